@@ -1,0 +1,37 @@
+package org.campanile.audit;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One thing that happened, for the audit log.
+ *
+ * @param type what kind of thing
+ * @param code the reason code; {@code OK} when all went well. An error page shows the
+ * same code
+ * @param fields further fields in the order in which they are written; values may be
+ * hostile and are escaped on writing
+ */
+public record AuditEvent(Type type, String code, Map<String, String> fields) {
+
+	public AuditEvent {
+		fields = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+	}
+
+	/** Kinds of audit lines. */
+	public enum Type {
+
+		/** A person gave a right password. */
+		LOGIN,
+		/** A person was turned away. */
+		LOGIN_REFUSED,
+		/** An assertion went to a service. */
+		SIGN_ON,
+		/** A service's request was refused. */
+		REQUEST_REFUSED,
+		/** A session was ended. */
+		LOGOUT
+
+	}
+
+}

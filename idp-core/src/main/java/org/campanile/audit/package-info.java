@@ -1,0 +1,5 @@
+/** One audit line for every login, refusal and logout. */
+@NullMarked
+package org.campanile.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,21 @@
+package org.campanile.authn;
+
+import java.time.Instant;
+import java.util.Optional;
+
+import org.campanile.directory.DirectoryEntry;
+
+/**
+ * A person whose password was just checked.
+ *
+ * @param principal the canonical name, taken from the entry and never from what was typed
+ * @param entry what the directory said of the person in the search that authentication
+ * made
+ * @param authnInstant when the password was checked
+ * @param authnContextClass how (SAML AuthnContext 3.4), such as
+ * {@code …:PasswordProtectedTransport}
+ * @param warning a password that will soon expire
+ */
+public record AuthenticatedUser(String principal, DirectoryEntry entry, Instant authnInstant, String authnContextClass,
+		Optional<PasswordWarning> warning) {
+}

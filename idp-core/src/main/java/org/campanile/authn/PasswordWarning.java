@@ -1,0 +1,13 @@
+package org.campanile.authn;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The directory let the person in but says the password will expire.
+ *
+ * @param timeLeft until it expires, where the directory tells
+ * @param graceLoginsLeft how many logins remain after expiry, where the directory tells
+ */
+public record PasswordWarning(Optional<Duration> timeLeft, Optional<Integer> graceLoginsLeft) {
+}

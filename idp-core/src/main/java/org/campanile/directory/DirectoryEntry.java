@@ -1,0 +1,49 @@
+package org.campanile.directory;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * One entry read from the directory. Attribute descriptions are compared without case
+ * (RFC 4512 2.5). Values are octets; nobody modifies the arrays.
+ *
+ * @param dn the entry's distinguished name as the directory spells it
+ * @param attributes attribute description, options such as {@code ;binary} included, to
+ * its values
+ */
+public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) {
+
+	public DirectoryEntry {
+		Map<String, List<byte[]>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+		attributes.forEach((name, values) -> copy.put(name, List.copyOf(values)));
+		attributes = java.util.Collections.unmodifiableMap(copy);
+	}
+
+	/**
+	 * The values of an attribute as octets; with or without the {@code ;binary} option.
+	 */
+	public List<byte[]> octets(String name) {
+		List<byte[]> values = attributes.get(name);
+		if (values != null) {
+			return values;
+		}
+		String other = name.toLowerCase(Locale.ROOT).endsWith(";binary") ? name.substring(0, name.length() - 7)
+				: name + ";binary";
+		return attributes.getOrDefault(other, List.of());
+	}
+
+	/** The values of an attribute as UTF-8 text. */
+	public List<String> texts(String name) {
+		return octets(name).stream().map(value -> new String(value, StandardCharsets.UTF_8)).toList();
+	}
+
+	/** The first value of an attribute as text. */
+	public Optional<String> first(String name) {
+		return texts(name).stream().findFirst();
+	}
+
+}

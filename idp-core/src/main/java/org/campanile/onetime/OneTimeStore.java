@@ -1,0 +1,23 @@
+package org.campanile.onetime;
+
+import java.time.Instant;
+
+import org.campanile.session.StoreUnavailableException;
+
+/**
+ * State that may be used once. Thread-safe and cluster-wide. Fails closed: an operation
+ * whose outcome is not known throws {@link StoreUnavailableException}, and the caller
+ * must then act as if the mark was taken.
+ */
+public interface OneTimeStore {
+
+	/**
+	 * Sets a mark. One atomic operation; of callers at once exactly one is first.
+	 * @param kind separates uses, such as {@code authn-request}
+	 * @param key the mark's name, compared octet by octet; up to 4 KiB
+	 * @param expiresAt when the mark may be set again
+	 * @return whether this call set it; false if a mark that has not expired was there
+	 */
+	boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException;
+
+}

@@ -1,0 +1,22 @@
+package org.campanile.release;
+
+import java.util.Optional;
+
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.NameIdRequest;
+
+/** Chooses and computes the name identifier for one service. Thread-safe. */
+public interface NameIdPolicy {
+
+	/**
+	 * Chooses the format from the request, the local settings, the service's metadata and
+	 * the default, in this order, and computes the identifier.
+	 * @return empty if no acceptable format yields a value (SAML Core 3.4.1.1, status
+	 * {@code InvalidNameIDPolicy})
+	 */
+	Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
+			NameIdRequest request);
+
+}

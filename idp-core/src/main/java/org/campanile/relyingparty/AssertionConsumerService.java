@@ -1,0 +1,13 @@
+package org.campanile.relyingparty;
+
+/**
+ * An endpoint to which a response may be sent (SAML Metadata 2.4.4,
+ * {@code md:AssertionConsumerService}).
+ *
+ * @param binding the binding's URI
+ * @param location the URL, exactly as metadata spells it; compared character by character
+ * @param index the endpoint's index, 0 to 65535
+ * @param isDefault whether metadata marks it as the default
+ */
+public record AssertionConsumerService(String binding, String location, int index, boolean isDefault) {
+}

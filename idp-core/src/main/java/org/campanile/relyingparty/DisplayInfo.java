@@ -1,0 +1,83 @@
+package org.campanile.relyingparty;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a service presents itself to people ({@code mdui:UIInfo}, with
+ * {@code md:ServiceName} and {@code md:OrganizationDisplayName} as fall-backs). Keys of
+ * the maps are BCP 47 language tags in lower case.
+ *
+ * @param names display names
+ * @param logos logos; only {@code https:} and {@code data:image/} addresses are kept
+ * @param informationUrls pages about the service
+ * @param privacyStatementUrls privacy statements
+ */
+public record DisplayInfo(Map<String, String> names, List<Logo> logos, Map<String, String> informationUrls,
+		Map<String, String> privacyStatementUrls) {
+
+	/** What is known of a service whose metadata says nothing for people. */
+	public static final DisplayInfo NONE = new DisplayInfo(Map.of(), List.of(), Map.of(), Map.of());
+
+	public DisplayInfo {
+		names = Map.copyOf(names);
+		logos = List.copyOf(logos);
+		informationUrls = Map.copyOf(informationUrls);
+		privacyStatementUrls = Map.copyOf(privacyStatementUrls);
+	}
+
+	/**
+	 * A logo.
+	 *
+	 * @param url its address
+	 * @param width pixels
+	 * @param height pixels
+	 */
+	public record Logo(String url, int width, int height) {
+	}
+
+	/**
+	 * The name in the given language, else English, else any; empty where there is none.
+	 */
+	public Optional<String> name(Locale locale) {
+		return pick(names, locale);
+	}
+
+	/**
+	 * The page about the service in the given language, with the same fall-backs as
+	 * {@link #name}.
+	 */
+	public Optional<String> informationUrl(Locale locale) {
+		return pick(informationUrls, locale);
+	}
+
+	private static Optional<String> pick(Map<String, String> texts, Locale locale) {
+		for (String tag : List.of(locale.toLanguageTag().toLowerCase(Locale.ROOT), locale.getLanguage(), "en")) {
+			String text = texts.get(tag);
+			if (text != null) {
+				return Optional.of(text);
+			}
+		}
+		return texts.entrySet().stream().min(Map.Entry.comparingByKey()).map(Map.Entry::getValue);
+	}
+
+	/**
+	 * The name a person reads: the display name, else the host of the entityID, else the
+	 * entityID itself.
+	 */
+	public String nameOrHost(Locale locale, String entityId) {
+		return name(locale).orElseGet(() -> {
+			try {
+				String host = URI.create(entityId).getHost();
+				return host == null ? entityId : host;
+			}
+			catch (IllegalArgumentException ex) {
+				return entityId;
+			}
+		});
+	}
+
+}

@@ -1,0 +1,54 @@
+package org.campanile.relyingparty;
+
+import java.security.PublicKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A service that accepts our assertions: what its metadata says, with the local settings
+ * for it.
+ *
+ * @param entityId its name (SAML Core 8.3.6), compared exactly
+ * @param display how it presents itself to people
+ * @param assertionConsumerServices where responses may be sent, in metadata order; all
+ * bindings that metadata lists
+ * @param signingKeys keys its requests may be signed with
+ * @param encryptionKeys keys assertions may be encrypted to, in metadata order
+ * @param authnRequestsSigned {@code AuthnRequestsSigned}: it promises to sign its
+ * requests
+ * @param wantAssertionsSigned {@code WantAssertionsSigned}: it wants the assertion itself
+ * signed
+ * @param nameIdFormats name identifier formats it supports, in order
+ * @param attributeConsumingServices what it asks for
+ * @param entityAttributes its entity attributes (entity categories, subject-id
+ * requirement, …): name to values
+ * @param validUntil when its metadata ends; empty for never
+ * @param settings the local configuration for it
+ */
+public record RelyingParty(String entityId, DisplayInfo display,
+		List<AssertionConsumerService> assertionConsumerServices, List<PublicKey> signingKeys,
+		List<EncryptionKey> encryptionKeys, boolean authnRequestsSigned, boolean wantAssertionsSigned,
+		List<String> nameIdFormats, List<AttributeConsumingService> attributeConsumingServices,
+		Map<String, Set<String>> entityAttributes, Optional<Instant> validUntil, RelyingPartySettings settings) {
+
+	/** The entity attribute that lists entity categories (RFC 8409). */
+	public static final String ENTITY_CATEGORY = "http://macedir.org/entity-category";
+
+	public RelyingParty {
+		assertionConsumerServices = List.copyOf(assertionConsumerServices);
+		signingKeys = List.copyOf(signingKeys);
+		encryptionKeys = List.copyOf(encryptionKeys);
+		nameIdFormats = List.copyOf(nameIdFormats);
+		attributeConsumingServices = List.copyOf(attributeConsumingServices);
+		entityAttributes = Map.copyOf(entityAttributes);
+	}
+
+	/** The entity categories the service is registered with (RFC 8409). */
+	public Set<String> entityCategories() {
+		return entityAttributes.getOrDefault(ENTITY_CATEGORY, Set.of());
+	}
+
+}

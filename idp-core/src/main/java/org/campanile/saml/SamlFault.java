@@ -1,0 +1,83 @@
+package org.campanile.saml;
+
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A SAML message was refused. The type says who may be told: only a fault raised after
+ * the response URL was found in metadata carries a {@link ReplyTo}; every other is a
+ * matter between this server and the person at the browser.
+ */
+public final class SamlFault extends Exception {
+
+	private static final long serialVersionUID = 1L;
+
+	private final FaultCode code;
+
+	private final @Nullable String service;
+
+	private final transient @Nullable ReplyTo replyTo;
+
+	private SamlFault(FaultCode code, String detail, @Nullable String service, @Nullable ReplyTo replyTo,
+			@Nullable Throwable cause) {
+		super(detail, cause);
+		this.code = code;
+		this.service = service;
+		this.replyTo = replyTo;
+	}
+
+	/**
+	 * A fault that only the person and the audit log learn of.
+	 * @param detail for the audit log; may quote hostile input, never secrets
+	 */
+	public static SamlFault local(FaultCode code, String detail) {
+		return new SamlFault(code, detail, null, null, null);
+	}
+
+	/** As {@link #local(FaultCode, String)}, with the exception that led to it. */
+	public static SamlFault local(FaultCode code, String detail, Throwable cause) {
+		return new SamlFault(code, detail, null, null, cause);
+	}
+
+	/** A fault that the service is told of. */
+	public static SamlFault toService(FaultCode code, String detail, ReplyTo replyTo) {
+		return new SamlFault(code, detail, replyTo.service(), replyTo, null);
+	}
+
+	/**
+	 * The same local fault, naming the service whose metadata was found, so that a page
+	 * can say where to start again.
+	 */
+	public SamlFault about(String entityId) {
+		return new SamlFault(code, String.valueOf(getMessage()), entityId, replyTo, getCause());
+	}
+
+	public FaultCode code() {
+		return code;
+	}
+
+	/** The service known to have sent the message, if it got that far. */
+	public Optional<String> service() {
+		return Optional.ofNullable(service);
+	}
+
+	/** Where an error response goes; empty if the service must not be told. */
+	public Optional<ReplyTo> replyTo() {
+		return Optional.ofNullable(replyTo);
+	}
+
+	/**
+	 * Where and how the service is told.
+	 *
+	 * @param service its entityID
+	 * @param responseUrl an assertion consumer service of its metadata
+	 * @param requestId the request answered; null if its id was unusable
+	 * @param relayState to be returned
+	 * @param status what it is told
+	 */
+	public record ReplyTo(String service, String responseUrl, @Nullable String requestId, @Nullable String relayState,
+			StatusCode status) {
+	}
+
+}

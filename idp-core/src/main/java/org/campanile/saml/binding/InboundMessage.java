@@ -1,0 +1,30 @@
+package org.campanile.saml.binding;
+
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A SAML message as it came over HTTP, untrusted: decoded from the binding, not parsed,
+ * nothing in it checked.
+ *
+ * @param binding the binding's URI
+ * @param xml the octets of the XML document
+ * @param relayState as it came, at most 1 KiB; null if there was none
+ * @param signature the detached signature of the Redirect binding, if it carried one
+ */
+public record InboundMessage(String binding, byte[] xml, @Nullable String relayState,
+		Optional<RedirectSignature> signature) {
+
+	/**
+	 * The signature of the Redirect binding (SAML Bindings 3.4.4.1).
+	 *
+	 * @param signedOctets the original URL-encoded octets, in the order SAMLRequest,
+	 * RelayState, SigAlg
+	 * @param algorithm the signature algorithm's URI
+	 * @param value the signature
+	 */
+	public record RedirectSignature(byte[] signedOctets, String algorithm, byte[] value) {
+	}
+
+}

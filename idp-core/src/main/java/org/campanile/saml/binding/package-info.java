@@ -1,0 +1,5 @@
+/** HTTP bindings (SAML Bindings 3.4, 3.5): octets from the wire to messages and back. */
+@NullMarked
+package org.campanile.saml.binding;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package org.campanile.session;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.attribute.ResolvedAttributes;
+
+/**
+ * A single sign-on session. Immutable.
+ *
+ * @param key the name it is stored under, derived from the cookie's token and useless to
+ * whoever reads the store
+ * @param principal the person's canonical name
+ * @param authnInstant when the person last gave a password
+ * @param authnContextClass how the person was authenticated
+ * @param attributes the person's attributes as of {@code attributesAt}
+ * @param attributesAt when they were resolved
+ * @param secret 32 octets known to this session alone; SessionIndex and transient
+ * identifiers are derived from them
+ * @param createdAt when it began
+ * @param expiresAt its absolute end
+ * @param idleExpiresAt its end unless it is used
+ * @param services the services it has signed in to
+ */
+public record SsoSession(SessionKey key, String principal, Instant authnInstant, String authnContextClass,
+		ResolvedAttributes attributes, Instant attributesAt, byte[] secret, Instant createdAt, Instant expiresAt,
+		Instant idleExpiresAt, List<ServiceSignOn> services) {
+
+	public SsoSession {
+		services = List.copyOf(services);
+	}
+
+	/** The sign-on at one service, if this session has one. */
+	public Optional<ServiceSignOn> service(String entityId) {
+		return services.stream().filter(service -> service.entityId().equals(entityId)).findFirst();
+	}
+
+	/**
+	 * Whether the session can still be used at the given time; the end itself is outside.
+	 */
+	public boolean isLiveAt(Instant now) {
+		return now.isBefore(expiresAt) && now.isBefore(idleExpiresAt);
+	}
+
+}

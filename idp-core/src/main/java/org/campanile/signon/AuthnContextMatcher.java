@@ -1,0 +1,91 @@
+package org.campanile.signon;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether an authentication satisfies what a service asked for (SAML Core
+ * 3.3.2.2.1). The classes this server can reach are ordered by strength in the
+ * configuration, the weakest first; a class outside that order compares with none.
+ */
+public final class AuthnContextMatcher {
+
+	/** A password sent over a protected transport (SAML AuthnContext 3.4.2). */
+	public static final String PASSWORD_PROTECTED_TRANSPORT = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
+
+	/** A password (SAML AuthnContext 3.4.1). */
+	public static final String PASSWORD = "urn:oasis:names:tc:SAML:2.0:ac:classes:Password";
+
+	/** Whatever the identity provider chooses (SAML AuthnContext 3.4.25). */
+	public static final String UNSPECIFIED = "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified";
+
+	private final List<String> byStrength;
+
+	/**
+	 * @param byStrength URIs of classes, the weakest first
+	 */
+	public AuthnContextMatcher(List<String> byStrength) {
+		this.byStrength = List.copyOf(byStrength);
+	}
+
+	/**
+	 * The class to state in the assertion for a person authenticated with the given
+	 * class.
+	 * @param performed the class of the authentication that took place
+	 * @param requested what the service asked for; null for nothing
+	 * @return empty if the authentication does not satisfy the request
+	 */
+	public Optional<String> match(String performed, @Nullable RequestedAuthnContext requested) {
+		if (requested == null) {
+			return Optional.of(performed);
+		}
+		int strength = byStrength.indexOf(performed);
+		return switch (requested.comparison()) {
+			case EXACT -> requested.classes()
+				.stream()
+				.filter(wanted -> wanted.equals(performed) || isWeakerForm(wanted, strength))
+				.findFirst();
+			case MINIMUM -> anyCompares(requested, performed, strength, (mine, wanted) -> mine >= wanted);
+			case MAXIMUM -> anyCompares(requested, performed, strength, (mine, wanted) -> mine <= wanted);
+			case BETTER -> better(requested, performed, strength);
+		};
+	}
+
+	/**
+	 * A password over TLS is also a password, and also "unspecified"; the statement then
+	 * names the class that was asked for, as exact comparison demands.
+	 */
+	private boolean isWeakerForm(String wanted, int strength) {
+		return UNSPECIFIED.equals(wanted) || PASSWORD.equals(wanted) && strength >= 0
+				&& strength == byStrength.indexOf(PASSWORD_PROTECTED_TRANSPORT);
+	}
+
+	private Optional<String> anyCompares(RequestedAuthnContext requested, String performed, int strength,
+			Comparison comparison) {
+		boolean satisfied = requested.classes()
+			.stream()
+			.anyMatch(wanted -> wanted.equals(performed) || strength >= 0 && byStrength.contains(wanted)
+					&& comparison.test(strength, byStrength.indexOf(wanted)));
+		return satisfied ? Optional.of(performed) : Optional.empty();
+	}
+
+	/**
+	 * "Stronger than any one of those specified" means stronger than each (SAML Core
+	 * 3.3.2.2.1, as errata E22 reads it).
+	 */
+	private Optional<String> better(RequestedAuthnContext requested, String performed, int strength) {
+		boolean satisfied = strength >= 0 && requested.classes()
+			.stream()
+			.allMatch(wanted -> byStrength.contains(wanted) && strength > byStrength.indexOf(wanted));
+		return satisfied ? Optional.of(performed) : Optional.empty();
+	}
+
+	private interface Comparison {
+
+		boolean test(int mine, int wanted);
+
+	}
+
+}

@@ -1,0 +1,58 @@
+package org.campanile.signon;
+
+import org.campanile.release.NameId;
+import org.campanile.release.ReleasedAttributes;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.session.SsoSession;
+
+/** What comes of a request to sign on. */
+public sealed interface SignOnOutcome {
+
+	/**
+	 * The person is signed on.
+	 *
+	 * @param service the service that gets the assertion
+	 * @param session the session it rests on
+	 * @param nameId the person's name for the service
+	 * @param attributes what the service gets to know
+	 * @param authnContextClass the class to state
+	 */
+	record Granted(RelyingParty service, SsoSession session, NameId nameId, ReleasedAttributes attributes,
+			String authnContextClass) implements SignOnOutcome {
+	}
+
+	/**
+	 * The person must sign in first.
+	 *
+	 * @param service the service the person is on the way to
+	 * @param reason why
+	 * @param fixedPrincipal the person who must sign in again; empty string for anybody
+	 */
+	record LoginRequired(RelyingParty service, Reason reason, String fixedPrincipal) implements SignOnOutcome {
+
+		/** Why a login is needed. */
+		public enum Reason {
+
+			/** Nobody is signed in. */
+			NO_SESSION,
+			/** The service wants the password asked again. */
+			FORCED,
+			/**
+			 * The session was made with a weaker authentication than the service asks
+			 * for.
+			 */
+			STRONGER_AUTHENTICATION
+
+		}
+
+	}
+
+	/**
+	 * The service is told no.
+	 *
+	 * @param refusal why
+	 */
+	record Refused(Refusal refusal) implements SignOnOutcome {
+	}
+
+}

@@ -1,0 +1,5 @@
+/** The web part of the server. */
+@NullMarked
+package org.campanile.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The memory part of the server. */
+@NullMarked
+package org.campanile.storage.memory;
+
+import org.jspecify.annotations.NullMarked;
