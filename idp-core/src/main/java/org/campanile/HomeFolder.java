@@ -1,0 +1,47 @@
+package org.campanile;
+
+import java.nio.file.Path;
+
+/**
+ * The folder that holds everything a configured server is made of.
+ *
+ * @param path the folder itself
+ */
+public record HomeFolder(Path path) {
+
+	/** The configuration, {@code application.yaml}. */
+	public Path configuration() {
+		return path.resolve("application.yaml");
+	}
+
+	/**
+	 * Metadata of services, {@code *.xml}; picked up, replaced and dropped while running.
+	 */
+	public Path metadata() {
+		return path.resolve("metadata");
+	}
+
+	/** Signing, encryption and sealing keys; made on first start if absent. */
+	public Path credentials() {
+		return path.resolve("credentials");
+	}
+
+	/** Overrides of page templates. */
+	public Path views() {
+		return path.resolve("views");
+	}
+
+	/** Overrides of page texts. */
+	public Path messages() {
+		return path.resolve("messages");
+	}
+
+	/**
+	 * What the server keeps for itself, such as last good copies of metadata; may be
+	 * deleted while it is stopped.
+	 */
+	public Path work() {
+		return path.resolve("work");
+	}
+
+}
