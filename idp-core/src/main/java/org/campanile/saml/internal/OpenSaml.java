@@ -1,0 +1,107 @@
+package org.campanile.saml.internal;
+
+import java.io.ByteArrayInputStream;
+import java.util.Map;
+
+import javax.xml.XMLConstants;
+
+import net.shibboleth.utilities.java.support.component.ComponentInitializationException;
+import net.shibboleth.utilities.java.support.xml.BasicParserPool;
+import net.shibboleth.utilities.java.support.xml.XMLParserException;
+import org.opensaml.core.config.InitializationException;
+import org.opensaml.core.config.InitializationService;
+import org.opensaml.core.xml.XMLObject;
+import org.opensaml.core.xml.config.XMLObjectProviderRegistrySupport;
+import org.opensaml.core.xml.io.Unmarshaller;
+import org.opensaml.core.xml.io.UnmarshallingException;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/**
+ * OpenSAML, started once, with a parser that refuses what no SAML message needs.
+ * Thread-safe.
+ */
+public final class OpenSaml {
+
+	/** Elements inside elements, at most. */
+	public static final int MAX_DEPTH = 64;
+
+	/** Attributes of one element, at most. */
+	public static final int MAX_ATTRIBUTES = 256;
+
+	private static final String LIMITS = "http://www.oracle.com/xml/jaxp/properties/";
+
+	private final BasicParserPool parsers;
+
+	private OpenSaml(BasicParserPool parsers) {
+		this.parsers = parsers;
+	}
+
+	/**
+	 * The one instance of this process; the first call starts OpenSAML, which takes some
+	 * hundred milliseconds.
+	 */
+	public static OpenSaml get() {
+		return Holder.INSTANCE;
+	}
+
+	/**
+	 * Parses a document without DOCTYPE, entities, XInclude or schema, within the limits.
+	 * @throws XmlRefusedException if it is not well-formed or holds what is refused
+	 */
+	public Document parse(byte[] xml) throws XmlRefusedException {
+		try {
+			return parsers.parse(new ByteArrayInputStream(xml));
+		}
+		catch (XMLParserException ex) {
+			throw new XmlRefusedException(ex.getCause() == null ? ex.getMessage() : ex.getCause().getMessage(), ex);
+		}
+	}
+
+	/**
+	 * Gives the element its typed form.
+	 * @throws XmlRefusedException if it is not of that type or holds values of the wrong
+	 * form
+	 */
+	public <T extends XMLObject> T unmarshall(Element element, Class<T> type) throws XmlRefusedException {
+		Unmarshaller unmarshaller = XMLObjectProviderRegistrySupport.getUnmarshallerFactory().getUnmarshaller(element);
+		if (unmarshaller == null) {
+			throw new XmlRefusedException("unknown element " + element.getNodeName());
+		}
+		try {
+			return type.cast(unmarshaller.unmarshall(element));
+		}
+		catch (UnmarshallingException | RuntimeException ex) {
+			// Unmarshallers throw whatever their value parsers throw: a malformed
+			// xsd:dateTime is a DateTimeException.
+			throw new XmlRefusedException(element.getNodeName() + ": " + ex.getMessage(), ex);
+		}
+	}
+
+	private static final class Holder {
+
+		static final OpenSaml INSTANCE = start();
+
+		private static OpenSaml start() {
+			try {
+				InitializationService.initialize();
+				BasicParserPool pool = new BasicParserPool();
+				pool.setMaxPoolSize(Math.max(8, 2 * Runtime.getRuntime().availableProcessors()));
+				pool.setNamespaceAware(true);
+				pool.setExpandEntityReferences(false);
+				pool.setXincludeAware(false);
+				pool.setBuilderFeatures(Map.of("http://apache.org/xml/features/disallow-doctype-decl", true,
+						XMLConstants.FEATURE_SECURE_PROCESSING, true));
+				pool.setBuilderAttributes(Map.of(LIMITS + "maxElementDepth", Integer.toString(MAX_DEPTH),
+						LIMITS + "elementAttributeLimit", Integer.toString(MAX_ATTRIBUTES)));
+				pool.initialize();
+				return new OpenSaml(pool);
+			}
+			catch (InitializationException | ComponentInitializationException ex) {
+				throw new IllegalStateException("OpenSAML could not be started", ex);
+			}
+		}
+
+	}
+
+}
