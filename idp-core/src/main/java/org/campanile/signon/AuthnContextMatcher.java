@@ -53,6 +53,11 @@ public final class AuthnContextMatcher {
 		};
 	}
 
+	/** Whether any authentication this server can perform would satisfy the request. */
+	public boolean reachable(@Nullable RequestedAuthnContext requested) {
+		return requested == null || byStrength.stream().anyMatch(performed -> match(performed, requested).isPresent());
+	}
+
 	/**
 	 * A password over TLS is also a password, and also "unspecified"; the statement then
 	 * names the class that was asked for, as exact comparison demands.

@@ -1,0 +1,35 @@
+package org.campanile.seal;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The sealing keys in force: the newest writes, all of them read. Immutable.
+ *
+ * @param keys the keys, the newest first; at least one
+ */
+public record KeyRing(List<SealingKey> keys) {
+
+	public KeyRing {
+		keys = List.copyOf(keys);
+		if (keys.isEmpty()) {
+			throw new IllegalArgumentException("a key ring holds at least one key");
+		}
+	}
+
+	/** The key that writes. */
+	public SealingKey newest() {
+		return keys.getFirst();
+	}
+
+	Optional<SealingKey> byId(byte[] id) {
+		return keys.stream().filter(key -> Arrays.equals(key.id(), id)).findFirst();
+	}
+
+	/** The key of that {@linkplain SealingKey#name() name}. */
+	public Optional<SealingKey> byName(String name) {
+		return keys.stream().filter(key -> key.name().equals(name)).findFirst();
+	}
+
+}

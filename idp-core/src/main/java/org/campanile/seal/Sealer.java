@@ -1,0 +1,126 @@
+package org.campanile.seal;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Optional;
+
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.GCMParameterSpec;
+
+/**
+ * Seals octets so that nobody without the key ring can read, alter or move them
+ * (AES-256-GCM, NIST SP 800-38D, with a random 96-bit nonce; rotate a key well before
+ * 2<sup>32</sup> seals). Thread-safe.
+ * <p>
+ * A seal is one octet of version, the key's id, the nonce, and the ciphertext with its
+ * tag. What it is sealed for (the purpose) and where it belongs (the context) go into the
+ * additional authenticated data: a seal opened for another purpose or in another place
+ * does not open.
+ */
+public final class Sealer {
+
+	private static final byte VERSION = 1;
+
+	private static final int NONCE = 12;
+
+	private static final int TAG_BITS = 128;
+
+	private static final int HEADER = 1 + SealingKey.ID_LENGTH + NONCE;
+
+	private final KeyRing ring;
+
+	private final SecureRandom random;
+
+	public Sealer(KeyRing ring, SecureRandom random) {
+		this.ring = ring;
+		this.random = random;
+	}
+
+	/**
+	 * Seals with the newest key.
+	 * @param purpose what the seal is for; a constant of the caller
+	 * @param context where it belongs, such as the key and expiry of a record
+	 */
+	public byte[] seal(String purpose, String context, byte[] plain) {
+		SealingKey key = ring.newest();
+		byte[] nonce = new byte[NONCE];
+		random.nextBytes(nonce);
+		try {
+			Cipher cipher = cipher(Cipher.ENCRYPT_MODE, key, nonce, purpose, context);
+			byte[] sealed = new byte[HEADER + plain.length + TAG_BITS / 8];
+			ByteBuffer.wrap(sealed).put(VERSION).put(key.id()).put(nonce);
+			cipher.doFinal(plain, 0, plain.length, sealed, HEADER);
+			return sealed;
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("the JDK lacks AES-GCM", ex);
+		}
+	}
+
+	/**
+	 * Opens a seal made by any key of the ring.
+	 * @return empty if it was altered, moved, made for another purpose, or made by a key
+	 * the ring no longer holds
+	 */
+	public Optional<byte[]> open(String purpose, String context, byte[] sealed) {
+		if (sealed.length < HEADER + TAG_BITS / 8 || sealed[0] != VERSION) {
+			return Optional.empty();
+		}
+		Optional<SealingKey> key = ring.byId(Arrays.copyOfRange(sealed, 1, 1 + SealingKey.ID_LENGTH));
+		if (key.isEmpty()) {
+			return Optional.empty();
+		}
+		byte[] nonce = Arrays.copyOfRange(sealed, 1 + SealingKey.ID_LENGTH, HEADER);
+		try {
+			Cipher cipher = cipher(Cipher.DECRYPT_MODE, key.get(), nonce, purpose, context);
+			return Optional.of(cipher.doFinal(sealed, HEADER, sealed.length - HEADER));
+		}
+		catch (AEADBadTagException ex) {
+			return Optional.empty();
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("the JDK lacks AES-GCM", ex);
+		}
+	}
+
+	private static Cipher cipher(int mode, SealingKey key, byte[] nonce, String purpose, String context)
+			throws GeneralSecurityException {
+		Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+		cipher.init(mode, key.encryptionKey(), new GCMParameterSpec(TAG_BITS, nonce));
+		cipher.updateAAD(delimited(purpose, context));
+		return cipher;
+	}
+
+	/** HMAC-SHA-256 under a key of the ring, separated by purpose; 32 octets. */
+	public byte[] mac(SealingKey key, String purpose, String text) {
+		try {
+			Mac mac = Mac.getInstance("HmacSHA256");
+			mac.init(key.macKey());
+			return mac.doFinal(delimited(purpose, text));
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("the JDK lacks HMAC-SHA-256", ex);
+		}
+	}
+
+	public KeyRing ring() {
+		return ring;
+	}
+
+	/** The purpose's length comes first, so that no two pairs give the same octets. */
+	private static byte[] delimited(String purpose, String rest) {
+		byte[] first = purpose.getBytes(StandardCharsets.UTF_8);
+		byte[] second = rest.getBytes(StandardCharsets.UTF_8);
+		return ByteBuffer.allocate(Integer.BYTES + first.length + second.length)
+			.putInt(first.length)
+			.put(first)
+			.put(second)
+			.array();
+	}
+
+}

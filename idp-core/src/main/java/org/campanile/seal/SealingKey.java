@@ -1,0 +1,75 @@
+package org.campanile.seal;
+
+import java.security.GeneralSecurityException;
+import java.security.spec.AlgorithmParameterSpec;
+import java.util.HexFormat;
+
+import javax.crypto.KDF;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.HKDFParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * One key of the ring: 256 random bits, from which a key for each purpose is derived
+ * (HKDF, RFC 5869). Immutable.
+ */
+public final class SealingKey {
+
+	/** Length of a key in octets. */
+	public static final int LENGTH = 32;
+
+	/** Length of a key's id in octets. */
+	static final int ID_LENGTH = 4;
+
+	private final byte[] id;
+
+	private final SecretKey encryptionKey;
+
+	private final SecretKey macKey;
+
+	/**
+	 * Derives what is needed from the key itself, which is not kept.
+	 * @param octets exactly {@link #LENGTH} random octets
+	 */
+	public SealingKey(byte[] octets) {
+		if (octets.length != LENGTH) {
+			throw new IllegalArgumentException("a sealing key has " + LENGTH + " octets, not " + octets.length);
+		}
+		this.id = derive(octets, "campanile id", ID_LENGTH);
+		this.encryptionKey = new SecretKeySpec(derive(octets, "campanile seal", LENGTH), "AES");
+		this.macKey = new SecretKeySpec(derive(octets, "campanile mac", LENGTH), "HmacSHA256");
+	}
+
+	private static byte[] derive(byte[] octets, String purpose, int length) {
+		try {
+			AlgorithmParameterSpec spec = HKDFParameterSpec.ofExtract()
+				.addIKM(octets)
+				.thenExpand(purpose.getBytes(java.nio.charset.StandardCharsets.US_ASCII), length);
+			return KDF.getInstance("HKDF-SHA256").deriveData(spec);
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("the JDK lacks HKDF-SHA256", ex);
+		}
+	}
+
+	byte[] id() {
+		return id;
+	}
+
+	/**
+	 * A public name of the key, for logs and tokens: 8 hexadecimal digits that tell
+	 * nothing of the key.
+	 */
+	public String name() {
+		return HexFormat.of().formatHex(id);
+	}
+
+	SecretKey encryptionKey() {
+		return encryptionKey;
+	}
+
+	SecretKey macKey() {
+		return macKey;
+	}
+
+}

@@ -1,0 +1,101 @@
+package org.campanile.session;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.dataformat.cbor.CBORMapper;
+
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stored form of a session: CBOR (RFC 8949) with short keys. A reader skips keys it
+ * does not know and takes absent ones as null, so that versions can be mixed in a cluster
+ * and rolled back. Thread-safe.
+ */
+final class SessionCodec {
+
+	private final CBORMapper mapper = CBORMapper.builder()
+		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+		.build();
+
+	/**
+	 * @param p principal
+	 * @param t authnInstant, milliseconds since the epoch
+	 * @param c authnContextClass
+	 * @param a attributes
+	 * @param r attributesAt, milliseconds since the epoch
+	 * @param s secret
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record State(String p, long t, String c, Map<String, List<Value>> a, long r, byte[] s) {
+	}
+
+	/**
+	 * @param v text or value
+	 * @param o scope
+	 * @param b octets
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record Value(@Nullable String v, @Nullable String o, byte @Nullable [] b) {
+	}
+
+	/**
+	 * @param e entityId
+	 * @param n nameId
+	 * @param f nameIdFormat
+	 * @param t at, milliseconds since the epoch
+	 */
+	record Service(String e, String n, String f, long t) {
+	}
+
+	byte[] write(Object state) {
+		return mapper.writeValueAsBytes(state);
+	}
+
+	<T> T read(byte[] octets, Class<T> type) throws JacksonException {
+		return mapper.readValue(octets, type);
+	}
+
+	static Map<String, List<Value>> values(ResolvedAttributes attributes) {
+		Map<String, List<Value>> result = new LinkedHashMap<>();
+		attributes.values().forEach((id, values) -> result.put(id, values.stream().map(SessionCodec::value).toList()));
+		return result;
+	}
+
+	private static Value value(AttributeValue value) {
+		return switch (value) {
+			case AttributeValue.Text text -> new Value(text.text(), null, null);
+			case AttributeValue.Scoped scoped -> new Value(scoped.value(), scoped.scope(), null);
+			case AttributeValue.Binary binary -> new Value(null, null, binary.octets());
+		};
+	}
+
+	static ResolvedAttributes attributes(Map<String, List<Value>> values) {
+		Map<String, List<AttributeValue>> result = new LinkedHashMap<>();
+		values.forEach((id, list) -> {
+			List<AttributeValue> restored = new ArrayList<>(list.size());
+			for (Value value : list) {
+				restored.add(attributeValue(value));
+			}
+			result.put(id, restored);
+		});
+		return new ResolvedAttributes(result);
+	}
+
+	private static AttributeValue attributeValue(Value value) {
+		if (value.b() != null) {
+			return new AttributeValue.Binary(value.b());
+		}
+		String text = value.v() == null ? "" : value.v();
+		return value.o() == null ? new AttributeValue.Text(text) : new AttributeValue.Scoped(text, value.o());
+	}
+
+}

@@ -1,0 +1,28 @@
+package org.campanile.session;
+
+import java.time.Duration;
+
+/**
+ * How long sessions last.
+ *
+ * @param idleTimeout how long a session lasts without use
+ * @param lifetime how long it lasts at the most
+ * @param attributesMaxAge how old a person's attributes may be at single sign-on before
+ * the directory is asked again
+ * @param refuseUntracked whether a sign-on is refused when the store cannot record the
+ * service; otherwise it goes on, and logout will not reach that service
+ */
+public record SessionPolicy(Duration idleTimeout, Duration lifetime, Duration attributesMaxAge,
+		boolean refuseUntracked) {
+
+	/**
+	 * A session's use is written down at most once in this time; it may be lost without
+	 * harm.
+	 */
+	public Duration touchInterval() {
+		Duration fraction = idleTimeout.dividedBy(20);
+		Duration minute = Duration.ofMinutes(1);
+		return fraction.compareTo(minute) > 0 ? fraction : minute;
+	}
+
+}

@@ -1,0 +1,240 @@
+package org.campanile.session;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.seal.Sealer;
+import org.campanile.seal.SealingKey;
+import org.campanile.session.StoredSession.StoredService;
+
+/**
+ * The life of single sign-on sessions over a {@link SessionStore}: makes tokens, derives
+ * keys, seals and opens what is stored. Thread-safe.
+ * <p>
+ * A token is {@code keyName.random}: the name of the sealing key under which its stored
+ * name was derived, so that a session outlives the arrival of a newer key, and 256 random
+ * bits.
+ */
+public final class Sessions {
+
+	private static final Logger logger = LoggerFactory.getLogger(Sessions.class);
+
+	private static final String SESSION = "session";
+
+	private static final String SERVICE = "session-service";
+
+	private static final int TOKEN_LENGTH = 8 + 1 + 43;
+
+	private final SessionStore store;
+
+	private final Sealer sealer;
+
+	private final SessionPolicy policy;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random;
+
+	private final SessionCodec codec = new SessionCodec();
+
+	public Sessions(SessionStore store, Sealer sealer, SessionPolicy policy, InstantSource clock, SecureRandom random) {
+		this.store = store;
+		this.sealer = sealer;
+		this.policy = policy;
+		this.clock = clock;
+		this.random = random;
+	}
+
+	/**
+	 * A session that is not stored yet.
+	 *
+	 * @param token the value of the browser's cookie; known to the browser alone
+	 * @param session the session
+	 */
+	public record NewSession(String token, SsoSession session) {
+	}
+
+	/**
+	 * Begins a session for a person who has just signed in, under a new identifier.
+	 * @param previous the session the browser had; if it is the same person's, its
+	 * services and the secret from which their SessionIndex derives go on in the new one
+	 */
+	public NewSession begin(AuthenticatedUser user, ResolvedAttributes attributes, Optional<SsoSession> previous) {
+		SealingKey key = sealer.ring().newest();
+		byte[] octets = new byte[32];
+		random.nextBytes(octets);
+		String token = key.name() + '.' + Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+		Optional<SsoSession> continued = previous.filter(session -> session.principal().equals(user.principal()));
+		Instant now = clock.instant();
+		SsoSession session = new SsoSession(keyOf(key, token), user.principal(), user.authnInstant(),
+				user.authnContextClass(), attributes, now, continued.map(SsoSession::secret).orElseGet(this::newSecret),
+				now, now.plus(policy.lifetime()), earlier(now.plus(policy.idleTimeout()), now.plus(policy.lifetime())),
+				continued.map(SsoSession::services).orElse(List.of()));
+		return new NewSession(token, session);
+	}
+
+	private byte[] newSecret() {
+		byte[] secret = new byte[32];
+		random.nextBytes(secret);
+		return secret;
+	}
+
+	/** Stores a session that was begun; one write, with the services it has. */
+	public void store(SsoSession session) throws StoreUnavailableException {
+		byte[] state = codec.write(new SessionCodec.State(session.principal(), session.authnInstant().toEpochMilli(),
+				session.authnContextClass(), SessionCodec.values(session.attributes()),
+				session.attributesAt().toEpochMilli(), session.secret()));
+		List<StoredService> services = session.services().stream().map(service -> stored(session, service)).toList();
+		StoredSession stored = new StoredSession(session.key(), principalHash(session.principal()), session.createdAt(),
+				session.expiresAt(), session.idleExpiresAt(),
+				sealer.seal(SESSION, context(session.key(), session.expiresAt()), state), services);
+		if (!store.create(stored)) {
+			// 256 random bits came twice: the random source is broken, and going on would
+			// hand out another's session.
+			throw new StoreUnavailableException("a new session's identifier was already taken");
+		}
+	}
+
+	/**
+	 * The live session of that token; its use is noted.
+	 * @param token as the browser sent it; anything may stand in it
+	 * @return empty if the token is none of ours, or the session has ended, or its stored
+	 * form was tampered with
+	 */
+	public Optional<SsoSession> find(String token) throws StoreUnavailableException {
+		Optional<SessionKey> key = keyOf(token);
+		if (key.isEmpty()) {
+			return Optional.empty();
+		}
+		Optional<SsoSession> session = store.find(key.get()).flatMap(this::open);
+		if (session.isPresent()) {
+			touch(session.get());
+		}
+		return session;
+	}
+
+	private void touch(SsoSession session) {
+		Instant now = clock.instant();
+		Instant idleEnd = earlier(now.plus(policy.idleTimeout()), session.expiresAt());
+		if (idleEnd.isBefore(session.idleExpiresAt().plus(policy.touchInterval()))) {
+			return;
+		}
+		try {
+			store.touch(session.key(), idleEnd);
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("A session's use was not noted, it may end early: {}", ex.getMessage());
+		}
+	}
+
+	/**
+	 * Notes that the session signed in to a service; nothing is written if it had before.
+	 * @return the session with the service in it; empty if the session has ended
+	 * meanwhile
+	 */
+	public Optional<SsoSession> addService(SsoSession session, ServiceSignOn service) throws StoreUnavailableException {
+		if (session.service(service.entityId()).isPresent()) {
+			return Optional.of(session);
+		}
+		if (!store.addService(session.key(), stored(session, service))) {
+			return Optional.empty();
+		}
+		return Optional.of(withService(session, service));
+	}
+
+	/** The same session, not stored, with one more service. */
+	public static SsoSession withService(SsoSession session, ServiceSignOn service) {
+		if (session.service(service.entityId()).isPresent()) {
+			return session;
+		}
+		List<ServiceSignOn> services = new ArrayList<>(session.services());
+		services.add(service);
+		return new SsoSession(session.key(), session.principal(), session.authnInstant(), session.authnContextClass(),
+				session.attributes(), session.attributesAt(), session.secret(), session.createdAt(),
+				session.expiresAt(), session.idleExpiresAt(), services);
+	}
+
+	/**
+	 * Ends the session of that token.
+	 * @return the session as it was, to exactly one of several callers; empty if there
+	 * was none
+	 */
+	public Optional<SsoSession> end(String token) throws StoreUnavailableException {
+		Optional<SessionKey> key = keyOf(token);
+		return key.isEmpty() ? Optional.empty() : store.end(key.get()).flatMap(this::open);
+	}
+
+	private Optional<SsoSession> open(StoredSession stored) {
+		Optional<byte[]> plain = sealer.open(SESSION, context(stored.key(), stored.expiresAt()), stored.state());
+		if (plain.isEmpty()) {
+			logger
+				.warn("A stored session could not be opened: it was altered, or its sealing key was removed; ignored");
+			return Optional.empty();
+		}
+		try {
+			SessionCodec.State state = codec.read(plain.get(), SessionCodec.State.class);
+			List<ServiceSignOn> services = new ArrayList<>();
+			for (StoredService service : stored.services()) {
+				open(stored.key(), service).ifPresent(services::add);
+			}
+			return Optional.of(new SsoSession(stored.key(), state.p(), Instant.ofEpochMilli(state.t()), state.c(),
+					SessionCodec.attributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(), stored.createdAt(),
+					stored.expiresAt(), stored.idleExpiresAt(), services));
+		}
+		catch (JacksonException ex) {
+			logger.warn("A stored session is of an unknown form; ignored: {}", ex.getOriginalMessage());
+			return Optional.empty();
+		}
+	}
+
+	private Optional<ServiceSignOn> open(SessionKey key, StoredService stored) {
+		return sealer.open(SERVICE, key.value() + stored.serviceHash(), stored.state()).map(plain -> {
+			SessionCodec.Service service = codec.read(plain, SessionCodec.Service.class);
+			return new ServiceSignOn(service.e(), service.n(), service.f(), Instant.ofEpochMilli(service.t()));
+		});
+	}
+
+	private StoredService stored(SsoSession session, ServiceSignOn service) {
+		String hash = HexFormat.of()
+			.formatHex(sealer.mac(sealer.ring().newest(), SERVICE, session.key().value() + service.entityId()));
+		byte[] state = codec.write(new SessionCodec.Service(service.entityId(), service.nameId(),
+				service.nameIdFormat(), service.at().toEpochMilli()));
+		return new StoredService(hash, sealer.seal(SERVICE, session.key().value() + hash, state));
+	}
+
+	private String principalHash(String principal) {
+		return HexFormat.of().formatHex(sealer.mac(sealer.ring().newest(), "session-principal", principal));
+	}
+
+	private Optional<SessionKey> keyOf(String token) {
+		if (token.length() != TOKEN_LENGTH || token.charAt(8) != '.') {
+			return Optional.empty();
+		}
+		return sealer.ring().byName(token.substring(0, 8)).map(key -> keyOf(key, token));
+	}
+
+	private SessionKey keyOf(SealingKey key, String token) {
+		return SessionKey.of(sealer.mac(key, "session-key", token));
+	}
+
+	private static String context(SessionKey key, Instant expiresAt) {
+		return key.value() + '/' + expiresAt.toEpochMilli();
+	}
+
+	private static Instant earlier(Instant first, Instant second) {
+		return first.isBefore(second) ? first : second;
+	}
+
+}

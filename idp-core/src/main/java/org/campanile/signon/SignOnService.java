@@ -1,0 +1,226 @@
+package org.campanile.signon;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.campanile.attribute.AttributeResolver;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.directory.DirectoryUnavailableException;
+import org.campanile.release.NameId;
+import org.campanile.release.NameIdPolicy;
+import org.campanile.release.ReleasePolicy;
+import org.campanile.release.ReleasedAttributes;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.SessionPolicy;
+import org.campanile.session.Sessions;
+import org.campanile.session.Sessions.NewSession;
+import org.campanile.session.SsoSession;
+import org.campanile.session.StoreUnavailableException;
+
+/**
+ * The use case: a person on the way to a service is signed on, asked to sign in, or the
+ * service is told no. Knows no protocol. Thread-safe.
+ * <p>
+ * A login writes to the session store once; single sign-on to a known service reads once,
+ * to a new one reads and writes once. The read is the caller's, who looks the session up
+ * by the browser's cookie.
+ */
+public final class SignOnService {
+
+	private static final Logger logger = LoggerFactory.getLogger(SignOnService.class);
+
+	private final RelyingPartyRegistry services;
+
+	private final AttributeResolver resolver;
+
+	private final ReleasePolicy releasePolicy;
+
+	private final NameIdPolicy nameIdPolicy;
+
+	private final AuthnContextMatcher authnContexts;
+
+	private final Sessions sessions;
+
+	private final SessionPolicy sessionPolicy;
+
+	private final InstantSource clock;
+
+	private final StageTimers timers;
+
+	/**
+	 * @param authnContexts knows the classes this server can reach
+	 */
+	public SignOnService(RelyingPartyRegistry services, AttributeResolver resolver, ReleasePolicy releasePolicy,
+			NameIdPolicy nameIdPolicy, AuthnContextMatcher authnContexts, Sessions sessions,
+			SessionPolicy sessionPolicy, InstantSource clock, StageTimers timers) {
+		this.services = services;
+		this.resolver = resolver;
+		this.releasePolicy = releasePolicy;
+		this.nameIdPolicy = nameIdPolicy;
+		this.authnContexts = authnContexts;
+		this.sessions = sessions;
+		this.sessionPolicy = sessionPolicy;
+		this.clock = clock;
+		this.timers = timers;
+	}
+
+	/**
+	 * What came of a login.
+	 *
+	 * @param token the value of the new session's cookie
+	 * @param outcome what the service is told
+	 */
+	public record LoginResult(String token, SignOnOutcome outcome) {
+	}
+
+	/**
+	 * Answers a request with the session the browser brought, if it brought one.
+	 * @throws StoreUnavailableException if the sign-on could not be recorded and the
+	 * policy refuses to go on without
+	 * @throws ServiceGoneException if the service is no longer known, or no longer has
+	 * that response URL
+	 */
+	public SignOnOutcome begin(SignOnRequest request, Optional<SsoSession> session)
+			throws StoreUnavailableException, ServiceGoneException {
+		RelyingParty service = serviceOf(request);
+		if (!reachable(request)) {
+			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
+		}
+		if (session.isEmpty()) {
+			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
+		}
+		SsoSession current = session.get();
+		if (request.forceAuthn() && current.authnInstant().isBefore(request.receivedAt())) {
+			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED, current.principal());
+		}
+		Optional<String> authnContext = authnContexts.match(current.authnContextClass(), request.authnContext());
+		if (authnContext.isEmpty()) {
+			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
+					current.principal());
+		}
+		Optional<ResolvedAttributes> attributes = currentAttributes(current);
+		if (attributes.isEmpty()) {
+			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
+		}
+		SignOnOutcome outcome = grant(request, service, current, attributes.get(), authnContext.get());
+		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted) : outcome;
+	}
+
+	/**
+	 * Answers a request for a person who has just given a right password: begins the
+	 * session, decides, and stores the session with the service in it, in one write.
+	 * @param previous the session the browser had until now
+	 * @throws StoreUnavailableException if the session could not be stored
+	 * @throws ServiceGoneException if the service is no longer known, or no longer has
+	 * that response URL
+	 */
+	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
+			throws StoreUnavailableException, ServiceGoneException {
+		RelyingParty service = serviceOf(request);
+		ResolvedAttributes attributes = timers.time(Stage.RESOLVE,
+				() -> resolver.resolve(user.principal(), user.entry()));
+		NewSession begun = sessions.begin(user, attributes, previous);
+		Optional<String> authnContext = authnContexts.match(user.authnContextClass(), request.authnContext());
+		SignOnOutcome outcome = authnContext.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
+				: grant(request, service, begun.session(), attributes, authnContext.get());
+		SsoSession toStore = begun.session();
+		if (outcome instanceof SignOnOutcome.Granted granted) {
+			toStore = Sessions.withService(toStore, signOnAt(granted));
+		}
+		store(toStore);
+		return new LoginResult(begun.token(), outcome);
+	}
+
+	private RelyingParty serviceOf(SignOnRequest request) throws ServiceGoneException {
+		return services.find(request.service())
+			.filter(service -> service.settings().enabled())
+			.filter(service -> service.assertionConsumerServices()
+				.stream()
+				.anyMatch(endpoint -> endpoint.location().equals(request.responseUrl())))
+			.orElseThrow(() -> new ServiceGoneException(request.service()));
+	}
+
+	private boolean reachable(SignOnRequest request) {
+		return authnContexts.reachable(request.authnContext());
+	}
+
+	private static SignOnOutcome loginRequired(SignOnRequest request, RelyingParty service,
+			SignOnOutcome.LoginRequired.Reason reason, String fixedPrincipal) {
+		return request.passive() ? new SignOnOutcome.Refused(Refusal.NO_PASSIVE)
+				: new SignOnOutcome.LoginRequired(service, reason, fixedPrincipal);
+	}
+
+	/**
+	 * The attributes of the session, read anew when they are older than the policy
+	 * allows. A directory that is down leaves the older ones in use: who is signed in
+	 * stays signed in.
+	 * @return empty if the directory no longer knows the person
+	 */
+	private Optional<ResolvedAttributes> currentAttributes(SsoSession session) {
+		Instant staleAt = session.attributesAt().plus(sessionPolicy.attributesMaxAge());
+		if (clock.instant().isBefore(staleAt)) {
+			return Optional.of(session.attributes());
+		}
+		try {
+			ResolvedAttributes fresh = timers.time(Stage.RESOLVE, () -> resolver.refresh(session.principal()));
+			return fresh.values().isEmpty() && !session.attributes().values().isEmpty() ? Optional.empty()
+					: Optional.of(fresh);
+		}
+		catch (DirectoryUnavailableException ex) {
+			logger.warn("Attributes of a session could not be read anew, those of {} are used: {}",
+					session.attributesAt(), ex.getMessage());
+			return Optional.of(session.attributes());
+		}
+	}
+
+	private SignOnOutcome grant(SignOnRequest request, RelyingParty service, SsoSession session,
+			ResolvedAttributes attributes, String authnContext) {
+		ReleasedAttributes released = timers.time(Stage.RELEASE,
+				() -> releasePolicy.release(attributes, service, request.attributeConsumingServiceIndex()));
+		Optional<NameId> nameId = nameIdPolicy.nameIdFor(session, attributes, service, request.nameId());
+		if (nameId.isEmpty()) {
+			return new SignOnOutcome.Refused(Refusal.INVALID_NAME_ID_POLICY);
+		}
+		return new SignOnOutcome.Granted(service, session, nameId.get(), released, authnContext);
+	}
+
+	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted)
+			throws StoreUnavailableException {
+		if (granted.session().service(request.service()).isPresent()) {
+			return granted;
+		}
+		try {
+			Optional<SsoSession> recorded = sessions.addService(granted.session(), signOnAt(granted));
+			return recorded.isPresent() ? granted
+					: loginRequired(request, granted.service(), SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
+		}
+		catch (StoreUnavailableException ex) {
+			if (sessionPolicy.refuseUntracked()) {
+				throw ex;
+			}
+			logger.warn("Sign-on to {} was not recorded, logout will not reach it: {}", request.service(),
+					ex.getMessage());
+			return granted;
+		}
+	}
+
+	private void store(SsoSession session) throws StoreUnavailableException {
+		timers.time(Stage.STORE, () -> {
+			sessions.store(session);
+			return session;
+		});
+	}
+
+	private ServiceSignOn signOnAt(SignOnOutcome.Granted granted) {
+		return new ServiceSignOn(granted.service().entityId(), granted.nameId().value(), granted.nameId().format(),
+				clock.instant());
+	}
+
+}

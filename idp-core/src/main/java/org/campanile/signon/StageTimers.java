@@ -1,0 +1,50 @@
+package org.campanile.signon;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+
+/**
+ * The timers of the stages of a login, one histogram each, looked up once. Thread-safe.
+ */
+public final class StageTimers {
+
+	private final Map<Stage, Timer> timers = new EnumMap<>(Stage.class);
+
+	public StageTimers(MeterRegistry registry) {
+		for (Stage stage : Stage.values()) {
+			timers.put(stage,
+					Timer.builder("campanile.stage")
+						.description("Time of one stage of a login")
+						.tag("stage", stage.tag())
+						.publishPercentileHistogram()
+						.minimumExpectedValue(java.time.Duration.ofNanos(10_000))
+						.maximumExpectedValue(java.time.Duration.ofSeconds(10))
+						.register(registry));
+		}
+	}
+
+	/** Runs the work and records how long it took, whether it returns or throws. */
+	public <T, X extends Exception> T time(Stage stage, Work<T, X> work) throws X {
+		long start = System.nanoTime();
+		try {
+			return work.run();
+		}
+		finally {
+			Objects.requireNonNull(timers.get(stage)).record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+		}
+	}
+
+	/** Work that is timed. */
+	@FunctionalInterface
+	public interface Work<T, X extends Exception> {
+
+		T run() throws X;
+
+	}
+
+}

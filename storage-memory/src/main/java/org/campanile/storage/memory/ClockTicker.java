@@ -1,0 +1,21 @@
+package org.campanile.storage.memory;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+
+/**
+ * The injected clock as Caffeine reads it, so that tests move time and the two never
+ * disagree.
+ */
+record ClockTicker(InstantSource clock) implements Ticker {
+
+	@Override
+	public long read() {
+		Instant now = clock.instant();
+		return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+	}
+
+}

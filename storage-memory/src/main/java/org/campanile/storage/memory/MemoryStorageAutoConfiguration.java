@@ -1,0 +1,49 @@
+package org.campanile.storage.memory;
+
+import java.time.InstantSource;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.annotation.Bean;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionStore;
+
+/** Chosen by {@code campanile.storage.type=memory}, and when nothing is chosen. */
+@AutoConfiguration
+@ConditionalOnProperty(name = "campanile.storage.type", havingValue = "memory", matchIfMissing = true)
+@EnableConfigurationProperties(MemoryStorageAutoConfiguration.MemoryStorageProperties.class)
+public class MemoryStorageAutoConfiguration {
+
+	private static final Logger logger = LoggerFactory.getLogger(MemoryStorageAutoConfiguration.class);
+
+	/**
+	 * The memory store's bounds.
+	 *
+	 * @param maxSessions how many sessions are kept at most; beyond it, those least
+	 * likely to be used again are dropped
+	 * @param maxMarks how many one-time marks are kept at most; beyond it, new requests
+	 * are refused
+	 */
+	@ConfigurationProperties("campanile.storage.memory")
+	public record MemoryStorageProperties(@DefaultValue("1000000") long maxSessions,
+			@DefaultValue("1000000") long maxMarks) {
+	}
+
+	@Bean
+	SessionStore memorySessionStore(InstantSource clock, MemoryStorageProperties properties) {
+		logger.info("Sessions live in the memory of this node: they end when it stops, and no other node knows them");
+		return new MemorySessionStore(clock, properties.maxSessions());
+	}
+
+	@Bean
+	OneTimeStore memoryOneTimeStore(InstantSource clock, MemoryStorageProperties properties) {
+		return new MemoryOneTimeStore(clock, properties.maxMarks());
+	}
+
+}
