@@ -1,4 +1,4 @@
-/** The web part of the server. */
+/** The Spring Boot application: composes the core with HTTP, pages and stores. */
 @NullMarked
 package org.campanile.web;
 

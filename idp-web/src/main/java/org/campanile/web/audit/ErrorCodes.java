@@ -1,0 +1,37 @@
+package org.campanile.web.audit;
+
+import java.security.SecureRandom;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Makes the code that a person reads to the help desk and that stands in the audit line: the reason, and six characters that
+ * find the one line among many. Thread-safe.
+ */
+@Component
+public class ErrorCodes {
+
+	/** No characters that look or sound alike. */
+	private static final String ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+	private final SecureRandom random;
+
+	public ErrorCodes(SecureRandom random) {
+		this.random = random;
+	}
+
+	/** @param reason upper-case words joined by underscores */
+	public String next(String reason) {
+		return reason + '-' + reference();
+	}
+
+	/** Six random characters. */
+	public String reference() {
+		StringBuilder reference = new StringBuilder(6);
+		for (int i = 0; i < 6; i++) {
+			reference.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+		}
+		return reference.toString();
+	}
+
+}

@@ -1,0 +1,39 @@
+package org.campanile.web.command;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line of the server. */
+@Command(name = "campanile", description = "A single sign-on server for campus web services.",
+		mixinStandardHelpOptions = true, versionProvider = Version.class,
+		subcommands = { DemoCommand.class, RunCommand.class, CheckCommand.class })
+public final class Campanile {
+
+	/** Exit code for a configuration with faults (EX_CONFIG of sysexits.h). */
+	static final int FAULTY_CONFIGURATION = 78;
+
+	/** Returned by a command whose server goes on after the command's end. */
+	static final int KEEP_RUNNING = -1;
+
+	private Campanile() {
+	}
+
+	/** Runs a command; ends the process unless a server was started. */
+	public static void main(String[] arguments) {
+		int code = commandLine().execute(arguments);
+		if (code != KEEP_RUNNING) {
+			System.exit(code);
+		}
+	}
+
+	static CommandLine commandLine() {
+		return new CommandLine(new Campanile()).setExecutionExceptionHandler((ex, commandLine, parsed) -> {
+			StartFailure.lines(ex).forEach(commandLine.getErr()::println);
+			if (Boolean.getBoolean("campanile.debug")) {
+				ex.printStackTrace(commandLine.getErr());
+			}
+			return ex instanceof FaultyConfigurationException ? FAULTY_CONFIGURATION : CommandLine.ExitCode.SOFTWARE;
+		});
+	}
+
+}

@@ -1,0 +1,119 @@
+package org.campanile.web.command;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.Ordered;
+
+import org.campanile.web.IdpApplication;
+import org.campanile.web.config.ConfigurationCheck;
+import org.campanile.web.config.ConfigurationFault;
+import org.campanile.web.config.HomeEnvironment;
+
+/** Starts the server for a home folder, its configuration checked first. */
+final class Server {
+
+	private final Path home;
+
+	private final Map<String, Object> settings = new LinkedHashMap<>();
+
+	private final String extraLocation;
+
+	/** @param extraLocation where further defaults are read from, such as {@code classpath:demo.yaml}; empty for nowhere */
+	Server(Path home, String extraLocation) {
+		this.home = home.toAbsolutePath().normalize();
+		this.extraLocation = extraLocation;
+	}
+
+	/** A setting that goes before what the files say. */
+	Server with(String key, Object value) {
+		settings.put(key, value);
+		return this;
+	}
+
+	/**
+	 * Starts it.
+	 * @throws FaultyConfigurationException with every fault of the configuration
+	 */
+	ConfigurableApplicationContext start() {
+		SpringApplication application = application();
+		application.addListeners(new Check());
+		return application.run(arguments());
+	}
+
+	/** Reads the configuration alone and reports its faults. */
+	List<ConfigurationFault> check() {
+		try {
+			SpringApplication application = application();
+			application.addListeners(new Check(), new Stop());
+			application.run(arguments());
+			throw new IllegalStateException("the start was not stopped");
+		}
+		catch (FaultyConfigurationException ex) {
+			return ex.faults();
+		}
+		catch (StopException ex) {
+			return List.of();
+		}
+	}
+
+	private SpringApplication application() {
+		SpringApplication application = new SpringApplication(IdpApplication.class);
+		application.addListeners(new HomeEnvironment());
+		return application;
+	}
+
+	/** Command-line arguments go before files, in Spring Boot's order. */
+	private String[] arguments() {
+		Map<String, Object> all = new LinkedHashMap<>(settings);
+		all.put(HomeEnvironment.HOME, home.toString());
+		String file = "optional:" + home.resolve("application.yaml").toUri();
+		all.put("spring.config.additional-location", extraLocation.isEmpty() ? file : extraLocation + "," + file);
+		return all.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue()).toArray(String[]::new);
+	}
+
+	private static final class Check implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+
+		@Override
+		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+			List<ConfigurationFault> faults = new ConfigurationCheck(event.getEnvironment()).run();
+			if (!faults.isEmpty()) {
+				throw new FaultyConfigurationException(faults);
+			}
+		}
+
+		@Override
+		public int getOrder() {
+			return Ordered.LOWEST_PRECEDENCE - 1;
+		}
+
+	}
+
+	private static final class Stop implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+
+		@Override
+		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+			throw new StopException();
+		}
+
+		@Override
+		public int getOrder() {
+			return Ordered.LOWEST_PRECEDENCE;
+		}
+
+	}
+
+	/** Ends a start after the environment was prepared. */
+	private static final class StopException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+	}
+
+}

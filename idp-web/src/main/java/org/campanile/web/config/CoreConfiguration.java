@@ -1,0 +1,93 @@
+package org.campanile.web.config;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.List;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.attribute.AttributeResolver;
+import org.campanile.release.NameIdPolicy;
+import org.campanile.release.ReleasePolicy;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.seal.KeyRingLoader;
+import org.campanile.seal.Sealer;
+import org.campanile.session.SessionPolicy;
+import org.campanile.session.SessionStore;
+import org.campanile.session.Sessions;
+import org.campanile.signon.AuthnContextMatcher;
+import org.campanile.signon.SignOnService;
+import org.campanile.signon.StageTimers;
+
+/** Who we are, time, randomness, keys, sessions, and the use case over all of it. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({ CampanileProperties.class, SessionProperties.class })
+class CoreConfiguration {
+
+	@Bean
+	InstantSource clock() {
+		return Clock.systemUTC();
+	}
+
+	@Bean
+	SecureRandom secureRandom() {
+		return new SecureRandom();
+	}
+
+	@Bean
+	HomeFolder homeFolder(Environment environment) {
+		return new HomeFolder(Path.of(environment.getRequiredProperty(HomeEnvironment.HOME)));
+	}
+
+	@Bean
+	IdentityProvider identityProvider(CampanileProperties properties) {
+		return properties.identityProvider();
+	}
+
+	@Bean
+	Sealer sealer(HomeFolder home, SecureRandom random) {
+		try {
+			return new Sealer(new KeyRingLoader(random).load(home.credentials()), random);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(home.credentials() + ": sealing keys cannot be read or made", ex);
+		}
+	}
+
+	@Bean
+	SessionPolicy sessionPolicy(SessionProperties properties) {
+		return properties.policy();
+	}
+
+	@Bean
+	Sessions sessions(SessionStore store, Sealer sealer, SessionPolicy policy, InstantSource clock,
+			SecureRandom random) {
+		return new Sessions(store, sealer, policy, clock, random);
+	}
+
+	@Bean
+	StageTimers stageTimers(MeterRegistry registry) {
+		return new StageTimers(registry);
+	}
+
+	@Bean
+	SignOnService signOnService(RelyingPartyRegistry services, AttributeResolver resolver, ReleasePolicy releasePolicy,
+			NameIdPolicy nameIdPolicy, Sessions sessions, SessionPolicy policy, InstantSource clock,
+			StageTimers timers) {
+		AuthnContextMatcher authnContexts = new AuthnContextMatcher(
+				List.of(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT));
+		return new SignOnService(services, resolver, releasePolicy, nameIdPolicy, authnContexts, sessions, policy, clock,
+				timers);
+	}
+
+}

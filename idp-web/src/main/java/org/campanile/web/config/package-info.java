@@ -1,0 +1,5 @@
+/** Configuration: typed properties, their check, and the beans made from them. */
+@NullMarked
+package org.campanile.web.config;
+
+import org.jspecify.annotations.NullMarked;

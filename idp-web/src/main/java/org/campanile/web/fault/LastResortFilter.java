@@ -1,0 +1,88 @@
+package org.campanile.web.fault;
+
+import java.io.IOException;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.apache.catalina.connector.ClientAbortException;
+import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+import org.campanile.web.page.Problem;
+
+/**
+ * The outermost filter. Refuses bodies that are too large before anything reads them, and turns what nobody else caught into
+ * a page: a parameter that cannot be decoded is the sender's fault, everything else ours.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class LastResortFilter extends OncePerRequestFilter {
+
+	/** What a POST may hold at most, in octets; Tomcat's own limit for forms is set to the same. */
+	static final int MAX_BODY = 256 * 1024;
+
+	private static final Logger log = LoggerFactory.getLogger(LastResortFilter.class);
+
+	private final Problems problems;
+
+	LastResortFilter(Problems problems) {
+		this.problems = problems;
+	}
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		if (request.getContentLengthLong() > MAX_BODY) {
+			// The rest of the body is not worth reading.
+			response.setHeader("Connection", "close");
+			refuse(Problem.TOO_LARGE, "BODY_TOO_LARGE", request.getContentLengthLong() + " octets", request, response);
+			return;
+		}
+		try {
+			chain.doFilter(request, response);
+		}
+		catch (ClientAbortException ex) {
+			log.debug("The browser went away", ex);
+		}
+		catch (IOException | ServletException | RuntimeException ex) {
+			InvalidParameterException parameters = cause(ex);
+			if (response.isCommitted()) {
+				log.error("A response was broken off", ex);
+				throw ex;
+			}
+			response.resetBuffer();
+			if (parameters != null) {
+				boolean tooLarge = parameters.getErrorCode() == HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE;
+				refuse(tooLarge ? Problem.TOO_LARGE : Problem.REQUEST_REFUSED,
+						tooLarge ? "BODY_TOO_LARGE" : "PARAMETERS_UNREADABLE", String.valueOf(parameters.getMessage()),
+						request, response);
+			}
+			else {
+				log.error("A request failed in a way that should not be possible", ex);
+				refuse(Problem.SERVER_ERROR, "SERVER_ERROR", ex.getClass().getSimpleName(), request, response);
+			}
+		}
+	}
+
+	private static @Nullable InvalidParameterException cause(Throwable ex) {
+		Throwable cause = ex;
+		while (cause != null && !(cause instanceof InvalidParameterException)) {
+			cause = cause.getCause();
+		}
+		return (InvalidParameterException) cause;
+	}
+
+	private void refuse(Problem problem, String reason, String detail, HttpServletRequest request,
+			HttpServletResponse response) {
+		problems.refuse(problem, new Problems.Incident(reason, detail, null), null, request, response);
+	}
+
+}

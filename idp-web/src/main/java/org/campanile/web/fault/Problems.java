@@ -1,0 +1,81 @@
+package org.campanile.web.fault;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
+import org.campanile.web.audit.ErrorCodes;
+import org.campanile.web.page.Pages;
+import org.campanile.web.page.Problem;
+import org.campanile.web.page.ProblemPage;
+import org.campanile.web.page.ServiceView;
+import org.campanile.web.security.ClientAddress;
+
+/** Tells a person what went wrong and the audit log the same, under the same code. Thread-safe. */
+@Component
+public class Problems {
+
+	private final Pages pages;
+
+	private final AuditLog auditLog;
+
+	private final ErrorCodes codes;
+
+	private final ClientAddress clientAddress;
+
+	private final InstantSource clock;
+
+	Problems(Pages pages, AuditLog auditLog, ErrorCodes codes, ClientAddress clientAddress, InstantSource clock) {
+		this.pages = pages;
+		this.auditLog = auditLog;
+		this.codes = codes;
+		this.clientAddress = clientAddress;
+		this.clock = clock;
+	}
+
+	/**
+	 * What happened, for the audit line.
+	 *
+	 * @param reason upper-case words joined by underscores
+	 * @param detail more, for an administrator; may quote hostile input
+	 * @param service the entityID of the service concerned, if it is known
+	 */
+	public record Incident(String reason, String detail, @Nullable String service) {
+	}
+
+	/** Writes the audit line and the page. */
+	public void refuse(Problem problem, Incident incident, @Nullable ServiceView service, HttpServletRequest request,
+			HttpServletResponse response) {
+		String code = audit(incident, request);
+		show(problem, code, service, null, request, response);
+	}
+
+	/** Writes the audit line alone; the service is told instead of the person. */
+	public String audit(Incident incident, HttpServletRequest request) {
+		String code = codes.next(incident.reason());
+		Map<String, String> fields = new LinkedHashMap<>();
+		if (incident.service() != null) {
+			fields.put("service", incident.service());
+		}
+		fields.put("address", clientAddress.of(request));
+		fields.put("path", request.getRequestURI());
+		fields.put("detail", incident.detail());
+		auditLog.record(new AuditEvent(AuditEvent.Type.REQUEST_REFUSED, code, fields));
+		return code;
+	}
+
+	/** Shows the page alone, for what has been audited under that code. */
+	public void show(Problem problem, String code, @Nullable ServiceView service, @Nullable Duration retryAfter,
+			HttpServletRequest request, HttpServletResponse response) {
+		pages.problem(new ProblemPage(problem, code, service, clock.instant(), retryAfter), request, response);
+	}
+
+}

@@ -1,0 +1,52 @@
+package org.campanile.web.fault;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.ServletRequestBindingException;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.servlet.NoHandlerFoundException;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+
+import org.campanile.web.page.Problem;
+
+/** Requests that no endpoint takes. */
+@ControllerAdvice
+@Order(Ordered.LOWEST_PRECEDENCE)
+class RequestFaults {
+
+	private final Problems problems;
+
+	RequestFaults(Problems problems) {
+		this.problems = problems;
+	}
+
+	@ExceptionHandler({ NoResourceFoundException.class, NoHandlerFoundException.class })
+	void onUnknownPath(HttpServletRequest request, HttpServletResponse response) {
+		refuse(Problem.NOT_FOUND, "NOT_FOUND", "no such page", request, response);
+	}
+
+	@ExceptionHandler
+	void onWrongMethod(HttpRequestMethodNotSupportedException ex, HttpServletRequest request,
+			HttpServletResponse response) {
+		String[] supported = ex.getSupportedMethods();
+		if (supported != null) {
+			response.setHeader("Allow", String.join(", ", supported));
+		}
+		refuse(Problem.METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", ex.getMethod(), request, response);
+	}
+
+	@ExceptionHandler
+	void onBadParameters(ServletRequestBindingException ex, HttpServletRequest request, HttpServletResponse response) {
+		refuse(Problem.REQUEST_REFUSED, "PARAMETERS_UNREADABLE", String.valueOf(ex.getMessage()), request, response);
+	}
+
+	private void refuse(Problem problem, String reason, String detail, HttpServletRequest request,
+			HttpServletResponse response) {
+		problems.refuse(problem, new Problems.Incident(reason, detail, null), null, request, response);
+	}
+
+}

@@ -1,0 +1,11 @@
+package org.campanile.web.security;
+
+/**
+ * What an authentication carries besides name and password.
+ *
+ * @param clientAddress where the request came from
+ * @param service the entityID of the service the person is on the way to
+ * @param reference what makes the code in the audit line and on an error page unique
+ */
+public record LoginDetails(String clientAddress, String service, String reference) {
+}

@@ -1,0 +1,59 @@
+package org.campanile.web.sso;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.stereotype.Component;
+
+import org.campanile.signon.SignOnRequest;
+import org.campanile.web.fault.Problems;
+import org.campanile.web.page.Problem;
+import org.campanile.web.page.ServiceView;
+import org.campanile.web.security.LoginFailure;
+
+/** What can go wrong on the way through the login page. Thread-safe. */
+@Component
+class LoginProblems {
+
+	private final Problems problems;
+
+	private final Services services;
+
+	LoginProblems(Problems problems, Services services) {
+		this.problems = problems;
+		this.services = services;
+	}
+
+	/** The form or address is too old, or was shown to another browser: the person starts again at the service. */
+	void stale(LoginFlows.Flow.Stale stale, HttpServletRequest request, HttpServletResponse response) {
+		ServiceView service = services.view(stale.request(), request);
+		Problems.Incident incident = stale.otherBrowser()
+				? new Problems.Incident("LOGIN_OF_ANOTHER_BROWSER", "the form was shown to another browser",
+						stale.request().service())
+				: new Problems.Incident("LOGIN_EXPIRED", "the login was begun at " + stale.request().receivedAt(),
+						stale.request().service());
+		problems.refuse(stale.otherBrowser() ? Problem.FORGED_FORM : Problem.LOGIN_EXPIRED, incident, service, request,
+				response);
+	}
+
+	/** The login page's own address, bookmarked or typed: there is no service to go on to. */
+	void noFlow(HttpServletRequest request, HttpServletResponse response) {
+		problems.refuse(Problem.LOGIN_EXPIRED, new Problems.Incident("LOGIN_WITHOUT_SERVICE", "no flow of ours", null),
+				null, request, response);
+	}
+
+	/** The password could not be checked, or is right and yet of no use. Audited already, under the same code. */
+	void loginFailed(LoginFailure failure, String code, SignOnRequest signOn, HttpServletRequest request,
+			HttpServletResponse response) {
+		Problem problem = switch (failure) {
+			case PASSWORD_EXPIRED -> Problem.PASSWORD_EXPIRED;
+			case PASSWORD_MUST_CHANGE -> Problem.PASSWORD_MUST_CHANGE;
+			case ACCOUNT_LOCKED -> Problem.ACCOUNT_LOCKED;
+			case ACCOUNT_DISABLED -> Problem.ACCOUNT_DISABLED;
+			case DIRECTORY_UNAVAILABLE -> Problem.DIRECTORY_DOWN;
+			case BAD_CREDENTIALS, THROTTLED ->
+				throw new IllegalArgumentException(failure + " is shown on the login page itself");
+		};
+		problems.show(problem, code, services.view(signOn, request), null, request, response);
+	}
+
+}

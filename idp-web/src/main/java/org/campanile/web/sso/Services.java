@@ -1,0 +1,72 @@
+package org.campanile.web.sso;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.support.RequestContextUtils;
+
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.web.page.ServiceView;
+
+/** Services as pages show them. Thread-safe. */
+@Component
+class Services {
+
+	private final RelyingPartyRegistry registry;
+
+	Services(RelyingPartyRegistry registry) {
+		this.registry = registry;
+	}
+
+	ServiceView view(SignOnRequest signOn, HttpServletRequest request) {
+		return view(signOn.service(), signOn.responseUrl(), request);
+	}
+
+	/** @param endpoint one of the service's own addresses, which tells where it lives if metadata does not */
+	ServiceView view(String entityId, String endpoint, HttpServletRequest request) {
+		return registry.find(entityId)
+			.map(service -> view(service, endpoint, RequestContextUtils.getLocale(request)))
+			.orElseGet(() -> new ServiceView(entityId, null, origin(endpoint)));
+	}
+
+	/** @return null if metadata knows no such service */
+	@Nullable ServiceView view(String entityId, HttpServletRequest request) {
+		return registry.find(entityId).map(service -> {
+			String endpoint = service.assertionConsumerServices().isEmpty() ? entityId
+					: service.assertionConsumerServices().getFirst().location();
+			return view(service, endpoint, RequestContextUtils.getLocale(request));
+		}).orElse(null);
+	}
+
+	String name(String entityId, Locale locale) {
+		return registry.find(entityId)
+			.map(service -> service.display().nameOrHost(locale, entityId))
+			.orElse(entityId);
+	}
+
+	private static ServiceView view(RelyingParty service, String endpoint, Locale locale) {
+		String logo = service.display().logos().isEmpty() ? null : service.display().logos().getFirst().url();
+		return new ServiceView(service.display().nameOrHost(locale, service.entityId()), logo,
+				service.display().informationUrl(locale).orElseGet(() -> origin(endpoint)));
+	}
+
+	/** The front page of where the service's endpoint lives: the best place to start again that metadata tells of. */
+	private static @Nullable String origin(String url) {
+		try {
+			URI uri = new URI(url);
+			boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
+			return web && uri.getHost() != null
+					? new URI(uri.getScheme(), null, uri.getHost(), uri.getPort(), "/", null, null).toString() : null;
+		}
+		catch (URISyntaxException ex) {
+			return null;
+		}
+	}
+
+}

@@ -1,0 +1,80 @@
+package org.campanile.web.sso;
+
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.session.StoreUnavailableException;
+import org.campanile.signon.ServiceGoneException;
+import org.campanile.signon.SignOnOutcome;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.signon.SignOnService;
+
+/** What every endpoint does with a valid request: looks the session up, asks the use case, sends what can be sent. */
+@Component
+class SignOnExchange {
+
+	private static final Logger logger = LoggerFactory.getLogger(SignOnExchange.class);
+
+	private final Sessions sessions;
+
+	private final SignOnService signOnService;
+
+	private final SessionCookie sessionCookie;
+
+	private final SignOnResponder responder;
+
+	SignOnExchange(Sessions sessions, SignOnService signOnService, SessionCookie sessionCookie,
+			SignOnResponder responder) {
+		this.sessions = sessions;
+		this.signOnService = signOnService;
+		this.sessionCookie = sessionCookie;
+		this.responder = responder;
+	}
+
+	/**
+	 * Answers the service if that needs nothing of the person.
+	 * @return what the person must do first; empty if the answer was sent
+	 */
+	Optional<SignOnOutcome.LoginRequired> answer(SignOnRequest signOn, HttpServletRequest request,
+			HttpServletResponse response) throws StoreUnavailableException, ServiceGoneException {
+		SignOnOutcome outcome = signOnService.begin(signOn, session(request));
+		if (outcome instanceof SignOnOutcome.LoginRequired loginRequired) {
+			return Optional.of(loginRequired);
+		}
+		send(signOn, outcome, request, response);
+		return Optional.empty();
+	}
+
+	/** Sends an outcome that is final. */
+	void send(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response) {
+		switch (outcome) {
+			case SignOnOutcome.Granted granted -> responder.grant(signOn, granted, request, response);
+			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused.refusal(), request, response);
+			case SignOnOutcome.LoginRequired loginRequired ->
+				throw new IllegalArgumentException("a login page is not for the service");
+		}
+	}
+
+	/** The browser's session; a store that cannot be read counts as none, and the person may sign in anew. */
+	Optional<SsoSession> session(HttpServletRequest request) {
+		Optional<String> token = sessionCookie.read(request);
+		if (token.isEmpty()) {
+			return Optional.empty();
+		}
+		try {
+			return sessions.find(token.get());
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("A session could not be read, the person is asked to sign in: {}", ex.getMessage());
+			return Optional.empty();
+		}
+	}
+
+}

@@ -1,0 +1,79 @@
+package org.campanile.web.sso;
+
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.campanile.session.StoreUnavailableException;
+import org.campanile.signon.ServiceGoneException;
+import org.campanile.web.fault.Problems;
+import org.campanile.web.page.Problem;
+import org.campanile.web.page.ServiceView;
+
+/** Faults of the sign-on endpoints: those the service may learn of go to it, all others become a page. */
+@ControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class SignOnFaults {
+
+	private static final Logger logger = LoggerFactory.getLogger(SignOnFaults.class);
+
+	private final Problems problems;
+
+	private final Services services;
+
+	private final SignOnResponder responder;
+
+	SignOnFaults(Problems problems, Services services, SignOnResponder responder) {
+		this.problems = problems;
+		this.services = services;
+		this.responder = responder;
+	}
+
+	@ExceptionHandler
+	void onSamlFault(SamlFault fault, HttpServletRequest request, HttpServletResponse response) {
+		Optional<SamlFault.ReplyTo> replyTo = fault.replyTo();
+		if (replyTo.isPresent()) {
+			responder.report(fault, replyTo.get(), request, response);
+			return;
+		}
+		String service = fault.service().orElse(null);
+		ServiceView view = service == null ? null : services.view(service, request);
+		problems.refuse(problem(fault.code()),
+				new Problems.Incident(fault.code().name(), String.valueOf(fault.getMessage()), service), view, request,
+				response);
+	}
+
+	private static Problem problem(FaultCode code) {
+		return switch (code) {
+			case MESSAGE_TOO_LARGE -> Problem.TOO_LARGE;
+			case SERVICE_UNKNOWN, SERVICE_DISABLED -> Problem.UNKNOWN_SERVICE;
+			case REPLAY_CHECK_UNAVAILABLE -> Problem.STORE_DOWN;
+			default -> Problem.REQUEST_REFUSED;
+		};
+	}
+
+	@ExceptionHandler
+	void onServiceGone(ServiceGoneException ex, HttpServletRequest request, HttpServletResponse response) {
+		problems.refuse(Problem.UNKNOWN_SERVICE,
+				new Problems.Incident("SERVICE_GONE", String.valueOf(ex.getMessage()), ex.service()), null, request,
+				response);
+	}
+
+	@ExceptionHandler
+	void onStoreUnavailable(StoreUnavailableException ex, HttpServletRequest request, HttpServletResponse response) {
+		logger.error("The session store failed: {}", ex.getMessage(), ex);
+		problems.refuse(Problem.STORE_DOWN,
+				new Problems.Incident("STORE_UNAVAILABLE", String.valueOf(ex.getMessage()), null), null, request,
+				response);
+	}
+
+}
