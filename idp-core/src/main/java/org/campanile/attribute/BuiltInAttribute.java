@@ -24,7 +24,8 @@ record BuiltInAttribute(String id, SamlAttributeName samlName, Kind kind) {
 		/** As a value with a scope, which must be one of ours. */
 		SCOPED,
 		/**
-		 * Not at all: large, binary, or computed for each service. Only the name is known.
+		 * Not at all: large, binary, or computed for each service. Only the name is
+		 * known.
 		 */
 		NAME_ONLY
 

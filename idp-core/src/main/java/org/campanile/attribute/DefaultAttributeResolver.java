@@ -84,7 +84,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 			return resolveFrom(principal, own.orElse(entry), true);
 		}
 		catch (DirectoryUnavailableException ex) {
-			// The password is right: who signs in now gets what the login's own search has
+			// The password is right: who signs in now gets what the login's own search
+			// has
 			// shown, and nothing is cached of it.
 			LOGGER.warn("attributes of {}: the server's own search failed, using the entry read at login: {}",
 					principal, ex.getMessage());
@@ -122,8 +123,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 				sources.add(connector.read(principal, entry));
 			}
 			catch (DirectoryUnavailableException ex) {
-				LOGGER.warn("attributes of {}: {} did not answer, going on without it: {}", principal,
-						connector.name(), ex.getMessage());
+				LOGGER.warn("attributes of {}: {} did not answer, going on without it: {}", principal, connector.name(),
+						ex.getMessage());
 				cacheable = false;
 			}
 		}

@@ -17,9 +17,7 @@ import java.util.stream.Collectors;
 public record PrescopedDefinition(String id, String source, Set<String> scopes) implements AttributeDefinition {
 
 	public PrescopedDefinition {
-		scopes = scopes.stream()
-			.map(scope -> scope.toLowerCase(Locale.ROOT))
-			.collect(Collectors.toUnmodifiableSet());
+		scopes = scopes.stream().map(scope -> scope.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
 	}
 
 	@Override

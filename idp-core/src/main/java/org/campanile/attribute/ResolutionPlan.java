@@ -77,8 +77,8 @@ final class ResolutionPlan {
 			return;
 		}
 		if (!path.add(definition.id())) {
-			throw new IllegalArgumentException("definitions read each other in a circle: " + String.join(" <- ", path)
-					+ " <- " + definition.id());
+			throw new IllegalArgumentException(
+					"definitions read each other in a circle: " + String.join(" <- ", path) + " <- " + definition.id());
 		}
 		if (!(definition instanceof BinaryDefinition)) {
 			for (String source : definition.sources()) {

@@ -16,7 +16,8 @@ public record StaticDefinition(String id, List<AttributeValue> values) implement
 
 	/** A definition of text values. */
 	public static StaticDefinition ofTexts(String id, List<String> values) {
-		return new StaticDefinition(id, values.stream().map(AttributeValue.Text::new).map(AttributeValue.class::cast).toList());
+		return new StaticDefinition(id,
+				values.stream().map(AttributeValue.Text::new).map(AttributeValue.class::cast).toList());
 	}
 
 	@Override

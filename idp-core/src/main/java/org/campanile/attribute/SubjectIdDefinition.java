@@ -50,8 +50,8 @@ public record SubjectIdDefinition(String id, String source, String scope) implem
 		}
 		String uniqueId = withoutScope(texts.get(0));
 		if (!UNIQUE_ID.matches(uniqueId)) {
-			leftOut(input, "its source " + source
-					+ " is none of 1 to 127 letters, digits, = and -, a letter or digit first");
+			leftOut(input,
+					"its source " + source + " is none of 1 to 127 letters, digits, = and -, a letter or digit first");
 			return List.of();
 		}
 		return List.of(new AttributeValue.Scoped(uniqueId, scope));
