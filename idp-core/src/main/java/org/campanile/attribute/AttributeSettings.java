@@ -1,0 +1,58 @@
+package org.campanile.attribute;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How attributes are resolved.
+ *
+ * @param definitions the configured definitions, in order; one that has the id of a
+ * built-in attribute takes its place
+ * @param builtIn whether every built-in attribute that the entry carries under its LDAP
+ * name is resolved without a definition
+ * @param scopes the scopes that built-in scoped attributes may carry
+ * @param constants source values for everybody who has none in the directory
+ * @param entrySource which entry is read at login
+ * @param cache the cache of resolved attributes; empty for none
+ * @param sessionMaxAge how old a session's attributes may be before they are resolved
+ * anew; empty: they stay as they were at login
+ */
+public record AttributeSettings(List<AttributeDefinition> definitions, boolean builtIn, List<String> scopes,
+		Map<String, List<String>> constants, EntrySource entrySource, Optional<CacheSettings> cache,
+		Optional<Duration> sessionMaxAge) {
+
+	/** Built-in attributes alone. */
+	public static final AttributeSettings DEFAULTS = new AttributeSettings(List.of(), true, List.of(), Map.of(),
+			EntrySource.LOGIN, Optional.empty(), Optional.empty());
+
+	public AttributeSettings {
+		definitions = List.copyOf(definitions);
+		scopes = List.copyOf(scopes);
+		constants = Map.copyOf(constants);
+	}
+
+	/** Which entry is read at login. */
+	public enum EntrySource {
+
+		/** The one that authentication reads anyway. */
+		LOGIN,
+		/**
+		 * One read anew under the server's own account, for directories that show a
+		 * person less of the own entry than the server.
+		 */
+		OWN_SEARCH
+
+	}
+
+	/**
+	 * A bounded, timed cache.
+	 *
+	 * @param maximumSize how many people it holds
+	 * @param timeToLive how long an entry may be used after it was resolved
+	 */
+	public record CacheSettings(long maximumSize, Duration timeToLive) {
+	}
+
+}

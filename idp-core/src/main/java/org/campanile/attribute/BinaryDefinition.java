@@ -1,0 +1,28 @@
+package org.campanile.attribute;
+
+import java.util.List;
+
+/**
+ * A source attribute that is no text, such as {@code objectGUID}; carried as base64.
+ *
+ * @param id the attribute's id
+ * @param source the source attribute, with or without the option {@code ;binary}
+ */
+public record BinaryDefinition(String id, String source) implements AttributeDefinition {
+
+	@Override
+	public List<String> sources() {
+		return List.of(source);
+	}
+
+	@Override
+	public List<AttributeValue> resolve(DefinitionInput input) {
+		return input.octets(source)
+			.stream()
+			.filter(octets -> octets.length > 0)
+			.map(AttributeValue.Binary::new)
+			.map(AttributeValue.class::cast)
+			.toList();
+	}
+
+}

@@ -1,0 +1,138 @@
+package org.campanile.attribute;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.attribute.AttributeSettings.EntrySource;
+import org.campanile.directory.DirectoryEntry;
+import org.campanile.directory.DirectoryReader;
+import org.campanile.directory.DirectoryUnavailableException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connectors first, then definitions. A login always resolves anew and puts the result
+ * into the cache, if there is one; a refresh may be answered from it. Thread-safe.
+ */
+public final class DefaultAttributeResolver implements AttributeResolver {
+
+	private static final Logger LOGGER = LoggerFactory.getLogger(DefaultAttributeResolver.class);
+
+	private final ResolutionPlan plan;
+
+	private final EntrySource entrySource;
+
+	private final DirectoryReader directory;
+
+	private final List<AttributeConnector> connectors = new ArrayList<>();
+
+	private final @Nullable AttributeCache cache;
+
+	/**
+	 * @param settings what is resolved
+	 * @param directory reads the entries of people whose session goes on
+	 * @param furtherConnectors asked, in order, for what the entry does not have
+	 * @param clock times the cache
+	 * @param meters where the cache's hits and misses are counted
+	 * @throws IllegalArgumentException if definitions read each other in a circle
+	 */
+	public DefaultAttributeResolver(AttributeSettings settings, DirectoryReader directory,
+			List<AttributeConnector> furtherConnectors, InstantSource clock, MeterRegistry meters) {
+		this.plan = new ResolutionPlan(settings);
+		this.entrySource = settings.entrySource();
+		this.directory = directory;
+		this.connectors.add(new EntryConnector());
+		this.connectors.addAll(furtherConnectors);
+		this.connectors.add(new ConstantConnector(settings.constants()));
+		this.cache = settings.cache().map(size -> new AttributeCache(size, clock, meters)).orElse(null);
+	}
+
+	/**
+	 * The source attributes that the settings read; the directory need send no others.
+	 */
+	public static Set<String> sourceAttributes(AttributeSettings settings) {
+		return new ResolutionPlan(settings).sourceAttributes();
+	}
+
+	/** The source attributes that the definitions read. */
+	public Set<String> sourceAttributes() {
+		return plan.sourceAttributes();
+	}
+
+	/** The ids of all attributes that can come out. */
+	public Set<String> attributeIds() {
+		return Set.copyOf(plan.ids());
+	}
+
+	@Override
+	public ResolvedAttributes resolve(String principal, DirectoryEntry entry) {
+		if (entrySource == EntrySource.LOGIN) {
+			return resolveFrom(principal, entry, true);
+		}
+		try {
+			Optional<DirectoryEntry> own = directory.read(principal);
+			if (own.isEmpty()) {
+				LOGGER.warn(
+						"attributes of {}: the server's own search does not find the person, whose entry at login was {}; using that one",
+						principal, entry.dn());
+			}
+			return resolveFrom(principal, own.orElse(entry), true);
+		}
+		catch (DirectoryUnavailableException ex) {
+			// The password is right: who signs in now gets what the login's own search
+			// has
+			// shown, and nothing is cached of it.
+			LOGGER.warn("attributes of {}: the server's own search failed, using the entry read at login: {}",
+					principal, ex.getMessage());
+			return resolveFrom(principal, entry, false);
+		}
+	}
+
+	@Override
+	public ResolvedAttributes refresh(String principal) throws DirectoryUnavailableException {
+		if (cache != null) {
+			Optional<ResolvedAttributes> cached = cache.get(principal);
+			if (cached.isPresent()) {
+				return cached.get();
+			}
+		}
+		Optional<DirectoryEntry> entry = directory.read(principal);
+		if (entry.isEmpty()) {
+			return ResolvedAttributes.NONE;
+		}
+		return resolveFrom(principal, entry.get(), true);
+	}
+
+	/** Forgets what the cache holds of a person. */
+	public void forget(String principal) {
+		if (cache != null) {
+			cache.remove(principal);
+		}
+	}
+
+	private ResolvedAttributes resolveFrom(String principal, DirectoryEntry entry, boolean complete) {
+		boolean cacheable = complete;
+		List<SourceAttributes> sources = new ArrayList<>(connectors.size());
+		for (AttributeConnector connector : connectors) {
+			try {
+				sources.add(connector.read(principal, entry));
+			}
+			catch (DirectoryUnavailableException ex) {
+				LOGGER.warn("attributes of {}: {} did not answer, going on without it: {}", principal, connector.name(),
+						ex.getMessage());
+				cacheable = false;
+			}
+		}
+		ResolvedAttributes attributes = new Resolution(principal, sources).run(plan);
+		if (cache != null && cacheable) {
+			cache.put(principal, attributes);
+		}
+		return attributes;
+	}
+
+}

@@ -1,0 +1,26 @@
+package org.campanile.attribute;
+
+import java.util.List;
+
+/** What a definition may read while one person's attributes are resolved. */
+public interface DefinitionInput {
+
+	/** The person's canonical name. */
+	String principal();
+
+	/**
+	 * The values of another definition of that name or, where there is none, of the
+	 * source attribute, in the order of the source. Octets that are no UTF-8 are left
+	 * out.
+	 */
+	List<AttributeValue> values(String source);
+
+	/** The values of the source attribute as octets. */
+	List<byte[]> octets(String source);
+
+	/** As {@link #values}, each as text. */
+	default List<String> texts(String source) {
+		return values(source).stream().map(AttributeValue::text).toList();
+	}
+
+}

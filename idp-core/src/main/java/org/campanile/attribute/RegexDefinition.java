@@ -1,0 +1,44 @@
+package org.campanile.attribute;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Values of a source that match a pattern as a whole, rewritten. Values that do not match
+ * are left out without a word: picking some is what the pattern is for.
+ *
+ * @param id the attribute's id
+ * @param source where the values come from
+ * @param pattern the pattern
+ * @param replacement the new value; {@code $1} stands for the first group, {@code $0} for
+ * the whole value, {@code $$} for a dollar sign
+ */
+public record RegexDefinition(String id, String source, ValuePattern pattern,
+		String replacement) implements AttributeDefinition {
+
+	/**
+	 * @throws IllegalArgumentException if the replacement names a group that the pattern
+	 * does not have
+	 */
+	public RegexDefinition {
+		pattern.checkReplacement(replacement);
+	}
+
+	@Override
+	public List<String> sources() {
+		return List.of(source);
+	}
+
+	@Override
+	public List<AttributeValue> resolve(DefinitionInput input) {
+		return input.texts(source)
+			.stream()
+			.map(text -> pattern.rewrite(text, replacement))
+			.flatMap(Optional::stream)
+			.filter(text -> !text.isEmpty())
+			.map(AttributeValue.Text::new)
+			.map(AttributeValue.class::cast)
+			.toList();
+	}
+
+}

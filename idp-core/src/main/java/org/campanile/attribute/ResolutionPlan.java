@@ -1,0 +1,96 @@
+package org.campanile.attribute;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The definitions in an order in which each comes after those it reads, computed once.
+ */
+final class ResolutionPlan {
+
+	private final Map<String, AttributeDefinition> definitions = new LinkedHashMap<>();
+
+	private final List<AttributeDefinition> order = new ArrayList<>();
+
+	/**
+	 * @throws IllegalArgumentException if definitions read each other in a circle; the
+	 * message names it
+	 */
+	ResolutionPlan(AttributeSettings settings) {
+		define(new PrincipalDefinition(PrincipalDefinition.PRINCIPAL));
+		if (settings.builtIn()) {
+			BuiltInAttribute.ALL.forEach(attribute -> defineBuiltIn(attribute, Set.copyOf(settings.scopes())));
+		}
+		settings.definitions().forEach(this::define);
+		Set<String> done = new LinkedHashSet<>();
+		definitions.values().forEach(definition -> visit(definition, done, new LinkedHashSet<>()));
+	}
+
+	/** The definitions, each after those it reads. */
+	List<AttributeDefinition> order() {
+		return order;
+	}
+
+	/** The ids in the order in which they are presented. */
+	Set<String> ids() {
+		return definitions.keySet();
+	}
+
+	/** The source attributes that the definitions read. */
+	Set<String> sourceAttributes() {
+		Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+		for (AttributeDefinition definition : order) {
+			for (String source : definition.sources()) {
+				if (definition instanceof BinaryDefinition || !readsDefinition(definition, source)) {
+					names.add(source);
+				}
+			}
+		}
+		return names;
+	}
+
+	private void define(AttributeDefinition definition) {
+		definitions.put(definition.id(), definition);
+	}
+
+	private void defineBuiltIn(BuiltInAttribute attribute, Set<String> scopes) {
+		switch (attribute.kind()) {
+			case TEXT -> define(new SimpleDefinition(attribute.id(), attribute.id()));
+			case SCOPED -> define(new PrescopedDefinition(attribute.id(), attribute.id(), scopes));
+			case NAME_ONLY -> {
+			}
+		}
+	}
+
+	private boolean readsDefinition(AttributeDefinition definition, String source) {
+		return !source.equals(definition.id()) && definitions.containsKey(source);
+	}
+
+	private void visit(AttributeDefinition definition, Set<String> done, Collection<String> path) {
+		if (done.contains(definition.id())) {
+			return;
+		}
+		if (!path.add(definition.id())) {
+			throw new IllegalArgumentException(
+					"definitions read each other in a circle: " + String.join(" <- ", path) + " <- " + definition.id());
+		}
+		if (!(definition instanceof BinaryDefinition)) {
+			for (String source : definition.sources()) {
+				AttributeDefinition read = definitions.get(source);
+				if (read != null && readsDefinition(definition, source)) {
+					visit(read, done, path);
+				}
+			}
+		}
+		path.remove(definition.id());
+		done.add(definition.id());
+		order.add(definition);
+	}
+
+}

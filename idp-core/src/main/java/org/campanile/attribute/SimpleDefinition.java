@@ -1,0 +1,23 @@
+package org.campanile.attribute;
+
+import java.util.List;
+
+/**
+ * A copy of a source attribute or of another attribute.
+ *
+ * @param id the attribute's id
+ * @param source what it copies
+ */
+public record SimpleDefinition(String id, String source) implements AttributeDefinition {
+
+	@Override
+	public List<String> sources() {
+		return List.of(source);
+	}
+
+	@Override
+	public List<AttributeValue> resolve(DefinitionInput input) {
+		return input.values(source);
+	}
+
+}

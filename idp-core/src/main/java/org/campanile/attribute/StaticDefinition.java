@@ -1,0 +1,33 @@
+package org.campanile.attribute;
+
+import java.util.List;
+
+/**
+ * The same values for everybody, whatever the directory says.
+ *
+ * @param id the attribute's id
+ * @param values the values
+ */
+public record StaticDefinition(String id, List<AttributeValue> values) implements AttributeDefinition {
+
+	public StaticDefinition {
+		values = List.copyOf(values);
+	}
+
+	/** A definition of text values. */
+	public static StaticDefinition ofTexts(String id, List<String> values) {
+		return new StaticDefinition(id,
+				values.stream().map(AttributeValue.Text::new).map(AttributeValue.class::cast).toList());
+	}
+
+	@Override
+	public List<String> sources() {
+		return List.of();
+	}
+
+	@Override
+	public List<AttributeValue> resolve(DefinitionInput input) {
+		return values;
+	}
+
+}

@@ -1,0 +1,140 @@
+package org.campanile.release;
+
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.PrincipalDefinition;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.attribute.XmlCharacters;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.release.IdentifierAlgorithm.Purpose;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.NameIdRequest;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Computes every identifier from what is at hand and stores none.
+ * <p>
+ * {@code AllowCreate} (SAML Core 3.4.1.1) therefore changes nothing: it asks whether an
+ * identifier may be established, and a computed one is never established but always has
+ * been. A name qualifier that is not the service itself would be that of an affiliation,
+ * and affiliations are not supported. Thread-safe.
+ */
+public final class DefaultNameIdPolicy implements NameIdPolicy {
+
+	/** The name that SAML 2.0 never gave, and that many services use all the same. */
+	private static final String UNSPECIFIED_2_0 = "urn:oasis:names:tc:SAML:2.0:nameid-format:unspecified";
+
+	private static final Logger LOGGER = LoggerFactory.getLogger(DefaultNameIdPolicy.class);
+
+	private final NameIdSettings settings;
+
+	private final IdentifierSalt salt;
+
+	/**
+	 * @param salt what persistent identifiers are computed with
+	 */
+	public DefaultNameIdPolicy(NameIdSettings settings, IdentifierSalt salt) {
+		this.settings = settings;
+		this.salt = salt;
+	}
+
+	/** The formats that can be had, for our own metadata. */
+	public List<String> supportedFormats() {
+		List<String> formats = new ArrayList<>(List.of(NameId.TRANSIENT, NameId.PERSISTENT));
+		formats.addAll(settings.attributeFormats().keySet());
+		return formats;
+	}
+
+	@Override
+	public Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
+			NameIdRequest request) {
+		String qualifier = request.spNameQualifier();
+		if (qualifier != null && !qualifier.isEmpty() && !qualifier.equals(service.entityId())) {
+			return Optional.empty();
+		}
+		String asked = request.format();
+		if (asked != null && !isOpen(asked)) {
+			return make(asked, session, attributes, service);
+		}
+		for (String format : service.settings().nameIdFormats()) {
+			Optional<NameId> nameId = make(format, session, attributes, service);
+			if (nameId.isPresent()) {
+				return nameId;
+			}
+		}
+		// In metadata "unspecified" means no preference, and says nothing of the order.
+		for (String format : service.nameIdFormats()) {
+			Optional<NameId> nameId = isOpen(format) ? Optional.empty() : make(format, session, attributes, service);
+			if (nameId.isPresent()) {
+				return nameId;
+			}
+		}
+		return make(settings.defaultFormat(), session, attributes, service);
+	}
+
+	private static boolean isOpen(String format) {
+		return format.isBlank() || format.equals(NameId.UNSPECIFIED) || format.equals(UNSPECIFIED_2_0);
+	}
+
+	private Optional<NameId> make(String format, SsoSession session, ResolvedAttributes attributes,
+			RelyingParty service) {
+		return switch (format) {
+			case NameId.TRANSIENT -> Optional.of(transientId(session, service.entityId()));
+			case NameId.PERSISTENT -> persistentId(session, attributes, service.entityId());
+			default -> fromAttribute(format, session, attributes, service.entityId());
+		};
+	}
+
+	/**
+	 * The same for one service throughout a session, unlinkable otherwise (SAML Core
+	 * 8.3.8).
+	 */
+	private static NameId transientId(SsoSession session, String entityId) {
+		byte[] mac = Macs.hmacSha256(session.secret(), "transient\0" + entityId);
+		return new NameId('_' + HexFormat.of().formatHex(mac), NameId.TRANSIENT, null, null);
+	}
+
+	private Optional<NameId> persistentId(SsoSession session, ResolvedAttributes attributes, String entityId) {
+		String sourceId = settings.persistentSource().orElse(PrincipalDefinition.PRINCIPAL);
+		List<String> sources = sources(sourceId, session, attributes);
+		if (sources.size() != 1) {
+			// Of several none is the first for ever: a directory keeps no order.
+			LOGGER.warn(
+					"persistent name identifier of {} for {}: none, because its source {} has {} values instead of one",
+					session.principal(), entityId, sourceId, sources.size());
+			return Optional.empty();
+		}
+		String value = settings.algorithm().compute(salt, Purpose.PERSISTENT, entityId, sources.get(0));
+		return Optional.of(new NameId(value, NameId.PERSISTENT, settings.entityId(), entityId));
+	}
+
+	private Optional<NameId> fromAttribute(String format, SsoSession session, ResolvedAttributes attributes,
+			String entityId) {
+		String sourceId = settings.attributeFormats().get(format);
+		if (sourceId == null) {
+			return Optional.empty();
+		}
+		Optional<String> value = sources(sourceId, session, attributes).stream()
+			.filter(text -> !text.isBlank() && XmlCharacters.allLegal(text))
+			.findFirst();
+		if (value.isEmpty()) {
+			LOGGER.info("name identifier of {} for {}: {} cannot be had, its source {} has no value",
+					session.principal(), entityId, format, sourceId);
+		}
+		return value.map(text -> new NameId(text, format, null, null));
+	}
+
+	private static List<String> sources(@Nullable String id, SsoSession session, ResolvedAttributes attributes) {
+		if (PrincipalDefinition.PRINCIPAL.equals(id)) {
+			return List.of(session.principal());
+		}
+		return id == null ? List.of() : attributes.get(id).stream().map(AttributeValue::text).toList();
+	}
+
+}

@@ -1,0 +1,124 @@
+package org.campanile.release;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.attribute.SamlAttributeName;
+import org.campanile.attribute.SamlAttributeNames;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.release.ReleaseRule.Effect;
+
+/**
+ * Releases a value if some rule permits it and none denies it, whatever their order: a
+ * denial is final, so that a rule which protects something cannot be undone by one added
+ * later. The first rule that permits gives the decision its name. The settings of a
+ * service count as rules of their own, and so does what its metadata requires of subject
+ * identifiers, which the service's own {@code release} setting alone overrides.
+ * Thread-safe.
+ */
+public final class DefaultReleasePolicy implements ReleasePolicy {
+
+	/** Names the decision where no rule speaks of the attribute. */
+	public static final String NO_RULE = "no rule";
+
+	/** Names the decision of the {@code release} and {@code withhold} settings. */
+	public static final String SERVICE_OVERRIDE = "service override";
+
+	/** Names the decision where a permitted attribute could not be computed. */
+	public static final String NO_VALUE = "no value";
+
+	private final List<ReleaseRule> rules;
+
+	private final SamlAttributeNames names;
+
+	private final PairwiseIds pairwiseIds;
+
+	/**
+	 * @param rules the rules, in order
+	 * @param names the attributes' SAML names
+	 * @param pairwiseIds computes {@code pairwise-id} for services that may have it
+	 */
+	public DefaultReleasePolicy(List<ReleaseRule> rules, SamlAttributeNames names, PairwiseIds pairwiseIds) {
+		this.rules = List.copyOf(rules);
+		this.names = names;
+		this.pairwiseIds = pairwiseIds;
+	}
+
+	@Override
+	public ReleasedAttributes release(ResolvedAttributes attributes, RelyingParty service,
+			OptionalInt attributeConsumingServiceIndex) {
+		RequestedAttributes requested = RequestedAttributes.of(service, attributeConsumingServiceIndex);
+		ServiceRules applicable = new ServiceRules(rulesFor(service), requested);
+		Release release = new Release();
+		// Computed first: whether it is released decides about subject-id where the
+		// service
+		// takes either.
+		boolean pairwise = pairwiseId(attributes, service, applicable, release);
+		attributes.values().forEach((id, values) -> {
+			SamlAttributeName name = names.nameOf(id);
+			if (id.equals(PairwiseIds.ID)) {
+				return;
+			}
+			if (requested.subjectId().allows(name, pairwise) || service.settings().release().contains(id)) {
+				release.add(id, name, values, applicable);
+			}
+			else {
+				release.withhold(id, values.size(), SubjectIdRequirement.RULE);
+			}
+		});
+		return release.finish();
+	}
+
+	/**
+	 * Releases {@code pairwise-id} if a rule names it. It depends on the service and is
+	 * therefore no resolved attribute; filters on its value have nothing to say.
+	 */
+	private boolean pairwiseId(ResolvedAttributes attributes, RelyingParty service, ServiceRules applicable,
+			Release release) {
+		SamlAttributeName name = names.nameOf(PairwiseIds.ID);
+		ServiceRules.Verdict verdict = applicable.decide(PairwiseIds.ID, name, "");
+		if (!verdict.released()) {
+			if (!verdict.rule().equals(NO_RULE)) {
+				release.withhold(PairwiseIds.ID, 1, verdict.rule());
+			}
+			return false;
+		}
+		if (!applicable.requested().subjectId().allows(name, false)
+				&& !service.settings().release().contains(PairwiseIds.ID)) {
+			release.withhold(PairwiseIds.ID, 1, SubjectIdRequirement.RULE);
+			return false;
+		}
+		Optional<AttributeValue> value = pairwiseIds.compute(attributes, service.entityId());
+		if (value.isEmpty()) {
+			release.withhold(PairwiseIds.ID, 0, NO_VALUE);
+			return false;
+		}
+		release.permit(PairwiseIds.ID, name, List.of(value.get()), 0, verdict.rule());
+		return true;
+	}
+
+	private List<ReleaseRule> rulesFor(RelyingParty service) {
+		List<ReleaseRule> applicable = new ArrayList<>();
+		override(Effect.DENY, service.settings().withhold(), applicable);
+		override(Effect.PERMIT, service.settings().release(), applicable);
+		for (ReleaseRule rule : rules) {
+			if (rule.services().matches(service)) {
+				applicable.add(rule);
+			}
+		}
+		return applicable;
+	}
+
+	private static void override(Effect effect, Set<String> ids, List<ReleaseRule> rules) {
+		if (!ids.isEmpty()) {
+			rules.add(new ReleaseRule(SERVICE_OVERRIDE, effect, ServiceMatcher.EVERY, new AttributeSelection.Named(ids),
+					ValueFilter.EVERY));
+		}
+	}
+
+}

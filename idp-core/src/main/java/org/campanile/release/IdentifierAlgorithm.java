@@ -1,0 +1,89 @@
+package org.campanile.release;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Locale;
+
+import org.bouncycastle.util.encoders.Base32;
+
+/**
+ * How an identifier that lasts is computed from the salt, the service and a value of the
+ * person.
+ */
+public enum IdentifierAlgorithm {
+
+	/**
+	 * HMAC-SHA-256, in lower-case base32 without padding, so that services which fold
+	 * case take no two people for one. What the identifier is for goes into it, so that a
+	 * persistent and a pairwise identifier of one salt have nothing in common.
+	 */
+	HMAC_SHA256 {
+		@Override
+		String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
+			// An entityID comes from XML and has no NUL: the parts cannot be shifted.
+			byte[] mac = Macs.hmacSha256(salt.octets(), purpose.label + '\0' + entityId + '\0' + source);
+			return unpadded(mac).toLowerCase(Locale.ROOT);
+		}
+	},
+	/**
+	 * As the computed identifiers of Shibboleth: SHA-1 over entityID, {@code !}, source,
+	 * {@code !} and salt, in base64. For moving from there with every identifier kept.
+	 * SHA-1 serves here as a keyed one-way function and no collision is of use to
+	 * anybody, since services and people do not choose what is hashed.
+	 */
+	SHIBBOLETH {
+		@Override
+		String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
+			byte[] digest = shibbolethDigest(salt, entityId, source);
+			// Subject identifiers have an alphabet without + and /: Shibboleth computes
+			// those
+			// in base32 as well.
+			return purpose == Purpose.PAIRWISE ? unpadded(digest) : Base64.getEncoder().encodeToString(digest);
+		}
+	},
+	/** As {@link #SHIBBOLETH}, in base32. */
+	SHIBBOLETH_BASE32 {
+		@Override
+		String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
+			return unpadded(shibbolethDigest(salt, entityId, source));
+		}
+	};
+
+	abstract String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source);
+
+	private static byte[] shibbolethDigest(IdentifierSalt salt, String entityId, String source) {
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-1");
+			digest.update((entityId + '!' + source + '!').getBytes(StandardCharsets.UTF_8));
+			return digest.digest(salt.octets());
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("every Java platform has SHA-1", ex);
+		}
+	}
+
+	private static String unpadded(byte[] octets) {
+		String text = Base32.toBase32String(octets);
+		int padding = text.indexOf('=');
+		return padding < 0 ? text : text.substring(0, padding);
+	}
+
+	/** What an identifier is for. */
+	enum Purpose {
+
+		/** The persistent NameID (SAML Core 8.3.7). */
+		PERSISTENT("persistent"),
+		/** The pairwise subject identifier. */
+		PAIRWISE("pairwise-id");
+
+		private final String label;
+
+		Purpose(String label) {
+			this.label = label;
+		}
+
+	}
+
+}

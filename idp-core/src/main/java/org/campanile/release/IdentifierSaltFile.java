@@ -1,0 +1,134 @@
+package org.campanile.release;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.Set;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the salt of persistent identifiers: one line of base64, readable by its owner
+ * alone, made when it is first needed.
+ */
+public final class IdentifierSaltFile {
+
+	/** Its name in the folder of credentials. */
+	public static final String NAME = "persistent-id.salt";
+
+	private static final int GENERATED = 32;
+
+	private static final Logger LOGGER = LoggerFactory.getLogger(IdentifierSaltFile.class);
+
+	private final Path file;
+
+	private final SecureRandom random;
+
+	/**
+	 * @param credentials the folder of credentials; made if absent
+	 * @param random makes the salt
+	 */
+	public IdentifierSaltFile(Path credentials, SecureRandom random) {
+		this.file = credentials.resolve(NAME);
+		this.random = random;
+	}
+
+	/**
+	 * The salt of the file, which is made if there is none.
+	 * @throws IllegalArgumentException if the file holds no salt, or too short a one
+	 * @throws IOException if it can be neither read nor made
+	 */
+	public IdentifierSalt loadOrCreate() throws IOException {
+		if (!Files.exists(file)) {
+			create();
+		}
+		return load();
+	}
+
+	private IdentifierSalt load() throws IOException {
+		String line = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
+		warnIfOthersMayRead();
+		try {
+			return new IdentifierSalt(Base64.getDecoder().decode(line));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException(file + ": no usable salt: " + ex.getMessage()
+					+ "; restore the file from a backup, or remove it to have a new one made, which changes every persistent identifier",
+					ex);
+		}
+	}
+
+	/**
+	 * The salt is written beside its place and then linked there, so that of servers
+	 * which share the folder and start at once all use the same, and none reads half.
+	 */
+	private void create() throws IOException {
+		Path folder = file.toAbsolutePath().getParent();
+		if (folder != null && !Files.isDirectory(folder)) {
+			Files.createDirectories(folder, ownerOnly("rwx------"));
+		}
+		byte[] salt = new byte[GENERATED];
+		random.nextBytes(salt);
+		byte[] text = (Base64.getEncoder().encodeToString(salt) + "\n").getBytes(StandardCharsets.ISO_8859_1);
+		Path draft = file.resolveSibling(NAME + "." + Long.toUnsignedString(random.nextLong(), 36));
+		try {
+			try (SeekableByteChannel channel = Files.newByteChannel(draft,
+					Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly("rw-------"))) {
+				ByteBuffer buffer = ByteBuffer.wrap(text);
+				while (buffer.hasRemaining()) {
+					channel.write(buffer);
+				}
+			}
+			Files.createLink(file, draft);
+			LOGGER.info(
+					"{}: made the salt of persistent identifiers; back it up, for without it every service takes everybody for somebody new",
+					file);
+		}
+		catch (FileAlreadyExistsException ex) {
+			LOGGER.debug("{}: another server made it first", file);
+		}
+		catch (UnsupportedOperationException ex) {
+			Files.move(draft, file);
+		}
+		finally {
+			Files.deleteIfExists(draft);
+		}
+	}
+
+	private void warnIfOthersMayRead() throws IOException {
+		if (!isPosix()) {
+			return;
+		}
+		Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
+		permissions.addAll(Files.getPosixFilePermissions(file));
+		permissions.removeAll(PosixFilePermissions.fromString("rwx------"));
+		if (!permissions.isEmpty()) {
+			LOGGER.warn("{}: others than its owner may use it ({}); take that away with chmod 600", file, permissions);
+		}
+	}
+
+	private static FileAttribute<?>[] ownerOnly(String permissions) {
+		return isPosix()
+				? new FileAttribute<?>[] {
+						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)) }
+				: new FileAttribute<?>[0];
+	}
+
+	private static boolean isPosix() {
+		return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+	}
+
+}

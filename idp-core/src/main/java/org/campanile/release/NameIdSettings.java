@@ -1,0 +1,37 @@
+package org.campanile.release;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.attribute.PrincipalDefinition;
+
+/**
+ * How name identifiers are made.
+ *
+ * @param entityId our entityID, the NameQualifier of persistent identifiers
+ * @param defaultFormat the format where neither request nor settings nor metadata name
+ * one
+ * @param attributeFormats formats whose value is that of an attribute: format to the
+ * attribute's id, {@code principal} for the canonical name; in order of preference
+ * @param persistentSource the id of the attribute that persistent identifiers are
+ * computed from; empty for the canonical name
+ * @param algorithm how persistent identifiers are computed
+ */
+public record NameIdSettings(String entityId, String defaultFormat, Map<String, String> attributeFormats,
+		Optional<String> persistentSource, IdentifierAlgorithm algorithm) {
+
+	public NameIdSettings {
+		attributeFormats = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(attributeFormats));
+	}
+
+	/** The settings where nothing is configured. */
+	public static NameIdSettings defaults(String entityId) {
+		Map<String, String> formats = new LinkedHashMap<>();
+		formats.put(NameId.EMAIL_ADDRESS, "mail");
+		formats.put(NameId.UNSPECIFIED, PrincipalDefinition.PRINCIPAL);
+		return new NameIdSettings(entityId, NameId.TRANSIENT, formats, Optional.empty(),
+				IdentifierAlgorithm.HMAC_SHA256);
+	}
+
+}

@@ -1,0 +1,92 @@
+package org.campanile.release;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.release.ReleaseRule.Effect;
+
+/**
+ * Rules that federations have agreed on: the services of an entity category get the
+ * category's attributes.
+ */
+public enum ReleaseBundle {
+
+	/** REFEDS Research and Scholarship 1.3. */
+	RESEARCH_AND_SCHOLARSHIP(Set.of(Category.RESEARCH_AND_SCHOLARSHIP),
+			new AttributeSelection.Named(Set.of("eduPersonPrincipalName", "eduPersonScopedAffiliation", "displayName",
+					"givenName", "sn", "mail"))),
+	/**
+	 * GEANT Data Protection Code of Conduct 1 and REFEDS Data Protection Code of Conduct
+	 * 2: what the service's metadata marks as required, and no more.
+	 */
+	CODE_OF_CONDUCT(Set.of(Category.CODE_OF_CONDUCT_V1, Category.CODE_OF_CONDUCT_V2),
+			new AttributeSelection.Requested(true)),
+	/** REFEDS Anonymous Access 2. */
+	ANONYMOUS(Set.of(Category.ANONYMOUS),
+			new AttributeSelection.Named(Set.of("eduPersonScopedAffiliation", "schacHomeOrganization"))),
+	/** REFEDS Pseudonymous Access 2. */
+	PSEUDONYMOUS(Set.of(Category.PSEUDONYMOUS),
+			new AttributeSelection.Named(Set.of("pairwise-id", "eduPersonScopedAffiliation", "schacHomeOrganization",
+					"eduPersonAssurance"))),
+	/** REFEDS Personalized Access 2. */
+	PERSONALIZED(Set.of(Category.PERSONALIZED), new AttributeSelection.Named(Set.of("subject-id", "displayName",
+			"givenName", "sn", "mail", "eduPersonScopedAffiliation", "schacHomeOrganization", "eduPersonAssurance")));
+
+	private final Set<String> categories;
+
+	private final AttributeSelection attributes;
+
+	ReleaseBundle(Set<String> categories, AttributeSelection attributes) {
+		this.categories = categories;
+		this.attributes = attributes;
+	}
+
+	/** Its name in the configuration, such as {@code research-and-scholarship}. */
+	public String configuredName() {
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	/** The bundle of a name in the configuration. */
+	public static Optional<ReleaseBundle> named(String name) {
+		return Arrays.stream(values()).filter(bundle -> bundle.configuredName().equals(name)).findFirst();
+	}
+
+	/** The entity categories it serves. */
+	public Set<String> categories() {
+		return categories;
+	}
+
+	/** What it releases. */
+	public AttributeSelection attributes() {
+		return attributes;
+	}
+
+	/** The rule that it stands for. */
+	public ReleaseRule rule() {
+		return new ReleaseRule(configuredName(), Effect.PERMIT, ServiceMatcher.ofCategories(categories), attributes,
+				ValueFilter.EVERY);
+	}
+
+	/** URIs of entity categories. */
+	public static final class Category {
+
+		public static final String RESEARCH_AND_SCHOLARSHIP = "http://refeds.org/category/research-and-scholarship";
+
+		public static final String CODE_OF_CONDUCT_V1 = "http://www.geant.net/uri/dataprotection-code-of-conduct/v1";
+
+		public static final String CODE_OF_CONDUCT_V2 = "https://refeds.org/category/code-of-conduct/v2";
+
+		public static final String ANONYMOUS = "https://refeds.org/category/anonymous";
+
+		public static final String PSEUDONYMOUS = "https://refeds.org/category/pseudonymous";
+
+		public static final String PERSONALIZED = "https://refeds.org/category/personalized";
+
+		private Category() {
+		}
+
+	}
+
+}

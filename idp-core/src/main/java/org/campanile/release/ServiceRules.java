@@ -1,0 +1,47 @@
+package org.campanile.release;
+
+import java.util.List;
+
+import org.campanile.attribute.SamlAttributeName;
+import org.campanile.release.ReleaseRule.Effect;
+
+/**
+ * The rules that speak of one service, applied to single values.
+ *
+ * @param rules the rules, in order
+ * @param requested what the service asks for
+ */
+record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
+
+	Verdict decide(String id, SamlAttributeName name, String value) {
+		ReleaseRule permitting = null;
+		for (ReleaseRule rule : rules) {
+			if (!rule.attributes().selects(id, name, value, requested) || !filterAccepts(rule, id, value)) {
+				continue;
+			}
+			if (rule.effect() == Effect.DENY) {
+				return new Verdict(false, rule.name());
+			}
+			if (permitting == null) {
+				permitting = rule;
+			}
+		}
+		return permitting == null ? new Verdict(false, DefaultReleasePolicy.NO_RULE)
+				: new Verdict(true, permitting.name());
+	}
+
+	/** A pairwise identifier is unknown until it is computed, and every value opaque. */
+	private static boolean filterAccepts(ReleaseRule rule, String id, String value) {
+		return id.equals(PairwiseIds.ID) || rule.values().accepts(value);
+	}
+
+	/**
+	 * What becomes of a value.
+	 *
+	 * @param released whether it is released
+	 * @param rule the rule that decided
+	 */
+	record Verdict(boolean released, String rule) {
+	}
+
+}

@@ -1,0 +1,69 @@
+package org.campanile.release;
+
+import java.util.Set;
+
+import org.campanile.attribute.SamlAttributeName;
+import org.campanile.relyingparty.RelyingParty;
+
+/**
+ * Which subject identifier a service requires, by its entity attribute (SAML V2.0 Subject
+ * Identifier Attributes Profile 1.0, 3.5).
+ */
+public enum SubjectIdRequirement {
+
+	/** {@code subject-id}, and not the pairwise one. */
+	SUBJECT_ID,
+	/** {@code pairwise-id}, and not the general one. */
+	PAIRWISE_ID,
+	/** Either; it gets the pairwise one if it can, as that tells less. */
+	ANY,
+	/** Neither. */
+	NONE,
+	/** The service does not say; the rules alone decide. */
+	UNSTATED;
+
+	/** The entity attribute that states it. */
+	public static final String ENTITY_ATTRIBUTE = "urn:oasis:names:tc:SAML:profiles:subject-id:req";
+
+	/** Names the requirement where it decides. */
+	static final String RULE = "subject-id requirement";
+
+	static SubjectIdRequirement of(RelyingParty service) {
+		Set<String> values = service.entityAttributes().getOrDefault(ENTITY_ATTRIBUTE, Set.of());
+		// The profile allows one value. Of several the one that tells least about a
+		// person
+		// decides.
+		if (values.contains("none")) {
+			return NONE;
+		}
+		if (values.contains("pairwise-id")) {
+			return PAIRWISE_ID;
+		}
+		if (values.contains("any")) {
+			return ANY;
+		}
+		return values.contains("subject-id") ? SUBJECT_ID : UNSTATED;
+	}
+
+	boolean asksFor(SamlAttributeName name) {
+		return switch (name.name()) {
+			case SamlAttributeName.SUBJECT_ID -> this == SUBJECT_ID || this == ANY;
+			case SamlAttributeName.PAIRWISE_ID -> this == PAIRWISE_ID || this == ANY;
+			default -> false;
+		};
+	}
+
+	/**
+	 * Whether the service may get the identifier.
+	 * @param pairwiseReleased whether it gets the pairwise one
+	 */
+	boolean allows(SamlAttributeName name, boolean pairwiseReleased) {
+		return switch (name.name()) {
+			case SamlAttributeName.SUBJECT_ID ->
+				this == SUBJECT_ID || this == UNSTATED || this == ANY && !pairwiseReleased;
+			case SamlAttributeName.PAIRWISE_ID -> this != SUBJECT_ID && this != NONE;
+			default -> true;
+		};
+	}
+
+}
