@@ -2,13 +2,14 @@ package org.campanile.directory;
 
 import java.util.Optional;
 
-/** Reads a person's entry under the server's own account. Thread-safe. */
+/** Reads people's entries by their canonical name. Thread-safe. */
+@FunctionalInterface
 public interface DirectoryReader {
 
 	/**
 	 * Reads the entry of a person.
-	 * @param principal the person's canonical name
-	 * @return empty if there is no such person
+	 * @param principal the canonical name
+	 * @return empty if there is none, or no single one
 	 * @throws DirectoryUnavailableException if nobody could be asked in time
 	 */
 	Optional<DirectoryEntry> read(String principal) throws DirectoryUnavailableException;

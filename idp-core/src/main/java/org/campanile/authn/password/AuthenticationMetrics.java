@@ -1,0 +1,38 @@
+package org.campanile.authn.password;
+
+import java.util.Locale;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.authn.AuthenticationOutcome;
+
+/** Counts tries to sign in by what came of them. Thread-safe. */
+final class AuthenticationMetrics {
+
+	private final Meter.MeterProvider<Counter> counters;
+
+	AuthenticationMetrics(MeterRegistry registry) {
+		this.counters = Counter.builder("campanile.authentication")
+			.description("Tries to sign in with a password")
+			.withRegistry(registry);
+	}
+
+	AuthenticationOutcome counted(AuthenticationOutcome outcome) {
+		count(switch (outcome) {
+			case AuthenticationOutcome.Authenticated success -> "authenticated";
+			case AuthenticationOutcome.Throttled throttled -> "throttled";
+			case AuthenticationOutcome.Rejected rejected -> rejected.reason().name().toLowerCase(Locale.ROOT);
+		});
+		return outcome;
+	}
+
+	void unavailable() {
+		count("directory_unavailable");
+	}
+
+	private void count(String outcome) {
+		counters.withTag("outcome", outcome).increment();
+	}
+
+}

@@ -1,0 +1,142 @@
+package org.campanile.authn.password;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.directory.BindAnswer;
+import org.campanile.directory.BoundLookup;
+import org.campanile.directory.DirectoryConversation;
+import org.campanile.directory.DirectoryUnavailableException;
+import org.campanile.directory.DnTemplate;
+import org.campanile.directory.FilterTemplate;
+import org.campanile.directory.UserLookup;
+
+/** How a name and a password become a bind and a search, one of each. Immutable. */
+public sealed interface LoginMethod {
+
+	/**
+	 * Asks the directory.
+	 * @param gate asked for leave before a bind as an account that was looked up
+	 */
+	Check check(DirectoryConversation directory, String username, String password, Gate gate)
+			throws DirectoryUnavailableException;
+
+	/** Says whether an account may be bound to now. */
+	@FunctionalInterface
+	interface Gate {
+
+		/**
+		 * @param account the canonical name
+		 * @return how long to wait, if not now
+		 */
+		Optional<Duration> refuses(String account);
+
+	}
+
+	/** What the directory said. */
+	sealed interface Check {
+
+		/** The account was found and the bind answered. */
+		record Answered(BindAnswer answer, UserLookup lookup) implements Check {
+		}
+
+		/** Too many tries at this account. */
+		record Held(Duration retryAfter) implements Check {
+		}
+
+	}
+
+	/**
+	 * Searches with the service account, then binds as the entry found. The usual way.
+	 */
+	record BindSearch() implements LoginMethod {
+
+		@Override
+		public Check check(DirectoryConversation directory, String username, String password, Gate gate)
+				throws DirectoryUnavailableException {
+			UserLookup lookup = directory.find(username);
+			if (!(lookup instanceof UserLookup.Found found)) {
+				directory.bindInVain(password);
+				return new Check.Answered(new BindAnswer.Refused(BindAnswer.Refusal.WRONG, "no such user"), lookup);
+			}
+			Optional<Duration> refusal = gate.refuses(found.principal());
+			if (refusal.isPresent()) {
+				return new Check.Held(refusal.get());
+			}
+			return new Check.Answered(directory.bind(found.entry().dn(), password), lookup);
+		}
+
+	}
+
+	/**
+	 * Binds by a distinguished name made from what was typed, then reads that entry as
+	 * itself. Needs no service account.
+	 *
+	 * @param template the name, with {@code {user}} in it
+	 */
+	record DirectBind(DnTemplate template) implements LoginMethod {
+
+		@Override
+		public Check check(DirectoryConversation directory, String username, String password, Gate gate)
+				throws DirectoryUnavailableException {
+			BoundLookup bound = directory.bindAndRead(template, username, password);
+			return new Check.Answered(bound.answer(), bound.lookup());
+		}
+
+	}
+
+	/**
+	 * Binds as {@code user@domain}, as Active Directory takes it, then searches as the
+	 * person bound.
+	 * <p>
+	 * The default filter compares userPrincipalName alone, which is unique in a forest
+	 * and which the bind resolves first. A filter on another attribute, such as
+	 * sAMAccountName, could find somebody else than who was bound.
+	 *
+	 * @param domains the domains people may sign in from; the first is added to a name
+	 * typed without one
+	 * @param filter finds the entry of the person bound; {@code {login}} is the whole
+	 * name, {@code {user}} its part before the last {@code @}
+	 */
+	record ActiveDirectory(List<String> domains, FilterTemplate filter) implements LoginMethod {
+
+		/**
+		 * What Active Directory does not allow in a name (and what would make it a DN).
+		 */
+		private static final String FORBIDDEN = "\"/\\[]:;|=,+*?<>";
+
+		public ActiveDirectory {
+			domains = List.copyOf(domains);
+			if (domains.isEmpty()) {
+				throw new IllegalArgumentException("no domain is named");
+			}
+		}
+
+		@Override
+		public Check check(DirectoryConversation directory, String username, String password, Gate gate)
+				throws DirectoryUnavailableException {
+			int at = username.lastIndexOf('@');
+			String user = at < 0 ? username : username.substring(0, at);
+			String domain = at < 0 ? domains.getFirst() : username.substring(at + 1);
+			if (user.isEmpty() || domains.stream().noneMatch(domain::equalsIgnoreCase)
+					|| user.chars().anyMatch(character -> FORBIDDEN.indexOf(character) >= 0)) {
+				directory.bindInVain(password);
+				return unknown("not a name of " + domains);
+			}
+			String login = user + '@' + domain.toLowerCase(Locale.ROOT);
+			BoundLookup bound = directory.bindAndFind(login, password, filter,
+					Map.of(FilterTemplate.USER, user, FilterTemplate.LOGIN, login));
+			return new Check.Answered(bound.answer(), bound.lookup());
+		}
+
+		private static Check unknown(String detail) {
+			return new Check.Answered(new BindAnswer.Refused(BindAnswer.Refusal.WRONG, detail),
+					new UserLookup.NotFound());
+		}
+
+	}
+
+}

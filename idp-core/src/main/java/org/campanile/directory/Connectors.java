@@ -1,0 +1,71 @@
+package org.campanile.directory;
+
+import java.util.Optional;
+
+import javax.net.SocketFactory;
+import javax.net.ssl.SSLContext;
+
+import org.jspecify.annotations.Nullable;
+
+import com.unboundid.ldap.sdk.BindRequest;
+import com.unboundid.ldap.sdk.LDAPConnectionOptions;
+import com.unboundid.ldap.sdk.PostConnectProcessor;
+import com.unboundid.ldap.sdk.SingleServerSet;
+import com.unboundid.ldap.sdk.StartTLSPostConnectProcessor;
+import com.unboundid.util.ssl.HostNameSSLSocketVerifier;
+
+/** How connections are made: time limits, TLS, host names, no referrals. Thread-safe. */
+final class Connectors {
+
+	private final LDAPConnectionOptions options;
+
+	private final SocketFactory sockets;
+
+	private final @Nullable PostConnectProcessor postConnect;
+
+	Connectors(DirectorySettings settings) {
+		this.options = options(settings);
+		DirectorySettings.Transport transport = settings.transport();
+		switch (transport.security()) {
+			case LDAPS -> {
+				this.sockets = Tls.context(transport.trustedCertificates()).getSocketFactory();
+				this.postConnect = null;
+			}
+			case STARTTLS -> {
+				SSLContext context = Tls.context(transport.trustedCertificates());
+				this.sockets = SocketFactory.getDefault();
+				this.postConnect = new StartTLSPostConnectProcessor(context);
+			}
+			default -> {
+				this.sockets = SocketFactory.getDefault();
+				this.postConnect = null;
+			}
+		}
+	}
+
+	private static LDAPConnectionOptions options(DirectorySettings settings) {
+		DirectorySettings.Limits limits = settings.limits();
+		LDAPConnectionOptions options = new LDAPConnectionOptions();
+		options.setConnectTimeoutMillis(Math.toIntExact(limits.connect().toMillis()));
+		options.setResponseTimeoutMillis(limits.response().toMillis());
+		options.setAbandonOnTimeout(false);
+		options.setFollowReferrals(false);
+		options.setBindWithDNRequiresPassword(true);
+		// One caller holds a connection at a time: no reader thread beside each.
+		options.setUseSynchronousMode(true);
+		options.setAllowConcurrentSocketFactoryUse(true);
+		if (settings.transport().checkHostname()) {
+			options.setSSLSocketVerifier(new HostNameSSLSocketVerifier(true));
+		}
+		return options;
+	}
+
+	SingleServerSet to(ServerAddress address, Optional<? extends BindRequest> bind) {
+		return new SingleServerSet(address.host(), address.port(), sockets, options, bind.orElse(null), postConnect);
+	}
+
+	@Nullable PostConnectProcessor postConnect() {
+		return postConnect;
+	}
+
+}

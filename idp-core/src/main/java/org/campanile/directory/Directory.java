@@ -1,0 +1,204 @@
+package org.campanile.directory;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import com.unboundid.ldap.sdk.LDAPException;
+import io.github.resilience4j.bulkhead.Bulkhead;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The directory, over one pool of connections for searches and one for passwords. It need
+ * not be up when this is made, and may come and go. Thread-safe.
+ * <p>
+ * Every conversation runs on a virtual thread of its own while the caller waits no longer
+ * than the total limit: connecting, TLS and name resolution have limits of their own that
+ * add up, and a login must be answered in time whatever they do. Only so many
+ * conversations go on at once; the rest fail at once, so that a slow directory cannot
+ * hold every thread of the server.
+ */
+public final class Directory implements DirectoryReader, AutoCloseable {
+
+	/** All user attributes, and the operational ones that people ask for. */
+	public static final List<String> DEFAULT_ATTRIBUTES = List.of("*", "memberOf", "entryUUID");
+
+	private static final Logger logger = LoggerFactory.getLogger(Directory.class);
+
+	/** What is said to the directory in one conversation. */
+	@FunctionalInterface
+	public interface Task<T> {
+
+		/**
+		 * @throws DirectoryUnavailableException if the directory could not answer
+		 */
+		T talk(DirectoryConversation conversation) throws DirectoryUnavailableException;
+
+	}
+
+	private final DirectorySettings settings;
+
+	private final DirectoryParts parts;
+
+	private final Bulkhead entrance;
+
+	private final Availability availability = new Availability();
+
+	private final ExecutorService threads = Executors
+		.newThreadPerTaskExecutor(Thread.ofVirtual().name("directory-", 0).factory());
+
+	/**
+	 * Prepares the pools without connecting.
+	 * @param attributes the attributes to ask for, {@code *} for all user attributes
+	 * @throws IllegalArgumentException if the settings cannot work, such as a file of
+	 * certificates that cannot be read
+	 */
+	public Directory(DirectorySettings settings, List<String> attributes, InstantSource clock, MeterRegistry registry) {
+		this.settings = settings;
+		Connectors connectors = new Connectors(settings);
+		List<Replica> replicas = settings.servers().stream().map(address -> new Replica(address, clock)).toList();
+		DirectorySettings.Pools pools = settings.pools();
+		DirectoryMetrics metrics = new DirectoryMetrics(registry);
+		try {
+			this.parts = new DirectoryParts(
+					new GuardedPool("search", pools.search(), settings, connectors, replicas,
+							settings.serviceAccount()),
+					new GuardedPool("bind", pools.bind(), settings, connectors, replicas, Optional.empty()),
+					new Searches(settings.users(), attributes), decoyDn(settings), settings.limits(), metrics);
+		}
+		catch (LDAPException ex) {
+			throw new IllegalArgumentException("the directory's pools cannot be made: " + ex.getMessage(), ex);
+		}
+		metrics.watch("search", parts.searchPool());
+		metrics.watch("bind", parts.bindPool());
+		this.entrance = Bulkhead.of("directory",
+				BulkheadConfig.custom()
+					.maxConcurrentCalls(pools.maxConcurrent())
+					.maxWaitDuration(java.time.Duration.ZERO)
+					.build());
+	}
+
+	private static String decoyDn(DirectorySettings settings) {
+		return settings.users().decoyDn().orElseGet(() -> "cn=campanile-nobody," + settings.users().baseDn());
+	}
+
+	/** Tries the directory and says in the log what came of it; never fails. */
+	public void greet() {
+		if (isHealthy()) {
+			logger.info("Directory: {} ({}), people below {}", settings.servers(), settings.transport().security(),
+					settings.users().baseDn());
+		}
+	}
+
+	/**
+	 * Whether the directory answers a search of the service account, within the total
+	 * limit.
+	 */
+	public boolean isHealthy() {
+		try {
+			return within(conversation -> {
+				conversation.ping();
+				return true;
+			});
+		}
+		catch (DirectoryUnavailableException ex) {
+			// Already said by the change of availability.
+			logger.debug("Health probe failed", ex);
+			return false;
+		}
+	}
+
+	@Override
+	public Optional<DirectoryEntry> read(String principal) throws DirectoryUnavailableException {
+		UserLookup lookup = within(conversation -> conversation.findByPrincipal(principal));
+		return switch (lookup) {
+			case UserLookup.Found found -> Optional.of(found.entry());
+			case UserLookup.NotFound none -> Optional.empty();
+			case UserLookup.Refused refused -> {
+				logger.warn("No entry for {}: {}", principal, refused.reason());
+				yield Optional.empty();
+			}
+		};
+	}
+
+	/**
+	 * Talks with the directory. If time runs out the task may still be at work for a
+	 * while; its result is dropped.
+	 * @param <T> what the task finds out
+	 * @throws DirectoryUnavailableException if the directory could not answer in time, or
+	 * too many others are waiting for it
+	 */
+	public <T> T within(Task<T> task) throws DirectoryUnavailableException {
+		try {
+			T result = wait(start(task));
+			availability.answered();
+			return result;
+		}
+		catch (DirectoryUnavailableException ex) {
+			parts.metrics().failed();
+			availability.failed(ex);
+			throw ex;
+		}
+	}
+
+	private <T> Future<T> start(Task<T> task) throws DirectoryUnavailableException {
+		if (!entrance.tryAcquirePermission()) {
+			throw new DirectoryUnavailableException("already " + settings.pools().maxConcurrent()
+					+ " logins wait for it (campanile.ldap.max-concurrent)");
+		}
+		try {
+			Deadline deadline = Deadline.in(settings.limits().total());
+			return threads.submit(() -> {
+				try {
+					return task.talk(new DirectoryConversation(parts, deadline));
+				}
+				finally {
+					entrance.onComplete();
+				}
+			});
+		}
+		catch (RejectedExecutionException ex) {
+			entrance.onComplete();
+			throw new DirectoryUnavailableException("the server is stopping", ex);
+		}
+	}
+
+	private <T> T wait(Future<T> answer) throws DirectoryUnavailableException {
+		try {
+			return answer.get(settings.limits().total().toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			throw new DirectoryUnavailableException("no answer within " + settings.limits().total().toMillis() + " ms",
+					ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new DirectoryUnavailableException("the login was interrupted", ex);
+		}
+		catch (ExecutionException ex) {
+			if (ex.getCause() instanceof DirectoryUnavailableException unavailable) {
+				throw unavailable;
+			}
+			throw new IllegalStateException("a conversation with the directory failed", ex.getCause());
+		}
+	}
+
+	/** Closes every connection; conversations that go on fail. */
+	@Override
+	public void close() {
+		threads.shutdown();
+		parts.searchPool().close();
+		parts.bindPool().close();
+	}
+
+}

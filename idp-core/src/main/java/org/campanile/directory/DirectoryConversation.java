@@ -1,0 +1,176 @@
+package org.campanile.directory;
+
+import java.util.Map;
+
+import com.unboundid.ldap.sdk.BindResult;
+import com.unboundid.ldap.sdk.LDAPConnection;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.ResultCode;
+import com.unboundid.ldap.sdk.SearchRequest;
+import com.unboundid.ldap.sdk.SimpleBindRequest;
+import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10RequestControl;
+import io.micrometer.core.instrument.Timer;
+
+/**
+ * What one login asks of the directory, under one time limit for all of it. Used by one
+ * thread.
+ */
+public final class DirectoryConversation {
+
+	private final DirectoryParts parts;
+
+	private final Deadline deadline;
+
+	DirectoryConversation(DirectoryParts parts, Deadline deadline) {
+		this.parts = parts;
+		this.deadline = deadline;
+	}
+
+	/**
+	 * Looks for the person by the name typed.
+	 * @throws DirectoryUnavailableException if the directory could not search
+	 */
+	public UserLookup find(String username) throws DirectoryUnavailableException {
+		return search(parts.searches().byTypedName(username));
+	}
+
+	/**
+	 * Looks for the person by the canonical name.
+	 * @throws DirectoryUnavailableException if the directory could not search
+	 */
+	public UserLookup findByPrincipal(String principal) throws DirectoryUnavailableException {
+		return search(parts.searches().byPrincipal(principal));
+	}
+
+	/** Asks for no more than a sign of life. */
+	void ping() throws DirectoryUnavailableException {
+		try {
+			parts.searchPool().ping(deadline, parts.limits().response());
+		}
+		catch (LDAPException ex) {
+			throw refused("probe", ex);
+		}
+	}
+
+	/**
+	 * Checks a password.
+	 * @param name a distinguished name, or what else the directory takes for one
+	 * @param password never empty
+	 * @throws DirectoryUnavailableException if the directory could not check it
+	 */
+	public BindAnswer bind(String name, String password) throws DirectoryUnavailableException {
+		return onBindPool(connection -> bind(connection, name, password));
+	}
+
+	/**
+	 * Binds where nobody is, so that an unknown name costs the directory what a known one
+	 * does.
+	 * @throws DirectoryUnavailableException if the directory could not answer
+	 */
+	public void bindInVain(String password) throws DirectoryUnavailableException {
+		bind(parts.decoyDn(), password);
+	}
+
+	/**
+	 * Binds by a name made from the template and reads that entry as itself.
+	 * @throws DirectoryUnavailableException if the directory could not check or read
+	 */
+	public BoundLookup bindAndRead(DnTemplate template, String username, String password)
+			throws DirectoryUnavailableException {
+		String dn = template.fill(username);
+		return bindThen(dn, password, parts.searches().entry(dn));
+	}
+
+	/**
+	 * Binds and searches as the person just bound.
+	 * @param values what stands for the filter's placeholders
+	 * @throws DirectoryUnavailableException if the directory could not check or search
+	 */
+	public BoundLookup bindAndFind(String name, String password, FilterTemplate filter, Map<String, String> values)
+			throws DirectoryUnavailableException {
+		return bindThen(name, password, parts.searches().below(filter.fill(values)));
+	}
+
+	private BoundLookup bindThen(String name, String password, SearchRequest request)
+			throws DirectoryUnavailableException {
+		return onBindPool(connection -> {
+			BindAnswer answer = bind(connection, name, password);
+			if (answer instanceof BindAnswer.Accepted) {
+				return new BoundLookup(answer, run(connection, request));
+			}
+			return new BoundLookup(answer, new UserLookup.NotFound());
+		});
+	}
+
+	private UserLookup search(SearchRequest request) throws DirectoryUnavailableException {
+		try {
+			return parts.searchPool().call(deadline, connection -> run(connection, request));
+		}
+		catch (LDAPException ex) {
+			throw refused("search below " + request.getBaseDN(), ex);
+		}
+	}
+
+	private <T> T onBindPool(GuardedPool.Operation<T> operation) throws DirectoryUnavailableException {
+		try {
+			return parts.bindPool().call(deadline, operation);
+		}
+		catch (LDAPException ex) {
+			throw refused("bind", ex);
+		}
+	}
+
+	private UserLookup run(LDAPConnection connection, SearchRequest request) throws LDAPException {
+		request.setResponseTimeoutMillis(deadline.clampMillis(parts.limits().response()));
+		Timer.Sample sample = parts.metrics().start();
+		try {
+			return parts.searches().run(connection, request);
+		}
+		finally {
+			parts.metrics().searched(sample);
+		}
+	}
+
+	private BindAnswer bind(LDAPConnection connection, String name, String password) throws LDAPException {
+		Timer.Sample sample = parts.metrics().start();
+		try (OneTimePassword secret = new OneTimePassword(password)) {
+			SimpleBindRequest request = new SimpleBindRequest(name, secret,
+					new DraftBeheraLDAPPasswordPolicy10RequestControl());
+			request.setResponseTimeoutMillis(deadline.clampMillis(parts.limits().response()));
+			BindResult result;
+			LDAPException failure;
+			try {
+				result = connection.bind(request);
+				failure = new LDAPException(ResultCode.OTHER, "an accepted bind that says neither yes nor no");
+			}
+			catch (LDAPException ex) {
+				if (!ex.getResultCode().isConnectionUsable()) {
+					throw ex;
+				}
+				result = new BindResult(ex);
+				failure = ex;
+			}
+			LDAPException unreadable = failure;
+			return PasswordPolicyAnswers.interpret(result).orElseThrow(() -> unreadable);
+		}
+		finally {
+			parts.metrics().bound(sample);
+		}
+	}
+
+	private static DirectoryUnavailableException refused(String what, LDAPException ex) {
+		String remedy = switch (ex.getResultCode().intValue()) {
+			case ResultCode.NO_SUCH_OBJECT_INT_VALUE ->
+				"; check campanile.ldap.base-dn, and that the service account may see it";
+			case ResultCode.INSUFFICIENT_ACCESS_RIGHTS_INT_VALUE ->
+				"; grant the service account (campanile.ldap.bind-dn) the right to search";
+			case ResultCode.CONFIDENTIALITY_REQUIRED_INT_VALUE, ResultCode.STRONG_AUTH_REQUIRED_INT_VALUE ->
+				"; use ldaps:// or campanile.ldap.start-tls";
+			case ResultCode.ADMIN_LIMIT_EXCEEDED_INT_VALUE, ResultCode.TIME_LIMIT_EXCEEDED_INT_VALUE ->
+				"; is the attribute of campanile.ldap.user-filter indexed?";
+			default -> "";
+		};
+		return new DirectoryUnavailableException(what + ": " + ex.getMessage() + remedy, ex);
+	}
+
+}

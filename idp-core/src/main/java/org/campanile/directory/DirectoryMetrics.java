@@ -1,0 +1,62 @@
+package org.campanile.directory;
+
+import java.util.function.ToDoubleFunction;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+
+/** Timers, gauges and counters of the directory. Thread-safe. */
+final class DirectoryMetrics {
+
+	private final MeterRegistry registry;
+
+	private final Timer bind;
+
+	private final Timer search;
+
+	private final Counter unavailable;
+
+	DirectoryMetrics(MeterRegistry registry) {
+		this.registry = registry;
+		this.bind = Timer.builder("campanile.directory.bind")
+			.description("Checking a password")
+			.publishPercentileHistogram()
+			.register(registry);
+		this.search = Timer.builder("campanile.directory.search")
+			.description("Searching for a person")
+			.publishPercentileHistogram()
+			.register(registry);
+		this.unavailable = Counter.builder("campanile.directory.unavailable")
+			.description("Conversations that the directory failed")
+			.register(registry);
+	}
+
+	void watch(String name, GuardedPool pool) {
+		gauge("campanile.directory.pool.available", "Open connections at rest", name, pool, GuardedPool::available);
+		gauge("campanile.directory.pool.in.use", "Connections at work", name, pool, GuardedPool::inUse);
+	}
+
+	private void gauge(String meter, String description, String name, GuardedPool pool,
+			ToDoubleFunction<GuardedPool> value) {
+		Gauge.builder(meter, pool, value).description(description).tag("pool", name).register(registry);
+	}
+
+	Timer.Sample start() {
+		return Timer.start(registry);
+	}
+
+	void bound(Timer.Sample sample) {
+		sample.stop(bind);
+	}
+
+	void searched(Timer.Sample sample) {
+		sample.stop(search);
+	}
+
+	void failed() {
+		unavailable.increment();
+	}
+
+}

@@ -1,0 +1,73 @@
+package org.campanile.directory;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import com.unboundid.ldap.sdk.Attribute;
+import com.unboundid.ldap.sdk.DN;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.RDN;
+import com.unboundid.ldap.sdk.SearchResultEntry;
+
+/** Turns the SDK's entries into ours. */
+final class EntryMapper {
+
+	/**
+	 * What a service account may be allowed to read and we never want in memory, in a
+	 * cache or near an assertion.
+	 */
+	private static final Set<String> SECRETS = Set.of("userpassword", "authpassword", "unicodepwd", "dbcspwd",
+			"ntpwdhistory", "lmpwdhistory", "supplementalcredentials", "pwdhistory", "sambantpassword",
+			"sambalmpassword", "sambapasswordhistory", "krbprincipalkey", "ipanthash");
+
+	private EntryMapper() {
+	}
+
+	static DirectoryEntry entry(SearchResultEntry source) {
+		Map<String, List<byte[]>> attributes = new LinkedHashMap<>();
+		for (Attribute attribute : source.getAttributes()) {
+			if (!SECRETS.contains(attribute.getBaseName().toLowerCase(Locale.ROOT))) {
+				attributes.put(attribute.getName(), List.of(attribute.getValueByteArrays()));
+			}
+		}
+		return new DirectoryEntry(source.getDN(), attributes);
+	}
+
+	/**
+	 * The canonical name: the attribute's value in the entry's own name, else its only
+	 * value. Of several values none may be picked, since a directory returns them in any
+	 * order and a person must not change identity from login to login.
+	 */
+	static Optional<String> principal(DirectoryEntry entry, String attribute) {
+		List<String> values = entry.texts(attribute);
+		if (values.size() > 1) {
+			return inName(entry.dn(), attribute)
+				.flatMap(named -> values.stream().filter(named::equalsIgnoreCase).findFirst());
+		}
+		return values.stream().filter(value -> !value.isBlank()).findFirst();
+	}
+
+	private static Optional<String> inName(String dn, String attribute) {
+		try {
+			RDN rdn = new DN(dn).getRDN();
+			if (rdn == null) {
+				return Optional.empty();
+			}
+			return Arrays.stream(rdn.getAttributes())
+				.filter(part -> part.getName().equalsIgnoreCase(attribute))
+				.map(Attribute::getValue)
+				.findFirst();
+		}
+		catch (LDAPException ex) {
+			// The directory's own spelling of a name, not understood: as if it held
+			// nothing.
+			return Optional.empty();
+		}
+	}
+
+}

@@ -1,0 +1,107 @@
+package org.campanile.directory;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import com.unboundid.ldap.sdk.Filter;
+import com.unboundid.ldap.sdk.LDAPException;
+
+/**
+ * A search filter in which {@code {user}} or {@code {login}} stand for what was typed.
+ * The filter is parsed once; a typed value replaces the placeholder inside one assertion
+ * value of the parsed tree, so no character of it can ever change the filter's shape.
+ * Immutable.
+ */
+public final class FilterTemplate {
+
+	/**
+	 * The name as typed, or its part before {@code @} where the method of login says so.
+	 */
+	public static final String USER = "{user}";
+
+	/** The whole login name with its domain. */
+	public static final String LOGIN = "{login}";
+
+	private static final List<String> PLACEHOLDERS = List.of(USER, LOGIN);
+
+	private final Filter template;
+
+	private FilterTemplate(Filter template) {
+		this.template = template;
+	}
+
+	/**
+	 * Parses a filter (RFC 4515).
+	 * @throws IllegalArgumentException if it is no filter, has no placeholder, or has one
+	 * where no value can stand
+	 */
+	public static FilterTemplate parse(String text) {
+		Filter parsed;
+		try {
+			parsed = Filter.create(text);
+		}
+		catch (LDAPException ex) {
+			throw new IllegalArgumentException("'" + text + "' is not a search filter: " + ex.getDiagnosticMessage(),
+					ex);
+		}
+		FilterTemplate template = new FilterTemplate(parsed);
+		// Filled with a value of no meaning, a filter without a usable placeholder stays
+		// as it is.
+		if (template.fill(Map.of(USER, "a", LOGIN, "a")).equals(parsed)) {
+			throw new IllegalArgumentException(
+					"'" + text + "' does not compare anything with the name typed; write {user} as a value");
+		}
+		return template;
+	}
+
+	Filter fill(Map<String, String> values) {
+		return fill(template, values);
+	}
+
+	private static Filter fill(Filter filter, Map<String, String> values) {
+		String attribute = filter.getAttributeName();
+		return switch (filter.getFilterType()) {
+			case Filter.FILTER_TYPE_AND -> Filter.createANDFilter(fill(filter.getComponents(), values));
+			case Filter.FILTER_TYPE_OR -> Filter.createORFilter(fill(filter.getComponents(), values));
+			case Filter.FILTER_TYPE_NOT -> Filter.createNOTFilter(fill(filter.getNOTComponent(), values));
+			case Filter.FILTER_TYPE_EQUALITY ->
+				Filter.createEqualityFilter(attribute, fill(filter.getAssertionValue(), values));
+			case Filter.FILTER_TYPE_APPROXIMATE_MATCH ->
+				Filter.createApproximateMatchFilter(attribute, fill(filter.getAssertionValue(), values));
+			case Filter.FILTER_TYPE_EXTENSIBLE_MATCH -> Filter.createExtensibleMatchFilter(attribute,
+					filter.getMatchingRuleID(), filter.getDNAttributes(), fill(filter.getAssertionValue(), values));
+			default -> filter;
+		};
+	}
+
+	private static List<Filter> fill(Filter[] filters, Map<String, String> values) {
+		return Arrays.stream(filters).map(part -> fill(part, values)).toList();
+	}
+
+	/**
+	 * Fills one value. A typed value that looks like a placeholder is not filled again.
+	 */
+	static String fill(String value, Map<String, String> values) {
+		StringBuilder filled = new StringBuilder();
+		int at = 0;
+		while (at < value.length()) {
+			String rest = value.substring(at);
+			String placeholder = PLACEHOLDERS.stream().filter(rest::startsWith).findFirst().orElse("");
+			if (placeholder.isEmpty() || !values.containsKey(placeholder)) {
+				filled.append(value.charAt(at++));
+			}
+			else {
+				filled.append(values.get(placeholder));
+				at += placeholder.length();
+			}
+		}
+		return filled.toString();
+	}
+
+	@Override
+	public String toString() {
+		return template.toString();
+	}
+
+}

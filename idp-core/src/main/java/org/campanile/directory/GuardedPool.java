@@ -1,0 +1,177 @@
+package org.campanile.directory;
+
+import java.util.List;
+import java.util.Optional;
+
+import com.unboundid.ldap.sdk.LDAPConnection;
+import com.unboundid.ldap.sdk.LDAPConnectionPool;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.SimpleBindRequest;
+import com.unboundid.ldap.sdk.SingleServerSet;
+import io.github.resilience4j.bulkhead.Bulkhead;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A pool of the SDK with a gate before it. The gate admits as many operations as the pool
+ * has connections, so the pool itself never waits and may open connections whenever it
+ * has none: it starts without a directory and recovers by itself. Thread-safe.
+ */
+final class GuardedPool implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(GuardedPool.class);
+
+	/** What is done with a connection. */
+	@FunctionalInterface
+	interface Operation<T> {
+
+		/**
+		 * @throws LDAPException with the server's answer, or with a code that says the
+		 * connection is of no more use
+		 */
+		T on(LDAPConnection connection) throws LDAPException;
+
+	}
+
+	private final String name;
+
+	private final Replicas replicas;
+
+	private final LDAPConnectionPool pool;
+
+	private final PoolHealthCheck healthCheck;
+
+	private final Bulkhead gate;
+
+	GuardedPool(String name, int size, DirectorySettings settings, Connectors connectors, List<Replica> shared,
+			Optional<DirectorySettings.ServiceAccount> account) throws LDAPException {
+		this.name = name;
+		Optional<SimpleBindRequest> bind = account
+			.map(service -> new SimpleBindRequest(service.dn(), service.password()));
+		List<SingleServerSet> sets = shared.stream().map(replica -> connectors.to(replica.address(), bind)).toList();
+		this.replicas = new Replicas(shared, sets, settings.order());
+		this.healthCheck = new PoolHealthCheck(replicas, settings.limits().response());
+		this.pool = new LDAPConnectionPool(replicas, bind.orElse(null), 0, size, 1, connectors.postConnect(), false,
+				healthCheck);
+		pool.setConnectionPoolName("campanile-" + name);
+		pool.setCreateIfNecessary(true);
+		pool.setMaxWaitTimeMillis(0);
+		pool.setRetryFailedOperationsDueToInvalidConnections(false);
+		pool.setMaxConnectionAgeMillis(settings.pools().maxConnectionAge().toMillis());
+		pool.setHealthCheckIntervalMillis(settings.pools().healthCheckInterval().toMillis());
+		pool.setMinimumAvailableConnectionGoal(1);
+		this.gate = Bulkhead.of("directory-" + name,
+				BulkheadConfig.custom()
+					.maxConcurrentCalls(size)
+					.maxWaitDuration(settings.limits().poolWait())
+					.fairCallHandlingStrategyEnabled(true)
+					.build());
+	}
+
+	/**
+	 * Does something with a connection; where the connection proves dead, once more with
+	 * another.
+	 * @throws LDAPException with an answer of the server; never because of the connection
+	 * @throws DirectoryUnavailableException if no connection was to be had, or two failed
+	 */
+	<T> T call(Deadline deadline, Operation<T> operation) throws LDAPException, DirectoryUnavailableException {
+		if (!gate.tryAcquirePermission()) {
+			throw new DirectoryUnavailableException(
+					"every connection of the " + name + " pool was busy; raise campanile.ldap." + name + "-pool-size");
+		}
+		try {
+			try {
+				return attempt(deadline, operation);
+			}
+			catch (BrokenConnectionException first) {
+				logger.debug("{} failed on {}, trying once more", name, first.server, first);
+				return attempt(deadline, operation);
+			}
+		}
+		catch (BrokenConnectionException last) {
+			throw new DirectoryUnavailableException(name + " on " + last.server + ": " + last.getMessage(),
+					last.getCause());
+		}
+		finally {
+			gate.onComplete();
+		}
+	}
+
+	private <T> T attempt(Deadline deadline, Operation<T> operation)
+			throws LDAPException, DirectoryUnavailableException, BrokenConnectionException {
+		LDAPConnection connection = connection(deadline);
+		boolean healthy = false;
+		try {
+			T result = operation.on(connection);
+			healthy = true;
+			return result;
+		}
+		catch (LDAPException ex) {
+			healthy = ex.getResultCode().isConnectionUsable();
+			if (healthy) {
+				throw ex;
+			}
+			String server = connection.getHostPort();
+			replicas.failed(connection, ex.getMessage());
+			throw new BrokenConnectionException(server, ex);
+		}
+		finally {
+			if (healthy) {
+				pool.releaseConnection(connection);
+			}
+			else {
+				// Not "defunct": that would open a replacement here and now, on this
+				// login's time.
+				pool.discardConnection(connection);
+			}
+		}
+	}
+
+	private LDAPConnection connection(Deadline deadline) throws DirectoryUnavailableException {
+		if (deadline.passed()) {
+			throw new DirectoryUnavailableException(name + ": the time for this login is used up");
+		}
+		try {
+			return pool.getConnection();
+		}
+		catch (LDAPException ex) {
+			throw new DirectoryUnavailableException("no connection for " + name + ": " + ex.getMessage(), ex);
+		}
+	}
+
+	void ping(Deadline deadline, java.time.Duration limit) throws LDAPException, DirectoryUnavailableException {
+		call(deadline, connection -> {
+			healthCheck.ping(connection, deadline.clampMillis(limit));
+			return true;
+		});
+	}
+
+	int available() {
+		return pool.getCurrentAvailableConnections();
+	}
+
+	int inUse() {
+		Bulkhead.Metrics metrics = gate.getMetrics();
+		return metrics.getMaxAllowedConcurrentCalls() - metrics.getAvailableConcurrentCalls();
+	}
+
+	@Override
+	public void close() {
+		pool.close();
+	}
+
+	private static final class BrokenConnectionException extends Exception {
+
+		private static final long serialVersionUID = 1L;
+
+		private final String server;
+
+		BrokenConnectionException(String server, LDAPException cause) {
+			super(cause.getMessage(), cause);
+			this.server = server;
+		}
+
+	}
+
+}

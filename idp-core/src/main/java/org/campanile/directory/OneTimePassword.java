@@ -1,0 +1,33 @@
+package org.campanile.directory;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+import com.unboundid.ldap.sdk.PasswordProvider;
+
+/**
+ * Hands a typed password to the SDK and forgets it afterwards: a pooled connection keeps
+ * its last bind request, and must not keep the password with it.
+ */
+final class OneTimePassword extends PasswordProvider implements AutoCloseable {
+
+	private static final long serialVersionUID = 1L;
+
+	private final transient byte[] octets;
+
+	OneTimePassword(String password) {
+		this.octets = password.getBytes(StandardCharsets.UTF_8);
+	}
+
+	@Override
+	public byte[] getPasswordBytes() {
+		// The SDK wipes what it is given.
+		return octets.clone();
+	}
+
+	@Override
+	public void close() {
+		Arrays.fill(octets, (byte) 0);
+	}
+
+}

@@ -1,0 +1,147 @@
+package org.campanile.directory;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import com.unboundid.ldap.sdk.BindResult;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.ResultCode;
+import com.unboundid.ldap.sdk.controls.PasswordExpiredControl;
+import com.unboundid.ldap.sdk.controls.PasswordExpiringControl;
+import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ErrorType;
+import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ResponseControl;
+import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10WarningType;
+import org.campanile.directory.BindAnswer.Accepted;
+import org.campanile.directory.BindAnswer.Refusal;
+import org.campanile.directory.BindAnswer.Refused;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads what a directory says about a password beside the result code: the password
+ * policy response control (draft-behera-ldap-password-policy-10, 9.1), the older expired
+ * and expiring controls (draft-vchu-ldap-pwd-policy-00), and the sub-codes of Active
+ * Directory.
+ */
+final class PasswordPolicyAnswers {
+
+	private static final Logger logger = LoggerFactory.getLogger(PasswordPolicyAnswers.class);
+
+	private static final Pattern AD_SUB_CODE = Pattern.compile("AcceptSecurityContext error, data ([0-9a-fA-F]+)");
+
+	/** Windows system error codes, hexadecimal, as Active Directory puts them. */
+	private static final Map<String, Refusal> AD_REFUSALS = Map.of("525", Refusal.WRONG, "52e", Refusal.WRONG, "530",
+			Refusal.DISABLED, "531", Refusal.DISABLED, "532", Refusal.EXPIRED, "533", Refusal.DISABLED, "701",
+			Refusal.DISABLED, "773", Refusal.MUST_CHANGE, "775", Refusal.LOCKED);
+
+	private PasswordPolicyAnswers() {
+	}
+
+	/**
+	 * @return empty if the answer says nothing about the person, but that the directory
+	 * could not or would not check
+	 */
+	static Optional<BindAnswer> interpret(BindResult result) {
+		Optional<Refusal> policy = policyError(result);
+		ResultCode code = result.getResultCode();
+		String detail = detail(result, policy);
+		if (code.equals(ResultCode.SUCCESS)) {
+			return Optional
+				.of(policy.<BindAnswer>map(refusal -> new Refused(refusal, detail)).orElseGet(() -> accepted(result)));
+		}
+		Optional<Refusal> refusal = switch (code.intValue()) {
+			case ResultCode.INVALID_CREDENTIALS_INT_VALUE ->
+				Optional.of(policy.or(() -> activeDirectory(result)).orElse(Refusal.WRONG));
+			// A name without entry, without password, or that is elsewhere: not this
+			// person.
+			case ResultCode.NO_SUCH_OBJECT_INT_VALUE, ResultCode.INVALID_DN_SYNTAX_INT_VALUE,
+					ResultCode.INAPPROPRIATE_AUTHENTICATION_INT_VALUE, ResultCode.REFERRAL_INT_VALUE ->
+				Optional.of(Refusal.WRONG);
+			// 389 Directory Server: too many wrong tries, and an inactivated account.
+			case ResultCode.CONSTRAINT_VIOLATION_INT_VALUE, ResultCode.UNWILLING_TO_PERFORM_INT_VALUE ->
+				Optional.of(policy.orElse(Refusal.LOCKED));
+			default -> policy;
+		};
+		return refusal.map(why -> new Refused(why, detail));
+	}
+
+	private static Optional<Refusal> policyError(BindResult result) {
+		DraftBeheraLDAPPasswordPolicy10ResponseControl control = policyControl(result);
+		DraftBeheraLDAPPasswordPolicy10ErrorType error = control == null ? null : control.getErrorType();
+		if (error == DraftBeheraLDAPPasswordPolicy10ErrorType.PASSWORD_EXPIRED) {
+			return Optional.of(Refusal.EXPIRED);
+		}
+		if (error == DraftBeheraLDAPPasswordPolicy10ErrorType.CHANGE_AFTER_RESET) {
+			return Optional.of(Refusal.MUST_CHANGE);
+		}
+		if (error == DraftBeheraLDAPPasswordPolicy10ErrorType.ACCOUNT_LOCKED) {
+			return Optional.of(Refusal.LOCKED);
+		}
+		if (result.getResponseControl(PasswordExpiredControl.PASSWORD_EXPIRED_OID) != null) {
+			// With success it means: reset by an administrator, and only good for a
+			// change.
+			return Optional
+				.of(result.getResultCode().equals(ResultCode.SUCCESS) ? Refusal.MUST_CHANGE : Refusal.EXPIRED);
+		}
+		return Optional.empty();
+	}
+
+	private static Accepted accepted(BindResult result) {
+		DraftBeheraLDAPPasswordPolicy10ResponseControl control = policyControl(result);
+		DraftBeheraLDAPPasswordPolicy10WarningType warning = control == null ? null : control.getWarningType();
+		if (control != null && warning == DraftBeheraLDAPPasswordPolicy10WarningType.TIME_BEFORE_EXPIRATION) {
+			return new Accepted(Optional.of(Duration.ofSeconds(control.getWarningValue())), Optional.empty());
+		}
+		if (control != null && warning == DraftBeheraLDAPPasswordPolicy10WarningType.GRACE_LOGINS_REMAINING) {
+			return new Accepted(Optional.empty(), Optional.of(control.getWarningValue()));
+		}
+		return new Accepted(expiring(result), Optional.empty());
+	}
+
+	private static Optional<Duration> expiring(BindResult result) {
+		try {
+			return Optional.ofNullable(PasswordExpiringControl.get(result))
+				.map(control -> Duration.ofSeconds(control.getSecondsUntilExpiration()));
+		}
+		catch (LDAPException ex) {
+			logger.warn("The directory sent a password expiring control that cannot be read: {}", ex.getMessage());
+			return Optional.empty();
+		}
+	}
+
+	private static @Nullable DraftBeheraLDAPPasswordPolicy10ResponseControl policyControl(BindResult result) {
+		try {
+			return DraftBeheraLDAPPasswordPolicy10ResponseControl.get(result);
+		}
+		catch (LDAPException ex) {
+			logger.warn("The directory sent a password policy control that cannot be read: {}", ex.getMessage());
+			return null;
+		}
+	}
+
+	private static Optional<Refusal> activeDirectory(BindResult result) {
+		String message = result.getDiagnosticMessage();
+		if (message == null) {
+			return Optional.empty();
+		}
+		Matcher matcher = AD_SUB_CODE.matcher(message);
+		return matcher.find() ? Optional.ofNullable(AD_REFUSALS.get(matcher.group(1).toLowerCase(Locale.ROOT)))
+				: Optional.empty();
+	}
+
+	private static String detail(BindResult result, Optional<Refusal> policy) {
+		StringBuilder detail = new StringBuilder(result.getResultCode().toString());
+		policy.ifPresent(refusal -> detail.append(", policy: ").append(refusal));
+		if (result.getDiagnosticMessage() != null) {
+			detail.append(", ").append(result.getDiagnosticMessage());
+		}
+		return detail.toString();
+	}
+
+}

@@ -1,0 +1,74 @@
+package org.campanile.directory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jspecify.annotations.Nullable;
+
+import com.unboundid.ldap.sdk.LDAPConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is known of one directory server, shared by all pools. When an operation on it
+ * fails, it is suspect for a while: new connections prefer the others, and pooled
+ * connections made before are not used again, so that a server that went away without a
+ * word costs one login its time, not one login for each pooled connection. Thread-safe.
+ */
+final class Replica {
+
+	private static final Logger logger = LoggerFactory.getLogger(Replica.class);
+
+	private static final Duration SUSPICION = Duration.ofSeconds(10);
+
+	private final ServerAddress address;
+
+	private final InstantSource clock;
+
+	private final AtomicInteger generation = new AtomicInteger();
+
+	private volatile @Nullable Instant suspectUntil;
+
+	Replica(ServerAddress address, InstantSource clock) {
+		this.address = address;
+		this.clock = clock;
+	}
+
+	ServerAddress address() {
+		return address;
+	}
+
+	boolean suspect() {
+		Instant until = suspectUntil;
+		return until != null && clock.instant().isBefore(until);
+	}
+
+	void failed(String reason) {
+		boolean news = !suspect();
+		suspectUntil = clock.instant().plus(SUSPICION);
+		generation.incrementAndGet();
+		if (news) {
+			logger.warn("campanile.ldap.urls: directory server {} failed ({}); others are preferred for {} s", address,
+					reason, SUSPICION.toSeconds());
+		}
+	}
+
+	/** The mark that a connection made now carries. */
+	String mark() {
+		return address + "#" + generation.get();
+	}
+
+	/** Whether the connection is to this server and was made before its last failure. */
+	boolean outdated(LDAPConnection connection) {
+		String mark = connection.getConnectionName();
+		return mark != null && mark.startsWith(address + "#") && !mark.equals(mark());
+	}
+
+	boolean serves(LDAPConnection connection) {
+		String mark = connection.getConnectionName();
+		return mark != null && mark.startsWith(address + "#");
+	}
+
+}

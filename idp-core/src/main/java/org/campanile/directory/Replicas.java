@@ -1,0 +1,95 @@
+package org.campanile.directory;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.unboundid.ldap.sdk.LDAPConnection;
+import com.unboundid.ldap.sdk.LDAPConnectionPoolHealthCheck;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.ResultCode;
+import com.unboundid.ldap.sdk.ServerSet;
+import com.unboundid.ldap.sdk.SingleServerSet;
+
+/**
+ * Picks the server for a new connection. The SDK's own failover and round-robin sets know
+ * a server as bad only when it refuses connections; this one also passes over a server
+ * that accepted a connection and then failed an operation, so that the second and last
+ * attempt of a login goes elsewhere. Thread-safe.
+ */
+final class Replicas extends ServerSet {
+
+	private final List<Replica> replicas;
+
+	private final List<SingleServerSet> connectors;
+
+	private final DirectorySettings.Order order;
+
+	private final AtomicInteger turn = new AtomicInteger();
+
+	Replicas(List<Replica> replicas, List<SingleServerSet> connectors, DirectorySettings.Order order) {
+		this.replicas = replicas;
+		this.connectors = connectors;
+		this.order = order;
+	}
+
+	@Override
+	public boolean includesAuthentication() {
+		return connectors.getFirst().includesAuthentication();
+	}
+
+	@Override
+	public boolean includesPostConnectProcessing() {
+		return connectors.getFirst().includesPostConnectProcessing();
+	}
+
+	@Override
+	public LDAPConnection getConnection() throws LDAPException {
+		return getConnection(new LDAPConnectionPoolHealthCheck());
+	}
+
+	@Override
+	public LDAPConnection getConnection(LDAPConnectionPoolHealthCheck healthCheck) throws LDAPException {
+		List<String> reasons = new ArrayList<>();
+		for (int index : attempts()) {
+			Replica replica = replicas.get(index);
+			String mark = replica.mark();
+			try {
+				LDAPConnection connection = connectors.get(index).getConnection(healthCheck);
+				connection.setConnectionName(mark);
+				return connection;
+			}
+			catch (LDAPException ex) {
+				replica.failed(ex.getMessage());
+				reasons.add(replica.address() + ": " + ex.getMessage());
+			}
+		}
+		throw new LDAPException(ResultCode.CONNECT_ERROR, String.join("; ", reasons));
+	}
+
+	/** Indexes of the servers to try, suspect ones last. */
+	private List<Integer> attempts() {
+		List<Integer> indexes = new ArrayList<>();
+		for (int i = 0; i < replicas.size(); i++) {
+			indexes.add(i);
+		}
+		if (order == DirectorySettings.Order.ROUND_ROBIN) {
+			Collections.rotate(indexes, -Math.floorMod(turn.getAndIncrement(), indexes.size()));
+		}
+		indexes.sort(Comparator.comparing(index -> replicas.get(index).suspect()));
+		return indexes;
+	}
+
+	void failed(LDAPConnection connection, String reason) {
+		replicas.stream()
+			.filter(replica -> replica.serves(connection) && !replica.outdated(connection))
+			.forEach(replica -> replica.failed(reason));
+	}
+
+	boolean outdated(LDAPConnection connection) {
+		return replicas.stream().anyMatch(replica -> replica.outdated(connection));
+	}
+
+}

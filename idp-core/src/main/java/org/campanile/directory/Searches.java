@@ -1,0 +1,97 @@
+package org.campanile.directory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.unboundid.ldap.sdk.DereferencePolicy;
+import com.unboundid.ldap.sdk.Filter;
+import com.unboundid.ldap.sdk.LDAPConnection;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.LDAPSearchException;
+import com.unboundid.ldap.sdk.ResultCode;
+import com.unboundid.ldap.sdk.SearchRequest;
+import com.unboundid.ldap.sdk.SearchResult;
+import com.unboundid.ldap.sdk.SearchScope;
+
+/**
+ * Searches for one person: at most two entries are asked for, since a second already says
+ * that nobody in particular was named; aliases and referrals are not followed.
+ * Thread-safe.
+ */
+final class Searches {
+
+	private final DirectorySettings.Users users;
+
+	private final FilterTemplate userFilter;
+
+	private final SearchScope scope;
+
+	private final String[] attributes;
+
+	Searches(DirectorySettings.Users users, List<String> attributes) {
+		this.users = users;
+		this.userFilter = FilterTemplate.parse(users.filter());
+		this.scope = users.scope() == DirectorySettings.Scope.ONE_LEVEL ? SearchScope.ONE : SearchScope.SUB;
+		List<String> wanted = new ArrayList<>(attributes);
+		if (!wanted.contains("*") && wanted.stream().noneMatch(users.principalAttribute()::equalsIgnoreCase)) {
+			wanted.add(users.principalAttribute());
+		}
+		this.attributes = wanted.toArray(String[]::new);
+	}
+
+	SearchRequest byTypedName(String username) {
+		return below(userFilter.fill(Map.of(FilterTemplate.USER, username, FilterTemplate.LOGIN, username)));
+	}
+
+	SearchRequest byPrincipal(String principal) {
+		return below(Filter.createEqualityFilter(users.principalAttribute(), principal));
+	}
+
+	SearchRequest below(Filter filter) {
+		return new SearchRequest(users.baseDn(), scope, DereferencePolicy.NEVER, 2, 0, false, filter, attributes);
+	}
+
+	SearchRequest entry(String dn) {
+		return new SearchRequest(dn, SearchScope.BASE, DereferencePolicy.NEVER, 2, 0, false,
+				Filter.createPresenceFilter("objectClass"), attributes);
+	}
+
+	/**
+	 * @throws LDAPException if the directory did not search: the connection, the limits
+	 * or the rights failed, or the base is not there
+	 */
+	UserLookup run(LDAPConnection connection, SearchRequest request) throws LDAPException {
+		SearchResult result;
+		try {
+			result = connection.search(request);
+		}
+		catch (LDAPSearchException ex) {
+			if (ex.getResultCode().equals(ResultCode.SIZE_LIMIT_EXCEEDED)) {
+				return new UserLookup.Refused("more than one entry for the name");
+			}
+			if (ex.getResultCode().equals(ResultCode.REFERRAL)) {
+				return new UserLookup.Refused("a referral, which is not followed");
+			}
+			throw ex;
+		}
+		if (result.getReferenceCount() > 0 && !users.ignoreReferences()) {
+			return new UserLookup.Refused(
+					"a continuation reference, which is not followed; see campanile.ldap.ignore-references");
+		}
+		return switch (result.getEntryCount()) {
+			case 0 -> new UserLookup.NotFound();
+			case 1 -> single(EntryMapper.entry(result.getSearchEntries().getFirst()));
+			default -> new UserLookup.Refused("more than one entry for the name");
+		};
+	}
+
+	private UserLookup single(DirectoryEntry entry) {
+		String attribute = users.principalAttribute();
+		return EntryMapper.principal(entry, attribute)
+			.<UserLookup>map(principal -> new UserLookup.Found(entry, principal))
+			.orElseGet(() -> new UserLookup.Refused(
+					"entry " + entry.dn() + " has no single value of " + attribute + " to be known by"));
+	}
+
+}

@@ -1,0 +1,28 @@
+package org.campanile.directory;
+
+/** What a search for one person came to. */
+public sealed interface UserLookup {
+
+	/**
+	 * Exactly one entry.
+	 *
+	 * @param entry the entry, without password attributes
+	 * @param principal the canonical name, from the entry
+	 */
+	record Found(DirectoryEntry entry, String principal) implements UserLookup {
+	}
+
+	/** No entry. */
+	record NotFound() implements UserLookup {
+	}
+
+	/**
+	 * An answer that names no one person: several entries, a referral, an entry without a
+	 * canonical name.
+	 *
+	 * @param reason for an administrator
+	 */
+	record Refused(String reason) implements UserLookup {
+	}
+
+}
