@@ -48,6 +48,10 @@ public enum FaultCode {
 	RESPONSE_URL_UNKNOWN,
 	/** The service asks for a binding we do not answer by. */
 	BINDING_UNSUPPORTED,
+	/** The service asks for an authentication by declaration, which none here matches. */
+	AUTHN_CONTEXT_UNSUPPORTED,
+	/** The service names the person who is to sign in, which is not served. */
+	SUBJECT_UNSUPPORTED,
 	/** Whether the request is new could not be found out; refused to be safe. */
 	REPLAY_CHECK_UNAVAILABLE
 

@@ -24,6 +24,9 @@ public record StatusCode(String topLevel, @Nullable String secondLevel) {
 
 	public static final StatusCode REQUEST_DENIED = new StatusCode(PREFIX + "Responder", PREFIX + "RequestDenied");
 
+	public static final StatusCode REQUEST_UNSUPPORTED = new StatusCode(PREFIX + "Responder",
+			PREFIX + "RequestUnsupported");
+
 	public static final StatusCode UNSUPPORTED_BINDING = new StatusCode(PREFIX + "Requester",
 			PREFIX + "UnsupportedBinding");
 

@@ -1,0 +1,26 @@
+package org.campanile.saml.binding;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+
+/** Exactly a SAMLRequest is what a sign-on endpoint takes, in either binding. */
+final class Presence {
+
+	private Presence() {
+	}
+
+	static void requireRequestAlone(boolean request, boolean response) throws SamlFault {
+		if (request && response) {
+			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, "SAMLRequest comes together with SAMLResponse");
+		}
+		if (response) {
+			throw SamlFault.local(FaultCode.NOT_AN_AUTHN_REQUEST,
+					"a SAMLResponse was sent to the sign-on endpoint, which takes requests");
+		}
+		if (!request) {
+			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
+					"no SAMLRequest: the address was opened without a service's request");
+		}
+	}
+
+}

@@ -1,0 +1,61 @@
+package org.campanile.saml.binding;
+
+import java.io.ByteArrayOutputStream;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+
+/**
+ * DEFLATE of RFC 1951 without a header, as the Redirect binding has it (SAML Bindings
+ * 3.4.4.1), inflated up to a limit. The whole input must be one complete stream.
+ */
+final class RawDeflate {
+
+	private static final int CHUNK = 4096;
+
+	private RawDeflate() {
+	}
+
+	static byte[] inflate(byte[] deflated, int maxInflated) throws SamlFault {
+		Inflater inflater = new Inflater(true);
+		try {
+			inflater.setInput(deflated);
+			ByteArrayOutputStream inflated = new ByteArrayOutputStream(CHUNK);
+			byte[] chunk = new byte[CHUNK];
+			while (!inflater.finished()) {
+				int count = inflater.inflate(chunk);
+				if (count == 0 && !inflater.finished()) {
+					throw undecodable("the deflate stream of SAMLRequest is cut short");
+				}
+				if (inflated.size() + count > maxInflated) {
+					throw SamlFault.local(FaultCode.MESSAGE_TOO_LARGE,
+							"SAMLRequest inflates to more than " + maxInflated + " octets");
+				}
+				inflated.write(chunk, 0, count);
+			}
+			if (inflater.getRemaining() > 0) {
+				throw undecodable(inflater.getRemaining() + " octets follow the deflate stream of SAMLRequest");
+			}
+			return inflated.toByteArray();
+		}
+		catch (DataFormatException ex) {
+			String hint = hasZlibHeader(deflated) ? "; it has a zlib header, which the binding does not" : "";
+			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, "SAMLRequest is not a deflate stream" + hint, ex);
+		}
+		finally {
+			// Its memory lies outside the heap, where no garbage collection is felt.
+			inflater.end();
+		}
+	}
+
+	private static boolean hasZlibHeader(byte[] octets) {
+		return octets.length > 1 && (octets[0] & 0x0f) == 8 && ((octets[0] & 0xff) << 8 | octets[1] & 0xff) % 31 == 0;
+	}
+
+	private static SamlFault undecodable(String detail) {
+		return SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, detail);
+	}
+
+}

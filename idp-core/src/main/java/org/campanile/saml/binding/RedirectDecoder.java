@@ -1,0 +1,75 @@
+package org.campanile.saml.binding;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.Saml;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.binding.InboundMessage.RedirectSignature;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes a request of the HTTP-Redirect binding with its DEFLATE encoding (SAML Bindings
+ * 3.4). It reads the query string as the browser sent it, because a signature covers
+ * exactly those octets, in the order SAMLRequest, RelayState, SigAlg whatever order they
+ * arrived in. An empty RelayState counts as none, but its octets stay in what was signed.
+ * Immutable.
+ */
+public final class RedirectDecoder {
+
+	/** The only encoding of the binding (SAML Bindings 3.4.4.1), and its default. */
+	private static final String DEFLATE = "urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE";
+
+	private final BindingLimits limits;
+
+	public RedirectDecoder(BindingLimits limits) {
+		this.limits = limits;
+	}
+
+	/**
+	 * Decodes, and checks nothing but the encoding.
+	 * @param rawQuery the query string, not decoded; null if the address had none
+	 * @throws SamlFault always local: {@link FaultCode#MESSAGE_UNDECODABLE},
+	 * {@link FaultCode#MESSAGE_TOO_LARGE}, {@link FaultCode#RELAY_STATE_TOO_LONG},
+	 * {@link FaultCode#NOT_AN_AUTHN_REQUEST} for a SAMLResponse,
+	 * {@link FaultCode#SIGNATURE_INVALID} for half of a signature
+	 */
+	public InboundMessage decode(@Nullable String rawQuery) throws SamlFault {
+		RawQuery query = RawQuery.parse(rawQuery == null ? "" : rawQuery);
+		Presence.requireRequestAlone(query.has(RawQuery.SAML_REQUEST), query.has(RawQuery.SAML_RESPONSE));
+		String encoding = query.text(RawQuery.SAML_ENCODING);
+		if (encoding != null && !encoding.equals(DEFLATE)) {
+			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, "SAMLEncoding is not DEFLATE: " + encoding);
+		}
+		String relayState = RelayStates.accept(query.text(RawQuery.RELAY_STATE));
+		Optional<RedirectSignature> signature = signature(query);
+		byte[] xml = RawDeflate.inflate(query.octets(RawQuery.SAML_REQUEST), limits.maxInflated());
+		return new InboundMessage(Saml.BINDING_REDIRECT, xml, relayState, signature);
+	}
+
+	private static Optional<RedirectSignature> signature(RawQuery query) throws SamlFault {
+		String algorithm = query.text(RawQuery.SIG_ALG);
+		if (algorithm == null && !query.has(RawQuery.SIGNATURE)) {
+			return Optional.empty();
+		}
+		if (algorithm == null || !query.has(RawQuery.SIGNATURE)) {
+			throw SamlFault.local(FaultCode.SIGNATURE_INVALID,
+					algorithm == null ? "Signature comes without SigAlg" : "SigAlg comes without Signature");
+		}
+		StringBuilder signed = new StringBuilder();
+		append(signed, RawQuery.SAML_REQUEST, query);
+		append(signed, RawQuery.RELAY_STATE, query);
+		append(signed, RawQuery.SIG_ALG, query);
+		return Optional.of(new RedirectSignature(signed.toString().getBytes(StandardCharsets.US_ASCII), algorithm,
+				query.octets(RawQuery.SIGNATURE)));
+	}
+
+	private static void append(StringBuilder signed, String name, RawQuery query) {
+		String raw = query.raw(name);
+		if (raw != null) {
+			signed.append(signed.isEmpty() ? "" : "&").append(name).append('=').append(raw);
+		}
+	}
+
+}

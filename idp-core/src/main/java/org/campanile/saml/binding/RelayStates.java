@@ -1,0 +1,56 @@
+package org.campanile.saml.binding;
+
+import java.nio.charset.StandardCharsets;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * RelayState (SAML Bindings 3.4.3, 3.5.3): the service's own state, returned exactly as
+ * it came or not accepted at all.
+ */
+public final class RelayStates {
+
+	/** What the specification allows, in octets. */
+	public static final int SPECIFIED_OCTETS = 80;
+
+	/** What is accepted, since services in the field send whole addresses; in octets. */
+	public static final int MAX_OCTETS = 1024;
+
+	private static final Logger logger = LoggerFactory.getLogger(RelayStates.class);
+
+	private RelayStates() {
+	}
+
+	/**
+	 * Accepts a RelayState.
+	 * @param value as it came, decoded; null if there was none
+	 * @return the same, or null where it is empty: an empty RelayState is none
+	 * @throws SamlFault {@link FaultCode#RELAY_STATE_TOO_LONG}, or
+	 * {@link FaultCode#MESSAGE_UNDECODABLE} for a character that no HTML form can carry
+	 * back
+	 */
+	public static @Nullable String accept(@Nullable String value) throws SamlFault {
+		if (value == null || value.isEmpty()) {
+			return null;
+		}
+		if (value.indexOf('\0') >= 0) {
+			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
+					"RelayState holds a NUL, which no page can carry back");
+		}
+		int octets = value.getBytes(StandardCharsets.UTF_8).length;
+		if (octets > MAX_OCTETS) {
+			throw SamlFault.local(FaultCode.RELAY_STATE_TOO_LONG,
+					"RelayState has " + octets + " octets, " + MAX_OCTETS + " are accepted");
+		}
+		if (octets > SPECIFIED_OCTETS) {
+			logger.warn("RelayState of {} octets accepted, though SAML allows {} (Bindings 3.4.3): "
+					+ "let the service send a short reference instead", octets, SPECIFIED_OCTETS);
+		}
+		return value;
+	}
+
+}

@@ -1,0 +1,66 @@
+package org.campanile.saml.internal;
+
+import java.security.PublicKey;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.request.RequestSignature;
+import org.campanile.saml.request.SignaturePolicy;
+import org.opensaml.saml.security.impl.SAMLSignatureProfileValidator;
+import org.opensaml.security.credential.BasicCredential;
+import org.opensaml.xmlsec.signature.Signature;
+import org.opensaml.xmlsec.signature.support.SignatureException;
+import org.opensaml.xmlsec.signature.support.SignatureValidator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A signature inside the XML (SAML Core 5) whose form was checked. */
+final class EnvelopedSignature implements RequestSignature {
+
+	private static final Logger logger = LoggerFactory.getLogger(EnvelopedSignature.class);
+
+	private final SignatureShape shape;
+
+	private final Signature signature;
+
+	EnvelopedSignature(SignatureShape shape, Signature signature) {
+		this.shape = shape;
+		this.signature = signature;
+	}
+
+	@Override
+	public void verify(SignaturePolicy policy) throws SamlFault {
+		policy.requireAllowed(shape.algorithm());
+		policy.requireAllowedDigest(shape.digest());
+		try {
+			new SAMLSignatureProfileValidator().validate(signature);
+			for (PublicKey key : policy.keysFor(shape.algorithm())) {
+				if (verifies(key)) {
+					return;
+				}
+			}
+		}
+		catch (SignatureException | RuntimeException ex) {
+			throw SamlFault.local(FaultCode.SIGNATURE_INVALID, "the verifier refused or failed: " + ex.getMessage(),
+					ex);
+		}
+		throw SamlFault.local(FaultCode.SIGNATURE_INVALID,
+				"the XML signature verifies with none of the signing keys in the service's metadata");
+	}
+
+	/**
+	 * A signature that does not verify and a verifier that fails are told by one
+	 * exception.
+	 */
+	private boolean verifies(PublicKey key) {
+		try {
+			SignatureValidator.validate(signature, new BasicCredential(key));
+			return true;
+		}
+		catch (SignatureException ex) {
+			logger.debug("An XML signature does not verify with one of the service's keys: {}", ex.toString());
+			return false;
+		}
+	}
+
+}

@@ -1,0 +1,26 @@
+package org.campanile.saml.request;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.SamlFault.ReplyTo;
+import org.campanile.saml.StatusCode;
+
+/**
+ * A request whose answer has somewhere to go: an endpoint of the service's metadata.
+ *
+ * @param identified the request
+ * @param endpoint where answers go
+ */
+record AnswerableRequest(IdentifiedRequest identified, ResponseEndpoint endpoint) {
+
+	AuthnRequestMessage message() {
+		return identified.message();
+	}
+
+	/** A fault that the service is told of. */
+	SamlFault refuse(FaultCode code, StatusCode status, String detail) {
+		return SamlFault.toService(code, detail, new ReplyTo(identified.service().entityId(), endpoint.url(),
+				message().id(), identified.relayState(), status));
+	}
+
+}

@@ -1,0 +1,131 @@
+package org.campanile.saml.request;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+import org.campanile.IdentityProvider;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.binding.InboundMessage;
+import org.campanile.saml.internal.AuthnRequestParser;
+import org.campanile.saml.internal.OpenSaml;
+import org.campanile.signon.SignOnRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns what a service sent into a {@link SignOnRequest}, or refuses it (SAML Core 3.4.1,
+ * SAML Profiles 4.1.4.1). Thread-safe.
+ * <p>
+ * The rules run in two rows. Faults of the first row, up to the response URL, stay
+ * between us and the person at the browser; those of the second row are told to the
+ * service. What an unsigned request says is believed in neither: it only ever leads to an
+ * address in the service's metadata.
+ */
+public final class AuthnRequestProcessor {
+
+	private static final Logger logger = LoggerFactory.getLogger(AuthnRequestProcessor.class);
+
+	private final AuthnRequestParser parser = new AuthnRequestParser(OpenSaml.get());
+
+	private final InstantSource time;
+
+	private final IssuerRule issuer;
+
+	private final List<RequestRule<IdentifiedRequest>> beforeResponseUrl;
+
+	private final ResponseEndpointRule responseEndpoint = new ResponseEndpointRule();
+
+	private final List<RequestRule<AnswerableRequest>> afterResponseUrl;
+
+	private final UnsolicitedRequests unsolicited;
+
+	/**
+	 * @param services the services known
+	 * @param marks where the IDs of requests are marked as used
+	 * @param self our addresses
+	 * @param time the clock
+	 * @param limits how old a request may be
+	 */
+	public AuthnRequestProcessor(RelyingPartyRegistry services, OneTimeStore marks, IdentityProvider self,
+			InstantSource time, RequestLimits limits) {
+		this.time = time;
+		this.issuer = new IssuerRule(services);
+		IssueInstantRule freshness = new IssueInstantRule(limits);
+		this.beforeResponseUrl = List.of(new DestinationRule(self), freshness, new SignatureRule());
+		this.afterResponseUrl = List.of(new VersionRule(), new ProtocolBindingRule(), new AuthnContextRule(),
+				new SubjectRule(), new ReplayRule(marks, freshness));
+		this.unsolicited = new UnsolicitedRequests(issuer, responseEndpoint, freshness);
+	}
+
+	/**
+	 * Validates an AuthnRequest; one that passes is marked as used.
+	 * @throws SamlFault local up to the response URL, to the service from there on; a
+	 * replay, or a store of marks that does not answer, is local as well
+	 */
+	public SignOnRequest process(InboundMessage message) throws SamlFault {
+		Instant now = time.instant();
+		ParsedAuthnRequest parsed = parser.parse(message.xml());
+		IdentifiedRequest identified = new IdentifiedRequest(message.binding(), message.relayState(), parsed.message(),
+				signatures(message, parsed), issuer.find(parsed.message().issuer()), now);
+		for (RequestRule<IdentifiedRequest> rule : beforeResponseUrl) {
+			rule.check(identified);
+		}
+		AnswerableRequest answerable = new AnswerableRequest(identified, responseEndpoint.find(identified));
+		for (RequestRule<AnswerableRequest> rule : afterResponseUrl) {
+			rule.check(answerable);
+		}
+		return signOnRequest(answerable);
+	}
+
+	/**
+	 * Validates a sign-on that begins here, at a link or a bookmark, with Shibboleth's
+	 * parameters: {@code providerId}, the service's entityID; {@code shire}, a response
+	 * URL of its metadata, the default one if absent; {@code target}, the RelayState;
+	 * {@code time}, seconds since 1970, held against the same limits as an IssueInstant
+	 * if present. Other parameters are ignored.
+	 * <p>
+	 * There is no request that could be signed. What metadata promises of requests does
+	 * not forbid such a sign-on; an override that demands signed requests does.
+	 * @param parameters all values of each parameter, decoded
+	 * @throws SamlFault always local
+	 */
+	public SignOnRequest unsolicited(Map<String, List<String>> parameters) throws SamlFault {
+		return unsolicited.accept(parameters, time.instant());
+	}
+
+	private static List<RequestSignature> signatures(InboundMessage message, ParsedAuthnRequest parsed) {
+		List<RequestSignature> signatures = new ArrayList<>();
+		message.signature().map(DetachedSignature::new).ifPresent(signatures::add);
+		parsed.signature().ifPresent(signatures::add);
+		return signatures;
+	}
+
+	private static SignOnRequest signOnRequest(AnswerableRequest request) {
+		IdentifiedRequest identified = request.identified();
+		AuthnRequestMessage message = request.message();
+		return new SignOnRequest(identified.service().entityId(), request.endpoint().url(), message.id(),
+				identified.relayState(), message.forceAuthn(), message.passive(), message.authnContext(),
+				message.nameId(), attributeIndex(identified), identified.receivedAt());
+	}
+
+	/** An index that metadata does not list selects nothing, and spoils nothing. */
+	private static OptionalInt attributeIndex(IdentifiedRequest request) {
+		OptionalInt index = request.message().attributeConsumingServiceIndex();
+		if (index.isPresent() && request.service()
+			.attributeConsumingServices()
+			.stream()
+			.noneMatch(set -> set.index() == index.getAsInt())) {
+			logger.info("{}: AttributeConsumingServiceIndex {} is not in its metadata, taken as absent; "
+					+ "let the service correct one of them", request.service().entityId(), index.getAsInt());
+			return OptionalInt.empty();
+		}
+		return index;
+	}
+
+}

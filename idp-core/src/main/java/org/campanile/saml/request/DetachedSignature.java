@@ -1,0 +1,70 @@
+package org.campanile.saml.request;
+
+import java.security.GeneralSecurityException;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.interfaces.ECPublicKey;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.binding.InboundMessage.RedirectSignature;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The signature of the Redirect binding (SAML Bindings 3.4.4.1). */
+final class DetachedSignature implements RequestSignature {
+
+	private static final Logger logger = LoggerFactory.getLogger(DetachedSignature.class);
+
+	private final RedirectSignature signature;
+
+	DetachedSignature(RedirectSignature signature) {
+		this.signature = signature;
+	}
+
+	@Override
+	public void verify(SignaturePolicy policy) throws SamlFault {
+		SignatureAlgorithm algorithm = SignaturePolicy.known(signature.algorithm());
+		policy.requireAllowed(algorithm);
+		try {
+			for (PublicKey key : policy.keysFor(algorithm)) {
+				if (verifies(algorithm, key)) {
+					return;
+				}
+			}
+		}
+		catch (RuntimeException ex) {
+			throw SamlFault.local(FaultCode.SIGNATURE_INVALID, "the verifier failed: " + ex, ex);
+		}
+		throw SamlFault.local(FaultCode.SIGNATURE_INVALID,
+				"the signature of the query verifies with none of the signing keys in the service's metadata");
+	}
+
+	/** A key that cannot be used hides no later one that can. */
+	private boolean verifies(SignatureAlgorithm algorithm, PublicKey key) {
+		try {
+			Signature verifier = Signature.getInstance(jcaName(algorithm, key));
+			verifier.initVerify(key);
+			verifier.update(signature.signedOctets());
+			return verifier.verify(signature.value());
+		}
+		catch (GeneralSecurityException ex) {
+			logger.debug("A {} signature could not be checked with one of the service's keys: {}", algorithm,
+					ex.toString());
+			return false;
+		}
+	}
+
+	/**
+	 * XML Signature writes an ECDSA signature as two numbers of fixed length, and so do
+	 * some senders here; most send the DER of their cryptographic library.
+	 */
+	private String jcaName(SignatureAlgorithm algorithm, PublicKey key) {
+		if (key instanceof ECPublicKey ec && algorithm.isElliptic()) {
+			int octets = (ec.getParams().getOrder().bitLength() + 7) / 8;
+			return algorithm.jcaName() + (signature.value().length == 2 * octets ? "inP1363Format" : "");
+		}
+		return algorithm.jcaName();
+	}
+
+}

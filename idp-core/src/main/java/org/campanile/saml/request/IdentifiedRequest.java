@@ -1,0 +1,33 @@
+package org.campanile.saml.request;
+
+import java.time.Instant;
+import java.util.List;
+
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that names a service we know. It need not come from that service.
+ *
+ * @param binding the URI of the binding it came by
+ * @param relayState to be returned as it came; null if there was none
+ * @param message what it says
+ * @param signatures every signature that came with it, none verified
+ * @param service the service it names
+ * @param receivedAt when it arrived
+ */
+record IdentifiedRequest(String binding, @Nullable String relayState, AuthnRequestMessage message,
+		List<RequestSignature> signatures, RelyingParty service, Instant receivedAt) {
+
+	IdentifiedRequest {
+		signatures = List.copyOf(signatures);
+	}
+
+	/** A fault that the service is not told of. */
+	SamlFault refuse(FaultCode code, String detail) {
+		return SamlFault.local(code, detail).about(service.entityId());
+	}
+
+}

@@ -1,0 +1,35 @@
+package org.campanile.saml.request;
+
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+
+/**
+ * The issuer is a service we know and serve; names are compared character by character
+ * (SAML Core 8.3.6).
+ */
+final class IssuerRule {
+
+	private final RelyingPartyRegistry services;
+
+	IssuerRule(RelyingPartyRegistry services) {
+		this.services = services;
+	}
+
+	/**
+	 * @throws SamlFault {@link FaultCode#SERVICE_UNKNOWN},
+	 * {@link FaultCode#SERVICE_DISABLED}
+	 */
+	RelyingParty find(String entityId) throws SamlFault {
+		RelyingParty service = services.find(entityId)
+			.orElseThrow(() -> SamlFault.local(FaultCode.SERVICE_UNKNOWN,
+					"no metadata for '" + entityId + "'; put the service's metadata into the metadata folder"));
+		if (!service.settings().enabled()) {
+			throw SamlFault.local(FaultCode.SERVICE_DISABLED, "the configuration disables the service")
+				.about(service.entityId());
+		}
+		return service;
+	}
+
+}

@@ -1,0 +1,22 @@
+package org.campanile.saml.request;
+
+import java.time.Duration;
+
+/**
+ * How old a request may be.
+ *
+ * @param validity how long after its IssueInstant a request is accepted
+ * @param clockSkew by how much the service's clock may differ from ours, either way
+ */
+public record RequestLimits(Duration validity, Duration clockSkew) {
+
+	/** Five minutes, and three of skew. */
+	public static final RequestLimits DEFAULTS = new RequestLimits(Duration.ofMinutes(5), Duration.ofMinutes(3));
+
+	public RequestLimits {
+		if (validity.isNegative() || validity.isZero() || clockSkew.isNegative()) {
+			throw new IllegalArgumentException("validity must be positive and the clock skew not negative");
+		}
+	}
+
+}
