@@ -1,0 +1,73 @@
+package org.campanile.saml.assertion;
+
+import java.security.InvalidKeyException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.EncryptionMethodChoice;
+import org.campanile.saml.crypto.KeyTransport;
+import org.campanile.saml.xml.CanonicalXmlWriter;
+
+import static org.campanile.saml.xml.XmlNamespace.DS;
+import static org.campanile.saml.xml.XmlNamespace.SAML;
+import static org.campanile.saml.xml.XmlNamespace.XENC;
+import static org.campanile.saml.xml.XmlNamespace.XENC11;
+
+/**
+ * Encrypts an assertion (SAML Core 2.3.4, XML Encryption 1.1). The encrypted key stands
+ * within the encrypted data, where every service finds it, and carries no KeyInfo of its
+ * own: several libraries look for a certificate named there among their keys and fail
+ * when it is spelled otherwise, but try what keys they have when nothing is named.
+ * Thread-safe.
+ */
+final class AssertionEncrypter {
+
+	private static final String ELEMENT = "http://www.w3.org/2001/04/xmlenc#Element";
+
+	private final CryptoProvider crypto;
+
+	private final SecureRandom random;
+
+	AssertionEncrypter(CryptoProvider crypto, SecureRandom random) {
+		this.crypto = crypto;
+		this.random = random;
+	}
+
+	/**
+	 * The EncryptedAssertion, in canonical form.
+	 * @param assertion an Assertion in canonical form
+	 * @throws InvalidKeyException if the service's key turns out to be unusable
+	 */
+	byte[] encrypt(byte[] assertion, EncryptionMethodChoice choice) throws InvalidKeyException {
+		byte[] contentKey = new byte[choice.blockCipher().keyOctets()];
+		random.nextBytes(contentKey);
+		byte[] wrappedKey = crypto.wrap(choice.keyTransport(), choice.key(), contentKey, random);
+		byte[] content = crypto.encrypt(choice.blockCipher(), contentKey, assertion, random);
+		Arrays.fill(contentKey, (byte) 0);
+
+		CanonicalXmlWriter xml = new CanonicalXmlWriter();
+		xml.open(SAML, "EncryptedAssertion");
+		xml.open(XENC, "EncryptedData").attribute("Type", ELEMENT);
+		xml.open(XENC, "EncryptionMethod").attribute("Algorithm", choice.blockCipher().uri()).close();
+		xml.open(DS, "KeyInfo").open(XENC, "EncryptedKey");
+		keyTransport(xml, choice.keyTransport());
+		cipherData(xml, wrappedKey);
+		xml.close().close();
+		cipherData(xml, content);
+		return xml.close().close().toByteArray();
+	}
+
+	private static void keyTransport(CanonicalXmlWriter xml, KeyTransport transport) {
+		xml.open(XENC, "EncryptionMethod").attribute("Algorithm", transport.uri());
+		xml.open(DS, "DigestMethod").attribute("Algorithm", transport.digestUri()).close();
+		transport.maskUri().ifPresent(mask -> xml.open(XENC11, "MGF").attribute("Algorithm", mask).close());
+		xml.close();
+	}
+
+	private static void cipherData(CanonicalXmlWriter xml, byte[] octets) {
+		xml.open(XENC, "CipherData").open(XENC, "CipherValue").raw(Base64.getEncoder().encode(octets)).close().close();
+	}
+
+}

@@ -1,0 +1,68 @@
+package org.campanile.saml.assertion;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.SignOnOutcome;
+import org.campanile.signon.SignOnRequest;
+
+/** Turns a granted sign-on into what the assertion says. Thread-safe. */
+final class AssertionFactory {
+
+	/** An assertion holds no longer than this, whatever is configured. */
+	static final Duration MAX_LIFETIME = Duration.ofMinutes(5);
+
+	/**
+	 * The part of its life that an assertion is dated back by, 30 seconds of five
+	 * minutes: some services allow their own clock no deviation.
+	 */
+	private static final int BACKDATED_PART = 10;
+
+	private final String issuer;
+
+	private final CryptoProvider crypto;
+
+	private final InstantSource clock;
+
+	private final Ids ids;
+
+	AssertionFactory(String issuer, CryptoProvider crypto, InstantSource clock, Ids ids) {
+		this.issuer = issuer;
+		this.crypto = crypto;
+		this.clock = clock;
+		this.ids = ids;
+	}
+
+	Assertion assertion(SignOnRequest request, SignOnOutcome.Granted granted) {
+		RelyingParty service = granted.service();
+		SsoSession session = granted.session();
+		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+		Duration lifetime = shorter(service.settings().assertionLifetime(), MAX_LIFETIME);
+		Instant notBefore = now.minus(lifetime.dividedBy(BACKDATED_PART).truncatedTo(ChronoUnit.MILLIS));
+		Instant notOnOrAfter = notBefore.plus(lifetime);
+		return new Assertion(ids.next(), now, issuer, granted.nameId(),
+				new Assertion.Confirmation(request.responseUrl(), request.requestId(), notOnOrAfter),
+				new Assertion.Validity(notBefore, notOnOrAfter, service.entityId()),
+				new Assertion.Authentication(session.authnInstant(), granted.authnContextClass(),
+						SessionIndex.of(session, service.entityId(), crypto), sessionEnd(service, session, now)),
+				granted.attributes().attributes());
+	}
+
+	private static Instant sessionEnd(RelyingParty service, SsoSession session, Instant now) {
+		return service.settings()
+			.maxSessionLifetime()
+			.map(now::plus)
+			.filter(end -> end.isBefore(session.expiresAt()))
+			.orElse(session.expiresAt());
+	}
+
+	private static Duration shorter(Duration first, Duration second) {
+		return (first.compareTo(second) <= 0) ? first : second;
+	}
+
+}

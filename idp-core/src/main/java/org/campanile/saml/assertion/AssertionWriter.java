@@ -1,0 +1,110 @@
+package org.campanile.saml.assertion;
+
+import java.util.List;
+
+import org.campanile.attribute.AttributeValue;
+import org.campanile.release.NameId;
+import org.campanile.release.ReleasedAttribute;
+import org.campanile.saml.xml.CanonicalXmlWriter;
+import org.jspecify.annotations.Nullable;
+
+import static org.campanile.saml.xml.XmlNamespace.SAML;
+import static org.campanile.saml.xml.XmlNamespace.XS;
+import static org.campanile.saml.xml.XmlNamespace.XSI;
+
+/** Writes assertions (SAML Core 2.3.3). */
+final class AssertionWriter {
+
+	private static final String BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
+
+	private final CanonicalXmlWriter xml = new CanonicalXmlWriter();
+
+	private final Assertion assertion;
+
+	private AssertionWriter(Assertion assertion) {
+		this.assertion = assertion;
+	}
+
+	static UnsignedElement write(Assertion assertion) {
+		return new AssertionWriter(assertion).write();
+	}
+
+	private UnsignedElement write() {
+		xml.open(SAML, "Assertion")
+			.attribute("ID", assertion.id())
+			.attribute("IssueInstant", XmlTime.of(assertion.issueInstant()))
+			.attribute("Version", "2.0");
+		xml.textElement(SAML, "Issuer", assertion.issuer());
+		int signatureAt = xml.position();
+		subject(assertion.nameId(), assertion.confirmation());
+		conditions(assertion.validity());
+		authnStatement(assertion.authentication());
+		attributeStatement(assertion.attributes());
+		xml.close();
+		return new UnsignedElement(assertion.id(), xml.toByteArray(), signatureAt, !assertion.attributes().isEmpty());
+	}
+
+	private void subject(NameId nameId, Assertion.Confirmation confirmation) {
+		xml.open(SAML, "Subject");
+		xml.open(SAML, "NameID")
+			.attribute("Format", nameId.format())
+			.attribute("NameQualifier", nameId.nameQualifier())
+			.attribute("SPNameQualifier", nameId.spNameQualifier())
+			.text(nameId.value())
+			.close();
+		xml.open(SAML, "SubjectConfirmation").attribute("Method", BEARER);
+		xml.open(SAML, "SubjectConfirmationData")
+			.attribute("InResponseTo", confirmation.inResponseTo())
+			.attribute("NotOnOrAfter", XmlTime.of(confirmation.notOnOrAfter()))
+			.attribute("Recipient", confirmation.recipient())
+			.close();
+		xml.close().close();
+	}
+
+	private void conditions(Assertion.Validity validity) {
+		xml.open(SAML, "Conditions")
+			.attribute("NotBefore", XmlTime.of(validity.notBefore()))
+			.attribute("NotOnOrAfter", XmlTime.of(validity.notOnOrAfter()));
+		xml.open(SAML, "AudienceRestriction").textElement(SAML, "Audience", validity.audience()).close();
+		xml.close();
+	}
+
+	private void authnStatement(Assertion.Authentication authentication) {
+		xml.open(SAML, "AuthnStatement")
+			.attribute("AuthnInstant", XmlTime.of(authentication.instant()))
+			.attribute("SessionIndex", authentication.sessionIndex())
+			.attribute("SessionNotOnOrAfter", XmlTime.of(authentication.sessionNotOnOrAfter()));
+		xml.open(SAML, "AuthnContext").textElement(SAML, "AuthnContextClassRef", authentication.contextClass()).close();
+		xml.close();
+	}
+
+	private void attributeStatement(List<ReleasedAttribute> attributes) {
+		if (attributes.isEmpty()) {
+			return;
+		}
+		xml.open(SAML, "AttributeStatement");
+		for (ReleasedAttribute attribute : attributes) {
+			xml.open(SAML, "Attribute")
+				.attribute("FriendlyName", present(attribute.friendlyName()))
+				.attribute("Name", attribute.name())
+				.attribute("NameFormat", present(attribute.nameFormat()));
+			attribute.values().forEach(this::value);
+			xml.close();
+		}
+		xml.close();
+	}
+
+	/**
+	 * SAML Profiles 8.2.4 wants each value typed. The prefix in the type's name is
+	 * declared on the value itself, so that it survives wherever the assertion is put.
+	 */
+	private void value(AttributeValue value) {
+		String type = (value instanceof AttributeValue.Binary) ? "xs:base64Binary" : "xs:string";
+		xml.open(SAML, "AttributeValue").declare(XS).attribute(XSI, "type", type).text(value.text()).close();
+	}
+
+	private static @Nullable String present(String text) {
+		return text.isEmpty() ? null : text;
+	}
+
+}

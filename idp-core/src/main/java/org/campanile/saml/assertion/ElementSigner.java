@@ -1,0 +1,101 @@
+package org.campanile.saml.assertion;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateEncodingException;
+import java.util.Base64;
+
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.SigningCredential;
+import org.campanile.saml.xml.CanonicalXmlWriter;
+
+import static org.campanile.saml.xml.XmlNamespace.DS;
+import static org.campanile.saml.xml.XmlNamespace.EXC_C14N;
+import static org.campanile.saml.xml.XmlNamespace.XS;
+
+/**
+ * Puts an enveloped signature into an element (SAML Core 5.4, XML Signature 1.1). The
+ * element comes in canonical form, so its octets are what is digested. Thread-safe.
+ */
+final class ElementSigner {
+
+	private static final String ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
+
+	private static final String SHA256 = "http://www.w3.org/2001/04/xmlenc#sha256";
+
+	/**
+	 * SignedInfo is digested as an apex, where it declares its namespace, and stands in a
+	 * Signature, which has declared it already. This is what the two differ by.
+	 */
+	private static final byte[] DECLARATION = (" xmlns:" + DS.prefix() + "=\"" + DS.uri() + '"')
+		.getBytes(StandardCharsets.US_ASCII);
+
+	private static final int DECLARATION_AT = "<ds:SignedInfo".length();
+
+	private final SigningCredential credential;
+
+	private final CryptoProvider crypto;
+
+	private final byte[] certificate;
+
+	ElementSigner(SigningCredential credential, CryptoProvider crypto) {
+		this.credential = credential;
+		this.crypto = crypto;
+		try {
+			this.certificate = Base64.getEncoder().encode(credential.certificate().getEncoded());
+		}
+		catch (CertificateEncodingException ex) {
+			throw new IllegalArgumentException(credential.name() + ": the certificate cannot be encoded", ex);
+		}
+	}
+
+	/** The element with its signature. */
+	byte[] sign(UnsignedElement element) {
+		byte[] signedInfo = signedInfo(element);
+		byte[] signature = signature(signedInfo, crypto.sign(credential, signedInfo));
+		byte[] xml = element.xml();
+		return ByteBuffer.allocate(xml.length + signature.length)
+			.put(xml, 0, element.signatureAt())
+			.put(signature)
+			.put(xml, element.signatureAt(), xml.length - element.signatureAt())
+			.array();
+	}
+
+	private byte[] signedInfo(UnsignedElement element) {
+		CanonicalXmlWriter xml = new CanonicalXmlWriter();
+		xml.open(DS, "SignedInfo");
+		algorithm(xml, "CanonicalizationMethod", EXC_C14N.uri());
+		algorithm(xml, "SignatureMethod", credential.algorithm().uri());
+		xml.open(DS, "Reference").attribute("URI", '#' + element.id());
+		xml.open(DS, "Transforms");
+		algorithm(xml, "Transform", ENVELOPED);
+		xml.open(DS, "Transform").attribute("Algorithm", EXC_C14N.uri());
+		if (element.typedContent()) {
+			xml.open(EXC_C14N, "InclusiveNamespaces").attribute("PrefixList", XS.prefix()).close();
+		}
+		xml.close().close();
+		algorithm(xml, "DigestMethod", SHA256);
+		xml.open(DS, "DigestValue").raw(Base64.getEncoder().encode(crypto.sha256(element.xml()))).close();
+		xml.close();
+		return xml.close().toByteArray();
+	}
+
+	private byte[] signature(byte[] signedInfo, byte[] value) {
+		int rest = DECLARATION_AT + DECLARATION.length;
+		byte[] embedded = ByteBuffer.allocate(signedInfo.length - DECLARATION.length)
+			.put(signedInfo, 0, DECLARATION_AT)
+			.put(signedInfo, rest, signedInfo.length - rest)
+			.array();
+		CanonicalXmlWriter xml = new CanonicalXmlWriter();
+		xml.open(DS, "Signature").raw(embedded);
+		xml.open(DS, "SignatureValue").raw(Base64.getEncoder().encode(value)).close();
+		xml.open(DS, "KeyInfo").open(DS, "X509Data");
+		xml.open(DS, "X509Certificate").raw(certificate).close();
+		return xml.close().close().close().toByteArray();
+	}
+
+	private static void algorithm(CanonicalXmlWriter xml, String element, String uri) {
+		xml.open(DS, element).attribute("Algorithm", uri).close();
+	}
+
+}

@@ -1,0 +1,160 @@
+package org.campanile.saml.assertion;
+
+import java.security.InvalidKeyException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.IdentityProvider;
+import org.campanile.relyingparty.EncryptionPolicy;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.StatusCode;
+import org.campanile.saml.assertion.StageTimers.Laps;
+import org.campanile.saml.assertion.StageTimers.Stage;
+import org.campanile.saml.binding.OutboundMessage;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.EncryptionChooser;
+import org.campanile.saml.crypto.EncryptionMethodChoice;
+import org.campanile.signon.Refusal;
+import org.campanile.signon.SignOnOutcome;
+import org.campanile.signon.SignOnRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outbound end of a SAML sign-on: builds, signs, encrypts and encodes responses for
+ * the HTTP-POST binding (SAML Profiles 4.1.4.2, SAML Bindings 3.5). Every response is
+ * signed, errors too. Thread-safe; nothing blocks.
+ */
+public final class ResponseIssuer {
+
+	private final String issuer;
+
+	private final InstantSource clock;
+
+	private final Ids ids;
+
+	private final AssertionFactory assertions;
+
+	private final ElementSigner signer;
+
+	private final AssertionEncrypter encrypter;
+
+	private final StageTimers timers;
+
+	public ResponseIssuer(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
+			InstantSource clock, SecureRandom random, MeterRegistry meters) {
+		this.issuer = identityProvider.entityId();
+		this.clock = clock;
+		this.ids = new Ids(random);
+		this.assertions = new AssertionFactory(issuer, crypto, clock, ids);
+		this.signer = new ElementSigner(credentials.signing(), crypto);
+		this.encrypter = new AssertionEncrypter(crypto, random);
+		this.timers = new StageTimers(meters);
+	}
+
+	/**
+	 * Issues the assertion: itself signed where metadata or the local settings ask for
+	 * it, encrypted as the settings say.
+	 * @param request the request it answers
+	 * @param granted what was granted, for the same service
+	 * @throws NoEncryptionKeyException if it must be encrypted and cannot be
+	 */
+	public OutboundMessage success(SignOnRequest request, SignOnOutcome.Granted granted)
+			throws NoEncryptionKeyException {
+		RelyingParty service = granted.service();
+		if (!service.entityId().equals(request.service())) {
+			throw new IllegalArgumentException("Granted for another service than asked");
+		}
+		Optional<EncryptionMethodChoice> encryption = encryption(service);
+		Laps laps = timers.start();
+		UnsignedElement unsigned = AssertionWriter.write(assertions.assertion(request, granted));
+		byte[] assertion = unsigned.xml();
+		laps.lap(Stage.BUILD);
+		if (service.settings().signAssertion().orElse(service.wantAssertionsSigned())) {
+			assertion = signer.sign(unsigned);
+			laps.lap(Stage.SIGN);
+		}
+		boolean typedContent = unsigned.typedContent();
+		if (encryption.isPresent()) {
+			assertion = encrypt(assertion, encryption.get(), service);
+			typedContent = false;
+			laps.lap(Stage.ENCRYPT);
+		}
+		ResponseHeader header = header(request.responseUrl(), request.requestId(), StatusCode.SUCCESS, null);
+		UnsignedElement response = ResponseWriter.write(header, assertion, typedContent);
+		return finish(response, request.responseUrl(), request.relayState(), laps);
+	}
+
+	/** Tells the service that its request is not granted, and why. */
+	public OutboundMessage refusal(SignOnRequest request, Refusal refusal) {
+		RefusalStatus status = RefusalStatus.of(refusal);
+		return failure(request.responseUrl(), request.requestId(), request.relayState(), status.code(),
+				status.message());
+	}
+
+	/** Tells the service that its request is at fault. */
+	public OutboundMessage error(SamlFault.ReplyTo replyTo) {
+		return failure(replyTo.responseUrl(), replyTo.requestId(), replyTo.relayState(), replyTo.status(), null);
+	}
+
+	private OutboundMessage failure(String destination, @Nullable String inResponseTo, @Nullable String relayState,
+			StatusCode status, @Nullable String message) {
+		Laps laps = timers.start();
+		UnsignedElement response = ResponseWriter.write(header(destination, inResponseTo, status, message));
+		return finish(response, destination, relayState, laps);
+	}
+
+	private ResponseHeader header(String destination, @Nullable String inResponseTo, StatusCode status,
+			@Nullable String message) {
+		return new ResponseHeader(ids.next(), clock.instant().truncatedTo(ChronoUnit.MILLIS), issuer, destination,
+				inResponseTo, status, message);
+	}
+
+	private OutboundMessage finish(UnsignedElement unsigned, String destination, @Nullable String relayState,
+			Laps laps) {
+		laps.lap(Stage.BUILD);
+		SignedResponse response = new SignedResponse(unsigned.id(), signer.sign(unsigned));
+		laps.lap(Stage.SIGN);
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("SAMLResponse", Base64.getEncoder().encodeToString(response.xml()));
+		if (relayState != null) {
+			fields.put("RelayState", relayState);
+		}
+		OutboundMessage message = new OutboundMessage(destination, Collections.unmodifiableMap(fields));
+		laps.lap(Stage.ENCODE);
+		laps.record();
+		return message;
+	}
+
+	private static Optional<EncryptionMethodChoice> encryption(RelyingParty service) throws NoEncryptionKeyException {
+		EncryptionPolicy policy = service.settings().encryption();
+		if (policy == EncryptionPolicy.NEVER) {
+			return Optional.empty();
+		}
+		Optional<EncryptionMethodChoice> choice = EncryptionChooser.choose(service.encryptionKeys());
+		if (choice.isEmpty() && policy == EncryptionPolicy.REQUIRED) {
+			throw new NoEncryptionKeyException(
+					service.entityId() + ": encryption is required, and metadata holds no usable encryption key");
+		}
+		return choice;
+	}
+
+	private byte[] encrypt(byte[] assertion, EncryptionMethodChoice choice, RelyingParty service)
+			throws NoEncryptionKeyException {
+		try {
+			return encrypter.encrypt(assertion, choice);
+		}
+		catch (InvalidKeyException ex) {
+			throw new NoEncryptionKeyException(service.entityId() + ": its encryption key cannot be used", ex);
+		}
+	}
+
+}

@@ -1,0 +1,22 @@
+package org.campanile.saml.assertion;
+
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+
+/** Instants as {@code xs:dateTime} in UTC with milliseconds (SAML Core 1.3.3). */
+final class XmlTime {
+
+	private static final int FRACTION_DIGITS = 3;
+
+	private static final DateTimeFormatter FORMAT = new DateTimeFormatterBuilder().appendInstant(FRACTION_DIGITS)
+		.toFormatter();
+
+	private XmlTime() {
+	}
+
+	static String of(Instant instant) {
+		return FORMAT.format(instant);
+	}
+
+}

@@ -1,0 +1,201 @@
+package org.campanile.saml.crypto;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads our keys from the home folder's {@code credentials/}: every {@code signing*.pem},
+ * each with a certificate and, unless it is only to be published, the private key. On
+ * first start, when there is none, one is made.
+ */
+public final class CredentialLoader {
+
+	private static final Logger logger = LoggerFactory.getLogger(CredentialLoader.class);
+
+	private static final String KEY = "campanile.credentials.signing";
+
+	private static final String PATTERN = "signing*.pem";
+
+	private final Path folder;
+
+	private final CredentialSettings settings;
+
+	private final String commonName;
+
+	private final CryptoProvider crypto;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random;
+
+	/**
+	 * @param folder the folder of credentials; made with the first key if absent
+	 * @param settings which file signs, and which kind of key to make
+	 * @param commonName the subject of a certificate made here, such as the server's host
+	 * name
+	 */
+	public CredentialLoader(Path folder, CredentialSettings settings, String commonName, CryptoProvider crypto,
+			InstantSource clock, SecureRandom random) {
+		this.folder = folder;
+		this.settings = settings;
+		this.commonName = commonName;
+		this.crypto = crypto;
+		this.clock = clock;
+		this.random = random;
+	}
+
+	/**
+	 * Loads, after making what first start needs.
+	 * @throws IllegalArgumentException if a file cannot be used; the message is one line
+	 * with file or key, reason and remedy
+	 */
+	public Credentials load() {
+		List<PemFile> files = new ArrayList<>();
+		for (Path path : pathsWithSigning()) {
+			warnIfReadableByOthers(path);
+			files.add(PemFile.read(path));
+		}
+		String wanted = "credentials/" + settings.signing();
+		SigningCredential signing = files.stream()
+			.filter(file -> file.name().equals(wanted))
+			.findFirst()
+			.map(this::signing)
+			.orElseThrow(() -> new IllegalArgumentException(KEY + ": no file " + wanted));
+		Map<X509Certificate, PublishedCertificate> published = new LinkedHashMap<>();
+		published.put(signing.certificate(), new PublishedCertificate(signing.name(), signing.certificate()));
+		for (PemFile file : files) {
+			PublishedCertificate certificate = published(file);
+			published.putIfAbsent(certificate.certificate(), certificate);
+		}
+		Credentials credentials = new Credentials(signing, List.copyOf(published.values()));
+		credentials.expiryWarnings(clock.instant()).forEach(CredentialLoader::warn);
+		return credentials;
+	}
+
+	private List<Path> pathsWithSigning() {
+		Path signing = folder.resolve(settings.signing());
+		if (!folder.equals(signing.getParent())) {
+			throw new IllegalArgumentException(KEY + ": " + settings.signing() + " is no plain file name; name a file"
+					+ " of the folder credentials");
+		}
+		List<Path> paths = paths();
+		if (paths.isEmpty() && Files.notExists(signing)) {
+			create(signing);
+			paths = paths();
+		}
+		if (Files.notExists(signing)) {
+			// A new key under a mistyped name would sign what no service trusts.
+			throw new IllegalArgumentException(KEY + ": there is no " + settings.signing() + " in " + folder
+					+ "; put it there, or name one of "
+					+ paths.stream().map(path -> String.valueOf(path.getFileName())).collect(Collectors.joining(", ")));
+		}
+		if (!paths.contains(signing)) {
+			paths.addFirst(signing);
+		}
+		return paths;
+	}
+
+	private List<Path> paths() {
+		List<Path> paths = new ArrayList<>();
+		if (Files.isDirectory(folder)) {
+			try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, PATTERN)) {
+				found.forEach(paths::add);
+			}
+			catch (IOException ex) {
+				throw new IllegalArgumentException(folder + ": cannot be listed (" + ex.getMessage() + ")", ex);
+			}
+		}
+		paths.sort(null);
+		return paths;
+	}
+
+	private void create(Path file) {
+		try {
+			CredentialFile.create(file, settings.keyType(), commonName, clock.instant(), random);
+			logger.info("Made a signing key ({}) with a self-signed certificate: {}. Keep a copy; services trust it.",
+					settings.keyType(), file);
+		}
+		catch (IOException ex) {
+			throw new IllegalArgumentException(
+					file + ": the signing key could not be written (" + ex + "); make the folder writable", ex);
+		}
+	}
+
+	private SigningCredential signing(PemFile file) {
+		PrivateKey key = file.key()
+			.orElseThrow(() -> new IllegalArgumentException(
+					file.name() + ": holds no private key, yet " + KEY + " names it; add the key or name another"));
+		return match(file, key);
+	}
+
+	private PublishedCertificate published(PemFile file) {
+		X509Certificate certificate = file.key()
+			.map(key -> match(file, key).certificate())
+			.orElseGet(() -> firstCertificate(file));
+		KeyRules.algorithm(file.name(), certificate.getPublicKey());
+		return new PublishedCertificate(file.name(), certificate);
+	}
+
+	private static X509Certificate firstCertificate(PemFile file) {
+		return file.certificates()
+			.stream()
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException(file.name()
+					+ ": holds no certificate; add it (openssl req -x509 -key FILE makes a self-signed one)"));
+	}
+
+	/**
+	 * The key with the certificate that is its own; others in the file are its issuers'.
+	 */
+	private SigningCredential match(PemFile file, PrivateKey key) {
+		firstCertificate(file);
+		return file.certificates()
+			.stream()
+			.flatMap(certificate -> KeyRules.pair(file.name(), key, certificate, crypto).stream())
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException(
+					file.name() + ": private key and certificate do not belong together; put the pair into one file"));
+	}
+
+	private static void warn(Credentials.ExpiryWarning warning) {
+		if (warning.withinDays() == 0) {
+			logger.warn("{}: the certificate expired on {}; some services refuse it. Publish a new key, then let it"
+					+ " sign (" + KEY + ").", warning.name(), warning.expiry());
+		}
+		else {
+			logger.warn("{}: the certificate expires on {}, in less than {} days. Publish a new key, then let it sign"
+					+ " (" + KEY + ").", warning.name(), warning.expiry(), warning.withinDays());
+		}
+	}
+
+	private static void warnIfReadableByOthers(Path path) {
+		try {
+			Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+			if (permissions.contains(PosixFilePermission.OTHERS_READ)
+					|| permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+				logger.warn("{}: every account of this machine can get at it; chmod 600 if it holds a private key.",
+						path);
+			}
+		}
+		catch (UnsupportedOperationException | IOException ex) {
+			logger.debug("{}: permissions unknown", path, ex);
+		}
+	}
+
+}

@@ -1,0 +1,67 @@
+package org.campanile.saml.crypto;
+
+import java.math.BigInteger;
+import java.security.PublicKey;
+import java.security.interfaces.RSAPublicKey;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.relyingparty.EncryptionKey;
+
+/**
+ * Chooses how to encrypt to a service: its first usable key, and what metadata states
+ * beside that key (SAML Metadata 2.4.1.1, {@code md:EncryptionMethod}) as far as the
+ * allow-list goes. What metadata states and the allow-list does not know is passed over;
+ * where nothing of it is left the defaults hold, so that asking for weaker algorithms
+ * gets neither these nor a clear assertion.
+ */
+public final class EncryptionChooser {
+
+	/** RSA keys below this many bits are not used. */
+	public static final int MIN_RSA_BITS = 2048;
+
+	private static final BigInteger MIN_EXPONENT = BigInteger.valueOf(3);
+
+	private EncryptionChooser() {
+	}
+
+	/**
+	 * Chooses.
+	 * @param keys the service's keys, in metadata order
+	 * @return empty if none is an RSA key of at least {@value #MIN_RSA_BITS} bits
+	 */
+	public static Optional<EncryptionMethodChoice> choose(List<EncryptionKey> keys) {
+		for (EncryptionKey key : keys) {
+			if (usable(key.publicKey()) && key.publicKey() instanceof RSAPublicKey rsa) {
+				return Optional
+					.of(new EncryptionMethodChoice(rsa, keyTransport(key.algorithms()), blockCipher(key.algorithms())));
+			}
+		}
+		return Optional.empty();
+	}
+
+	/**
+	 * Whether assertions can be encrypted to the key. Keys for key agreement (elliptic
+	 * curves) cannot: no two implementations in the field agree on how.
+	 */
+	public static boolean usable(PublicKey key) {
+		return key instanceof RSAPublicKey rsa && rsa.getModulus().bitLength() >= MIN_RSA_BITS
+				&& rsa.getPublicExponent().compareTo(MIN_EXPONENT) >= 0;
+	}
+
+	private static KeyTransport keyTransport(List<String> algorithms) {
+		boolean onlyTheNewer = algorithms.contains(KeyTransport.RSA_OAEP.uri())
+				&& !algorithms.contains(KeyTransport.RSA_OAEP_MGF1P.uri());
+		return onlyTheNewer ? KeyTransport.RSA_OAEP : KeyTransport.RSA_OAEP_MGF1P;
+	}
+
+	private static BlockCipher blockCipher(List<String> algorithms) {
+		List<BlockCipher> allowed = algorithms.stream().map(BlockCipher::of).flatMap(Optional::stream).toList();
+		return allowed.stream()
+			.filter(BlockCipher::authenticated)
+			.findFirst()
+			.or(() -> allowed.stream().findFirst())
+			.orElse(BlockCipher.AES_128_GCM);
+	}
+
+}

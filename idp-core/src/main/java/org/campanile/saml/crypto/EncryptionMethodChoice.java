@@ -1,0 +1,13 @@
+package org.campanile.saml.crypto;
+
+import java.security.interfaces.RSAPublicKey;
+
+/**
+ * How one assertion is encrypted.
+ *
+ * @param key the service's key
+ * @param keyTransport how the content key is carried
+ * @param blockCipher how the content is encrypted
+ */
+public record EncryptionMethodChoice(RSAPublicKey key, KeyTransport keyTransport, BlockCipher blockCipher) {
+}

@@ -1,0 +1,51 @@
+package org.campanile.saml.crypto;
+
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.SecureRandom;
+import java.security.spec.AlgorithmParameterSpec;
+import java.security.spec.ECGenParameterSpec;
+import java.security.spec.RSAKeyGenParameterSpec;
+
+/** Kinds of signing keys that are made on first start. */
+public enum KeyType {
+
+	/** RSA of 2,048 bits: understood everywhere. */
+	RSA_2048("RSA", new RSAKeyGenParameterSpec(2048, RSAKeyGenParameterSpec.F4), "SHA256withRSA"),
+
+	/** RSA of 3,072 bits: three times the cost of a signature. */
+	RSA_3072("RSA", new RSAKeyGenParameterSpec(3072, RSAKeyGenParameterSpec.F4), "SHA256withRSA"),
+
+	/** ECDSA on P-256: a sixth of the cost; a few older services cannot verify it. */
+	EC_P256("EC", new ECGenParameterSpec("secp256r1"), "SHA256withECDSA");
+
+	private final String algorithm;
+
+	private final AlgorithmParameterSpec parameters;
+
+	private final String certificateSignature;
+
+	KeyType(String algorithm, AlgorithmParameterSpec parameters, String certificateSignature) {
+		this.algorithm = algorithm;
+		this.parameters = parameters;
+		this.certificateSignature = certificateSignature;
+	}
+
+	KeyPair generate(SecureRandom random) {
+		try {
+			KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
+			generator.initialize(parameters, random);
+			return generator.generateKeyPair();
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** What its own certificate is signed with, in JCA's words. */
+	String certificateSignature() {
+		return certificateSignature;
+	}
+
+}

@@ -1,0 +1,12 @@
+package org.campanile.saml.crypto;
+
+import java.security.cert.X509Certificate;
+
+/**
+ * A certificate that stands in our metadata.
+ *
+ * @param name the file it came from
+ * @param certificate the certificate
+ */
+public record PublishedCertificate(String name, X509Certificate certificate) {
+}

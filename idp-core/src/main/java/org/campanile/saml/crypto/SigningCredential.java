@@ -1,0 +1,24 @@
+package org.campanile.saml.crypto;
+
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+
+/**
+ * A key that signs, and the certificate that services know it by.
+ *
+ * @param name the file it came from
+ * @param privateKey the key
+ * @param certificate the certificate
+ * @param algorithm what it signs with
+ */
+public record SigningCredential(String name, PrivateKey privateKey, X509Certificate certificate,
+		SignatureAlgorithm algorithm) {
+
+	/** Without the key. */
+	@Override
+	public String toString() {
+		return "SigningCredential[" + name + ", " + algorithm + ", until " + certificate.getNotAfter().toInstant()
+				+ "]";
+	}
+
+}

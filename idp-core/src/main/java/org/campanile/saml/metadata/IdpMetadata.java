@@ -1,0 +1,179 @@
+package org.campanile.saml.metadata;
+
+import java.security.cert.CertificateEncodingException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import org.campanile.IdentityProvider;
+import org.campanile.saml.Saml;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.PublishedCertificate;
+import org.campanile.saml.metadata.IdpDescription.Contact;
+import org.campanile.saml.metadata.IdpDescription.ContactType;
+import org.campanile.saml.xml.CanonicalXmlWriter;
+import org.campanile.saml.xml.XmlNamespace;
+
+import static org.campanile.saml.xml.XmlNamespace.DS;
+import static org.campanile.saml.xml.XmlNamespace.MD;
+import static org.campanile.saml.xml.XmlNamespace.MDUI;
+import static org.campanile.saml.xml.XmlNamespace.SHIBMD;
+
+/**
+ * Our own metadata (SAML Metadata 2.4.3), unsigned: it is fetched from us over https, or
+ * handed to a federation that signs it. The same input gives the same octets; only
+ * {@code validUntil}, where configured, moves. Thread-safe.
+ */
+public final class IdpMetadata {
+
+	private static final String REMD = "http://refeds.org/metadata";
+
+	private static final XmlNamespace REMD_NS = new XmlNamespace("remd", REMD);
+
+	private final IdentityProvider identityProvider;
+
+	private final Credentials credentials;
+
+	private final IdpDescription description;
+
+	private final List<String> nameIdFormats;
+
+	private final boolean wantAuthnRequestsSigned;
+
+	private final InstantSource clock;
+
+	/**
+	 * @param identityProvider entityID, addresses and scopes
+	 * @param credentials the certificates to publish
+	 * @param description how we present ourselves
+	 * @param nameIdFormats the formats we can issue, in order of preference
+	 * @param wantAuthnRequestsSigned whether unsigned requests are refused from every
+	 * service
+	 * @param clock for {@code validUntil}
+	 */
+	public IdpMetadata(IdentityProvider identityProvider, Credentials credentials, IdpDescription description,
+			List<String> nameIdFormats, boolean wantAuthnRequestsSigned, InstantSource clock) {
+		this.identityProvider = identityProvider;
+		this.credentials = credentials;
+		this.description = description;
+		this.nameIdFormats = List.copyOf(nameIdFormats);
+		this.wantAuthnRequestsSigned = wantAuthnRequestsSigned;
+		this.clock = clock;
+	}
+
+	/** The document, UTF-8; its media type is {@code application/samlmetadata+xml}. */
+	public byte[] xml() {
+		CanonicalXmlWriter xml = new CanonicalXmlWriter();
+		xml.open(MD, "EntityDescriptor").attribute("entityID", identityProvider.entityId());
+		description.validity().ifPresent(validity -> xml.attribute("validUntil", validUntil(validity)));
+		description.cacheDuration().ifPresent(duration -> xml.attribute("cacheDuration", duration.toString()));
+		idpSsoDescriptor(xml);
+		description.organization().ifPresent(organization -> {
+			xml.open(MD, "Organization");
+			localized(xml, MD, "OrganizationName", organization.names());
+			localized(xml, MD, "OrganizationDisplayName", organization.displayNames());
+			localized(xml, MD, "OrganizationURL", organization.urls());
+			xml.close();
+		});
+		description.contacts().forEach(contact -> contact(xml, contact));
+		return xml.close().toByteArray();
+	}
+
+	private String validUntil(Duration validity) {
+		Instant end = clock.instant().plus(validity).truncatedTo(ChronoUnit.SECONDS);
+		return end.toString();
+	}
+
+	private void idpSsoDescriptor(CanonicalXmlWriter xml) {
+		xml.open(MD, "IDPSSODescriptor")
+			.attribute("WantAuthnRequestsSigned", Boolean.toString(wantAuthnRequestsSigned))
+			.attribute("protocolSupportEnumeration", Saml.PROTOCOL_NS);
+		extensions(xml);
+		credentials.published().forEach(certificate -> keyDescriptor(xml, certificate));
+		nameIdFormats.forEach(format -> xml.textElement(MD, "NameIDFormat", format));
+		// Services that do not choose take the first, and Redirect suits the more of
+		// them.
+		singleSignOnService(xml, Saml.BINDING_REDIRECT, identityProvider.redirectSsoUrl());
+		singleSignOnService(xml, Saml.BINDING_POST, identityProvider.postSsoUrl());
+		xml.close();
+	}
+
+	private void extensions(CanonicalXmlWriter xml) {
+		boolean presented = !description.displayNames().isEmpty() || !description.descriptions().isEmpty()
+				|| !description.logos().isEmpty() || !description.informationUrls().isEmpty()
+				|| !description.privacyStatementUrls().isEmpty();
+		if (identityProvider.scopes().isEmpty() && !presented) {
+			return;
+		}
+		xml.open(MD, "Extensions");
+		for (String scope : identityProvider.scopes()) {
+			xml.open(SHIBMD, "Scope").attribute("regexp", "false").text(scope).close();
+		}
+		if (presented) {
+			xml.open(MDUI, "UIInfo");
+			localized(xml, MDUI, "DisplayName", description.displayNames());
+			localized(xml, MDUI, "Description", description.descriptions());
+			for (IdpDescription.Logo logo : description.logos()) {
+				xml.open(MDUI, "Logo")
+					.attribute("height", Integer.toString(logo.height()))
+					.attribute("width", Integer.toString(logo.width()))
+					.text(logo.url())
+					.close();
+			}
+			localized(xml, MDUI, "InformationURL", description.informationUrls());
+			localized(xml, MDUI, "PrivacyStatementURL", description.privacyStatementUrls());
+			xml.close();
+		}
+		xml.close();
+	}
+
+	private static void keyDescriptor(CanonicalXmlWriter xml, PublishedCertificate published) {
+		xml.open(MD, "KeyDescriptor").attribute("use", "signing");
+		xml.open(DS, "KeyInfo").open(DS, "X509Data");
+		try {
+			xml.open(DS, "X509Certificate")
+				.raw(Base64.getEncoder().encode(published.certificate().getEncoded()))
+				.close();
+		}
+		catch (CertificateEncodingException ex) {
+			throw new IllegalStateException(published.name() + ": the certificate cannot be encoded", ex);
+		}
+		xml.close().close().close();
+	}
+
+	private static void singleSignOnService(CanonicalXmlWriter xml, String binding, String location) {
+		xml.open(MD, "SingleSignOnService").attribute("Binding", binding).attribute("Location", location).close();
+	}
+
+	private static void localized(CanonicalXmlWriter xml, XmlNamespace namespace, String element,
+			Map<String, String> texts) {
+		texts.forEach((language,
+				text) -> xml.open(namespace, element).attribute(XmlNamespace.XML, "lang", language).text(text).close());
+	}
+
+	private static void contact(CanonicalXmlWriter xml, Contact contact) {
+		xml.open(MD, "ContactPerson");
+		if (contact.type() == ContactType.SECURITY) {
+			xml.attribute("contactType", "other").attribute(REMD_NS, "contactType", REMD + "/contactType/security");
+		}
+		else {
+			xml.attribute("contactType", contact.type().name().toLowerCase(Locale.ROOT));
+		}
+		if (contact.givenName() != null) {
+			xml.textElement(MD, "GivenName", contact.givenName());
+		}
+		if (contact.surName() != null) {
+			xml.textElement(MD, "SurName", contact.surName());
+		}
+		if (contact.email() != null) {
+			xml.textElement(MD, "EmailAddress", "mailto:" + contact.email());
+		}
+		xml.close();
+	}
+
+}
