@@ -1,0 +1,80 @@
+package org.campanile.saml.internal.serviceprovider;
+
+import java.security.KeyException;
+import java.security.PublicKey;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.saml.Saml;
+import org.campanile.saml.internal.OpenSaml;
+import org.campanile.saml.internal.XmlRefusedException;
+import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.opensaml.saml.saml2.metadata.EntityDescriptor;
+import org.opensaml.saml.saml2.metadata.IDPSSODescriptor;
+import org.opensaml.saml.saml2.metadata.KeyDescriptor;
+import org.opensaml.saml.saml2.metadata.SingleSignOnService;
+import org.opensaml.security.credential.UsageType;
+import org.opensaml.xmlsec.keyinfo.KeyInfoSupport;
+import org.opensaml.xmlsec.signature.KeyInfo;
+
+/** Reads what a service provider needs from an identity provider's metadata. */
+public final class IdentityProviderMetadataReader {
+
+	private IdentityProviderMetadataReader() {
+	}
+
+	/**
+	 * @throws XmlRefusedException if it is not an EntityDescriptor of a SAML 2.0 identity
+	 * provider with at least one signing key
+	 */
+	public static TrustedIdentityProvider read(byte[] metadata) throws XmlRefusedException {
+		OpenSaml openSaml = OpenSaml.get();
+		EntityDescriptor entity = openSaml.unmarshall(openSaml.parse(metadata).getDocumentElement(),
+				EntityDescriptor.class);
+		String entityId = entity.getEntityID();
+		IDPSSODescriptor role = entity.getIDPSSODescriptor(Saml.PROTOCOL_NS);
+		if (entityId == null || role == null) {
+			throw new XmlRefusedException("no entityID, or no IDPSSODescriptor for SAML 2.0");
+		}
+		List<PublicKey> keys = signingKeys(role);
+		if (keys.isEmpty()) {
+			throw new XmlRefusedException(entityId + " has no signing key");
+		}
+		return new TrustedIdentityProvider(entityId, keys, endpoints(role));
+	}
+
+	private static List<PublicKey> signingKeys(IDPSSODescriptor role) throws XmlRefusedException {
+		List<PublicKey> keys = new ArrayList<>();
+		for (KeyDescriptor descriptor : role.getKeyDescriptors()) {
+			KeyInfo keyInfo = descriptor.getKeyInfo();
+			if (descriptor.getUse() == UsageType.ENCRYPTION || keyInfo == null) {
+				continue;
+			}
+			try {
+				keys.addAll(KeyInfoSupport.getPublicKeys(keyInfo));
+				for (X509Certificate certificate : KeyInfoSupport.getCertificates(keyInfo)) {
+					keys.add(certificate.getPublicKey());
+				}
+			}
+			catch (CertificateException | KeyException ex) {
+				throw new XmlRefusedException("unreadable KeyInfo: " + ex.getMessage(), ex);
+			}
+		}
+		return keys;
+	}
+
+	private static Map<String, String> endpoints(IDPSSODescriptor role) {
+		Map<String, String> endpoints = new LinkedHashMap<>();
+		for (SingleSignOnService service : role.getSingleSignOnServices()) {
+			if (service.getBinding() != null && service.getLocation() != null) {
+				endpoints.putIfAbsent(service.getBinding(), service.getLocation());
+			}
+		}
+		return endpoints;
+	}
+
+}
