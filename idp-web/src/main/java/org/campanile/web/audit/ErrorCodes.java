@@ -5,8 +5,8 @@ import java.security.SecureRandom;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the code that a person reads to the help desk and that stands in the audit line: the reason, and six characters that
- * find the one line among many. Thread-safe.
+ * Makes the code that a person reads to the help desk and that stands in the audit line:
+ * the reason, and six characters that find the one line among many. Thread-safe.
  */
 @Component
 public class ErrorCodes {
@@ -20,7 +20,8 @@ public class ErrorCodes {
 		this.random = random;
 	}
 
-	/** @param reason upper-case words joined by underscores */
+	/**
+	 * @param reason upper-case words joined by underscores */
 	public String next(String reason) {
 		return reason + '-' + reference();
 	}

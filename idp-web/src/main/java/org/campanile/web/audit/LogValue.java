@@ -1,9 +1,10 @@
 package org.campanile.web.audit;
 
 /**
- * Writes a value that may be hostile so that it stays one value in one line: quoted unless plain, with everything escaped
- * that a terminal or a log reader could take for more than text (controls, ANSI escapes, line and paragraph separators,
- * bidirectional overrides, lone surrogates).
+ * Writes a value that may be hostile so that it stays one value in one line: quoted
+ * unless plain, with everything escaped that a terminal or a log reader could take for
+ * more than text (controls, ANSI escapes, line and paragraph separators, bidirectional
+ * overrides, lone surrogates).
  */
 final class LogValue {
 

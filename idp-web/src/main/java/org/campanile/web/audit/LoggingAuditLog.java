@@ -11,8 +11,9 @@ import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 
 /**
- * Writes each event as one line of {@code key=value} pairs to the logger {@code campanile.audit}, and counts it in
- * {@code campanile.events} by type and reason. Thread-safe; the log's appender never blocks.
+ * Writes each event as one line of {@code key=value} pairs to the logger
+ * {@code campanile.audit}, and counts it in {@code campanile.events} by type and reason.
+ * Thread-safe; the log's appender never blocks.
  */
 @Component
 class LoggingAuditLog implements AuditLog {

@@ -66,7 +66,8 @@ final class DemoCommand implements Callable<Integer> {
 			org.springframework.util.FileSystemUtils.deleteRecursively(folder);
 		}
 		catch (IOException ex) {
-			// The system clears its temporary folder in time; at the end of the process there is nobody to tell.
+			// The system clears its temporary folder in time; at the end of the process
+			// there is nobody to tell.
 			Thread.yield();
 		}
 	}

@@ -10,8 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code campanile run --home DIR}. */
-@Command(name = "run", description = "Runs the server that a home folder configures.",
-		mixinStandardHelpOptions = true)
+@Command(name = "run", description = "Runs the server that a home folder configures.", mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
 
 	@Option(names = "--home", required = true, paramLabel = "DIR", description = "The home folder.")

@@ -25,7 +25,10 @@ final class Server {
 
 	private final String extraLocation;
 
-	/** @param extraLocation where further defaults are read from, such as {@code classpath:demo.yaml}; empty for nowhere */
+	/**
+	 * @param extraLocation where further defaults are read from, such as
+	 * {@code classpath:demo.yaml}; empty for nowhere
+	 */
 	Server(Path home, String extraLocation) {
 		this.home = home.toAbsolutePath().normalize();
 		this.extraLocation = extraLocation;
@@ -75,7 +78,10 @@ final class Server {
 		all.put(HomeEnvironment.HOME, home.toString());
 		String file = "optional:" + home.resolve("application.yaml").toUri();
 		all.put("spring.config.additional-location", extraLocation.isEmpty() ? file : extraLocation + "," + file);
-		return all.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue()).toArray(String[]::new);
+		return all.entrySet()
+			.stream()
+			.map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
+			.toArray(String[]::new);
 	}
 
 	private static final class Check implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {

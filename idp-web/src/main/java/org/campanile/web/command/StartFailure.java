@@ -26,7 +26,8 @@ final class StartFailure {
 							+ "another port (demo: --port, run: server.port or management.server.port)");
 				}
 				case AccessDeniedException denied -> {
-					return List.of("No permission to write " + denied.getFile() + "; choose another folder with --home");
+					return List
+						.of("No permission to write " + denied.getFile() + "; choose another folder with --home");
 				}
 				case UncheckedIOException io -> {
 					return List.of(String.valueOf(io.getMessage()));

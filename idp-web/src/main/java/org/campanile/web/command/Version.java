@@ -8,8 +8,8 @@ final class Version implements IVersionProvider {
 	@Override
 	public String[] getVersion() {
 		String version = Version.class.getPackage().getImplementationVersion();
-		return new String[] { "Campanile " + (version == null ? "(not from a jar)" : version) + ", Java "
-				+ Runtime.version() };
+		return new String[] {
+				"Campanile " + (version == null ? "(not from a jar)" : version) + ", Java " + Runtime.version() };
 	}
 
 }

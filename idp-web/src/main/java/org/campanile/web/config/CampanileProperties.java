@@ -14,9 +14,10 @@ import org.campanile.IdentityProvider;
 /**
  * Who this server is.
  *
- * @param baseUrl the public address, without a trailing slash, such as {@code https://login.example.edu/idp}; http is
- *     accepted for loopback alone
- * @param entityId the SAML entityID; by default the base address followed by {@code /shibboleth}
+ * @param baseUrl the public address, without a trailing slash, such as
+ * {@code https://login.example.edu/idp}; http is accepted for loopback alone
+ * @param entityId the SAML entityID; by default the base address followed by
+ * {@code /shibboleth}
  * @param scopes the domains that scoped attributes may carry, such as {@code example.edu}
  */
 @ConfigurationProperties("campanile")
@@ -25,7 +26,8 @@ public record CampanileProperties(@DefaultValue("http://localhost:8080/idp") Str
 
 	private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
-	/** @throws IllegalArgumentException naming the key and what is wrong with it */
+	/**
+	 * @throws IllegalArgumentException naming the key and what is wrong with it */
 	public IdentityProvider identityProvider() {
 		URI uri = baseUri();
 		if (!"https".equals(uri.getScheme()) && !("http".equals(uri.getScheme()) && LOOPBACK.contains(uri.getHost()))) {
@@ -54,7 +56,8 @@ public record CampanileProperties(@DefaultValue("http://localhost:8080/idp") Str
 			return uri;
 		}
 		catch (URISyntaxException ex) {
-			throw new IllegalArgumentException("campanile.base-url: " + baseUrl + " is not a URL: " + ex.getReason(), ex);
+			throw new IllegalArgumentException("campanile.base-url: " + baseUrl + " is not a URL: " + ex.getReason(),
+					ex);
 		}
 	}
 

@@ -7,7 +7,8 @@ public interface CheckedProperties {
 
 	/**
 	 * Checks the group, without side effects.
-	 * @throws IllegalArgumentException with one line for each fault: {@code key: what is wrong; what to do}
+	 * @throws IllegalArgumentException with one line for each fault:
+	 * {@code key: what is wrong; what to do}
 	 */
 	void check(HomeFolder home);
 

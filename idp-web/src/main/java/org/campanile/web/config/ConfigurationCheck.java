@@ -31,12 +31,16 @@ import org.campanile.HomeFolder;
 import org.campanile.web.config.PropertyCatalogue.Group;
 
 /**
- * Checks the whole configuration at once, before anything is started, and reports every fault: unknown keys with the known
- * one they resemble, values of the wrong type, values out of bounds, and what the groups themselves find.
+ * Checks the whole configuration at once, before anything is started, and reports every
+ * fault: unknown keys with the known one they resemble, values of the wrong type, values
+ * out of bounds, and what the groups themselves find.
  */
 public final class ConfigurationCheck {
 
-	/** Groups of Spring Boot that an administrator may set; all others are a slip of the pen. */
+	/**
+	 * Groups of Spring Boot that an administrator may set; all others are a slip of the
+	 * pen.
+	 */
 	private static final Set<String> FOREIGN = Set.of("server", "management", "logging", "spring");
 
 	private final ConfigurableEnvironment environment;
@@ -67,7 +71,8 @@ public final class ConfigurationCheck {
 		List<String> lines = new ArrayList<>(unknownKeys(group));
 		Object bound = null;
 		try {
-			bound = binder.bindOrCreate(group.prefix(), Bindable.of(group.type()), new ValidationBindHandler(validator));
+			bound = binder.bindOrCreate(group.prefix(), Bindable.of(group.type()),
+					new ValidationBindHandler(validator));
 		}
 		catch (BindException ex) {
 			lines.addAll(describe(ex));
@@ -105,10 +110,11 @@ public final class ConfigurationCheck {
 	}
 
 	private boolean belongsToDeeperGroup(Group group, ConfigurationPropertyName name) {
-		return name.toString().equals(HomeEnvironment.HOME) || groups.stream()
-			.map(other -> ConfigurationPropertyName.of(other.prefix()))
-			.anyMatch(prefix -> prefix.getNumberOfElements() > ConfigurationPropertyName.of(group.prefix())
-				.getNumberOfElements() && prefix.isAncestorOf(name))
+		return name.toString().equals(HomeEnvironment.HOME)
+				|| groups.stream()
+					.map(other -> ConfigurationPropertyName.of(other.prefix()))
+					.anyMatch(prefix -> prefix.getNumberOfElements() > ConfigurationPropertyName.of(group.prefix())
+						.getNumberOfElements() && prefix.isAncestorOf(name))
 				|| name.toString().equals("campanile.storage.type");
 	}
 
@@ -118,7 +124,10 @@ public final class ConfigurationCheck {
 				+ closest.map(known -> "; did you mean " + known + "?").orElse("; see docs/configuration.md");
 	}
 
-	/** Keys of the home folder's file outside {@code campanile}, whose first word nothing here knows. */
+	/**
+	 * Keys of the home folder's file outside {@code campanile}, whose first word nothing
+	 * here knows.
+	 */
 	private List<String> foreignKeys() {
 		List<String> lines = new ArrayList<>();
 		for (PropertySource<?> source : environment.getPropertySources()) {

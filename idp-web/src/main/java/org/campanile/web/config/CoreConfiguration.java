@@ -86,8 +86,8 @@ class CoreConfiguration {
 			StageTimers timers) {
 		AuthnContextMatcher authnContexts = new AuthnContextMatcher(
 				List.of(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT));
-		return new SignOnService(services, resolver, releasePolicy, nameIdPolicy, authnContexts, sessions, policy, clock,
-				timers);
+		return new SignOnService(services, resolver, releasePolicy, nameIdPolicy, authnContexts, sessions, policy,
+				clock, timers);
 	}
 
 }

@@ -11,8 +11,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Settings of the container that follow from ours: the context path, and for http on loopback the port, are those of
- * {@code campanile.base-url}. Lowest in order, so that whoever sets them differently is obeyed.
+ * Settings of the container that follow from ours: the context path, and for http on
+ * loopback the port, are those of {@code campanile.base-url}. Lowest in order, so that
+ * whoever sets them differently is obeyed.
  */
 public final class HomeEnvironment implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 

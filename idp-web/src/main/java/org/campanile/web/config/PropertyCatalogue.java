@@ -19,8 +19,8 @@ import org.springframework.core.type.filter.AnnotationTypeFilter;
 import org.springframework.util.ClassUtils;
 
 /**
- * Every setting there is, read off the records that hold them: for the check of unknown keys, and for the test that keeps
- * {@code docs/configuration.md} true.
+ * Every setting there is, read off the records that hold them: for the check of unknown
+ * keys, and for the test that keeps {@code docs/configuration.md} true.
  */
 public final class PropertyCatalogue {
 
@@ -84,7 +84,8 @@ public final class PropertyCatalogue {
 
 	private static void collect(String prefix, Class<?> type, List<Key> keys) {
 		for (RecordComponent component : type.getRecordComponents()) {
-			collectComponent(prefix + '.' + name(component), component.getGenericType(), defaultOf(type, component), keys);
+			collectComponent(prefix + '.' + name(component), component.getGenericType(), defaultOf(type, component),
+					keys);
 		}
 	}
 

@@ -12,19 +12,21 @@ import org.campanile.session.SessionPolicy;
  *
  * @param idleTimeout how long a session lasts without use
  * @param lifetime how long a session lasts at the most
- * @param attributesMaxAge how old attributes may be at single sign-on before the directory is asked again
- * @param refuseUntracked whether a sign-on is refused when the store cannot record the service; otherwise it goes on, and
- *     logout will not reach that service
+ * @param attributesMaxAge how old attributes may be at single sign-on before the
+ * directory is asked again
+ * @param refuseUntracked whether a sign-on is refused when the store cannot record the
+ * service; otherwise it goes on, and logout will not reach that service
  * @param loginTimeout how long a person may take to sign in
- * @param sharedComputerChoice whether the login page offers "this is a shared computer"; where it does and the box is left
- *     empty, the session survives closing the browser
+ * @param sharedComputerChoice whether the login page offers "this is a shared computer";
+ * where it does and the box is left empty, the session survives closing the browser
  */
 @ConfigurationProperties("campanile.session")
 public record SessionProperties(@DefaultValue("1h") Duration idleTimeout, @DefaultValue("10h") Duration lifetime,
 		@DefaultValue("1h") Duration attributesMaxAge, @DefaultValue("false") boolean refuseUntracked,
 		@DefaultValue("10m") Duration loginTimeout, @DefaultValue("false") boolean sharedComputerChoice) {
 
-	/** @throws IllegalArgumentException naming the key and what is wrong with it */
+	/**
+	 * @throws IllegalArgumentException naming the key and what is wrong with it */
 	public SessionPolicy policy() {
 		requirePositive("idle-timeout", idleTimeout);
 		requirePositive("lifetime", lifetime);

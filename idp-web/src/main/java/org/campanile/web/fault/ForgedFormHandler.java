@@ -8,7 +8,10 @@ import org.springframework.stereotype.Component;
 
 import org.campanile.web.page.Problem;
 
-/** A form that did not come from this server in this browser: forged, or the browser keeps no cookies. */
+/**
+ * A form that did not come from this server in this browser: forged, or the browser keeps
+ * no cookies.
+ */
 @Component
 class ForgedFormHandler implements AccessDeniedHandler {
 

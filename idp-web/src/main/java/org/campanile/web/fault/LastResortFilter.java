@@ -19,14 +19,18 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.campanile.web.page.Problem;
 
 /**
- * The outermost filter. Refuses bodies that are too large before anything reads them, and turns what nobody else caught into
- * a page: a parameter that cannot be decoded is the sender's fault, everything else ours.
+ * The outermost filter. Refuses bodies that are too large before anything reads them, and
+ * turns what nobody else caught into a page: a parameter that cannot be decoded is the
+ * sender's fault, everything else ours.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class LastResortFilter extends OncePerRequestFilter {
 
-	/** What a POST may hold at most, in octets; Tomcat's own limit for forms is set to the same. */
+	/**
+	 * What a POST may hold at most, in octets; Tomcat's own limit for forms is set to the
+	 * same.
+	 */
 	static final int MAX_BODY = 256 * 1024;
 
 	private static final Logger log = LoggerFactory.getLogger(LastResortFilter.class);

@@ -19,7 +19,10 @@ import org.campanile.web.page.ProblemPage;
 import org.campanile.web.page.ServiceView;
 import org.campanile.web.security.ClientAddress;
 
-/** Tells a person what went wrong and the audit log the same, under the same code. Thread-safe. */
+/**
+ * Tells a person what went wrong and the audit log the same, under the same code.
+ * Thread-safe.
+ */
 @Component
 public class Problems {
 

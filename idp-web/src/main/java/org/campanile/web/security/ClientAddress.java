@@ -11,8 +11,9 @@ import org.springframework.stereotype.Component;
 import org.campanile.web.config.HttpProperties;
 
 /**
- * The address a request came from. Forwarded addresses are believed from named proxies alone: the chain is read from the
- * right, and the first hop that is no trusted proxy is the client. Thread-safe.
+ * The address a request came from. Forwarded addresses are believed from named proxies
+ * alone: the chain is read from the right, and the first hop that is no trusted proxy is
+ * the client. Thread-safe.
  */
 @Component
 public class ClientAddress {
@@ -58,7 +59,10 @@ public class ClientAddress {
 		return address;
 	}
 
-	/** Only what is written as an address; a name would be looked up, and a client could write it. */
+	/**
+	 * Only what is written as an address; a name would be looked up, and a client could
+	 * write it.
+	 */
 	private static Optional<String> literal(String hop) {
 		return hop.length() <= 45 && hop.matches("[0-9a-fA-F.:]+") && (hop.contains(".") || hop.contains(":"))
 				? Optional.of(hop) : Optional.empty();

@@ -19,8 +19,9 @@ import org.campanile.signon.Stage;
 import org.campanile.signon.StageTimers;
 
 /**
- * Spring Security's view of our {@link PasswordAuthenticator}: outcomes become its exceptions, and the authenticated principal is
- * an {@link org.campanile.authn.AuthenticatedUser}. Thread-safe.
+ * Spring Security's view of our {@link PasswordAuthenticator}: outcomes become its
+ * exceptions, and the authenticated principal is an
+ * {@link org.campanile.authn.AuthenticatedUser}. Thread-safe.
  */
 class DirectoryAuthenticationProvider implements AuthenticationProvider {
 

@@ -22,8 +22,8 @@ import org.campanile.signon.StageTimers;
 import org.campanile.web.config.HttpProperties;
 
 /**
- * The filter chain. Spring Security keeps the forms (CSRF), the headers and the authentication; the session is ours, so it
- * keeps none.
+ * The filter chain. Spring Security keeps the forms (CSRF), the headers and the
+ * authentication; the session is ours, so it keeps none.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(HttpProperties.class)
@@ -33,7 +33,8 @@ class SecurityConfiguration {
 	SecurityFilterChain securityFilterChain(HttpSecurity http, IdentityProvider identityProvider,
 			BrowserBinding browserBinding, AccessDeniedHandler forgedForms) throws Exception {
 		return http
-			// Messages of services come from elsewhere by nature; what protects them is their signature and our metadata.
+			// Messages of services come from elsewhere by nature; what protects them is
+			// their signature and our metadata.
 			.csrf(csrf -> csrf.csrfTokenRepository(browserBinding)
 				.csrfTokenRequestHandler(new CsrfTokenRequestAttributeHandler())
 				.ignoringRequestMatchers("/profile/SAML2/**", "/demo/**"))
@@ -41,7 +42,8 @@ class SecurityConfiguration {
 				.referrerPolicy(referrer -> referrer.policy(ReferrerPolicy.NO_REFERRER))
 				.permissionsPolicyHeader(
 						permissions -> permissions.policy("camera=(), geolocation=(), microphone=(), payment=()"))
-				// Decided by the public address and not by the request, which reaches us through a proxy.
+				// Decided by the public address and not by the request, which reaches us
+				// through a proxy.
 				.httpStrictTransportSecurity(hsts -> hsts.requestMatcher(request -> identityProvider.secure())
 					.includeSubDomains(false)
 					.maxAgeInSeconds(31_536_000)))

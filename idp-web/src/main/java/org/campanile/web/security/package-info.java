@@ -1,4 +1,7 @@
-/** Spring Security's part: the filter chain, the browser's binding, authentication over the directory. */
+/**
+ * Spring Security's part: the filter chain, the browser's binding, authentication over
+ * the directory.
+ */
 @NullMarked
 package org.campanile.web.security;
 

@@ -83,7 +83,10 @@ class LoginController {
 		this.sessionProperties = sessionProperties;
 	}
 
-	/** Goes on with a request: answers the service if the person is signed in by now, shows the form if not. */
+	/**
+	 * Goes on with a request: answers the service if the person is signed in by now,
+	 * shows the form if not.
+	 */
 	@GetMapping(PATH)
 	void form(@RequestParam(defaultValue = "") String flow, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException, ServiceGoneException {
@@ -99,7 +102,10 @@ class LoginController {
 		}
 	}
 
-	/** Takes name and password. Spring Security has checked by now that the form is ours and this browser's. */
+	/**
+	 * Takes name and password. Spring Security has checked by now that the form is ours
+	 * and this browser's.
+	 */
 	@PostMapping(PATH)
 	void submit(@RequestParam(defaultValue = "") String flow,
 			@RequestParam(name = "j_username", defaultValue = "") String username,
@@ -110,7 +116,8 @@ class LoginController {
 		switch (flows.fromForm(flow, browserBinding.browserId(request, response))) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn) -> {
 				Optional<SsoSession> previous = exchange.session(request);
-				// The name shown is fixed where a known person must sign in again; a form that says otherwise was altered.
+				// The name shown is fixed where a known person must sign in again; a form
+				// that says otherwise was altered.
 				Optional<String> fixed = signOn.forceAuthn() ? previous.map(SsoSession::principal) : Optional.empty();
 				Try attempt = new Try(signOn, flow, fixed.orElse(username), fixed.isPresent(), codes.reference());
 				try {
@@ -132,8 +139,7 @@ class LoginController {
 	private AuthenticatedUser authenticate(Try attempt, String password, HttpServletRequest request) {
 		UsernamePasswordAuthenticationToken token = UsernamePasswordAuthenticationToken
 			.unauthenticated(attempt.username(), password);
-		token.setDetails(
-				new LoginDetails(clientAddress.of(request), attempt.signOn().service(), attempt.reference()));
+		token.setDetails(new LoginDetails(clientAddress.of(request), attempt.signOn().service(), attempt.reference()));
 		if (authenticationManager.authenticate(token).getPrincipal() instanceof AuthenticatedUser user) {
 			return user;
 		}
@@ -174,13 +180,13 @@ class LoginController {
 			case BAD_CREDENTIALS -> again(attempt, LoginMessage.BAD_CREDENTIALS, null, request, response);
 			case THROTTLED -> again(attempt, LoginMessage.THROTTLED,
 					ex instanceof ThrottledException throttled ? throttled.retryAfter() : null, request, response);
-			default -> problems.loginFailed(failure, failure.code(attempt.reference()), attempt.signOn(), request,
-					response);
+			default ->
+				problems.loginFailed(failure, failure.code(attempt.reference()), attempt.signOn(), request, response);
 		}
 	}
 
-	private void again(Try attempt, LoginMessage message, @Nullable Duration retryAfter,
-			HttpServletRequest request, HttpServletResponse response) {
+	private void again(Try attempt, LoginMessage message, @Nullable Duration retryAfter, HttpServletRequest request,
+			HttpServletResponse response) {
 		loginPages.show(new LoginPages.Form(attempt.signOn(), attempt.flow(), attempt.username(),
 				attempt.usernameFixed(), message, retryAfter), request, response);
 	}

@@ -18,11 +18,12 @@ import org.campanile.signon.SignOnRequestCodec;
 import org.campanile.web.config.SessionProperties;
 
 /**
- * Requests on their way through the browser while a person signs in. Nothing is stored: the request travels sealed, so that
- * any node can finish it, several tabs can, and a restart loses none. Thread-safe.
+ * Requests on their way through the browser while a person signs in. Nothing is stored:
+ * the request travels sealed, so that any node can finish it, several tabs can, and a
+ * restart loses none. Thread-safe.
  * <p>
- * In a URL it is bound to nobody, as the service's own request was; in the login form it is bound to the browser that was
- * shown the form.
+ * In a URL it is bound to nobody, as the service's own request was; in the login form it
+ * is bound to the browser that was shown the form.
  */
 @Component
 class LoginFlows {
@@ -56,7 +57,10 @@ class LoginFlows {
 		record Live(SignOnRequest request) implements Flow {
 		}
 
-		/** A request that was once ours: too old, or shown to another browser. Good only to say where to start again. */
+		/**
+		 * A request that was once ours: too old, or shown to another browser. Good only
+		 * to say where to start again.
+		 */
 		record Stale(SignOnRequest request, boolean otherBrowser) implements Flow {
 		}
 

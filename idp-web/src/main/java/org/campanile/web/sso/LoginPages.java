@@ -64,9 +64,11 @@ class LoginPages {
 				!loginRequired.fixedPrincipal().isEmpty(), message, null), request, response);
 	}
 
-	/** The password is right but will expire soon: says so once, with a link that goes on to the service. */
-	void warn(SignOnRequest signOn, PasswordWarning warning, HttpServletRequest request,
-			HttpServletResponse response) {
+	/**
+	 * The password is right but will expire soon: says so once, with a link that goes on
+	 * to the service.
+	 */
+	void warn(SignOnRequest signOn, PasswordWarning warning, HttpServletRequest request, HttpServletResponse response) {
 		pages.passwordWarning(new PasswordWarningPage(services.view(signOn, request), warning, action,
 				Map.of("flow", flows.forUrl(signOn))), request, response);
 	}

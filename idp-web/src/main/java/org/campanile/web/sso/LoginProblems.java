@@ -23,7 +23,10 @@ class LoginProblems {
 		this.services = services;
 	}
 
-	/** The form or address is too old, or was shown to another browser: the person starts again at the service. */
+	/**
+	 * The form or address is too old, or was shown to another browser: the person starts
+	 * again at the service.
+	 */
 	void stale(LoginFlows.Flow.Stale stale, HttpServletRequest request, HttpServletResponse response) {
 		ServiceView service = services.view(stale.request(), request);
 		Problems.Incident incident = stale.otherBrowser()
@@ -35,13 +38,18 @@ class LoginProblems {
 				response);
 	}
 
-	/** The login page's own address, bookmarked or typed: there is no service to go on to. */
+	/**
+	 * The login page's own address, bookmarked or typed: there is no service to go on to.
+	 */
 	void noFlow(HttpServletRequest request, HttpServletResponse response) {
 		problems.refuse(Problem.LOGIN_EXPIRED, new Problems.Incident("LOGIN_WITHOUT_SERVICE", "no flow of ours", null),
 				null, request, response);
 	}
 
-	/** The password could not be checked, or is right and yet of no use. Audited already, under the same code. */
+	/**
+	 * The password could not be checked, or is right and yet of no use. Audited already,
+	 * under the same code.
+	 */
 	void loginFailed(LoginFailure failure, String code, SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response) {
 		Problem problem = switch (failure) {

@@ -25,7 +25,10 @@ import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.Stage;
 import org.campanile.signon.StageTimers;
 
-/** The endpoints that take requests to sign on (SAML Profiles 4.1), at the addresses that Shibboleth gives them. */
+/**
+ * The endpoints that take requests to sign on (SAML Profiles 4.1), at the addresses that
+ * Shibboleth gives them.
+ */
 @Controller
 class SamlSsoController {
 
@@ -58,7 +61,10 @@ class SamlSsoController {
 		this.timers = timers;
 	}
 
-	/** HTTP-Redirect (SAML Bindings 3.4). A person who must sign in goes on at an address that can be reloaded. */
+	/**
+	 * HTTP-Redirect (SAML Bindings 3.4). A person who must sign in goes on at an address
+	 * that can be reloaded.
+	 */
 	@GetMapping("/profile/SAML2/Redirect/SSO")
 	void redirect(HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException {
@@ -70,8 +76,8 @@ class SamlSsoController {
 	}
 
 	/**
-	 * HTTP-POST (SAML Bindings 3.5). It comes from another site, so the browser leaves our SameSite=Lax cookie at home; the
-	 * GET that it is sent on to brings it.
+	 * HTTP-POST (SAML Bindings 3.5). It comes from another site, so the browser leaves
+	 * our SameSite=Lax cookie at home; the GET that it is sent on to brings it.
 	 */
 	@PostMapping("/profile/SAML2/POST/SSO")
 	void post(HttpServletRequest request, HttpServletResponse response) throws SamlFault {

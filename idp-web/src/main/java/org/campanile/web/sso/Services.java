@@ -28,14 +28,18 @@ class Services {
 		return view(signOn.service(), signOn.responseUrl(), request);
 	}
 
-	/** @param endpoint one of the service's own addresses, which tells where it lives if metadata does not */
+	/**
+	 * @param endpoint one of the service's own addresses, which tells where it lives if
+	 * metadata does not
+	 */
 	ServiceView view(String entityId, String endpoint, HttpServletRequest request) {
 		return registry.find(entityId)
 			.map(service -> view(service, endpoint, RequestContextUtils.getLocale(request)))
 			.orElseGet(() -> new ServiceView(entityId, null, origin(endpoint)));
 	}
 
-	/** @return null if metadata knows no such service */
+	/**
+	 * @return null if metadata knows no such service */
 	@Nullable ServiceView view(String entityId, HttpServletRequest request) {
 		return registry.find(entityId).map(service -> {
 			String endpoint = service.assertionConsumerServices().isEmpty() ? entityId
@@ -45,9 +49,7 @@ class Services {
 	}
 
 	String name(String entityId, Locale locale) {
-		return registry.find(entityId)
-			.map(service -> service.display().nameOrHost(locale, entityId))
-			.orElse(entityId);
+		return registry.find(entityId).map(service -> service.display().nameOrHost(locale, entityId)).orElse(entityId);
 	}
 
 	private static ServiceView view(RelyingParty service, String endpoint, Locale locale) {
@@ -56,7 +58,10 @@ class Services {
 				service.display().informationUrl(locale).orElseGet(() -> origin(endpoint)));
 	}
 
-	/** The front page of where the service's endpoint lives: the best place to start again that metadata tells of. */
+	/**
+	 * The front page of where the service's endpoint lives: the best place to start again
+	 * that metadata tells of.
+	 */
 	private static @Nullable String origin(String url) {
 		try {
 			URI uri = new URI(url);

@@ -13,8 +13,9 @@ import org.springframework.stereotype.Component;
 import org.campanile.IdentityProvider;
 
 /**
- * The cookie that carries a session's token. Over https it has the {@code __Host-} prefix, so that no neighbour under the
- * same domain can set it (RFC 6265bis 4.1.3.2); over http, for trials on loopback, a plain name and the base path.
+ * The cookie that carries a session's token. Over https it has the {@code __Host-}
+ * prefix, so that no neighbour under the same domain can set it (RFC 6265bis 4.1.3.2);
+ * over http, for trials on loopback, a plain name and the base path.
  */
 @Component
 class SessionCookie {
@@ -43,7 +44,8 @@ class SessionCookie {
 		return Optional.empty();
 	}
 
-	/** @param maxAge how long the browser keeps it; negative for until it is closed */
+	/**
+	 * @param maxAge how long the browser keeps it; negative for until it is closed */
 	void write(HttpServletResponse response, String token, Duration maxAge) {
 		response.addHeader(HttpHeaders.SET_COOKIE, cookie(token, maxAge));
 	}

@@ -16,7 +16,10 @@ import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnService;
 
-/** What every endpoint does with a valid request: looks the session up, asks the use case, sends what can be sent. */
+/**
+ * What every endpoint does with a valid request: looks the session up, asks the use case,
+ * sends what can be sent.
+ */
 @Component
 class SignOnExchange {
 
@@ -62,7 +65,10 @@ class SignOnExchange {
 		}
 	}
 
-	/** The browser's session; a store that cannot be read counts as none, and the person may sign in anew. */
+	/**
+	 * The browser's session; a store that cannot be read counts as none, and the person
+	 * may sign in anew.
+	 */
 	Optional<SsoSession> session(HttpServletRequest request) {
 		Optional<String> token = sessionCookie.read(request);
 		if (token.isEmpty()) {

@@ -19,7 +19,10 @@ import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.ServiceView;
 
-/** Faults of the sign-on endpoints: those the service may learn of go to it, all others become a page. */
+/**
+ * Faults of the sign-on endpoints: those the service may learn of go to it, all others
+ * become a page.
+ */
 @ControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class SignOnFaults {

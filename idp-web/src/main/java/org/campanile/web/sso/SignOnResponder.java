@@ -24,7 +24,9 @@ import org.campanile.web.page.Pages;
 import org.campanile.web.page.RedirectPage;
 import org.campanile.web.security.ClientAddress;
 
-/** Sends outcomes to services through the browser, with an audit line each. Thread-safe. */
+/**
+ * Sends outcomes to services through the browser, with an audit line each. Thread-safe.
+ */
 @Component
 class SignOnResponder {
 
@@ -67,7 +69,8 @@ class SignOnResponder {
 
 	/** Tells the service of a fault in its own request. */
 	void report(SamlFault fault, SamlFault.ReplyTo replyTo, HttpServletRequest request, HttpServletResponse response) {
-		problems.audit(new Problems.Incident(fault.code().name(), String.valueOf(fault.getMessage()), replyTo.service()),
+		problems.audit(
+				new Problems.Incident(fault.code().name(), String.valueOf(fault.getMessage()), replyTo.service()),
 				request);
 		OutboundMessage message = issuer.error(replyTo);
 		pages.redirect(new RedirectPage(services.view(replyTo.service(), replyTo.responseUrl(), request), message),

@@ -1,0 +1,99 @@
+package org.campanile.web.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.util.FileSystemUtils;
+
+import org.campanile.web.IdpApplication;
+import org.campanile.web.config.HomeEnvironment;
+
+/** The whole server on a free port, with the demo's directory and a home folder of its own; closed by the caller. */
+public final class TestIdp implements AutoCloseable {
+
+	private final Path home;
+
+	private final String baseUrl;
+
+	private final ConfigurableApplicationContext context;
+
+	private TestIdp(Path home, String baseUrl, ConfigurableApplicationContext context) {
+		this.home = home;
+		this.baseUrl = baseUrl;
+		this.context = context;
+	}
+
+	/** @param settings further settings, each {@code key=value} */
+	public static TestIdp start(String... settings) {
+		try {
+			Path home = Files.createTempDirectory("campanile-test");
+			Files.createDirectories(home.resolve("metadata"));
+			return start(home, settings);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** As {@link #start(String...)}, with a home folder that was prepared. */
+	public static TestIdp start(Path home, String... settings) {
+		String baseUrl = "http://localhost:" + freePort() + "/idp";
+		List<String> arguments = new ArrayList<>();
+		arguments.add("--spring.config.additional-location=classpath:demo.yaml");
+		arguments.add("--" + HomeEnvironment.HOME + "=" + home);
+		arguments.add("--campanile.base-url=" + baseUrl);
+		arguments.add("--management.server.port=0");
+		for (String setting : settings) {
+			arguments.add("--" + setting);
+		}
+		SpringApplication application = new SpringApplication(IdpApplication.class);
+		application.addListeners(new HomeEnvironment());
+		return new TestIdp(home, baseUrl, application.run(arguments.toArray(String[]::new)));
+	}
+
+	private static int freePort() {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	public String baseUrl() {
+		return baseUrl;
+	}
+
+	public Path home() {
+		return home;
+	}
+
+	/** The address of the management port. */
+	public String managementUrl() {
+		return "http://localhost:" + context.getEnvironment().getRequiredProperty("local.management.port") + "/actuator";
+	}
+
+	public <T> T bean(Class<T> type) {
+		return context.getBean(type);
+	}
+
+	@Override
+	public void close() {
+		context.close();
+		try {
+			FileSystemUtils.deleteRecursively(home);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
