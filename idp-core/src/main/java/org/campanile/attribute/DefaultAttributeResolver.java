@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.attribute.AttributeSettings.EntrySource;
@@ -64,9 +65,14 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		return plan.sourceAttributes();
 	}
 
-	/** The ids of all attributes that can come out. */
-	public Set<String> attributeIds() {
-		return Set.copyOf(plan.ids());
+	/**
+	 * The ids that rules may name: what the settings resolve, and built-in attributes
+	 * that are computed for each service or have a name alone.
+	 */
+	public static Set<String> attributeIds(AttributeSettings settings, SamlAttributeNames names) {
+		Set<String> ids = new TreeSet<>(new ResolutionPlan(settings).ids());
+		ids.addAll(names.ids());
+		return ids;
 	}
 
 	@Override

@@ -13,7 +13,6 @@ import org.campanile.relyingparty.RelyingParty;
 import org.campanile.release.IdentifierAlgorithm.Purpose;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.NameIdRequest;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,7 +100,7 @@ public final class DefaultNameIdPolicy implements NameIdPolicy {
 	}
 
 	private Optional<NameId> persistentId(SsoSession session, ResolvedAttributes attributes, String entityId) {
-		String sourceId = settings.persistentSource().orElse(PrincipalDefinition.PRINCIPAL);
+		String sourceId = settings.persistentSource();
 		List<String> sources = sources(sourceId, session, attributes);
 		if (sources.size() != 1) {
 			// Of several none is the first for ever: a directory keeps no order.
@@ -130,11 +129,11 @@ public final class DefaultNameIdPolicy implements NameIdPolicy {
 		return value.map(text -> new NameId(text, format, null, null));
 	}
 
-	private static List<String> sources(@Nullable String id, SsoSession session, ResolvedAttributes attributes) {
+	private static List<String> sources(String id, SsoSession session, ResolvedAttributes attributes) {
 		if (PrincipalDefinition.PRINCIPAL.equals(id)) {
 			return List.of(session.principal());
 		}
-		return id == null ? List.of() : attributes.get(id).stream().map(AttributeValue::text).toList();
+		return attributes.get(id).stream().map(AttributeValue::text).toList();
 	}
 
 }

@@ -2,7 +2,6 @@ package org.campanile.release;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 import org.campanile.attribute.PrincipalDefinition;
 
@@ -15,11 +14,11 @@ import org.campanile.attribute.PrincipalDefinition;
  * @param attributeFormats formats whose value is that of an attribute: format to the
  * attribute's id, {@code principal} for the canonical name; in order of preference
  * @param persistentSource the id of the attribute that persistent identifiers are
- * computed from; empty for the canonical name
+ * computed from; {@code principal} for the canonical name
  * @param algorithm how persistent identifiers are computed
  */
 public record NameIdSettings(String entityId, String defaultFormat, Map<String, String> attributeFormats,
-		Optional<String> persistentSource, IdentifierAlgorithm algorithm) {
+		String persistentSource, IdentifierAlgorithm algorithm) {
 
 	public NameIdSettings {
 		attributeFormats = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(attributeFormats));
@@ -30,7 +29,7 @@ public record NameIdSettings(String entityId, String defaultFormat, Map<String, 
 		Map<String, String> formats = new LinkedHashMap<>();
 		formats.put(NameId.EMAIL_ADDRESS, "mail");
 		formats.put(NameId.UNSPECIFIED, PrincipalDefinition.PRINCIPAL);
-		return new NameIdSettings(entityId, NameId.TRANSIENT, formats, Optional.empty(),
+		return new NameIdSettings(entityId, NameId.TRANSIENT, formats, PrincipalDefinition.PRINCIPAL,
 				IdentifierAlgorithm.HMAC_SHA256);
 	}
 

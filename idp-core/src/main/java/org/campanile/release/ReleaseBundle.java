@@ -31,8 +31,17 @@ public enum ReleaseBundle {
 			new AttributeSelection.Named(Set.of("pairwise-id", "eduPersonScopedAffiliation", "schacHomeOrganization",
 					"eduPersonAssurance"))),
 	/** REFEDS Personalized Access 2. */
-	PERSONALIZED(Set.of(Category.PERSONALIZED), new AttributeSelection.Named(Set.of("subject-id", "displayName",
-			"givenName", "sn", "mail", "eduPersonScopedAffiliation", "schacHomeOrganization", "eduPersonAssurance")));
+	PERSONALIZED(Set.of(Category.PERSONALIZED),
+			new AttributeSelection.Named(Set.of("subject-id", "displayName", "givenName", "sn", "mail",
+					"eduPersonScopedAffiliation", "schacHomeOrganization", "eduPersonAssurance"))),
+	/**
+	 * What services of the own campus commonly read. Belongs to no category: a rule says
+	 * which services get it.
+	 */
+	EDUPERSON_BASICS(Set.of(),
+			new AttributeSelection.Named(Set.of("uid", "cn", "displayName", "givenName", "sn", "mail",
+					"eduPersonPrincipalName", "eduPersonAffiliation", "eduPersonScopedAffiliation",
+					"eduPersonPrimaryAffiliation", "eduPersonEntitlement", "schacHomeOrganization")));
 
 	private final Set<String> categories;
 

@@ -1,0 +1,124 @@
+package org.campanile.web.config;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Positive;
+import org.campanile.IdentityProvider;
+import org.campanile.attribute.AttributeDefinition;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.AttributeSettings.CacheSettings;
+import org.campanile.attribute.AttributeSettings.EntrySource;
+import org.campanile.attribute.SamlAttributeName;
+import org.campanile.attribute.SamlAttributeNames;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Attributes: where they come from and what they are called.
+ *
+ * @param definitions attributes made from what the directory holds, by attribute id; one
+ * with the id of a built-in attribute takes its place
+ * @param builtIn whether every built-in attribute that an entry carries under its LDAP
+ * name is resolved without a definition
+ * @param constants source values for everybody without a value in the directory, by
+ * source attribute; a value with a comma goes into a list
+ * @param names SAML names that differ from the built-in ones or are missing there, by
+ * attribute id
+ * @param entrySource which entry is read at login: the one that authentication reads
+ * anyway, or one of an own search under the server's account
+ * @param cache a cache of resolved attributes, never of password checks
+ * @param sessionMaxAge how old a session's attributes may be before they are read anew;
+ * without it they stay as they were at login
+ */
+@Validated
+@ConfigurationProperties("campanile.attributes")
+public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionProperties> definitions,
+		@DefaultValue("true") boolean builtIn, @DefaultValue Map<String, List<String>> constants,
+		@DefaultValue Map<String, @Valid Name> names, @DefaultValue("login") EntrySource entrySource,
+		@Valid @DefaultValue Cache cache, @Nullable Duration sessionMaxAge) {
+
+	static final String PREFIX = "campanile.attributes.";
+
+	/**
+	 * The settings of the core.
+	 * @throws IllegalArgumentException if a definition lacks what its type needs; the
+	 * message begins with the key
+	 */
+	public AttributeSettings settings(IdentityProvider identityProvider) {
+		List<String> scopes = identityProvider.scopes();
+		List<AttributeDefinition> mapped = definitions.entrySet()
+			.stream()
+			.map(entry -> entry.getValue().definition(PREFIX + "definitions." + entry.getKey(), entry.getKey(), scopes))
+			.toList();
+		if (sessionMaxAge != null && !sessionMaxAge.isPositive()) {
+			throw new IllegalArgumentException(
+					PREFIX + "session-max-age: must be longer than nothing; remove it to keep attributes as at login");
+		}
+		return new AttributeSettings(mapped, builtIn, scopes, constants, entrySource, cache.settings(),
+				Optional.ofNullable(sessionMaxAge));
+	}
+
+	/** The SAML names of the core. */
+	public SamlAttributeNames samlNames() {
+		Map<String, SamlAttributeName> configured = new HashMap<>();
+		names.forEach((id, name) -> configured.put(id, name.samlName(id)));
+		return new SamlAttributeNames(configured);
+	}
+
+	/**
+	 * How one attribute is named in assertions.
+	 *
+	 * @param name the SAML name, such as {@code urn:oid:2.5.4.3}
+	 * @param nameFormat {@code uri}, {@code basic}, {@code unspecified} or the format's
+	 * URI; without it {@code uri} for a name with a colon and {@code basic} for any other
+	 * @param friendlyName the friendly name; without it the attribute's id
+	 */
+	public record Name(@NotBlank String name, @Nullable String nameFormat, @Nullable String friendlyName) {
+
+		private SamlAttributeName samlName(String id) {
+			String format = nameFormat != null ? nameFormat : name.contains(":") ? "uri" : "basic";
+			String uri = switch (format) {
+				case "uri" -> SamlAttributeName.URI;
+				case "basic" -> SamlAttributeName.BASIC;
+				case "unspecified" -> SamlAttributeName.UNSPECIFIED;
+				default -> format;
+			};
+			if (!uri.contains(":")) {
+				throw new IllegalArgumentException(PREFIX + "names." + id + ".name-format: '" + format
+						+ "' is neither uri, basic or unspecified nor a URI");
+			}
+			return new SamlAttributeName(name, uri, friendlyName != null ? friendlyName : id);
+		}
+
+	}
+
+	/**
+	 * The cache of resolved attributes.
+	 *
+	 * @param enabled whether there is one
+	 * @param maximumSize how many people it holds
+	 * @param timeToLive how long attributes may be used after they were read; as long may
+	 * a change in the directory go unnoticed
+	 */
+	public record Cache(@DefaultValue("false") boolean enabled, @Positive @DefaultValue("10000") long maximumSize,
+			@DefaultValue("5m") Duration timeToLive) {
+
+		private Optional<CacheSettings> settings() {
+			if (!timeToLive.isPositive()) {
+				throw new IllegalArgumentException(
+						PREFIX + "cache.time-to-live: must be longer than nothing; use enabled: false for no cache");
+			}
+			return enabled ? Optional.of(new CacheSettings(maximumSize, timeToLive)) : Optional.empty();
+		}
+
+	}
+
+}

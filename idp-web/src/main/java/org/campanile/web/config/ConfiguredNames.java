@@ -1,0 +1,37 @@
+package org.campanile.web.config;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+
+import org.apache.commons.text.similarity.LevenshteinDistance;
+
+/** Names as the configuration spells them. */
+final class ConfiguredNames {
+
+	/** As far may a misspelt name be from the one that was meant. */
+	private static final int FAR = 4;
+
+	private ConfiguredNames() {
+	}
+
+	static String of(Enum<?> constant) {
+		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	/** "; did you mean …?" where some known name is near, and nothing otherwise. */
+	static String suggestion(String misspelt, Collection<String> known) {
+		LevenshteinDistance distance = new LevenshteinDistance(FAR);
+		String lower = misspelt.toLowerCase(Locale.ROOT);
+		return known.stream()
+			.map(name -> new Candidate(name, distance.apply(lower, name.toLowerCase(Locale.ROOT))))
+			.filter(candidate -> candidate.distance() >= 0 && candidate.distance() * 2 <= candidate.name().length())
+			.min(Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name))
+			.map(candidate -> "; did you mean '" + candidate.name() + "'?")
+			.orElse("");
+	}
+
+	private record Candidate(String name, int distance) {
+	}
+
+}
