@@ -1,0 +1,131 @@
+package org.campanile.saml.assertion;
+
+import java.security.PublicKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.relyingparty.AssertionConsumerService;
+import org.campanile.relyingparty.DisplayInfo;
+import org.campanile.relyingparty.EncryptionKey;
+import org.campanile.relyingparty.EncryptionPolicy;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartySettings;
+import org.campanile.release.NameId;
+import org.campanile.release.ReleasedAttribute;
+import org.campanile.release.ReleasedAttributes;
+import org.campanile.session.SessionKey;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.AuthnContextMatcher;
+import org.campanile.signon.NameIdRequest;
+import org.campanile.signon.SignOnOutcome;
+import org.campanile.signon.SignOnRequest;
+import org.jspecify.annotations.Nullable;
+
+/** A granted sign-on, with what tests vary. */
+final class TestSignOns {
+
+	static final String SERVICE = "https://sp.example.edu/shibboleth";
+
+	static final String ACS = "https://sp.example.edu/Shibboleth.sso/SAML2/POST?a=1&b=2";
+
+	static final Instant NOW = Instant.parse("2026-11-20T12:00:00.123456789Z");
+
+	static final Instant SESSION_END = NOW.plus(Duration.ofHours(8));
+
+	private @Nullable String requestId = "_request";
+
+	private @Nullable String relayState;
+
+	private NameId nameId = new NameId("AAdzZWNyZXQx", NameId.PERSISTENT, "https://idp.example.edu", SERVICE);
+
+	private List<ReleasedAttribute> attributes = List.of();
+
+	private boolean wantAssertionsSigned;
+
+	private List<EncryptionKey> keys = List.of();
+
+	private RelyingPartySettings settings = RelyingPartySettings.DEFAULTS;
+
+	private byte[] secret = new byte[32];
+
+	TestSignOns unsolicited() {
+		requestId = null;
+		return this;
+	}
+
+	TestSignOns requestId(String id) {
+		requestId = id;
+		return this;
+	}
+
+	TestSignOns relayState(String state) {
+		relayState = state;
+		return this;
+	}
+
+	TestSignOns nameId(NameId id) {
+		nameId = id;
+		return this;
+	}
+
+	TestSignOns attributes(List<ReleasedAttribute> released) {
+		attributes = released;
+		return this;
+	}
+
+	TestSignOns wantAssertionsSigned(boolean wanted) {
+		wantAssertionsSigned = wanted;
+		return this;
+	}
+
+	TestSignOns encryptTo(PublicKey key, String... algorithms) {
+		keys = List.of(new EncryptionKey(key, List.of(algorithms)));
+		return this;
+	}
+
+	TestSignOns secret(byte[] octets) {
+		secret = octets;
+		return this;
+	}
+
+	TestSignOns settings(Optional<Boolean> signAssertion, EncryptionPolicy encryption) {
+		settings = new RelyingPartySettings(true, signAssertion, encryption, Optional.empty(), false, List.of(),
+				settings.release(), settings.withhold(), settings.assertionLifetime(), settings.maxSessionLifetime());
+		return this;
+	}
+
+	TestSignOns lifetimes(Duration assertion, Optional<Duration> session) {
+		settings = new RelyingPartySettings(true, settings.signAssertion(), settings.encryption(), Optional.empty(),
+				false, List.of(), settings.release(), settings.withhold(), assertion, session);
+		return this;
+	}
+
+	SignOnRequest request() {
+		return new SignOnRequest(SERVICE, ACS, requestId, relayState, false, false, null, NameIdRequest.ANY,
+				OptionalInt.empty(), NOW);
+	}
+
+	RelyingParty service() {
+		return new RelyingParty(SERVICE, DisplayInfo.NONE,
+				List.of(new AssertionConsumerService("urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST", ACS, 1, true)),
+				List.of(), keys, false, wantAssertionsSigned, List.of(), List.of(), Map.of(), Optional.empty(),
+				settings);
+	}
+
+	SsoSession session() {
+		return new SsoSession(SessionKey.of(new byte[32]), "alice", NOW.minusSeconds(60),
+				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, ResolvedAttributes.NONE, NOW, secret,
+				NOW.minusSeconds(60), SESSION_END, NOW.plusSeconds(1800), List.of());
+	}
+
+	SignOnOutcome.Granted granted() {
+		return new SignOnOutcome.Granted(service(), session(), nameId, new ReleasedAttributes(attributes, List.of()),
+				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT);
+	}
+
+}
