@@ -21,7 +21,8 @@ public class ErrorCodes {
 	}
 
 	/**
-	 * @param reason upper-case words joined by underscores */
+	 * @param reason upper-case words joined by underscores
+	 */
 	public String next(String reason) {
 		return reason + '-' + reference();
 	}

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-import org.campanile.directory.embedded.DemoPeople;
+import org.campanile.directory.embedded.DemoPerson;
 
 /** {@code campanile demo}: everything embedded, nothing to configure. */
 @Command(name = "demo", description = "Starts a complete demo: directory with people, server, demo services.",
@@ -94,7 +94,7 @@ final class DemoCommand implements Callable<Integer> {
 		out.println("  Management      http://localhost:" + managementPort + "/actuator");
 		out.println();
 		out.println("  Sign in as");
-		DemoPeople.all()
+		DemoPerson.all()
 			.forEach(person -> out.printf("    %-12s %-18s %s%n", person.username(), person.password(),
 					person.description()));
 		out.println();

@@ -27,7 +27,8 @@ public record CampanileProperties(@DefaultValue("http://localhost:8080/idp") Str
 	private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
 	/**
-	 * @throws IllegalArgumentException naming the key and what is wrong with it */
+	 * @throws IllegalArgumentException naming the key and what is wrong with it
+	 */
 	public IdentityProvider identityProvider() {
 		URI uri = baseUri();
 		if (!"https".equals(uri.getScheme()) && !("http".equals(uri.getScheme()) && LOOPBACK.contains(uri.getHost()))) {

@@ -26,7 +26,8 @@ public record SessionProperties(@DefaultValue("1h") Duration idleTimeout, @Defau
 		@DefaultValue("10m") Duration loginTimeout, @DefaultValue("false") boolean sharedComputerChoice) {
 
 	/**
-	 * @throws IllegalArgumentException naming the key and what is wrong with it */
+	 * @throws IllegalArgumentException naming the key and what is wrong with it
+	 */
 	public SessionPolicy policy() {
 		requirePositive("idle-timeout", idleTimeout);
 		requirePositive("lifetime", lifetime);

@@ -1,5 +1,6 @@
 package org.campanile.web.fault;
 
+import java.io.IOException;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -20,7 +21,7 @@ class ContainerErrorController implements ErrorController {
 	}
 
 	@RequestMapping("${server.error.path:/error}")
-	void error(HttpServletRequest request, HttpServletResponse response) {
+	void error(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		int status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code ? code
 				: HttpServletResponse.SC_NOT_FOUND;
 		Problem problem = problem(status);

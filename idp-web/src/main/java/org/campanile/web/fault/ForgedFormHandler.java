@@ -1,5 +1,6 @@
 package org.campanile.web.fault;
 
+import java.io.IOException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.security.access.AccessDeniedException;
@@ -22,7 +23,8 @@ class ForgedFormHandler implements AccessDeniedHandler {
 	}
 
 	@Override
-	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException ex) {
+	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException ex)
+			throws IOException {
 		problems.refuse(Problem.FORGED_FORM,
 				new Problems.Incident("FORGED_FORM", String.valueOf(ex.getMessage()), null), null, request, response);
 	}

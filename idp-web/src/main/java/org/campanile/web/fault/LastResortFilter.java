@@ -85,7 +85,7 @@ class LastResortFilter extends OncePerRequestFilter {
 	}
 
 	private void refuse(Problem problem, String reason, String detail, HttpServletRequest request,
-			HttpServletResponse response) {
+			HttpServletResponse response) throws IOException {
 		problems.refuse(problem, new Problems.Incident(reason, detail, null), null, request, response);
 	}
 

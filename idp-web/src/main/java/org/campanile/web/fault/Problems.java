@@ -1,5 +1,6 @@
 package org.campanile.web.fault;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -56,7 +57,7 @@ public class Problems {
 
 	/** Writes the audit line and the page. */
 	public void refuse(Problem problem, Incident incident, @Nullable ServiceView service, HttpServletRequest request,
-			HttpServletResponse response) {
+			HttpServletResponse response) throws IOException {
 		String code = audit(incident, request);
 		show(problem, code, service, null, request, response);
 	}
@@ -77,7 +78,7 @@ public class Problems {
 
 	/** Shows the page alone, for what has been audited under that code. */
 	public void show(Problem problem, String code, @Nullable ServiceView service, @Nullable Duration retryAfter,
-			HttpServletRequest request, HttpServletResponse response) {
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
 		pages.problem(new ProblemPage(problem, code, service, clock.instant(), retryAfter), request, response);
 	}
 

@@ -1,5 +1,6 @@
 package org.campanile.web.fault;
 
+import java.io.IOException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.core.Ordered;
@@ -25,13 +26,13 @@ class RequestFaults {
 	}
 
 	@ExceptionHandler({ NoResourceFoundException.class, NoHandlerFoundException.class })
-	void onUnknownPath(HttpServletRequest request, HttpServletResponse response) {
+	void onUnknownPath(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		refuse(Problem.NOT_FOUND, "NOT_FOUND", "no such page", request, response);
 	}
 
 	@ExceptionHandler
 	void onWrongMethod(HttpRequestMethodNotSupportedException ex, HttpServletRequest request,
-			HttpServletResponse response) {
+			HttpServletResponse response) throws IOException {
 		String[] supported = ex.getSupportedMethods();
 		if (supported != null) {
 			response.setHeader("Allow", String.join(", ", supported));
@@ -40,12 +41,13 @@ class RequestFaults {
 	}
 
 	@ExceptionHandler
-	void onBadParameters(ServletRequestBindingException ex, HttpServletRequest request, HttpServletResponse response) {
+	void onBadParameters(ServletRequestBindingException ex, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
 		refuse(Problem.REQUEST_REFUSED, "PARAMETERS_UNREADABLE", String.valueOf(ex.getMessage()), request, response);
 	}
 
 	private void refuse(Problem problem, String reason, String detail, HttpServletRequest request,
-			HttpServletResponse response) {
+			HttpServletResponse response) throws IOException {
 		problems.refuse(problem, new Problems.Incident(reason, detail, null), null, request, response);
 	}
 

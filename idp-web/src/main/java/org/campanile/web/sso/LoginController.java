@@ -1,5 +1,6 @@
 package org.campanile.web.sso;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -89,7 +90,7 @@ class LoginController {
 	 */
 	@GetMapping(PATH)
 	void form(@RequestParam(defaultValue = "") String flow, HttpServletRequest request, HttpServletResponse response)
-			throws StoreUnavailableException, ServiceGoneException {
+			throws StoreUnavailableException, ServiceGoneException, IOException {
 		switch (flows.fromUrl(flow)) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn) -> {
 				Optional<SignOnOutcome.LoginRequired> loginRequired = exchange.answer(signOn, request, response);
@@ -112,7 +113,7 @@ class LoginController {
 			@RequestParam(name = "j_password", defaultValue = "") String password,
 			@RequestParam(name = "shared_computer", required = false) @Nullable String sharedComputer,
 			HttpServletRequest request, HttpServletResponse response)
-			throws StoreUnavailableException, ServiceGoneException {
+			throws StoreUnavailableException, ServiceGoneException, IOException {
 		switch (flows.fromForm(flow, browserBinding.browserId(request, response))) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn) -> {
 				Optional<SsoSession> previous = exchange.session(request);
@@ -148,7 +149,7 @@ class LoginController {
 
 	private void signOn(Try attempt, AuthenticatedUser user, Optional<SsoSession> previous, boolean sharedComputer,
 			HttpServletRequest request, HttpServletResponse response)
-			throws StoreUnavailableException, ServiceGoneException {
+			throws StoreUnavailableException, ServiceGoneException, IOException {
 		SignOnService.LoginResult result = signOnService.login(attempt.signOn(), user, previous);
 		Optional<String> oldToken = sessionCookie.read(request);
 		if (previous.isPresent() && oldToken.isPresent()) {
@@ -174,7 +175,7 @@ class LoginController {
 	}
 
 	private void refuse(Try attempt, AuthenticationException ex, HttpServletRequest request,
-			HttpServletResponse response) {
+			HttpServletResponse response) throws IOException {
 		LoginFailure failure = LoginFailure.of(ex);
 		switch (failure) {
 			case BAD_CREDENTIALS -> again(attempt, LoginMessage.BAD_CREDENTIALS, null, request, response);
@@ -186,7 +187,7 @@ class LoginController {
 	}
 
 	private void again(Try attempt, LoginMessage message, @Nullable Duration retryAfter, HttpServletRequest request,
-			HttpServletResponse response) {
+			HttpServletResponse response) throws IOException {
 		loginPages.show(new LoginPages.Form(attempt.signOn(), attempt.flow(), attempt.username(),
 				attempt.usernameFixed(), message, retryAfter), request, response);
 	}

@@ -1,5 +1,6 @@
 package org.campanile.web.sso;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -53,7 +54,7 @@ class LoginPages {
 
 	/** The empty form. */
 	void show(SignOnRequest signOn, SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request,
-			HttpServletResponse response) {
+			HttpServletResponse response) throws IOException {
 		LoginMessage message = switch (loginRequired.reason()) {
 			case NO_SESSION -> LoginMessage.NONE;
 			case FORCED -> LoginMessage.FORCED;
@@ -68,7 +69,8 @@ class LoginPages {
 	 * The password is right but will expire soon: says so once, with a link that goes on
 	 * to the service.
 	 */
-	void warn(SignOnRequest signOn, PasswordWarning warning, HttpServletRequest request, HttpServletResponse response) {
+	void warn(SignOnRequest signOn, PasswordWarning warning, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
 		pages.passwordWarning(new PasswordWarningPage(services.view(signOn, request), warning, action,
 				Map.of("flow", flows.forUrl(signOn))), request, response);
 	}
@@ -84,7 +86,7 @@ class LoginPages {
 			@Nullable Duration retryAfter) {
 	}
 
-	void show(Form form, HttpServletRequest request, HttpServletResponse response) {
+	void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		Map<String, String> hidden = new LinkedHashMap<>();
 		hidden.put("flow", form.flow());
 		hidden.put("_csrf", browserBinding.browserId(request, response));

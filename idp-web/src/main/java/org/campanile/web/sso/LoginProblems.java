@@ -1,5 +1,6 @@
 package org.campanile.web.sso;
 
+import java.io.IOException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Component;
@@ -27,7 +28,8 @@ class LoginProblems {
 	 * The form or address is too old, or was shown to another browser: the person starts
 	 * again at the service.
 	 */
-	void stale(LoginFlows.Flow.Stale stale, HttpServletRequest request, HttpServletResponse response) {
+	void stale(LoginFlows.Flow.Stale stale, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
 		ServiceView service = services.view(stale.request(), request);
 		Problems.Incident incident = stale.otherBrowser()
 				? new Problems.Incident("LOGIN_OF_ANOTHER_BROWSER", "the form was shown to another browser",
@@ -41,7 +43,7 @@ class LoginProblems {
 	/**
 	 * The login page's own address, bookmarked or typed: there is no service to go on to.
 	 */
-	void noFlow(HttpServletRequest request, HttpServletResponse response) {
+	void noFlow(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		problems.refuse(Problem.LOGIN_EXPIRED, new Problems.Incident("LOGIN_WITHOUT_SERVICE", "no flow of ours", null),
 				null, request, response);
 	}
@@ -51,7 +53,7 @@ class LoginProblems {
 	 * under the same code.
 	 */
 	void loginFailed(LoginFailure failure, String code, SignOnRequest signOn, HttpServletRequest request,
-			HttpServletResponse response) {
+			HttpServletResponse response) throws IOException {
 		Problem problem = switch (failure) {
 			case PASSWORD_EXPIRED -> Problem.PASSWORD_EXPIRED;
 			case PASSWORD_MUST_CHANGE -> Problem.PASSWORD_MUST_CHANGE;

@@ -1,5 +1,6 @@
 package org.campanile.web.sso;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +13,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.servlet.support.RequestContextUtils;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
@@ -53,7 +53,7 @@ class LogoutController {
 	}
 
 	@GetMapping("/profile/Logout")
-	void logout(HttpServletRequest request, HttpServletResponse response) {
+	void logout(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		Optional<String> token = sessionCookie.read(request);
 		Optional<SsoSession> ended = Optional.empty();
 		if (token.isPresent()) {
@@ -68,7 +68,7 @@ class LogoutController {
 		}
 		ended.ifPresent(session -> auditLog
 			.record(new AuditEvent(AuditEvent.Type.LOGOUT, "OK", fields(session, clientAddress.of(request)))));
-		Locale locale = RequestContextUtils.getLocale(request);
+		Locale locale = pages.locale(request);
 		List<LoggedOutService> left = ended.map(SsoSession::services)
 			.orElse(List.of())
 			.stream()

@@ -67,7 +67,7 @@ class SamlSsoController {
 	 */
 	@GetMapping("/profile/SAML2/Redirect/SSO")
 	void redirect(HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException {
+			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
 		SignOnRequest signOn = timers.time(Stage.VALIDATE,
 				() -> processor.process(redirectDecoder.decode(request.getQueryString())));
 		if (exchange.answer(signOn, request, response).isPresent()) {

@@ -7,11 +7,11 @@ import java.util.Locale;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.support.RequestContextUtils;
 
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.signon.SignOnRequest;
+import org.campanile.web.page.Pages;
 import org.campanile.web.page.ServiceView;
 
 /** Services as pages show them. Thread-safe. */
@@ -20,8 +20,11 @@ class Services {
 
 	private final RelyingPartyRegistry registry;
 
-	Services(RelyingPartyRegistry registry) {
+	private final Pages pages;
+
+	Services(RelyingPartyRegistry registry, Pages pages) {
 		this.registry = registry;
+		this.pages = pages;
 	}
 
 	ServiceView view(SignOnRequest signOn, HttpServletRequest request) {
@@ -34,17 +37,18 @@ class Services {
 	 */
 	ServiceView view(String entityId, String endpoint, HttpServletRequest request) {
 		return registry.find(entityId)
-			.map(service -> view(service, endpoint, RequestContextUtils.getLocale(request)))
+			.map(service -> view(service, endpoint, pages.locale(request)))
 			.orElseGet(() -> new ServiceView(entityId, null, origin(endpoint)));
 	}
 
 	/**
-	 * @return null if metadata knows no such service */
+	 * @return null if metadata knows no such service
+	 */
 	@Nullable ServiceView view(String entityId, HttpServletRequest request) {
 		return registry.find(entityId).map(service -> {
 			String endpoint = service.assertionConsumerServices().isEmpty() ? entityId
 					: service.assertionConsumerServices().getFirst().location();
-			return view(service, endpoint, RequestContextUtils.getLocale(request));
+			return view(service, endpoint, pages.locale(request));
 		}).orElse(null);
 	}
 

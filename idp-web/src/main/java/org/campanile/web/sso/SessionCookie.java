@@ -45,7 +45,8 @@ class SessionCookie {
 	}
 
 	/**
-	 * @param maxAge how long the browser keeps it; negative for until it is closed */
+	 * @param maxAge how long the browser keeps it; negative for until it is closed
+	 */
 	void write(HttpServletResponse response, String token, Duration maxAge) {
 		response.addHeader(HttpHeaders.SET_COOKIE, cookie(token, maxAge));
 	}

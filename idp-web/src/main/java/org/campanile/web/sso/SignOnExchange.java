@@ -1,5 +1,6 @@
 package org.campanile.web.sso;
 
+import java.io.IOException;
 import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -46,7 +47,7 @@ class SignOnExchange {
 	 * @return what the person must do first; empty if the answer was sent
 	 */
 	Optional<SignOnOutcome.LoginRequired> answer(SignOnRequest signOn, HttpServletRequest request,
-			HttpServletResponse response) throws StoreUnavailableException, ServiceGoneException {
+			HttpServletResponse response) throws StoreUnavailableException, ServiceGoneException, IOException {
 		SignOnOutcome outcome = signOnService.begin(signOn, session(request));
 		if (outcome instanceof SignOnOutcome.LoginRequired loginRequired) {
 			return Optional.of(loginRequired);
@@ -56,7 +57,8 @@ class SignOnExchange {
 	}
 
 	/** Sends an outcome that is final. */
-	void send(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response) {
+	void send(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
 		switch (outcome) {
 			case SignOnOutcome.Granted granted -> responder.grant(signOn, granted, request, response);
 			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused.refusal(), request, response);

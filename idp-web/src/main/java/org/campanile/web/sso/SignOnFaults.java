@@ -1,5 +1,6 @@
 package org.campanile.web.sso;
 
+import java.io.IOException;
 import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -42,7 +43,7 @@ class SignOnFaults {
 	}
 
 	@ExceptionHandler
-	void onSamlFault(SamlFault fault, HttpServletRequest request, HttpServletResponse response) {
+	void onSamlFault(SamlFault fault, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		Optional<SamlFault.ReplyTo> replyTo = fault.replyTo();
 		if (replyTo.isPresent()) {
 			responder.report(fault, replyTo.get(), request, response);
@@ -65,14 +66,16 @@ class SignOnFaults {
 	}
 
 	@ExceptionHandler
-	void onServiceGone(ServiceGoneException ex, HttpServletRequest request, HttpServletResponse response) {
+	void onServiceGone(ServiceGoneException ex, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
 		problems.refuse(Problem.UNKNOWN_SERVICE,
 				new Problems.Incident("SERVICE_GONE", String.valueOf(ex.getMessage()), ex.service()), null, request,
 				response);
 	}
 
 	@ExceptionHandler
-	void onStoreUnavailable(StoreUnavailableException ex, HttpServletRequest request, HttpServletResponse response) {
+	void onStoreUnavailable(StoreUnavailableException ex, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
 		logger.error("The session store failed: {}", ex.getMessage(), ex);
 		problems.refuse(Problem.STORE_DOWN,
 				new Problems.Incident("STORE_UNAVAILABLE", String.valueOf(ex.getMessage()), null), null, request,

@@ -1,5 +1,6 @@
 package org.campanile.web.sso;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -12,6 +13,7 @@ import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.assertion.NoEncryptionKeyException;
 import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.saml.binding.OutboundMessage;
 import org.campanile.signon.Refusal;
@@ -56,19 +58,28 @@ class SignOnResponder {
 	}
 
 	void grant(SignOnRequest signOn, SignOnOutcome.Granted granted, HttpServletRequest request,
-			HttpServletResponse response) {
-		OutboundMessage message = issuer.success(signOn, granted);
+			HttpServletResponse response) throws IOException {
+		OutboundMessage message;
+		try {
+			message = issuer.success(signOn, granted);
+		}
+		catch (NoEncryptionKeyException ex) {
+			refuse(signOn, Refusal.NO_ENCRYPTION_KEY, request, response);
+			return;
+		}
 		auditLog.record(new AuditEvent(AuditEvent.Type.SIGN_ON, "OK", fields(signOn, granted, request)));
 		send(signOn, message, request, response);
 	}
 
-	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response) {
+	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
 		problems.audit(new Problems.Incident(refusal.name(), "the service was told", signOn.service()), request);
 		send(signOn, issuer.refusal(signOn, refusal), request, response);
 	}
 
 	/** Tells the service of a fault in its own request. */
-	void report(SamlFault fault, SamlFault.ReplyTo replyTo, HttpServletRequest request, HttpServletResponse response) {
+	void report(SamlFault fault, SamlFault.ReplyTo replyTo, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
 		problems.audit(
 				new Problems.Incident(fault.code().name(), String.valueOf(fault.getMessage()), replyTo.service()),
 				request);
@@ -78,7 +89,7 @@ class SignOnResponder {
 	}
 
 	private void send(SignOnRequest signOn, OutboundMessage message, HttpServletRequest request,
-			HttpServletResponse response) {
+			HttpServletResponse response) throws IOException {
 		RedirectPage page = new RedirectPage(services.view(signOn, request), message);
 		timers.time(Stage.RENDER, () -> {
 			pages.redirect(page, request, response);

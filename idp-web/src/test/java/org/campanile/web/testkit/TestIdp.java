@@ -16,7 +16,10 @@ import org.springframework.util.FileSystemUtils;
 import org.campanile.web.IdpApplication;
 import org.campanile.web.config.HomeEnvironment;
 
-/** The whole server on a free port, with the demo's directory and a home folder of its own; closed by the caller. */
+/**
+ * The whole server on a free port, with the demo's directory and a home folder of its
+ * own; closed by the caller.
+ */
 public final class TestIdp implements AutoCloseable {
 
 	private final Path home;
@@ -31,7 +34,8 @@ public final class TestIdp implements AutoCloseable {
 		this.context = context;
 	}
 
-	/** @param settings further settings, each {@code key=value} */
+	/**
+	 * @param settings further settings, each {@code key=value} */
 	public static TestIdp start(String... settings) {
 		try {
 			Path home = Files.createTempDirectory("campanile-test");
@@ -78,7 +82,8 @@ public final class TestIdp implements AutoCloseable {
 
 	/** The address of the management port. */
 	public String managementUrl() {
-		return "http://localhost:" + context.getEnvironment().getRequiredProperty("local.management.port") + "/actuator";
+		return "http://localhost:" + context.getEnvironment().getRequiredProperty("local.management.port")
+				+ "/actuator";
 	}
 
 	public <T> T bean(Class<T> type) {
