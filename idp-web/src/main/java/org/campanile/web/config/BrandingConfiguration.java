@@ -1,0 +1,28 @@
+package org.campanile.web.config;
+
+import java.time.InstantSource;
+
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.web.page.LogoController;
+import org.campanile.web.page.Pages;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The pages and the institution's logo. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(BrandingProperties.class)
+class BrandingConfiguration {
+
+	@Bean
+	Pages pages(BrandingProperties properties, HomeFolder home, IdentityProvider identityProvider, InstantSource time) {
+		return new Pages(properties.toBranding(home, identityProvider), home, identityProvider, time);
+	}
+
+	@Bean
+	LogoController logoController(Pages pages) {
+		return new LogoController(pages);
+	}
+
+}

@@ -1,0 +1,65 @@
+package org.campanile.web.page;
+
+/** Names that others chose, made fit to stand within a sentence of ours. Not escaped. */
+final class DisplayText {
+
+	private static final int LONGEST = 120;
+
+	private static final char FIRST_STRONG_ISOLATE = '\u2068';
+
+	private static final char POP_DIRECTIONAL_ISOLATE = '\u2069';
+
+	private DisplayText() {
+	}
+
+	/**
+	 * The name on one line, of bounded length, without characters that could reorder or
+	 * hide the text around it.
+	 */
+	static String name(String raw) {
+		StringBuilder clean = new StringBuilder(Math.min(raw.length(), LONGEST));
+		int count = 0;
+		boolean gap = false;
+		for (int index = 0; index < raw.length();) {
+			int codePoint = raw.codePointAt(index);
+			index += Character.charCount(codePoint);
+			if (isInvisible(codePoint)) {
+				continue;
+			}
+			if (Character.isWhitespace(codePoint) || Character.isSpaceChar(codePoint)
+					|| Character.isISOControl(codePoint)) {
+				gap = !clean.isEmpty();
+				continue;
+			}
+			if (count >= LONGEST) {
+				return clean.append('…').toString();
+			}
+			if (gap) {
+				clean.append(' ');
+				count++;
+				gap = false;
+			}
+			clean.appendCodePoint(codePoint);
+			count++;
+		}
+		return clean.isEmpty() ? "?" : clean.toString();
+	}
+
+	/** The name where markup cannot isolate its direction, as in a title. */
+	static String isolated(String name) {
+		for (int index = 0; index < name.length(); index++) {
+			if (name.charAt(index) >= '\u0590') {
+				return FIRST_STRONG_ISOLATE + name + POP_DIRECTIONAL_ISOLATE;
+			}
+		}
+		// Nothing in it can be written from right to left.
+		return name;
+	}
+
+	/** Embeddings, overrides, isolates, and halves of characters. */
+	private static boolean isInvisible(int codePoint) {
+		return codePoint >= 0x202A && codePoint <= 0x202E || codePoint >= 0x2066 && codePoint <= 0x2069
+				|| codePoint == 0xFEFF || codePoint >= 0xD800 && codePoint <= 0xDFFF;
+	}
+
+}

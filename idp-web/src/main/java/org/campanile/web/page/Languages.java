@@ -1,0 +1,181 @@
+package org.campanile.web.page;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which language a person gets: {@code ?lang=}, else the choice kept in a cookie, else
+ * what the browser prefers, else the default. Immutable.
+ */
+final class Languages {
+
+	private static final String PARAMETER = "lang=";
+
+	private static final int SECONDS_PER_YEAR = 31_536_000;
+
+	private static final Set<String> RIGHT_TO_LEFT = Set.of("ar", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi");
+
+	private final List<Locale> offered;
+
+	private final Locale fallback;
+
+	private final String cookieName;
+
+	private final String cookieAttributes;
+
+	/**
+	 * @param secure whether people reach us by https alone
+	 */
+	Languages(Branding branding, boolean secure) {
+		this.offered = branding.languages();
+		this.fallback = branding.defaultLanguage();
+		this.cookieName = secure ? "__Host-" + branding.languageCookie() : branding.languageCookie();
+		this.cookieAttributes = "; Path=/; Max-Age=" + SECONDS_PER_YEAR + "; SameSite=Lax; HttpOnly"
+				+ (secure ? "; Secure" : "");
+	}
+
+	List<Locale> offered() {
+		return offered;
+	}
+
+	Locale choose(HttpServletRequest request) {
+		Locale wanted = asked(request);
+		if (wanted == null) {
+			wanted = remembered(request);
+		}
+		if (wanted == null) {
+			wanted = preferred(request);
+		}
+		return wanted == null ? fallback : wanted;
+	}
+
+	/** Keeps the choice if this request makes one. */
+	void remember(HttpServletRequest request, HttpServletResponse response) {
+		Locale asked = asked(request);
+		if (asked != null && !asked.equals(remembered(request))) {
+			response.addHeader("Set-Cookie", cookieName + '=' + asked.toLanguageTag() + cookieAttributes);
+		}
+	}
+
+	/**
+	 * Links to the same page in each language; none where there is no choice.
+	 * @param url the page's address, absolute or a query alone; null if it has none
+	 */
+	List<LanguageLink> links(Locale current, @Nullable String url) {
+		if (url == null || offered.size() < 2) {
+			return List.of();
+		}
+		int query = url.indexOf('?');
+		String path = query < 0 ? url : url.substring(0, query);
+		String others = query < 0 ? "" : withoutChoice(url.substring(query + 1));
+		String prefix = path + '?' + others + (others.isEmpty() ? "" : "&") + PARAMETER;
+		List<LanguageLink> links = new ArrayList<>(offered.size());
+		for (Locale locale : offered) {
+			String tag = locale.toLanguageTag();
+			links.add(new LanguageLink(tag, nameOf(locale), prefix + tag, locale.equals(current)));
+		}
+		return links;
+	}
+
+	/**
+	 * The address at which a GET shows the same again, relative to itself: the path of a
+	 * request must not be repeated, as {@code //host/} would lead elsewhere.
+	 */
+	static @Nullable String addressOf(HttpServletRequest request) {
+		if (!"GET".equals(request.getMethod())) {
+			return null;
+		}
+		String query = request.getQueryString();
+		return query == null ? "?" : '?' + query;
+	}
+
+	static String direction(Locale locale) {
+		return RIGHT_TO_LEFT.contains(locale.getLanguage()) ? "rtl" : "ltr";
+	}
+
+	static String nameOf(Locale locale) {
+		String name = locale.getCountry().isEmpty() ? locale.getDisplayLanguage(locale) : locale.getDisplayName(locale);
+		int first = name.offsetByCodePoints(0, 1);
+		return name.substring(0, first).toUpperCase(locale) + name.substring(first);
+	}
+
+	/**
+	 * Read from the query alone: asking the container for a parameter would read the body
+	 * of a POST, which may be what went wrong.
+	 */
+	private @Nullable Locale asked(HttpServletRequest request) {
+		String query = request.getQueryString();
+		if (query == null || !query.contains(PARAMETER)) {
+			return null;
+		}
+		for (String parameter : query.split("&")) {
+			if (parameter.startsWith(PARAMETER)) {
+				return offered(parameter.substring(PARAMETER.length()));
+			}
+		}
+		return null;
+	}
+
+	private @Nullable Locale remembered(HttpServletRequest request) {
+		Cookie[] cookies = request.getCookies();
+		if (cookies != null) {
+			for (Cookie cookie : cookies) {
+				if (cookieName.equals(cookie.getName())) {
+					return offered(cookie.getValue());
+				}
+			}
+		}
+		return null;
+	}
+
+	private @Nullable Locale preferred(HttpServletRequest request) {
+		if (request.getHeader("Accept-Language") == null) {
+			// The container would offer the language of the machine.
+			return null;
+		}
+		for (Locale wanted : Collections.list(request.getLocales())) {
+			for (Locale locale : offered) {
+				if (locale.equals(wanted)) {
+					return locale;
+				}
+			}
+			for (Locale locale : offered) {
+				if (locale.getLanguage().equals(wanted.getLanguage())) {
+					return locale;
+				}
+			}
+		}
+		return null;
+	}
+
+	private @Nullable Locale offered(String tag) {
+		for (Locale locale : offered) {
+			if (locale.toLanguageTag().equalsIgnoreCase(tag)) {
+				return locale;
+			}
+		}
+		return null;
+	}
+
+	private static String withoutChoice(String query) {
+		if (!query.contains(PARAMETER)) {
+			return query;
+		}
+		StringBuilder rest = new StringBuilder(query.length());
+		for (String parameter : query.split("&")) {
+			if (!parameter.startsWith(PARAMETER)) {
+				rest.append(rest.isEmpty() ? "" : "&").append(parameter);
+			}
+		}
+		return rest.toString();
+	}
+
+}

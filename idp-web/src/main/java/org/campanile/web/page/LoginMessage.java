@@ -1,0 +1,35 @@
+package org.campanile.web.page;
+
+/** What the login page has to say beside the form. */
+public enum LoginMessage {
+
+	/** Nothing. */
+	NONE(200),
+	/**
+	 * Unknown user or wrong password; the same page for both.
+	 */
+	BAD_CREDENTIALS(200),
+	/** Too many tries. */
+	THROTTLED(429),
+	/** The service wants the password asked again. */
+	FORCED(200),
+	/** The service wants a stronger authentication than the session has. */
+	STRONGER_AUTHENTICATION(200);
+
+	private final int status;
+
+	LoginMessage(int status) {
+		this.status = status;
+	}
+
+	/** The HTTP status of the login page with this message. */
+	public int status() {
+		return status;
+	}
+
+	/** Whether something the person typed was turned away. */
+	boolean isError() {
+		return this == BAD_CREDENTIALS || this == THROTTLED;
+	}
+
+}

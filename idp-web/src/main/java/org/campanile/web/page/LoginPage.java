@@ -1,0 +1,32 @@
+package org.campanile.web.page;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The login form. It is posted with {@code j_username}, {@code j_password},
+ * {@code _eventId_proceed} and, if ticked, {@code shared_computer}.
+ *
+ * @param service the service the person is on the way to
+ * @param action where the form is posted, on this server
+ * @param hiddenFields the form's hidden fields, in order
+ * @param username what stands in the username field; empty for nothing
+ * @param usernameFixed whether the name cannot be changed, because somebody is signed in
+ * @param message what is said beside the form
+ * @param retryAfter how long to wait, with {@link LoginMessage#THROTTLED}
+ * @param sharedComputerOffered whether to offer a session that ends with the browser
+ * @param selfUrl where a GET shows this page again, for the language links; null for the
+ * address of a GET request, and for no language links on a page that answers a POST
+ */
+public record LoginPage(ServiceView service, String action, Map<String, String> hiddenFields, String username,
+		boolean usernameFixed, LoginMessage message, @Nullable Duration retryAfter, boolean sharedComputerOffered,
+		@Nullable String selfUrl) {
+
+	public LoginPage(ServiceView service, String action, Map<String, String> hiddenFields, String username,
+			boolean usernameFixed, LoginMessage message, @Nullable Duration retryAfter, boolean sharedComputerOffered) {
+		this(service, action, hiddenFields, username, usernameFixed, message, retryAfter, sharedComputerOffered, null);
+	}
+
+}

@@ -1,0 +1,38 @@
+package org.campanile.web.page;
+
+import java.time.Duration;
+
+import org.springframework.http.CacheControl;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Serves the institution's logo at {@code /logo}. Pages name it with its version, so a
+ * browser keeps it as long as it likes.
+ */
+@RestController
+public final class LogoController {
+
+	private final Pages pages;
+
+	public LogoController(Pages pages) {
+		this.pages = pages;
+	}
+
+	@GetMapping("/logo")
+	ResponseEntity<byte[]> logo() {
+		LogoFile logo = pages.logo();
+		if (logo == null) {
+			return ResponseEntity.notFound().build();
+		}
+		return ResponseEntity.ok()
+			.cacheControl(CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
+			.eTag(logo.version())
+			.header("Content-Type", logo.contentType())
+			// A drawing opened by itself is a document and could hold a script.
+			.header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+			.body(logo.octets());
+	}
+
+}

@@ -1,0 +1,28 @@
+package org.campanile.web.page;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The institution's logo, from the home folder.
+ *
+ * @param octets the picture
+ * @param contentType its type
+ * @param version changes whenever the picture does
+ */
+record LogoFile(byte[] octets, String contentType, String version) {
+
+	/** Octets; a larger picture is not a logo but a mistake. */
+	static final int LARGEST = 512 * 1024;
+
+	private static final Map<String, String> TYPES = Map.of("svg", "image/svg+xml", "png", "image/png", "jpg",
+			"image/jpeg", "jpeg", "image/jpeg", "gif", "image/gif", "webp", "image/webp", "avif", "image/avif");
+
+	/** The content type that a file's name tells. */
+	static Optional<String> contentType(String fileName) {
+		String extension = fileName.substring(fileName.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+		return Optional.ofNullable(TYPES.get(extension));
+	}
+
+}

@@ -1,0 +1,104 @@
+package org.campanile.web.page;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.thymeleaf.IEngineConfiguration;
+import org.thymeleaf.TemplateEngine;
+import org.thymeleaf.cache.AlwaysValidCacheEntryValidity;
+import org.thymeleaf.cache.ICacheEntryValidity;
+import org.thymeleaf.context.ITemplateContext;
+import org.thymeleaf.messageresolver.AbstractMessageResolver;
+import org.thymeleaf.spring6.dialect.SpringStandardDialect;
+import org.thymeleaf.templatemode.TemplateMode;
+import org.thymeleaf.templateresolver.AbstractTemplateResolver;
+import org.thymeleaf.templateresource.ITemplateResource;
+import org.thymeleaf.templateresource.StringTemplateResource;
+
+/**
+ * Makes template engines over a fixed set of templates: those given, else the built-in
+ * ones. What a template may see is what the page hands it; it has no access to the
+ * request, the session, or beans.
+ */
+final class PageTemplates {
+
+	/** The variable that holds the texts of the page's language. */
+	static final String TEXTS = "texts";
+
+	private PageTemplates() {
+	}
+
+	static TemplateEngine engine(Map<String, String> templates) {
+		SpringStandardDialect dialect = new SpringStandardDialect();
+		dialect.setEnableSpringELCompiler(true);
+		TemplateEngine engine = new TemplateEngine();
+		engine.setDialect(dialect);
+		engine.setTemplateResolver(new Resolver(templates));
+		engine.setMessageResolver(new TextsResolver());
+		return engine;
+	}
+
+	/** Indentation serves whoever edits the template, not who loads the page. */
+	private static String lean(String template) {
+		return template.lines().map(String::strip).filter(line -> !line.isEmpty()).collect(Collectors.joining("\n"));
+	}
+
+	private static final class Resolver extends AbstractTemplateResolver {
+
+		private final Map<String, String> templates;
+
+		Resolver(Map<String, String> templates) {
+			this.templates = templates;
+		}
+
+		@Override
+		protected boolean computeResolvable(IEngineConfiguration configuration, @Nullable String ownerTemplate,
+				String template, @Nullable Map<String, Object> templateResolutionAttributes) {
+			return true;
+		}
+
+		@Override
+		protected @Nullable ITemplateResource computeTemplateResource(IEngineConfiguration configuration,
+				@Nullable String ownerTemplate, String template,
+				@Nullable Map<String, Object> templateResolutionAttributes) {
+			String own = templates.get(template);
+			if (own != null) {
+				return new StringTemplateResource(own);
+			}
+			String builtIn = Resources.find(template + ".html");
+			return builtIn == null ? null : new StringTemplateResource(lean(builtIn));
+		}
+
+		@Override
+		protected TemplateMode computeTemplateMode(IEngineConfiguration configuration, @Nullable String ownerTemplate,
+				String template, @Nullable Map<String, Object> templateResolutionAttributes) {
+			return TemplateMode.HTML;
+		}
+
+		@Override
+		protected ICacheEntryValidity computeValidity(IEngineConfiguration configuration,
+				@Nullable String ownerTemplate, String template,
+				@Nullable Map<String, Object> templateResolutionAttributes) {
+			return AlwaysValidCacheEntryValidity.INSTANCE;
+		}
+
+	}
+
+	private static final class TextsResolver extends AbstractMessageResolver {
+
+		@Override
+		public String resolveMessage(ITemplateContext context, @Nullable Class<?> origin, String key,
+				Object @Nullable [] messageParameters) {
+			return ((Texts) context.getVariable(TEXTS)).text(key);
+		}
+
+		@Override
+		public @Nullable String createAbsentMessageRepresentation(ITemplateContext context, @Nullable Class<?> origin,
+				String key, Object @Nullable [] messageParameters) {
+			return null;
+		}
+
+	}
+
+}

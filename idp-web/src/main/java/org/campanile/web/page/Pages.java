@@ -1,0 +1,294 @@
+package org.campanile.web.page;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.authn.PasswordWarning;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renders every page a person sees, completely: status, headers, body. Controllers,
+ * filters and error handlers call it alike. What comes from outside is escaped here.
+ * Thread-safe.
+ * <p>
+ * Each method throws {@link IOException} if the browser went away, and does nothing if
+ * the response was already sent.
+ */
+public final class Pages {
+
+	/** The one script there is, byte for byte as it stands in {@code redirect.html}. */
+	static final String AUTO_SUBMIT = "document.forms[0].submit()";
+
+	private static final String AUTO_SUBMIT_HASH = ContentSecurityPolicy.hash(AUTO_SUBMIT);
+
+	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+		.withZone(ZoneOffset.UTC);
+
+	private final Branding branding;
+
+	private final String logoPath;
+
+	private final Languages languages;
+
+	private final ThemeLoader loader;
+
+	private final Themes themes;
+
+	/**
+	 * @param home where overrides are; its folders need not exist
+	 * @param identityProvider tells the address of the logo, and whether cookies are
+	 * secure
+	 */
+	public Pages(Branding branding, HomeFolder home, IdentityProvider identityProvider, InstantSource time) {
+		this.branding = branding;
+		this.logoPath = identityProvider.contextPath() + "/logo?v=";
+		this.languages = new Languages(branding, identityProvider.secure());
+		this.loader = new ThemeLoader(branding, home);
+		this.themes = new Themes(loader, time);
+	}
+
+	/** The language that pages answering this request are in. */
+	public Locale locale(HttpServletRequest request) {
+		return languages.choose(request);
+	}
+
+	/** Shows the login form. */
+	public void login(LoginPage page, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		String self = page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl();
+		Frame frame = open(request, response, self);
+		Texts texts = frame.texts();
+		String service = DisplayText.name(page.service().name());
+		String heading = texts.text("login.heading", "service", DisplayText.isolated(service));
+		LoginMessage message = page.message();
+		String error = switch (message) {
+			case BAD_CREDENTIALS -> texts.text("login.error.bad-credentials");
+			case THROTTLED -> throttled(texts, page.retryAfter());
+			default -> null;
+		};
+		frame.title(error == null ? heading : texts.text("page.error", "error", error))
+			.serviceLogo(page.service())
+			.put("heading", texts.around("login.heading", "service", service))
+			.put("notice", switch (message) {
+				case FORCED -> texts.around("login.notice.forced", "service", service);
+				case STRONGER_AUTHENTICATION -> texts.around("login.notice.stronger", "service", service);
+				default -> null;
+			})
+			.put("error", error)
+			.put("errorHint",
+					message == LoginMessage.BAD_CREDENTIALS ? texts.text("login.error.bad-credentials.hint") : null)
+			.put("action", page.action())
+			.list("hidden", HiddenField.of(page.hiddenFields()))
+			.put("username", page.username())
+			.put("usernameFixed", page.usernameFixed())
+			.put("focusPassword", page.usernameFixed() || !page.username().isEmpty())
+			.put("sharedComputerOffered", page.sharedComputerOffered());
+		retryAfter(response, message.isError() ? page.retryAfter() : null);
+		send(response, frame, "login", message.status(), frame.policy(null, "'self'"));
+	}
+
+	/** Says what went wrong and what to do next. */
+	public void problem(ProblemPage page, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		Frame frame = open(request, response, Languages.addressOf(request));
+		Texts texts = frame.texts();
+		Problem problem = page.problem();
+		ServiceView service = page.service();
+		String title = texts.text(problem.key() + ".title");
+		frame.title(title)
+			.serviceLogo(service)
+			.put("heading", title)
+			.put("text", texts.text(problem.key() + ".text"))
+			.put("next", texts.text(problem.key() + ".next"))
+			.put("code", page.code())
+			.put("time", TIME.format(page.time()))
+			.put("timestamp", page.time().toString())
+			.put("remedyUrl", null)
+			.put("remedy", null);
+		switch (problem.remedy()) {
+			case START_AGAIN -> {
+				if (service != null) {
+					remedy(frame, WebAddress.link(service.startUrl()).orElse(null), "problem.start-again",
+							DisplayText.name(service.name()));
+				}
+			}
+			case CHANGE_PASSWORD -> remedy(frame, branding.changePasswordUrl(), "problem.change-password", "");
+			case HELP -> remedy(frame, branding.helpUrl(), "problem.help", "");
+		}
+		retryAfter(response, page.retryAfter());
+		send(response, frame, "problem", problem.status(), frame.policy(null, "'none'"));
+	}
+
+	/** Warns of a password that will soon expire. */
+	public void passwordWarning(PasswordWarningPage page, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Frame frame = open(request, response, null);
+		Texts texts = frame.texts();
+		String service = DisplayText.name(page.service().name());
+		String heading = warning(texts, page.warning());
+		frame.title(heading)
+			.serviceLogo(page.service())
+			.put("heading", heading)
+			.put("continueTo", texts.around("redirect.continue", "service", service))
+			.put("action", page.action())
+			.list("hidden", HiddenField.of(page.hiddenFields()))
+			.put("changePasswordUrl", branding.changePasswordUrl());
+		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy(null, "'self'"));
+	}
+
+	/**
+	 * Sends the browser to the service with a form.
+	 * @throws IllegalArgumentException if the destination is no http or https address
+	 */
+	public void redirect(RedirectPage page, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		String destination = WebAddress.link(page.message().destination())
+			.orElseThrow(() -> new IllegalArgumentException("A form cannot be sent to that destination"));
+		Frame frame = open(request, response, null);
+		Texts texts = frame.texts();
+		String service = DisplayText.name(page.service().name());
+		frame.title(texts.text("redirect.continue", "service", DisplayText.isolated(service)))
+			.serviceLogo(page.service())
+			.put("continueTo", texts.around("redirect.continue", "service", service))
+			.put("action", destination)
+			.list("hidden", HiddenField.of(page.message().fields()));
+		send(response, frame, "redirect", HttpServletResponse.SC_OK,
+				frame.policy(AUTO_SUBMIT_HASH, ContentSecurityPolicy.carrying(destination, branding.formTargets())));
+	}
+
+	/** Tells what logout ended. */
+	public void loggedOut(LoggedOutPage page, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		// Asked again, the session would be gone, and with it what there is to tell.
+		Frame frame = open(request, response, page.services().isEmpty() ? Languages.addressOf(request) : null);
+		Texts texts = frame.texts();
+		List<ServiceOutcome> outcomes = new ArrayList<>();
+		for (LoggedOutService service : page.services()) {
+			outcomes.add(new ServiceOutcome(DisplayText.name(service.name()), texts.text(switch (service.state()) {
+				case ENDED -> "logged-out.ended";
+				case NOT_CONFIRMED -> "logged-out.not-confirmed";
+				case CANNOT_BE_ASKED -> "logged-out.cannot-be-asked";
+			})));
+		}
+		frame.title(texts.text("logged-out.heading"))
+			.list("services", outcomes)
+			.put("closeBrowserAdvised", page.closeBrowserAdvised());
+		send(response, frame, "logged-out", HttpServletResponse.SC_OK, frame.policy(null, "'none'"));
+	}
+
+	/** Asks whether to sign out. */
+	public void logoutConfirm(LogoutConfirmPage page, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Frame frame = open(request, response, Languages.addressOf(request));
+		Texts texts = frame.texts();
+		frame.title(texts.text("logout.heading"))
+			.put("signedInAs", texts.around("logout.signed-in-as", "name", DisplayText.name(page.principal())))
+			.list("services", page.serviceNames().stream().map(DisplayText::name).toList())
+			.put("action", page.action())
+			.list("hidden", HiddenField.of(page.hiddenFields()));
+		send(response, frame, "logout-confirm", HttpServletResponse.SC_OK, frame.policy(null, "'self'"));
+	}
+
+	/**
+	 * Tries every override in the home folder on every page, and tells what is broken:
+	 * one line each with file, line, reason.
+	 */
+	public List<String> faults() {
+		List<String> faults = new ArrayList<>();
+		Theme theme = loader.load(faults::add);
+		for (Map.Entry<String, Map<String, @Nullable Object>> sample : Samples.models().entrySet()) {
+			Frame frame = frame(theme, branding.defaultLanguage(), null);
+			sample.getValue().forEach(frame::put);
+			frame.render(sample.getKey(), faults::add);
+		}
+		return List.copyOf(faults);
+	}
+
+	/** The institution's logo, if it is a file of ours. */
+	@Nullable LogoFile logo() {
+		return themes.current().logo();
+	}
+
+	private Frame open(HttpServletRequest request, HttpServletResponse response, @Nullable String self) {
+		if (!response.isCommitted()) {
+			languages.remember(request, response);
+		}
+		return frame(themes.current(), languages.choose(request), self);
+	}
+
+	private Frame frame(Theme theme, Locale locale, @Nullable String self) {
+		Texts texts = theme.texts(locale);
+		Frame frame = new Frame(theme, texts, branding.name());
+		LogoFile file = theme.logo();
+		String logo = branding.logo();
+		if (logo != null && !branding.logoIsFile()) {
+			frame.image("logo", logo, WebAddress.source(logo));
+		}
+		else if (file != null) {
+			frame.image("logo", logoPath + file.version(), "'self'");
+		}
+		List<Link> links = new ArrayList<>(2);
+		link(links, branding.forgottenPasswordUrl(), texts, "footer.forgotten-password");
+		link(links, branding.helpUrl(), texts, "footer.help");
+		return frame.list("links", links).list("languages", languages.links(locale, self));
+	}
+
+	private static void link(List<Link> links, @Nullable String url, Texts texts, String key) {
+		if (url != null) {
+			links.add(new Link(url, texts.text(key)));
+		}
+	}
+
+	private static void remedy(Frame frame, @Nullable String url, String key, String service) {
+		if (url != null) {
+			frame.put("remedyUrl", url).put("remedy", frame.texts().around(key, "service", service));
+		}
+	}
+
+	private static String throttled(Texts texts, @Nullable Duration wait) {
+		return wait == null ? texts.text("login.error.throttled")
+				: texts.text("login.error.throttled-for", "wait", texts.wait(wait));
+	}
+
+	private static String warning(Texts texts, PasswordWarning warning) {
+		return warning.timeLeft()
+			.map(left -> left.toDays() < 1 ? texts.text("password-warning.today")
+					: texts.count("password-warning.days", left.toDays()))
+			.or(() -> warning.graceLoginsLeft().map(left -> texts.count("password-warning.grace", left)))
+			.orElseGet(() -> texts.text("password-warning.soon"));
+	}
+
+	private static void retryAfter(HttpServletResponse response, @Nullable Duration wait) {
+		if (wait != null) {
+			response.setHeader("Retry-After", Long.toString(Math.max(1, wait.plusNanos(999_999_999).toSeconds())));
+		}
+	}
+
+	private static void send(HttpServletResponse response, Frame frame, String template, int status, String policy)
+			throws IOException {
+		if (response.isCommitted()) {
+			return;
+		}
+		byte[] body = frame.render(template, Themes::report).getBytes(StandardCharsets.UTF_8);
+		response.resetBuffer();
+		response.setStatus(status);
+		response.setContentType("text/html;charset=UTF-8");
+		response.setContentLength(body.length);
+		response.setHeader("Content-Language", frame.language());
+		response.setHeader("Content-Security-Policy", policy);
+		response.setHeader("Cache-Control", "no-store");
+		response.setHeader("Referrer-Policy", "no-referrer");
+		response.getOutputStream().write(body);
+	}
+
+}

@@ -1,0 +1,79 @@
+package org.campanile.web.page;
+
+import java.util.Locale;
+
+/** What can go wrong; each has a page of its own. */
+public enum Problem {
+
+	/** No directory answers. */
+	DIRECTORY_DOWN(503, Remedy.START_AGAIN),
+	/** The session or one-time store does not answer. */
+	STORE_DOWN(503, Remedy.START_AGAIN),
+	/** The password is right but has expired. */
+	PASSWORD_EXPIRED(403, Remedy.CHANGE_PASSWORD),
+	/** The password is right but must be changed first. */
+	PASSWORD_MUST_CHANGE(403, Remedy.CHANGE_PASSWORD),
+	/** The account is locked. */
+	ACCOUNT_LOCKED(403, Remedy.HELP),
+	/** The account is disabled or has expired. */
+	ACCOUNT_DISABLED(403, Remedy.HELP),
+	/** The login page was bookmarked, or is too old. */
+	LOGIN_EXPIRED(400, Remedy.START_AGAIN),
+	/** No metadata for the service that asks. */
+	UNKNOWN_SERVICE(400, Remedy.HELP),
+	/** The service's request cannot be understood or trusted. */
+	REQUEST_REFUSED(400, Remedy.START_AGAIN),
+	/** More was sent than is read. */
+	TOO_LARGE(413, Remedy.START_AGAIN),
+	/** Policy keeps this person or this service out. */
+	NOT_ALLOWED(403, Remedy.HELP),
+	/** A form that did not come from our page, or came from an older one. */
+	FORGED_FORM(403, Remedy.START_AGAIN),
+	/** Nothing at this address. */
+	NOT_FOUND(404, Remedy.START_AGAIN),
+	/** The address exists, but not for this method. */
+	METHOD_NOT_ALLOWED(405, Remedy.START_AGAIN),
+	/** A fault of ours. */
+	SERVER_ERROR(500, Remedy.START_AGAIN),
+	/** More is asked of us than we can do just now. */
+	TRY_LATER(503, Remedy.START_AGAIN);
+
+	private final int status;
+
+	private final Remedy remedy;
+
+	private final String key;
+
+	Problem(int status, Remedy remedy) {
+		this.status = status;
+		this.remedy = remedy;
+		this.key = "problem." + name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	/** The HTTP status of the problem's page. */
+	public int status() {
+		return status;
+	}
+
+	Remedy remedy() {
+		return remedy;
+	}
+
+	/** The beginning of the keys of its texts. */
+	String key() {
+		return key;
+	}
+
+	/** What the page offers as a button, where the address for it is known. */
+	enum Remedy {
+
+		/** The service, to begin anew. */
+		START_AGAIN,
+		/** The page to change a password. */
+		CHANGE_PASSWORD,
+		/** The help page. */
+		HELP
+
+	}
+
+}

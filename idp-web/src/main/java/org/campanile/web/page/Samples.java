@@ -1,0 +1,61 @@
+package org.campanile.web.page;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/** A model for each page with every part shown, to try templates on. */
+final class Samples {
+
+	private Samples() {
+	}
+
+	/** Template to model. */
+	static Map<String, Map<String, @Nullable Object>> models() {
+		Phrase phrase = new Phrase("Sign in to ", "Sample", "");
+		Map<String, @Nullable Object> common = new HashMap<>();
+		common.put("title", "Sample");
+		common.put("heading", phrase);
+		common.put("serviceLogo", "data:image/png;base64,");
+		common.put("action", "/sample");
+		common.put("hidden", List.of(new HiddenField("name", "value")));
+		common.put("continueTo", phrase);
+
+		Map<String, @Nullable Object> login = new HashMap<>(common);
+		login.put("notice", phrase);
+		login.put("error", "Sample");
+		login.put("errorHint", "Sample");
+		login.put("username", "sample");
+		login.put("usernameFixed", false);
+		login.put("focusPassword", true);
+		login.put("sharedComputerOffered", true);
+
+		Map<String, @Nullable Object> problem = new HashMap<>(common);
+		problem.put("heading", "Sample");
+		problem.put("text", "Sample");
+		problem.put("next", "Sample");
+		problem.put("code", "SAMPLE");
+		problem.put("time", "2000-01-01 00:00:00 UTC");
+		problem.put("timestamp", "2000-01-01T00:00:00Z");
+		problem.put("remedyUrl", "/sample");
+		problem.put("remedy", phrase);
+
+		Map<String, @Nullable Object> warning = new HashMap<>(common);
+		warning.put("heading", "Sample");
+		warning.put("changePasswordUrl", "/sample");
+
+		Map<String, @Nullable Object> loggedOut = new HashMap<>(common);
+		loggedOut.put("services", List.of(new ServiceOutcome("Sample", "Sample")));
+		loggedOut.put("closeBrowserAdvised", true);
+
+		Map<String, @Nullable Object> confirm = new HashMap<>(common);
+		confirm.put("signedInAs", phrase);
+		confirm.put("services", List.of("Sample"));
+
+		return Map.of("login", login, "problem", problem, "password-warning", warning, "redirect", common, "logged-out",
+				loggedOut, "logout-confirm", confirm);
+	}
+
+}

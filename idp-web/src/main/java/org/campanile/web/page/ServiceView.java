@@ -1,0 +1,49 @@
+package org.campanile.web.page;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+import org.campanile.relyingparty.DisplayInfo;
+import org.campanile.relyingparty.DisplayInfo.Logo;
+import org.campanile.relyingparty.RelyingParty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A service as people know it. All of it comes from metadata and is untrusted; the pages
+ * escape names and leave out addresses that are not of the web.
+ *
+ * @param name its name
+ * @param logoUrl an {@code https:} or {@code data:image/} address; null if it has none
+ * @param startUrl where to start again, the service's information page; null if unknown
+ */
+public record ServiceView(String name, @Nullable String logoUrl, @Nullable String startUrl) {
+
+	/** Logos are shown about this high, in CSS pixels. */
+	private static final int SHOWN_HEIGHT = 48;
+
+	/** The service in the given language. */
+	public static ServiceView of(RelyingParty service, Locale locale) {
+		DisplayInfo display = service.display();
+		return new ServiceView(display.nameOrHost(locale, service.entityId()), logo(display.logos()),
+				display.informationUrl(locale).orElse(null));
+	}
+
+	/**
+	 * The logo that is scaled least to the height shown; one too small looks worse than
+	 * one too large.
+	 */
+	private static @Nullable String logo(List<Logo> logos) {
+		return logos.stream()
+			.filter(logo -> WebAddress.isImage(logo.url()))
+			.min(Comparator.comparingInt(ServiceView::distance))
+			.map(Logo::url)
+			.orElse(null);
+	}
+
+	private static int distance(Logo logo) {
+		int difference = logo.height() - SHOWN_HEIGHT;
+		return difference < 0 ? -4 * difference : difference;
+	}
+
+}

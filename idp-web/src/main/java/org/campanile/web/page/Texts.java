@@ -1,0 +1,67 @@
+package org.campanile.web.page;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.MissingResourceException;
+
+/**
+ * The texts of one language. Placeholders are names in braces. Immutable.
+ */
+final class Texts {
+
+	private final Locale locale;
+
+	private final Map<String, String> byKey;
+
+	Texts(Locale locale, Map<String, String> byKey) {
+		this.locale = locale;
+		this.byKey = Map.copyOf(byKey);
+	}
+
+	Locale locale() {
+		return locale;
+	}
+
+	/**
+	 * @throws MissingResourceException if there is no such text, which only a template or
+	 * a call that names a wrong key can bring about
+	 */
+	String text(String key) {
+		String text = byKey.get(key);
+		if (text == null) {
+			throw new MissingResourceException("no text has the key '" + key + "'", Texts.class.getName(), key);
+		}
+		return text;
+	}
+
+	/** The text with its one placeholder filled. */
+	String text(String key, String placeholder, String value) {
+		return text(key).replace('{' + placeholder + '}', value);
+	}
+
+	/** The text in pieces around the first occurrence of the placeholder. */
+	Phrase around(String key, String placeholder, String name) {
+		String text = text(key);
+		String mark = '{' + placeholder + '}';
+		int at = text.indexOf(mark);
+		return at < 0 ? new Phrase(text, "", "")
+				: new Phrase(text.substring(0, at), name, text.substring(at + mark.length()));
+	}
+
+	/** A span of time in words, rounded up. */
+	String wait(Duration time) {
+		long seconds = Math.max(1, time.plusNanos(999_999_999).toSeconds());
+		if (seconds <= 50) {
+			return count("wait.second", (seconds + 9) / 10 * 10);
+		}
+		long minutes = (seconds + 59) / 60;
+		return minutes < 60 ? count("wait.minute", minutes) : count("wait.hour", (minutes + 59) / 60);
+	}
+
+	/** One of two texts, for one and for several. */
+	String count(String key, long count) {
+		return text(key + (count == 1 ? ".one" : ".other"), "count", Long.toString(count));
+	}
+
+}

@@ -1,0 +1,114 @@
+package org.campanile.web.page;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.MissingResourceException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import org.thymeleaf.TemplateEngine;
+import org.thymeleaf.context.Context;
+import org.thymeleaf.exceptions.TemplateProcessingException;
+
+/**
+ * All that pages are made of, as the home folder stood at one moment. Thread-safe.
+ */
+final class Theme {
+
+	private final Map<Locale, Texts> texts;
+
+	private final Style style;
+
+	private final @Nullable LogoFile logo;
+
+	private final TemplateEngine builtIn;
+
+	private final @Nullable TemplateEngine own;
+
+	/**
+	 * Pages that an override spoiled; the built-in ones are used until a file changes.
+	 */
+	private final Set<String> broken = ConcurrentHashMap.newKeySet();
+
+	private final Set<String> reported = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * @param own the engine with the home folder's templates; null if it has none
+	 */
+	Theme(Map<Locale, Texts> texts, Style style, @Nullable LogoFile logo, TemplateEngine builtIn,
+			@Nullable TemplateEngine own) {
+		this.texts = Map.copyOf(texts);
+		this.style = style;
+		this.logo = logo;
+		this.builtIn = builtIn;
+		this.own = own;
+	}
+
+	Texts texts(Locale locale) {
+		Texts found = texts.get(locale);
+		if (found == null) {
+			throw new IllegalArgumentException("No texts were loaded for " + locale);
+		}
+		return found;
+	}
+
+	Style style() {
+		return style;
+	}
+
+	@Nullable LogoFile logo() {
+		return logo;
+	}
+
+	/**
+	 * Renders a page, with the built-in templates if those of the home folder fail.
+	 * @param faults receives one line for each template found broken
+	 */
+	String render(String template, Map<String, @Nullable Object> model, Locale locale, Consumer<String> faults) {
+		Context context = new Context(locale, model);
+		TemplateEngine overriding = own;
+		if (overriding != null && !broken.contains(template)) {
+			try {
+				return render(overriding, template, context);
+			}
+			catch (RuntimeException | StackOverflowError ex) {
+				// A template that includes itself overflows the stack.
+				broken.add(template);
+				String fault = describe(template, ex);
+				if (reported.add(fault)) {
+					faults.accept(fault);
+				}
+			}
+		}
+		return render(builtIn, template, context);
+	}
+
+	private static String render(TemplateEngine engine, String template, Context context) {
+		TextBuffer out = new TextBuffer();
+		engine.process(template, context, out);
+		return out.toString();
+	}
+
+	/** File, line and reason, of the innermost place that names them. */
+	private static String describe(String template, Throwable failure) {
+		String file = template;
+		String line = "";
+		Throwable reason = failure;
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			reason = cause;
+			if (cause instanceof TemplateProcessingException processing && processing.hasTemplateName()
+					&& processing.hasLineAndCol()) {
+				file = processing.getTemplateName();
+				line = " line " + processing.getLine();
+			}
+		}
+		String words = reason instanceof StackOverflowError ? "it includes itself without end"
+				: reason instanceof MissingResourceException || reason.getMessage() != null
+						? String.valueOf(reason.getMessage()) : reason.getClass().getSimpleName();
+		return "views/" + file + ".html" + line + ": " + words.lines().findFirst().orElse("")
+				+ "; the built-in page is shown instead";
+	}
+
+}

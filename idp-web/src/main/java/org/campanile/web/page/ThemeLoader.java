@@ -1,0 +1,163 @@
+package org.campanile.web.page;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+
+import org.campanile.HomeFolder;
+import org.jspecify.annotations.Nullable;
+import org.thymeleaf.TemplateEngine;
+
+/** Reads the home folder's overrides. A broken file costs itself and is reported. */
+final class ThemeLoader {
+
+	private static final String STYLE = "style.css";
+
+	private final Branding branding;
+
+	private final HomeFolder home;
+
+	private final TemplateEngine builtIn = PageTemplates.engine(Map.of());
+
+	ThemeLoader(Branding branding, HomeFolder home) {
+		this.branding = branding;
+		this.home = home;
+	}
+
+	/** A file as it stands: enough to see that it changed. */
+	record Stamp(Path file, FileTime modified, long size) {
+	}
+
+	/**
+	 * Every file that a theme would be made of, in order.
+	 * @param faults receives a line for a folder that cannot be listed
+	 */
+	List<Stamp> stamps(Consumer<String> faults) {
+		List<Stamp> stamps = new ArrayList<>();
+		collect(home.views(), stamps, faults);
+		collect(home.messages(), stamps, faults);
+		stamps.sort(Comparator.comparing(Stamp::file));
+		return stamps;
+	}
+
+	/**
+	 * @param faults receives what is wrong with the files, one line each
+	 */
+	Theme load(Consumer<String> faults) {
+		Map<String, String> templates = new HashMap<>();
+		Map<String, String> messages = new HashMap<>();
+		String style = "";
+		LogoFile logo = null;
+		for (Stamp stamp : stamps(faults)) {
+			String name = String.valueOf(stamp.file().getFileName());
+			boolean view = home.views().equals(stamp.file().getParent());
+			if (view && branding.logoIsFile() && name.equals(branding.logo())) {
+				logo = logo(stamp, faults);
+				continue;
+			}
+			String text = read(stamp.file(), faults);
+			if (text == null) {
+				continue;
+			}
+			if (!view) {
+				messages.put(name, text);
+			}
+			else if (name.endsWith(".html")) {
+				templates.put(name.substring(0, name.length() - ".html".length()), text);
+			}
+			else {
+				style = style(text, faults);
+			}
+		}
+		if (branding.logoIsFile() && logo == null) {
+			faults.accept("views/" + branding.logo() + ": there is no logo to show");
+		}
+		Map<Locale, Texts> texts = new TextLoader(messages, faults).load(branding.languages());
+		return new Theme(texts, Style.of(branding.accent(), style), logo, builtIn,
+				templates.isEmpty() ? null : PageTemplates.engine(templates));
+	}
+
+	private static String style(String css, Consumer<String> faults) {
+		if (css.contains("</") || css.contains("<!")) {
+			faults.accept("views/" + STYLE + ": a style sheet with markup in it would end the page's style early;"
+					+ " it is left out");
+			return "";
+		}
+		// A parser reads every line end as \n, and the policy's hash is of what it reads.
+		return css.replace("\r\n", "\n").replace('\r', '\n');
+	}
+
+	private static @Nullable LogoFile logo(Stamp stamp, Consumer<String> faults) {
+		String name = String.valueOf(stamp.file().getFileName());
+		if (stamp.size() > LogoFile.LARGEST) {
+			faults.accept("views/" + name + ": a logo has at most " + LogoFile.LARGEST / 1024 + " KiB");
+			return null;
+		}
+		try {
+			byte[] octets = Files.readAllBytes(stamp.file());
+			CRC32C sum = new CRC32C();
+			sum.update(octets);
+			return new LogoFile(octets, LogoFile.contentType(name).orElse("application/octet-stream"),
+					HexFormat.of().toHexDigits((int) sum.getValue()));
+		}
+		catch (IOException ex) {
+			faults.accept("views/" + name + ": cannot be read (" + ex + ")");
+			return null;
+		}
+	}
+
+	private @Nullable String read(Path file, Consumer<String> faults) {
+		String shown = home.path().relativize(file).toString();
+		try {
+			return Files.readString(file);
+		}
+		catch (CharacterCodingException ex) {
+			faults.accept(shown + ": is not UTF-8 text; it is left out");
+		}
+		catch (IOException ex) {
+			faults.accept(shown + ": cannot be read (" + ex + "); it is left out");
+		}
+		return null;
+	}
+
+	private void collect(Path folder, List<Stamp> stamps, Consumer<String> faults) {
+		try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, this::matters)) {
+			for (Path file : files) {
+				BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+				if (attributes.isRegularFile()) {
+					stamps.add(new Stamp(file, attributes.lastModifiedTime(), attributes.size()));
+				}
+			}
+		}
+		catch (NoSuchFileException ex) {
+			// No folder, or a file that went just now: nothing to override.
+		}
+		catch (IOException | DirectoryIteratorException ex) {
+			faults.accept(home.path().relativize(folder) + ": cannot be listed (" + ex + "); nothing in it is used");
+		}
+	}
+
+	private boolean matters(Path file) {
+		String name = String.valueOf(file.getFileName());
+		if (home.messages().equals(file.getParent())) {
+			return name.startsWith("messages") && name.endsWith(".properties");
+		}
+		return name.endsWith(".html") || name.equals(STYLE) || branding.logoIsFile() && name.equals(branding.logo());
+	}
+
+}

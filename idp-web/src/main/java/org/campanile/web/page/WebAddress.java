@@ -1,0 +1,87 @@
+package org.campanile.web.page;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Addresses that come from metadata and configuration, fit to be put on a page and into
+ * its Content-Security-Policy.
+ */
+final class WebAddress {
+
+	/** A page must stay light, so a larger picture within the address is left out. */
+	private static final int LONGEST_DATA = 12_000;
+
+	private static final Pattern DATA_IMAGE = Pattern
+		.compile("data:image/(png|jpeg|gif|webp|avif|svg\\+xml)[;,][\\x21-\\x7e]*", Pattern.CASE_INSENSITIVE);
+
+	private static final Pattern HOST = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?");
+
+	/** What CSP's path-part may hold without being read as a separator or a query. */
+	private static final Pattern PATH = Pattern.compile("[A-Za-z0-9/_.~%-]*");
+
+	private WebAddress() {
+	}
+
+	/** An absolute http or https address with a host; empty for all else. */
+	static Optional<String> link(@Nullable String url) {
+		return url != null && parse(url) != null ? Optional.of(url) : Optional.empty();
+	}
+
+	/** Whether this can be shown as a picture: https, or a small picture in itself. */
+	static boolean isImage(@Nullable String url) {
+		if (url == null) {
+			return false;
+		}
+		if (url.length() <= LONGEST_DATA && DATA_IMAGE.matcher(url).matches()) {
+			return true;
+		}
+		URI uri = parse(url);
+		return uri != null && "https".equalsIgnoreCase(uri.getScheme());
+	}
+
+	/**
+	 * The narrowest source expression (CSP 3, 2.3.1) that matches an address accepted
+	 * above.
+	 */
+	static String source(String url) {
+		if (url.regionMatches(true, 0, "data:", 0, 5)) {
+			return "data:";
+		}
+		URI uri = parse(url);
+		if (uri == null) {
+			return "'none'";
+		}
+		String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+		String host = uri.getHost();
+		if (!HOST.matcher(host).matches()) {
+			// An IPv6 literal; the grammar has no place for one.
+			return scheme + ":";
+		}
+		StringBuilder source = new StringBuilder(scheme).append("://").append(host.toLowerCase(Locale.ROOT));
+		if (uri.getPort() >= 0) {
+			source.append(':').append(uri.getPort());
+		}
+		String path = uri.getRawPath();
+		if (path != null && PATH.matcher(path).matches()) {
+			source.append(path);
+		}
+		return source.toString();
+	}
+
+	private static @Nullable URI parse(String url) {
+		try {
+			URI uri = new URI(url);
+			boolean web = "https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme());
+			return web && uri.getHost() != null && uri.getRawUserInfo() == null ? uri : null;
+		}
+		catch (java.net.URISyntaxException ex) {
+			return null;
+		}
+	}
+
+}
