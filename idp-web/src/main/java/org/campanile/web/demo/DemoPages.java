@@ -1,0 +1,111 @@
+package org.campanile.web.demo;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+import org.campanile.IdentityProvider;
+import org.campanile.saml.serviceprovider.PostRequest;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.util.UriComponentsBuilder;
+import org.thymeleaf.TemplateEngine;
+import org.thymeleaf.context.Context;
+import org.thymeleaf.spring6.dialect.SpringStandardDialect;
+import org.thymeleaf.templatemode.TemplateMode;
+import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
+
+/**
+ * Draws the demo's pages. They have templates and an engine of their own, so that what a
+ * campus does to the server's pages does not touch them.
+ */
+final class DemoPages {
+
+	private final TemplateEngine engine;
+
+	private final DemoServices services;
+
+	private final IdentityProvider identityProvider;
+
+	private final String contentSecurityPolicy;
+
+	DemoPages(DemoServices services, IdentityProvider identityProvider) {
+		this.services = services;
+		this.identityProvider = identityProvider;
+		this.engine = engine();
+		String origin = UriComponentsBuilder.fromUriString(identityProvider.baseUrl())
+			.replacePath(null)
+			.build()
+			.toUriString();
+		this.contentSecurityPolicy = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self' " + origin
+				+ "; base-uri 'none'; frame-ancestors 'none'";
+	}
+
+	/** Where a login starts. */
+	ResponseEntity<String> start(DemoService service) {
+		String unsolicited = UriComponentsBuilder.fromUriString(identityProvider.unsolicitedSsoUrl())
+			.queryParam("providerId", "{entity}")
+			.queryParam("shire", "{endpoint}")
+			.queryParam("target", "unsolicited")
+			.encode()
+			.buildAndExpand(service.provider().entityId(), service.provider().settings().assertionConsumerServiceUrl())
+			.toUriString();
+		return page(HttpStatus.OK, "start", service,
+				Map.of("unsolicited", unsolicited, "metadata", local(service.path() + "/metadata")));
+	}
+
+	/** The request on its way by HTTP-POST; without script, the person sends it on. */
+	ResponseEntity<String> carry(DemoService service, PostRequest request) {
+		return page(HttpStatus.OK, "carry", service, Map.of("request", request));
+	}
+
+	/** What came back. */
+	ResponseEntity<String> result(DemoService service, ResultView result) {
+		return page(HttpStatus.OK, "result", service, Map.of("result", result));
+	}
+
+	/** Something came back that must not be believed. */
+	ResponseEntity<String> rejected(DemoService service, String detail) {
+		return page(HttpStatus.BAD_REQUEST, "rejected", service, Map.of("detail", detail));
+	}
+
+	private ResponseEntity<String> page(HttpStatus status, String template, DemoService service,
+			Map<String, Object> variables) {
+		Context context = new Context();
+		context.setVariables(variables);
+		DemoService other = services.otherThan(service);
+		context.setVariable("service", service.name());
+		context.setVariable("entityId", service.provider().entityId());
+		context.setVariable("signIn", local(service.path() + "/sign-in"));
+		context.setVariable("home", local(service.path()));
+		context.setVariable("otherService", other.name());
+		context.setVariable("otherHome", local(other.path()));
+		context.setVariable("otherSignIn", local(other.path() + "/sign-in?how=redirect"));
+		context.setVariable("signOut", local("/profile/Logout"));
+		context.setVariable("style", local("/demo/style.css"));
+		return ResponseEntity.status(status)
+			.contentType(new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8))
+			.cacheControl(CacheControl.noStore())
+			.header("Content-Security-Policy", contentSecurityPolicy)
+			.body(engine.process(template, context));
+	}
+
+	/** An address without host, so that it holds under whatever name we are reached. */
+	private String local(String path) {
+		return identityProvider.contextPath() + path;
+	}
+
+	private static TemplateEngine engine() {
+		ClassLoaderTemplateResolver resolver = new ClassLoaderTemplateResolver(DemoPages.class.getClassLoader());
+		resolver.setPrefix("org/campanile/web/demo/");
+		resolver.setSuffix(".html");
+		resolver.setTemplateMode(TemplateMode.HTML);
+		resolver.setCharacterEncoding("UTF-8");
+		TemplateEngine engine = new TemplateEngine();
+		engine.setDialect(new SpringStandardDialect());
+		engine.setTemplateResolver(resolver);
+		return engine;
+	}
+
+}
