@@ -1,0 +1,79 @@
+package org.campanile.saml.internal.metadata;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.relyingparty.AssertionConsumerService;
+import org.jspecify.annotations.Nullable;
+import org.opensaml.saml.saml2.metadata.Endpoint;
+import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
+
+/**
+ * Reads a service's endpoints (SAML Metadata 2.2.2, 2.2.3). An address with a scheme
+ * other than http and https costs the whole entity, for nobody writes one by mistake; a
+ * malformed endpoint costs itself alone.
+ */
+final class EndpointReader {
+
+	private static final int MAX_INDEX = 65_535;
+
+	private final List<String> remarks;
+
+	EndpointReader(List<String> remarks) {
+		this.remarks = remarks;
+	}
+
+	List<AssertionConsumerService> read(SPSSODescriptor role) throws UnusableEntityException {
+		for (Endpoint endpoint : role.getEndpoints()) {
+			refuseForeignScheme(endpoint, endpoint.getLocation());
+			refuseForeignScheme(endpoint, endpoint.getResponseLocation());
+		}
+		List<AssertionConsumerService> consumers = new ArrayList<>();
+		Set<Integer> indexes = new HashSet<>();
+		for (org.opensaml.saml.saml2.metadata.AssertionConsumerService endpoint : role.getAssertionConsumerServices()) {
+			Optional<String> fault = fault(endpoint.getBinding(), endpoint.getLocation(), endpoint.getIndex());
+			if (fault.isPresent()) {
+				remarks.add("AssertionConsumerService " + endpoint.getLocation() + " dropped: it " + fault.get());
+				continue;
+			}
+			if (!indexes.add(endpoint.getIndex())) {
+				remarks.add("AssertionConsumerService index " + endpoint.getIndex()
+						+ " stands more than once: a request for it means the first");
+			}
+			consumers.add(new AssertionConsumerService(endpoint.getBinding().strip(), endpoint.getLocation().strip(),
+					endpoint.getIndex(), Boolean.TRUE.equals(endpoint.isDefault())));
+		}
+		if (consumers.isEmpty()) {
+			throw new UnusableEntityException("has no usable AssertionConsumerService"
+					+ (remarks.isEmpty() ? "" : " (" + String.join("; ", remarks) + ")"));
+		}
+		return consumers;
+	}
+
+	private static void refuseForeignScheme(Endpoint endpoint, @Nullable String location)
+			throws UnusableEntityException {
+		String scheme = location == null ? "" : Urls.scheme(location);
+		if (!scheme.isEmpty() && !Urls.isWebScheme(scheme)) {
+			throw new UnusableEntityException(endpoint.getElementQName().getLocalPart() + " has an address with scheme "
+					+ scheme + ":, where only http: and https: are allowed");
+		}
+	}
+
+	private static Optional<String> fault(@Nullable String binding, @Nullable String location,
+			@Nullable Integer index) {
+		if (binding == null || binding.isBlank()) {
+			return Optional.of("has no Binding");
+		}
+		if (location == null || location.isBlank()) {
+			return Optional.of("has no Location");
+		}
+		if (index == null || index < 0 || index > MAX_INDEX) {
+			return Optional.of("has no index between 0 and " + MAX_INDEX);
+		}
+		return Urls.fault(location.strip());
+	}
+
+}

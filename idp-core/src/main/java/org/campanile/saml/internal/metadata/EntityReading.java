@@ -1,0 +1,32 @@
+package org.campanile.saml.internal.metadata;
+
+import java.util.List;
+
+import org.campanile.relyingparty.RelyingParty;
+
+/** What became of one entity's metadata. */
+public sealed interface EntityReading {
+
+	/**
+	 * A service that can be served.
+	 *
+	 * @param relyingParty the service
+	 * @param remarks parts that were dropped or deserve attention, each one sentence
+	 */
+	record Service(RelyingParty relyingParty, List<String> remarks) implements EntityReading {
+
+		public Service {
+			remarks = List.copyOf(remarks);
+		}
+
+	}
+
+	/**
+	 * An entity that is not served.
+	 *
+	 * @param reason why, in words for an administrator
+	 */
+	record Refused(String reason) implements EntityReading {
+	}
+
+}

@@ -1,0 +1,213 @@
+package org.campanile.saml.metadata;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Reader;
+import java.io.Writer;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.DigestInputStream;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Our own copies of metadata files. A copy is named by its source and its SHA-256, comes
+ * to its name by an atomic move after it was found good, and is never changed. So what is
+ * being read cannot be changed by an overwrite of the source, and the last good version
+ * outlives both a bad one and a restart.
+ */
+final class CopyStore {
+
+	/**
+	 * What a source's name may take of the copy's, of the 255 bytes file systems allow.
+	 */
+	private static final int MAX_NAME = 180;
+
+	private static final String DRAFT_SUFFIX = ".draft";
+
+	private static final Logger log = LoggerFactory.getLogger(CopyStore.class);
+
+	private final Path folder;
+
+	private final long maxBytes;
+
+	/**
+	 * Opens the store, making its folder if there is none.
+	 * @throws IOException if the folder cannot be made or written to
+	 */
+	CopyStore(Path folder, long maxBytes) throws IOException {
+		this.folder = Files.createDirectories(folder);
+		this.maxBytes = maxBytes;
+		try (DirectoryStream<Path> drafts = Files.newDirectoryStream(folder, "*" + DRAFT_SUFFIX)) {
+			for (Path draft : drafts) {
+				Files.delete(draft);
+			}
+		}
+	}
+
+	/**
+	 * A copy that is not yet known to be good.
+	 *
+	 * @param copy the copy, under a passing name
+	 * @param sourceDigest SHA-256 of the source, in hexadecimal
+	 */
+	record Draft(MetadataCopy copy, String sourceDigest) {
+	}
+
+	/**
+	 * Copies a source, into UTF-8 without byte order mark.
+	 * @throws MetadataRefusedException if it is too large or not in the encoding it
+	 * declares
+	 */
+	Draft draft(String file, InputStream source) throws MetadataRefusedException, IOException {
+		if (encode(file).length() > MAX_NAME) {
+			throw new MetadataRefusedException("has too long a name; shorten it");
+		}
+		Path path = Files.createTempFile(folder, "incoming-", DRAFT_SUFFIX);
+		boolean done = false;
+		MessageDigest sourceDigest = Digests.sha256();
+		MessageDigest copyDigest = Digests.sha256();
+		try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE);
+				OutputStream output = new DigestOutputStream(Channels.newOutputStream(channel), copyDigest);
+				InputStream input = new BufferedInputStream(
+						new DigestInputStream(new LimitedInputStream(source, maxBytes), sourceDigest))) {
+			transcode(input, output);
+			channel.force(true);
+			done = true;
+		}
+		catch (CharacterCodingException ex) {
+			throw new MetadataRefusedException("is not in the encoding it declares");
+		}
+		catch (LimitedInputStream.TooLargeException ex) {
+			throw new MetadataRefusedException(
+					"is larger than the " + maxBytes + " bytes that campanile.metadata.max-file-size allows");
+		}
+		finally {
+			if (!done) {
+				Files.deleteIfExists(path);
+			}
+		}
+		return new Draft(new MetadataCopy(file, path, Digests.hex(copyDigest)), Digests.hex(sourceDigest));
+	}
+
+	private static void transcode(InputStream input, OutputStream output) throws MetadataRefusedException, IOException {
+		input.mark(XmlEncoding.HEAD + 1);
+		XmlEncoding encoding = XmlEncoding.of(input.readNBytes(XmlEncoding.HEAD));
+		input.reset();
+		input.skipNBytes(encoding.markLength());
+		if (encoding.isUtf8()) {
+			input.transferTo(output);
+			return;
+		}
+		Reader reader = new InputStreamReader(input,
+				encoding.charset()
+					.newDecoder()
+					.onMalformedInput(CodingErrorAction.REPORT)
+					.onUnmappableCharacter(CodingErrorAction.REPORT));
+		Writer writer = new OutputStreamWriter(output, StandardCharsets.UTF_8);
+		reader.transferTo(writer);
+		writer.flush();
+	}
+
+	/** Where a draft will be when it is kept. */
+	MetadataCopy named(Draft draft) {
+		MetadataCopy copy = draft.copy();
+		return new MetadataCopy(copy.file(), folder.resolve(encode(copy.file()) + "." + copy.digest()), copy.digest());
+	}
+
+	/** Gives a draft that was found good its name. */
+	void keep(Draft draft) throws IOException {
+		Files.move(draft.copy().path(), named(draft).path(), StandardCopyOption.ATOMIC_MOVE,
+				StandardCopyOption.REPLACE_EXISTING);
+	}
+
+	/** Drops a draft; does nothing if it was kept. */
+	void discard(Draft draft) throws IOException {
+		Files.deleteIfExists(draft.copy().path());
+	}
+
+	/** SHA-256 of a source, in hexadecimal. */
+	String digest(Path source) throws IOException {
+		try (DigestInputStream input = new DigestInputStream(Files.newInputStream(source), Digests.sha256())) {
+			input.transferTo(OutputStream.nullOutputStream());
+			return Digests.hex(input.getMessageDigest());
+		}
+	}
+
+	/** The last good copy of a source, if there is an undamaged one. */
+	Optional<MetadataCopy> lastGood(String file) throws IOException {
+		List<Path> candidates = new ArrayList<>();
+		for (Path path : copies()) {
+			if (file.equals(source(path))) {
+				candidates.add(path);
+			}
+		}
+		candidates.sort(Comparator.comparing((Path path) -> path.toFile().lastModified()).reversed());
+		for (Path path : candidates) {
+			String digest = digest(path);
+			if (path.toString().endsWith("." + digest)) {
+				return Optional.of(new MetadataCopy(file, path, digest));
+			}
+			log.warn("{}: damaged, not used as the last good copy of {}", path, file);
+		}
+		return Optional.empty();
+	}
+
+	/** The names of all sources there are copies of. */
+	Set<String> sources() throws IOException {
+		return copies().stream().map(CopyStore::source).collect(Collectors.toSet());
+	}
+
+	/** Removes every copy that is not listed. */
+	void retain(Collection<MetadataCopy> used) throws IOException {
+		Set<Path> paths = used.stream().map(MetadataCopy::path).collect(Collectors.toSet());
+		for (Path path : copies()) {
+			if (!paths.contains(path)) {
+				Files.deleteIfExists(path);
+			}
+		}
+	}
+
+	private List<Path> copies() throws IOException {
+		List<Path> copies = new ArrayList<>();
+		try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder,
+				path -> path.getFileName().toString().matches(".+\\.[0-9a-f]{64}"))) {
+			paths.forEach(copies::add);
+		}
+		return copies;
+	}
+
+	private static String source(Path copy) {
+		String name = copy.getFileName().toString();
+		return URLDecoder.decode(name.substring(0, name.lastIndexOf('.')), StandardCharsets.UTF_8);
+	}
+
+	private static String encode(String file) {
+		return URLEncoder.encode(file, StandardCharsets.UTF_8);
+	}
+
+}

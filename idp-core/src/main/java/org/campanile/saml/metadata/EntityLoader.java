@@ -1,0 +1,32 @@
+package org.campanile.saml.metadata;
+
+import java.io.IOException;
+import java.util.List;
+
+import org.campanile.relyingparty.RelyingPartyOverride;
+import org.campanile.relyingparty.RelyingPartySettings;
+import org.campanile.saml.internal.metadata.EntityReading;
+import org.campanile.saml.internal.metadata.ServiceReader;
+
+/**
+ * Reads an indexed entity and merges the local settings into it. Thread-safe.
+ */
+final class EntityLoader {
+
+	private final ServiceReader reader = new ServiceReader();
+
+	private final RelyingPartySettings defaults;
+
+	private final List<RelyingPartyOverride> overrides;
+
+	EntityLoader(RelyingPartySettings defaults, List<RelyingPartyOverride> overrides) {
+		this.defaults = defaults;
+		this.overrides = List.copyOf(overrides);
+	}
+
+	EntityReading load(IndexedEntity entity) throws IOException {
+		return reader.read(entity.document(), entity.entityId(), entity.validUntil(),
+				RelyingPartyOverride.settingsFor(entity.entityId(), defaults, overrides));
+	}
+
+}

@@ -1,0 +1,19 @@
+package org.campanile.saml.metadata;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+
+import org.jspecify.annotations.Nullable;
+
+/** What tells without reading that a file has changed. */
+record FileSignature(FileTime modified, long size, @Nullable Object key) {
+
+	static FileSignature of(Path path) throws IOException {
+		BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+		return new FileSignature(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
+	}
+
+}

@@ -1,0 +1,88 @@
+package org.campanile.saml.metadata;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+import org.campanile.relyingparty.RelyingPartyOverride;
+import org.campanile.relyingparty.RelyingPartySettings;
+import org.campanile.saml.metadata.MetadataProblem.Severity;
+
+/**
+ * Reads all services of a folder, for the sake of their faults alone. Nothing is written
+ * but a passing copy in the temporary folder.
+ */
+public final class MetadataCheck {
+
+	private final MetadataSettings settings;
+
+	private final List<RelyingPartyOverride> overrides;
+
+	private final InstantSource clock;
+
+	public MetadataCheck(MetadataSettings settings, List<RelyingPartyOverride> overrides, InstantSource clock) {
+		this.settings = settings;
+		this.overrides = List.copyOf(overrides);
+		this.clock = clock;
+	}
+
+	/**
+	 * Checks every {@code *.xml} file of the folder.
+	 * @return each fault of file and service; also services that have expired or stand
+	 * more than once
+	 * @throws IOException if the folder cannot be listed, or the temporary folder not
+	 * written to
+	 */
+	public List<MetadataProblem> validate(Path folder) throws IOException {
+		Path work = Files.createTempDirectory("campanile-check");
+		try {
+			return validate(folder, new CopyStore(work, settings.maxFileBytes()));
+		}
+		finally {
+			try (var paths = Files.list(work)) {
+				for (Path path : paths.toList()) {
+					Files.delete(path);
+				}
+			}
+			Files.delete(work);
+		}
+	}
+
+	private List<MetadataProblem> validate(Path folder, CopyStore copies) throws IOException {
+		MetadataLoader loader = new MetadataLoader(new EntityLoader(RelyingPartySettings.DEFAULTS, overrides),
+				Integer.MAX_VALUE);
+		List<MetadataProblem> problems = new ArrayList<>();
+		List<LoadedMetadata> loaded = new ArrayList<>();
+		for (Map.Entry<String, Path> file : MetadataFiles.in(folder).entrySet()) {
+			String name = file.getKey();
+			try (InputStream input = Files.newInputStream(file.getValue())) {
+				LoadedMetadata metadata = loader.load(copies.draft(name, input).copy());
+				problems.addAll(metadata.problems());
+				loaded.add(metadata);
+			}
+			catch (MetadataRefusedException ex) {
+				problems.add(ex.problem(name));
+			}
+			catch (IOException ex) {
+				problems.add(MetadataProblem.ofFile(name, OptionalInt.empty(), "cannot be read: " + ex));
+			}
+		}
+		Snapshot snapshot = Snapshot.of(List.of(), loaded, List.of());
+		problems.addAll(snapshot.duplicates());
+		Instant now = clock.instant();
+		loaded.stream()
+			.flatMap(file -> file.services().stream())
+			.filter(entity -> entity.expired(now))
+			.forEach(entity -> problems.add(MetadataProblem.ofEntity(Severity.ERROR, entity,
+					"validUntil has passed (" + entity.ends() + "); fetch the file anew")));
+		return problems;
+	}
+
+}

@@ -1,0 +1,37 @@
+package org.campanile.saml.metadata;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Which files of the folder are metadata. */
+final class MetadataFiles {
+
+	private MetadataFiles() {
+	}
+
+	/**
+	 * The folder's {@code *.xml} files by name; links are followed, and names that begin
+	 * with a dot are left to the editors that made them.
+	 */
+	static Map<String, Path> in(Path folder) throws IOException {
+		Map<String, Path> files = new TreeMap<>();
+		try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, "*.xml")) {
+			for (Path path : paths) {
+				String name = path.getFileName().toString();
+				if (!name.startsWith(".") && Files.isRegularFile(path)) {
+					files.put(name, path);
+				}
+			}
+		}
+		catch (DirectoryIteratorException ex) {
+			throw ex.getCause();
+		}
+		return files;
+	}
+
+}

@@ -1,0 +1,267 @@
+package org.campanile.saml.metadata;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the metadata folder. One thread at a time.
+ */
+final class MetadataFolder {
+
+	private static final Logger log = LoggerFactory.getLogger(MetadataRelyingPartyRegistry.class);
+
+	private static final String BUILT_IN = " (built in)";
+
+	private final Path folder;
+
+	private final CopyStore copies;
+
+	private final MetadataLoader loader;
+
+	private final Runnable onRefusal;
+
+	private final List<LoadedMetadata> builtIn = new ArrayList<>();
+
+	private final Map<String, WatchedFile> files = new TreeMap<>();
+
+	private Optional<String> folderFault = Optional.empty();
+
+	/** The versions in the last snapshot, those of missing files at the end. */
+	private @Nullable List<LoadedMetadata> served;
+
+	private int servedLeaving;
+
+	MetadataFolder(Path folder, CopyStore copies, MetadataLoader loader, Runnable onRefusal) {
+		this.folder = folder;
+		this.copies = copies;
+		this.loader = loader;
+		this.onRefusal = onRefusal;
+	}
+
+	/**
+	 * Adds metadata that does not come from the folder.
+	 * @throws IllegalArgumentException if it is no good
+	 */
+	void addBuiltIn(BuiltInMetadata metadata) throws IOException {
+		String name = metadata.name() + BUILT_IN;
+		try {
+			builtIn.add(keepIfGood(copies.draft(name, new ByteArrayInputStream(metadata.xml()))));
+		}
+		catch (MetadataRefusedException ex) {
+			throw new IllegalArgumentException(ex.problem(name).message(), ex);
+		}
+	}
+
+	/**
+	 * Looks at the folder once.
+	 * @return what is to be served from now on; empty if nothing has changed
+	 */
+	Optional<Snapshot> poll() throws IOException {
+		boolean first = files.isEmpty();
+		Optional<Map<String, Path>> listed = list();
+		if (listed.isPresent()) {
+			examineAll(listed.get());
+		}
+		else if (first) {
+			// The source is down: everything that was good before serves on.
+			for (String name : copies.sources()) {
+				if (!name.endsWith(BUILT_IN)) {
+					files.put(name, refuse(name, null, "", null,
+							MetadataProblem.ofFile(name, OptionalInt.empty(), "cannot be reached")));
+				}
+			}
+		}
+		return snapshot();
+	}
+
+	/** Files that are not served as they are now. */
+	List<MetadataProblem> problems() {
+		List<MetadataProblem> problems = new ArrayList<>();
+		folderFault.ifPresent(reason -> problems.add(MetadataProblem.ofFile("", OptionalInt.empty(), reason)));
+		for (WatchedFile file : files.values()) {
+			if (file.problem() != null) {
+				problems.add(file.problem());
+			}
+		}
+		return problems;
+	}
+
+	/** Removes the copies that nothing uses. */
+	void tidy(Snapshot current, Snapshot before) throws IOException {
+		List<MetadataCopy> used = new ArrayList<>();
+		// The one before, too: a reader may be about to open its copies.
+		current.files().forEach(file -> used.add(file.copy()));
+		before.files().forEach(file -> used.add(file.copy()));
+		if (folderFault.isEmpty()) {
+			copies.retain(used);
+		}
+	}
+
+	private void examineAll(Map<String, Path> listed) {
+		listed.forEach((name, path) -> {
+			WatchedFile known = files.get(name);
+			files.put(name, examine(name, path, known == null ? null : known.found()));
+		});
+		for (String name : List.copyOf(files.keySet())) {
+			WatchedFile file = files.get(name);
+			if (file == null || listed.containsKey(name)) {
+				continue;
+			}
+			if (file.missing()) {
+				files.remove(name);
+				log.info("metadata/{}: removed", name);
+			}
+			else {
+				// Editors and copiers replace a file by removing it first: removal counts
+				// when the next poll does not find it either.
+				files.put(name, file.lost());
+			}
+		}
+	}
+
+	private WatchedFile examine(String name, Path path, @Nullable WatchedFile known) {
+		try {
+			FileSignature signature = FileSignature.of(path);
+			if (known != null && intact(known)) {
+				boolean same = signature.equals(known.signature());
+				if (same && known.rechecks() == 0) {
+					return known;
+				}
+				if (!known.digest().isEmpty() && copies.digest(path).equals(known.digest())) {
+					return same ? known.rechecked() : known.touched(signature);
+				}
+			}
+			try (InputStream input = Files.newInputStream(path)) {
+				return load(name, input, signature, known);
+			}
+		}
+		catch (IOException ex) {
+			// Not the content's fault: without a signature it is tried at every poll.
+			return refuse(name, null, "", known,
+					MetadataProblem.ofFile(name, OptionalInt.empty(), "cannot be read or copied: " + ex));
+		}
+	}
+
+	private WatchedFile load(String name, InputStream input, FileSignature signature, @Nullable WatchedFile known)
+			throws IOException {
+		String digest = "";
+		try {
+			CopyStore.Draft draft = copies.draft(name, input);
+			digest = draft.sourceDigest();
+			LoadedMetadata version = keepIfGood(draft);
+			log.info("metadata/{}: {} services{}", name, version.services().size(),
+					version.others() == 0 ? "" : ", and " + version.others() + " entities that are none");
+			ProblemLog.write(version.problems());
+			return WatchedFile.good(signature, digest, version);
+		}
+		catch (MetadataRefusedException ex) {
+			return refuse(name, signature, digest, known, ex.problem(name));
+		}
+	}
+
+	private WatchedFile refuse(String name, @Nullable FileSignature signature, String digest,
+			@Nullable WatchedFile known, MetadataProblem problem) {
+		LoadedMetadata before = known == null ? lastGood(name) : known.good();
+		if (known != null && problem.equals(known.problem()) && digest.equals(known.digest())) {
+			boolean same = signature != null && signature.equals(known.signature());
+			return new WatchedFile(signature, digest, same ? known.rechecks() - 1 : WatchedFile.RECHECKS, before,
+					problem, false);
+		}
+		onRefusal.run();
+		log.error("metadata/{}; {}. It is read again as soon as it changes", problem.message(),
+				before == null ? "none of its services is served" : "the last good version is served on");
+		return new WatchedFile(signature, digest, WatchedFile.RECHECKS, before, problem, false);
+	}
+
+	private @Nullable LoadedMetadata lastGood(String name) {
+		try {
+			Optional<MetadataCopy> copy = copies.lastGood(name);
+			return copy.isPresent() ? loader.load(copy.get()) : null;
+		}
+		catch (IOException | MetadataRefusedException ex) {
+			log.warn("metadata/{}: its last good copy cannot be used: {}", name, ex.toString());
+			return null;
+		}
+	}
+
+	private LoadedMetadata keepIfGood(CopyStore.Draft draft) throws MetadataRefusedException, IOException {
+		try {
+			LoadedMetadata version = loader.load(draft.copy());
+			copies.keep(draft);
+			return version.movedTo(copies.named(draft));
+		}
+		finally {
+			copies.discard(draft);
+		}
+	}
+
+	private static boolean intact(WatchedFile file) {
+		return file.good() == null || Files.exists(file.good().copy().path());
+	}
+
+	private Optional<Snapshot> snapshot() {
+		List<LoadedMetadata> present = new ArrayList<>();
+		List<LoadedMetadata> leaving = new ArrayList<>();
+		for (WatchedFile file : files.values()) {
+			if (file.good() != null) {
+				(file.missing() ? leaving : present).add(file.good());
+			}
+		}
+		List<LoadedMetadata> all = new ArrayList<>(present);
+		all.addAll(leaving);
+		if (served != null && leaving.size() == servedLeaving && same(all, served)) {
+			return Optional.empty();
+		}
+		served = all;
+		servedLeaving = leaving.size();
+		return Optional.of(Snapshot.of(builtIn, present, leaving));
+	}
+
+	/**
+	 * Whether they are the very same versions; comparing thousands of entities is dear.
+	 */
+	private static boolean same(List<LoadedMetadata> first, List<LoadedMetadata> second) {
+		if (first.size() != second.size()) {
+			return false;
+		}
+		for (int i = 0; i < first.size(); i++) {
+			if (first.get(i) != second.get(i)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private Optional<Map<String, Path>> list() {
+		try {
+			Map<String, Path> found = MetadataFiles.in(folder);
+			folderFault = Optional.empty();
+			return Optional.of(found);
+		}
+		catch (IOException ex) {
+			String reason = ex instanceof NoSuchFileException ? "the folder does not exist; make it"
+					: "the folder cannot be read: " + ex;
+			if (folderFault.isEmpty()) {
+				log.error("metadata/: {}. What was read before is served on", reason);
+			}
+			folderFault = Optional.of(reason);
+			return Optional.empty();
+		}
+	}
+
+}

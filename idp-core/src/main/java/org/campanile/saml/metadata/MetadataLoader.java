@@ -1,0 +1,74 @@
+package org.campanile.saml.metadata;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.saml.internal.metadata.EntityReading;
+import org.campanile.saml.metadata.MetadataProblem.Severity;
+
+/**
+ * Loads one file: indexes it and, if it holds few services, reads them all, so that an
+ * administrator hears of their faults at once. Thread-safe.
+ */
+final class MetadataLoader {
+
+	/** Files with more services are read service by service, on demand. */
+	static final int EAGER = 100;
+
+	private final MetadataIndexer indexer = new MetadataIndexer();
+
+	private final EntityLoader entities;
+
+	private final int eager;
+
+	MetadataLoader(EntityLoader entities, int eager) {
+		this.entities = entities;
+		this.eager = eager;
+	}
+
+	LoadedMetadata load(MetadataCopy copy) throws MetadataRefusedException, IOException {
+		MetadataIndex index = indexer.index(copy);
+		List<IndexedEntity> services = index.services();
+		List<MetadataProblem> problems = new ArrayList<>(index.problems());
+		Map<String, String> refused = new LinkedHashMap<>();
+		index.problems().forEach(problem -> problem.entityId().ifPresent(id -> refused.put(id, problem.message())));
+		if (services.size() <= eager) {
+			List<IndexedEntity> usable = new ArrayList<>();
+			for (IndexedEntity entity : services) {
+				if (readable(entity, problems, refused)) {
+					usable.add(entity);
+				}
+			}
+			services = usable;
+		}
+		return new LoadedMetadata(copy, services, refused, problems, index.others());
+	}
+
+	private boolean readable(IndexedEntity entity, List<MetadataProblem> problems, Map<String, String> refused)
+			throws IOException {
+		EntityReading reading = entities.load(entity);
+		List<MetadataProblem> found = problems(entity, reading);
+		problems.addAll(found);
+		if (reading instanceof EntityReading.Refused) {
+			refused.put(entity.entityId(), found.get(0).message());
+			return false;
+		}
+		return true;
+	}
+
+	/** What is to be said of an entity that was read. */
+	static List<MetadataProblem> problems(IndexedEntity entity, EntityReading reading) {
+		return switch (reading) {
+			case EntityReading.Refused refused ->
+				List.of(MetadataProblem.ofEntity(Severity.ERROR, entity, "dropped: it " + refused.reason()));
+			case EntityReading.Service service -> service.remarks()
+				.stream()
+				.map(remark -> MetadataProblem.ofEntity(Severity.WARNING, entity, remark))
+				.toList();
+		};
+	}
+
+}

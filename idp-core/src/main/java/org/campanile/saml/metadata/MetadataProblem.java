@@ -1,0 +1,44 @@
+package org.campanile.saml.metadata;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A fault in services' metadata, for an administrator to read.
+ *
+ * @param severity what it costs
+ * @param file name of the file in the metadata folder
+ * @param line where in the file, counted from 1
+ * @param entityId the entity concerned; empty if it is the whole file
+ * @param reason what is wrong, and the remedy where there is one
+ */
+public record MetadataProblem(Severity severity, String file, OptionalInt line, Optional<String> entityId,
+		String reason) {
+
+	/** What a fault costs. */
+	public enum Severity {
+
+		/** The file or the entity is not served. */
+		ERROR,
+
+		/** It is served, though not with all that it says. */
+		WARNING
+
+	}
+
+	static MetadataProblem ofFile(String file, OptionalInt line, String reason) {
+		return new MetadataProblem(Severity.ERROR, file, line, Optional.empty(), reason);
+	}
+
+	static MetadataProblem ofEntity(Severity severity, IndexedEntity entity, String reason) {
+		return new MetadataProblem(severity, entity.copy().file(), OptionalInt.of(entity.line()),
+				Optional.of(entity.entityId()), reason);
+	}
+
+	/** One line: file, place, entity and reason. */
+	public String message() {
+		return file + (line.isPresent() ? ", line " + line.getAsInt() : "") + ": "
+				+ entityId.map(id -> "service " + id + ": ").orElse("") + reason;
+	}
+
+}

@@ -1,0 +1,38 @@
+package org.campanile.saml.metadata;
+
+import java.time.Duration;
+
+/**
+ * How services' metadata is read.
+ *
+ * @param pollInterval how often the folder is looked at for changes
+ * @param maxFileBytes size of a file, at most; a larger one is refused
+ * @param cachedServices how many services are held in memory as read; the others are read
+ * again from the file when they are asked for
+ */
+public record MetadataSettings(Duration pollInterval, long maxFileBytes, int cachedServices) {
+
+	/** One second, 100 MiB, 1,000 services. */
+	public static final MetadataSettings DEFAULTS = new MetadataSettings(Duration.ofSeconds(1), 100L * 1024 * 1024,
+			1_000);
+
+	/** Positions in a file are held as {@code int}, after conversion to UTF-8. */
+	public static final long MAX_FILE_BYTES = 512L * 1024 * 1024;
+
+	/**
+	 * Checks the values.
+	 * @throws IllegalArgumentException naming the component and the reason
+	 */
+	public MetadataSettings {
+		if (pollInterval.compareTo(Duration.ofMillis(100)) < 0) {
+			throw new IllegalArgumentException("poll-interval: must be at least 100ms");
+		}
+		if (maxFileBytes < 1024 || maxFileBytes > MAX_FILE_BYTES) {
+			throw new IllegalArgumentException("max-file-size: must be between 1KB and 512MB");
+		}
+		if (cachedServices < 1) {
+			throw new IllegalArgumentException("cached-services: must be at least 1");
+		}
+	}
+
+}

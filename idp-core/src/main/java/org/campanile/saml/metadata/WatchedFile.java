@@ -1,0 +1,42 @@
+package org.campanile.saml.metadata;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the folder's watcher knows of one file.
+ *
+ * @param signature the file as last examined; null if it could not be
+ * @param digest SHA-256 of the content last examined; empty if it could not be
+ * @param rechecks how many more polls look at the content though the signature is the
+ * same: time stamps are too coarse to show a second change right after a first
+ * @param good the version that is served
+ * @param problem why the file as it is now is not served; null if it is
+ * @param missing whether the last poll did not find it
+ */
+record WatchedFile(@Nullable FileSignature signature, String digest, int rechecks, @Nullable LoadedMetadata good,
+		@Nullable MetadataProblem problem, boolean missing) {
+
+	static final int RECHECKS = 3;
+
+	WatchedFile found() {
+		return new WatchedFile(signature, digest, rechecks, good, problem, false);
+	}
+
+	WatchedFile lost() {
+		return new WatchedFile(signature, digest, rechecks, good, problem, true);
+	}
+
+	WatchedFile rechecked() {
+		return new WatchedFile(signature, digest, rechecks - 1, good, problem, false);
+	}
+
+	/** Signed anew, as its content is as before. */
+	WatchedFile touched(FileSignature now) {
+		return new WatchedFile(now, digest, RECHECKS, good, problem, false);
+	}
+
+	static WatchedFile good(@Nullable FileSignature signature, String digest, LoadedMetadata version) {
+		return new WatchedFile(signature, digest, RECHECKS, version, null, false);
+	}
+
+}

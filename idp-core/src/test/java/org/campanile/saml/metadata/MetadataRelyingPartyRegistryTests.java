@@ -1,0 +1,491 @@
+package org.campanile.saml.metadata;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.HomeFolder;
+import org.campanile.relyingparty.EncryptionPolicy;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartyOverride;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class MetadataRelyingPartyRegistryTests {
+
+	private static final String A = "https://a.example.org";
+
+	private static final String B = "https://b.example.org";
+
+	@TempDir
+	Path path;
+
+	private HomeFolder home;
+
+	private final MutableClock clock = new MutableClock();
+
+	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+	private MetadataRelyingPartyRegistry registry;
+
+	@BeforeEach
+	void open() throws IOException {
+		home = new HomeFolder(path);
+		Files.createDirectories(home.metadata());
+		lines.start();
+		logger().addAppender(lines);
+	}
+
+	@AfterEach
+	void close() {
+		logger().detachAppender(lines);
+		if (registry != null) {
+			registry.close();
+		}
+	}
+
+	@Test
+	void whenFilesThenTheirServicesAreFoundByExactName() throws IOException {
+		write("a.xml", TestMetadata.service(A));
+		write("b.xml", TestMetadata.group(TestMetadata.member(B)));
+		write("notes.txt", "no metadata");
+		write(".hidden.xml", "no metadata");
+		start();
+		assertThat(registry.size()).isEqualTo(2);
+		assertThat(registry.fileCount()).isEqualTo(2);
+		assertThat(registry.find(A)).map(RelyingParty::entityId).contains(A);
+		assertThat(registry.find(B)).isPresent();
+		for (String other : List.of(A + " ", " " + A, A.toUpperCase(), A + "/", "", "urn:unknown")) {
+			assertThat(registry.find(other)).isEmpty();
+			assertThat(registry.reasonUnavailable(other)).isEmpty();
+		}
+		assertThat(registry.problems()).isEmpty();
+	}
+
+	@Test
+	void whenNothingIsThereThenEmptyAndReady() throws IOException {
+		Files.delete(home.metadata());
+		start();
+		assertThat(registry.size()).isZero();
+		assertThat(registry.reasonUnready()).isEmpty();
+		assertThat(home.metadata()).isDirectory();
+	}
+
+	@Test
+	void whenFilesComeChangeAndGoThenTakenOver() throws IOException {
+		start();
+		write("a.xml", TestMetadata.service(A));
+		registry.poll();
+		assertThat(registry.find(A)).isPresent();
+		write("a.xml", TestMetadata.service(B));
+		registry.poll();
+		assertThat(registry.find(A)).isEmpty();
+		assertThat(registry.find(B)).isPresent();
+		Files.delete(home.metadata().resolve("a.xml"));
+		registry.poll();
+		assertThat(registry.find(B)).as("replaced by removing first?").isPresent();
+		registry.poll();
+		assertThat(registry.find(B)).isEmpty();
+		assertThat(registry.size()).isZero();
+		registry.poll();
+		assertThat(copies()).isEmpty();
+	}
+
+	@Test
+	void whenAFileIsRenamedThenItsServicesStay() throws IOException {
+		write("a.xml", TestMetadata.service(A));
+		start();
+		Files.move(home.metadata().resolve("a.xml"), home.metadata().resolve("z.xml"));
+		for (int i = 0; i < 3; i++) {
+			registry.poll();
+			assertThat(registry.find(A)).isPresent();
+		}
+		assertThat(errors()).isEmpty();
+	}
+
+	@Test
+	void whenOverwrittenInPlaceWithEqualTimeAndSizeThenStillSeen() throws IOException {
+		write("a.xml", TestMetadata.service(A));
+		start();
+		FileTime time = Files.getLastModifiedTime(home.metadata().resolve("a.xml"));
+		Files.writeString(home.metadata().resolve("a.xml"), TestMetadata.service(B));
+		Files.setLastModifiedTime(home.metadata().resolve("a.xml"), time);
+		registry.poll();
+		assertThat(registry.find(B)).isPresent();
+	}
+
+	@Test
+	void whenOverwrittenInPlaceThenWhatWasReadStaysWhole() throws IOException {
+		String padding = "<!-- " + "x".repeat(50_000) + " -->";
+		write("a.xml", TestMetadata.group(TestMetadata.members(200)));
+		start();
+		Files.writeString(home.metadata().resolve("a.xml"), padding);
+		for (int i = 0; i < 200; i++) {
+			assertThat(registry.find(TestMetadata.id(i))).isPresent();
+		}
+	}
+
+	@Test
+	void whenHalfWrittenThenTheLastGoodStaysAndItHeals() throws IOException {
+		String whole = TestMetadata.group(TestMetadata.member(A) + TestMetadata.member(B));
+		write("a.xml", TestMetadata.service(A));
+		start();
+		Files.writeString(home.metadata().resolve("a.xml"), "");
+		registry.poll();
+		Files.writeString(home.metadata().resolve("a.xml"), whole.substring(0, whole.length() / 2));
+		registry.poll();
+		registry.poll();
+		assertThat(registry.find(A)).isPresent();
+		assertThat(registry.problems()).hasSize(1);
+		assertThat(meters.get("campanile.metadata.files.bad").gauge().value()).isEqualTo(1);
+		Files.writeString(home.metadata().resolve("a.xml"), whole);
+		registry.poll();
+		assertThat(registry.find(B)).isPresent();
+		assertThat(registry.problems()).isEmpty();
+		assertThat(meters.get("campanile.metadata.files.bad").gauge().value()).isZero();
+	}
+
+	@Test
+	void whenBadThenNamedOnceWithLineAndReason() throws IOException {
+		start();
+		write("bad.xml", "<EntityDescriptor xmlns='" + TestMetadata.MD + "'>\n\n<a></b>");
+		for (int i = 0; i < 6; i++) {
+			registry.poll();
+		}
+		assertThat(errors()).singleElement()
+			.asString()
+			.contains("metadata/bad.xml, line 3: is not well-formed", "none of its services");
+		assertThat(meters.get("campanile.metadata.refused").counter().count()).isEqualTo(1);
+		assertThat(registry.reasonUnready()).hasValueSatisfying(reason -> assertThat(reason).contains("bad.xml"));
+		write("bad.xml", "<a/>");
+		registry.poll();
+		registry.poll();
+		assertThat(errors()).hasSize(2);
+	}
+
+	@Test
+	void whenBadAtStartThenTheLastGoodCopyOfTheRunBeforeIsServed() throws IOException {
+		write("ä b+c.xml", TestMetadata.service(A));
+		start();
+		registry.close();
+		write("ä b+c.xml", TestMetadata.service(A).substring(9));
+		start();
+		assertThat(registry.find(A)).isPresent();
+		assertThat(errors()).singleElement().asString().contains("ä b+c.xml", "the last good version is served on");
+		registry.poll();
+		registry.poll();
+		assertThat(registry.find(A)).isPresent();
+		write("ä b+c.xml", TestMetadata.service(B));
+		registry.poll();
+		assertThat(registry.find(A)).isEmpty();
+		assertThat(registry.find(B)).isPresent();
+	}
+
+	@Test
+	void whenTheLastGoodCopyIsDamagedThenNotServed() throws IOException {
+		write("a.xml", TestMetadata.service(A));
+		start();
+		registry.close();
+		Files.writeString(copies().get(0), TestMetadata.service(B));
+		write("a.xml", "<a/>");
+		start();
+		assertThat(registry.size()).isZero();
+		assertThat(messages()).anyMatch(line -> line.contains("not served") || line.contains("none of its services"));
+	}
+
+	@Test
+	void whenTheFolderIsGoneAtStartThenTheLastGoodCopiesAreServed() throws IOException {
+		write("a.xml", TestMetadata.service(A));
+		start();
+		registry.close();
+		Files.move(home.metadata(), path.resolve("elsewhere"));
+		start();
+		assertThat(registry.find(A)).isPresent();
+		registry.poll();
+		assertThat(registry.find(A)).isPresent();
+		Files.move(path.resolve("elsewhere"), home.metadata());
+		registry.poll();
+		assertThat(registry.find(A)).isPresent();
+		assertThat(registry.problems()).isEmpty();
+	}
+
+	@Test
+	void whenAFileWasRemovedWhileStoppedThenItIsNotRevived() throws IOException {
+		write("a.xml", TestMetadata.service(A));
+		start();
+		registry.close();
+		Files.delete(home.metadata().resolve("a.xml"));
+		start();
+		assertThat(registry.find(A)).isEmpty();
+		assertThat(copies()).isEmpty();
+	}
+
+	@Test
+	void whenOurCopyIsDeletedThenItIsMadeAgain() throws IOException {
+		write("a.xml", TestMetadata.service(A));
+		start();
+		Files.delete(copies().get(0));
+		assertThat(registry.find(A)).isEmpty();
+		assertThat(registry.reasonUnavailable(A)).hasValueSatisfying(reason -> assertThat(reason).contains("read"));
+		registry.poll();
+		assertThat(registry.find(A)).isPresent();
+	}
+
+	@Test
+	void whenReplacedOftenThenStaleCopiesAreRemoved() throws IOException {
+		start();
+		for (int i = 0; i < 20; i++) {
+			write("a.xml", TestMetadata.service(TestMetadata.id(i)));
+			registry.poll();
+			assertThat(registry.find(TestMetadata.id(i))).isPresent();
+			assertThat(copies()).hasSizeLessThanOrEqualTo(2);
+		}
+		registry.poll();
+		assertThat(copies()).hasSize(1);
+	}
+
+	@Test
+	void whenAnEntityIDStandsTwiceThenItIsDroppedAndBothPlacesAreNamed() throws IOException {
+		write("a.xml", TestMetadata.group(TestMetadata.member(A) + "\n" + TestMetadata.member(A)));
+		write("b.xml", TestMetadata.group(TestMetadata.member(B) + TestMetadata.member("urn:c")));
+		write("c.xml", TestMetadata.service(B));
+		start();
+		registry.poll();
+		assertThat(registry.find(A)).isEmpty();
+		assertThat(registry.find(B)).isEmpty();
+		assertThat(registry.find("urn:c")).isPresent();
+		assertThat(registry.reasonUnavailable(A))
+			.hasValueSatisfying(reason -> assertThat(reason).contains("a.xml, line 1", "a.xml line 2"));
+		assertThat(registry.reasonUnavailable(B))
+			.hasValueSatisfying(reason -> assertThat(reason).contains("b.xml, line 1", "c.xml line 1"));
+		assertThat(errors()).hasSize(2);
+		Files.delete(home.metadata().resolve("c.xml"));
+		registry.poll();
+		registry.poll();
+		assertThat(registry.find(B)).isPresent();
+	}
+
+	@Test
+	void whenBuiltInThenServedAndNotReplacedByAFile() throws IOException {
+		write("a.xml", TestMetadata.service(A));
+		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(),
+				List.of(new BuiltInMetadata("demo",
+						TestMetadata
+							.service(A, " xmlns='" + TestMetadata.MD + "'", "<NameIDFormat>urn:x</NameIDFormat>")
+							.getBytes())),
+				clock, meters);
+		registry.poll();
+		assertThat(registry.find(A)).map(RelyingParty::nameIdFormats).contains(List.of("urn:x"));
+		assertThat(registry.size()).isEqualTo(1);
+		assertThat(messages()).anyMatch(line -> line.contains("built in"));
+	}
+
+	@Test
+	void whenBuiltInIsBadThenSaid() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(),
+					List.of(new BuiltInMetadata("demo", "<a/>".getBytes())), clock, meters))
+			.withMessageContaining("demo");
+	}
+
+	@Test
+	void whenValidUntilComesThenWarnedAndEndedWithTheReason() throws IOException {
+		write("a.xml",
+				TestMetadata.service(A, " xmlns='" + TestMetadata.MD + "' validUntil='2026-03-05T00:00:00Z'", ""));
+		start();
+		registry.poll();
+		assertThat(messages()).noneMatch(line -> line.contains("validUntil"));
+		clock.advance(Duration.ofHours(37));
+		registry.poll();
+		registry.poll();
+		assertThat(messages()).filteredOn(line -> line.contains("validUntil"))
+			.singleElement()
+			.asString()
+			.contains("a.xml", A, "comes soon");
+		assertThat(registry.find(A)).isPresent();
+		clock.advance(Duration.ofHours(47));
+		assertThat(registry.find(A)).isEmpty();
+		assertThat(registry.reasonUnavailable(A))
+			.hasValueSatisfying(reason -> assertThat(reason).contains("a.xml", "2026-03-05T00:00:00Z"));
+		registry.poll();
+		registry.poll();
+		assertThat(errors()).singleElement().asString().contains("a.xml", A, "has passed");
+	}
+
+	@Test
+	void whenFewServicesThenFaultsAreSaidAtOnceAndOnce() throws IOException {
+		write("a.xml",
+				TestMetadata.group(TestMetadata.member(A) + "<EntityDescriptor entityID='urn:js'><SPSSODescriptor "
+						+ "protocolSupportEnumeration='" + TestMetadata.PROTOCOL + "'>"
+						+ TestMetadata.consumer("javascript:alert(1)", 1) + "</SPSSODescriptor></EntityDescriptor>"
+						+ TestMetadata.service("urn:key", "", "<KeyDescriptor/>")));
+		start();
+		assertThat(registry.size()).isEqualTo(2);
+		assertThat(errors()).singleElement().asString().contains("a.xml", "urn:js", "javascript:");
+		assertThat(messages()).anyMatch(line -> line.contains("urn:key"));
+		int said = messages().size();
+		assertThat(registry.find("urn:js")).isEmpty();
+		assertThat(registry.reasonUnavailable("urn:js"))
+			.hasValueSatisfying(reason -> assertThat(reason).contains("javascript:"));
+		assertThat(registry.find("urn:key")).isPresent();
+		assertThat(messages()).hasSize(said);
+	}
+
+	@Test
+	void whenManyServicesThenFaultsAreSaidWhenAskedForAndOnce() throws IOException {
+		write("a.xml",
+				TestMetadata.group(TestMetadata.members(150) + "<EntityDescriptor entityID='urn:js'>"
+						+ "<SPSSODescriptor protocolSupportEnumeration='" + TestMetadata.PROTOCOL + "'>"
+						+ TestMetadata.consumer("javascript:alert(1)", 1) + "</SPSSODescriptor></EntityDescriptor>"));
+		start();
+		assertThat(errors()).isEmpty();
+		assertThat(registry.find("urn:js")).isEmpty();
+		assertThat(registry.reasonUnavailable("urn:js")).isPresent();
+		write("b.xml", TestMetadata.service(B));
+		registry.poll();
+		assertThat(registry.find("urn:js")).isEmpty();
+		assertThat(errors()).hasSize(1);
+	}
+
+	@Test
+	void whenOverriddenThenMergedInOrder() throws IOException {
+		write("a.xml", TestMetadata.group(TestMetadata.member(A) + TestMetadata.member(B)));
+		RelyingPartyOverride all = override(".*", Optional.empty(), Optional.of(EncryptionPolicy.REQUIRED));
+		RelyingPartyOverride one = override(B, Optional.of(false), Optional.of(EncryptionPolicy.NEVER));
+		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(all, one), List.of(),
+				clock, meters);
+		assertThat(registry.find(A)).map(RelyingParty::settings)
+			.hasValueSatisfying(settings -> assertThat(settings.encryption()).isEqualTo(EncryptionPolicy.REQUIRED));
+		assertThat(registry.find(B)).map(RelyingParty::settings)
+			.hasValueSatisfying(settings -> assertThat(settings.encryption()).isEqualTo(EncryptionPolicy.NEVER))
+			.hasValueSatisfying(settings -> assertThat(settings.enabled()).isFalse());
+	}
+
+	@Test
+	void whenTooLargeThenRefusedOnce() throws IOException {
+		write("a.xml", TestMetadata.service(A) + " ".repeat(5_000));
+		registry = new MetadataRelyingPartyRegistry(home, new MetadataSettings(Duration.ofSeconds(1), 4_000, 10),
+				List.of(), List.of(), clock, meters);
+		for (int i = 0; i < 6; i++) {
+			registry.poll();
+		}
+		assertThat(errors()).singleElement().asString().contains("a.xml", "max-file-size");
+		assertThat(copies()).isEmpty();
+	}
+
+	@Test
+	void whenTenThousandServicesThenAllAreFoundThroughASmallCache() throws IOException {
+		write("federation.xml", TestMetadata.group(TestMetadata.members(10_000)));
+		registry = new MetadataRelyingPartyRegistry(home,
+				new MetadataSettings(Duration.ofSeconds(1), MetadataSettings.DEFAULTS.maxFileBytes(), 10), List.of(),
+				List.of(), clock, meters);
+		assertThat(registry.size()).isEqualTo(10_000);
+		assertThat(meters.get("campanile.metadata.services").gauge().value()).isEqualTo(10_000);
+		for (int i = 0; i < 10_000; i += 7) {
+			assertThat(registry.find(TestMetadata.id(i))).map(RelyingParty::entityId).contains(TestMetadata.id(i));
+		}
+		assertThat(registry.find(TestMetadata.id(10_000))).isEmpty();
+	}
+
+	@Test
+	void whenReplacedAtomicallyUnderReadersThenTheyAlwaysFind() throws Exception {
+		write("a.xml", TestMetadata.group(TestMetadata.members(150)));
+		registry = new MetadataRelyingPartyRegistry(home,
+				new MetadataSettings(Duration.ofSeconds(1), MetadataSettings.DEFAULTS.maxFileBytes(), 1), List.of(),
+				List.of(), clock, meters);
+		Thread replacing = Thread.ofVirtual().start(() -> {
+			for (int i = 0; i < 30; i++) {
+				replace("a.xml",
+						"<!-- " + "x".repeat(i * 100) + " -->" + TestMetadata.group(TestMetadata.members(150)));
+				registry.poll();
+			}
+		});
+		for (int i = 0; replacing.isAlive() || i < 300; i++) {
+			assertThat(registry.find(TestMetadata.id(i % 150))).isPresent();
+		}
+		replacing.join();
+	}
+
+	@Test
+	void whenCheckedThenEveryFaultIsListed() throws IOException {
+		write("a.xml", TestMetadata.service(A));
+		write("b.xml", TestMetadata.group(TestMetadata.member(A)
+				+ TestMetadata.service("urn:old", " validUntil='2020-01-01T00:00:00Z'", "<KeyDescriptor/>")));
+		write("bad.xml", "<a/>");
+		List<MetadataProblem> problems = new MetadataCheck(MetadataSettings.DEFAULTS, List.of(), clock)
+			.validate(home.metadata());
+		assertThat(problems).extracting(MetadataProblem::message)
+			.satisfiesExactly(remark -> assertThat(remark).contains("b.xml, line 1", "urn:old", "KeyDescriptor"),
+					bad -> assertThat(bad).contains("bad.xml, line 1", "not metadata"),
+					duplicate -> assertThat(duplicate).contains("a.xml", A, "b.xml line 1"),
+					expired -> assertThat(expired).contains("b.xml", "urn:old", "2020-01-01"));
+		assertThat(home.work()).doesNotExist();
+	}
+
+	private static RelyingPartyOverride override(String pattern, Optional<Boolean> enabled,
+			Optional<EncryptionPolicy> encryption) {
+		return new RelyingPartyOverride(id -> id.matches(pattern), enabled, Optional.empty(), encryption,
+				Optional.empty(), Optional.empty(), List.of(), Set.of(), Set.of(), Optional.empty(), Optional.empty());
+	}
+
+	private void start() {
+		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(), List.of(), clock,
+				meters);
+	}
+
+	private void write(String name, String content) throws IOException {
+		Files.writeString(home.metadata().resolve(name), content);
+	}
+
+	private void replace(String name, String content) {
+		try {
+			Path draft = home.metadata().resolve(name + ".new");
+			Files.writeString(draft, content);
+			Files.move(draft, home.metadata().resolve(name), StandardCopyOption.ATOMIC_MOVE);
+		}
+		catch (IOException ex) {
+			throw new AssertionError(ex);
+		}
+	}
+
+	private List<Path> copies() throws IOException {
+		try (var paths = Files.list(home.work().resolve("metadata"))) {
+			return paths.toList();
+		}
+	}
+
+	private List<String> messages() {
+		return List.copyOf(lines.list).stream().map(ILoggingEvent::getFormattedMessage).toList();
+	}
+
+	private List<String> errors() {
+		return List.copyOf(lines.list)
+			.stream()
+			.filter(event -> event.getLevel().equals(ch.qos.logback.classic.Level.ERROR))
+			.map(ILoggingEvent::getFormattedMessage)
+			.toList();
+	}
+
+	private static Logger logger() {
+		return (Logger) LoggerFactory.getLogger(MetadataRelyingPartyRegistry.class);
+	}
+
+}
