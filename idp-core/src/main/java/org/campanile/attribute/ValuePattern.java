@@ -30,7 +30,7 @@ public final class ValuePattern {
 		}
 		catch (PatternSyntaxException ex) {
 			throw new IllegalArgumentException("'" + regex + "' is not a regular expression of RE2: "
-					+ ex.getDescription() + "; backreferences and look-around are not available", ex);
+					+ ex.getDescription() + "; backreferences and look-around are not available");
 		}
 	}
 

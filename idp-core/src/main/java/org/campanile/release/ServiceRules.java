@@ -2,6 +2,7 @@ package org.campanile.release;
 
 import java.util.List;
 
+import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.attribute.SamlAttributeName;
 import org.campanile.release.ReleaseRule.Effect;
 
@@ -16,7 +17,8 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 	Verdict decide(String id, SamlAttributeName name, String value) {
 		ReleaseRule permitting = null;
 		for (ReleaseRule rule : rules) {
-			if (!rule.attributes().selects(id, name, value, requested) || !filterAccepts(rule, id, value)) {
+			if (!speaksOf(rule, id) || !rule.attributes().selects(id, name, value, requested)
+					|| !filterAccepts(rule, id, value)) {
 				continue;
 			}
 			if (rule.effect() == Effect.DENY) {
@@ -28,6 +30,15 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 		}
 		return permitting == null ? new Verdict(false, DefaultReleasePolicy.NO_RULE)
 				: new Verdict(true, permitting.name());
+	}
+
+	/**
+	 * The canonical name is resolved for our own use; only a rule that names it releases
+	 * it.
+	 */
+	private static boolean speaksOf(ReleaseRule rule, String id) {
+		return !id.equals(PrincipalDefinition.PRINCIPAL) || rule.effect() == Effect.DENY
+				|| rule.attributes() instanceof AttributeSelection.Named;
 	}
 
 	/** A pairwise identifier is unknown until it is computed, and every value opaque. */

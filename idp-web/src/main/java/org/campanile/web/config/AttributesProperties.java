@@ -14,6 +14,7 @@ import org.campanile.attribute.AttributeDefinition;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSettings.CacheSettings;
 import org.campanile.attribute.AttributeSettings.EntrySource;
+import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.SamlAttributeName;
 import org.campanile.attribute.SamlAttributeNames;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +63,20 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 			throw new IllegalArgumentException(
 					PREFIX + "session-max-age: must be longer than nothing; remove it to keep attributes as at login");
 		}
-		return new AttributeSettings(mapped, builtIn, scopes, constants, entrySource, cache.settings(),
-				Optional.ofNullable(sessionMaxAge));
+		AttributeSettings settings = new AttributeSettings(mapped, builtIn, scopes, constants, entrySource,
+				cache.settings(), Optional.ofNullable(sessionMaxAge));
+		refuseCircles(settings);
+		return settings;
+	}
+
+	private static void refuseCircles(AttributeSettings settings) {
+		try {
+			DefaultAttributeResolver.sourceAttributes(settings);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException(
+					PREFIX + "definitions: " + ex.getMessage() + "; let one read the directory");
+		}
 	}
 
 	/** The SAML names of the core. */

@@ -121,7 +121,7 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 		}
 		catch (IllegalArgumentException ex) {
 			String message = String.valueOf(ex.getMessage());
-			throw message.startsWith(key) ? ex : new IllegalArgumentException(key + ": " + message, ex);
+			throw message.startsWith(key) ? ex : new IllegalArgumentException(key + ": " + message);
 		}
 	}
 

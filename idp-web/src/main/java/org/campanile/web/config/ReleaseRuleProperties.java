@@ -110,7 +110,7 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 			return List.of(ValuePattern.of(regex));
 		}
 		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException(key + ": " + ex.getMessage(), ex);
+			throw new IllegalArgumentException(key + ": " + ex.getMessage());
 		}
 	}
 

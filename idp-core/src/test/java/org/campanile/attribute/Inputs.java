@@ -1,0 +1,49 @@
+package org.campanile.attribute;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.directory.DirectoryEntry;
+
+/** Entries for the tests of this package. */
+final class Inputs {
+
+	private final Map<String, List<byte[]>> attributes = new LinkedHashMap<>();
+
+	private Inputs() {
+	}
+
+	static Inputs entry() {
+		return new Inputs();
+	}
+
+	Inputs with(String name, String... values) {
+		return withOctets(name,
+				Arrays.stream(values).map(value -> value.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new));
+	}
+
+	Inputs withOctets(String name, byte[]... values) {
+		attributes.put(name, List.of(values));
+		return this;
+	}
+
+	DirectoryEntry build() {
+		return new DirectoryEntry("uid=alice,dc=example,dc=edu", attributes);
+	}
+
+	/** What one definition makes of the entry, as text. */
+	List<String> resolvedBy(AttributeDefinition... definitions) {
+		AttributeDefinition last = definitions[definitions.length - 1];
+		return resolved(definitions).get(last.id()).stream().map(AttributeValue::text).toList();
+	}
+
+	ResolvedAttributes resolved(AttributeDefinition... definitions) {
+		AttributeSettings settings = new AttributeSettings(List.of(definitions), false, List.of("example.edu"),
+				Map.of(), AttributeSettings.EntrySource.LOGIN, java.util.Optional.empty(), java.util.Optional.empty());
+		return new Resolution("alice", List.of(build()::octets)).run(new ResolutionPlan(settings));
+	}
+
+}

@@ -1,0 +1,319 @@
+package org.campanile.release;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.attribute.SamlAttributeName;
+import org.campanile.attribute.SamlAttributeNames;
+import org.campanile.attribute.ValuePattern;
+import org.campanile.relyingparty.RequestedAttribute;
+import org.campanile.release.ReleaseBundle.Category;
+import org.campanile.release.ReleaseRule.Effect;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+class DefaultReleasePolicyTests {
+
+	private static final String MAIL = "urn:oid:0.9.2342.19200300.100.1.3";
+
+	private static final String AFFILIATION = "urn:oid:1.3.6.1.4.1.5923.1.1.1.1";
+
+	private static final IdentifierSalt SALT = new IdentifierSalt(new byte[32]);
+
+	private static final ResolvedAttributes ALICE = alice();
+
+	private static final RequestedAttribute REQUESTED_MAIL = requested(MAIL, SamlAttributeName.URI, true);
+
+	@Test
+	void whenNoRuleNamesAnAttributeThenNothingIsReleasedAndTheReasonIsKept() {
+		ReleasedAttributes released = release(Services.wiki());
+		assertThat(released.attributes()).isEmpty();
+		assertThat(released.decisions()).hasSize(ALICE.values().size())
+			.contains(new ReleaseDecision("mail", 0, 1, DefaultReleasePolicy.NO_RULE));
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("matchers")
+	void whenARuleSpeaksOfAServiceThenThatServiceGetsIt(String title, ServiceMatcher matcher, Services service,
+			boolean expected) {
+		ReleasedAttributes released = release(service,
+				new ReleaseRule("r", Effect.PERMIT, matcher, named("mail"), ValueFilter.EVERY));
+		assertThat(ids(released)).isEqualTo(expected ? List.of("mail") : List.of());
+	}
+
+	static Stream<Arguments> matchers() {
+		ServiceMatcher exact = new ServiceMatcher(false, Set.of(Services.WIKI), List.of(), Set.of());
+		ServiceMatcher pattern = new ServiceMatcher(false, Set.of(),
+				List.of(ValuePattern.of("https://[a-z]+\\.example\\.edu/.*")), Set.of());
+		ServiceMatcher category = ServiceMatcher
+			.ofCategories(Set.of(Category.CODE_OF_CONDUCT_V1, Category.CODE_OF_CONDUCT_V2));
+		return Stream.of(arguments("every", ServiceMatcher.EVERY, Services.wiki(), true),
+				arguments("exact", exact, Services.wiki(), true),
+				arguments("exact, not the same", exact, Services.service(Services.WIKI + "/"), false),
+				arguments("exact, other case", exact, Services.service("https://WIKI.example.edu/shibboleth"), false),
+				arguments("pattern", pattern, Services.wiki(), true),
+				arguments("pattern within", pattern, Services.service("https://evil.example/?" + Services.WIKI), false),
+				arguments("one of two categories", category, Services.wiki().categories(Category.CODE_OF_CONDUCT_V2),
+						true),
+				arguments("another category", category, Services.wiki().categories(Category.ANONYMOUS), false),
+				arguments("no category", category, Services.wiki(), false));
+	}
+
+	@Test
+	void whenReleasedThenNamesAndOrderAreThoseOfTheRegistry() {
+		ReleasedAttributes released = release(Services.wiki(), permit("r", "eduPersonAffiliation", "mail"));
+		assertThat(released.attributes()).containsExactly(
+				new ReleasedAttribute("mail", MAIL, SamlAttributeName.URI, "mail", ALICE.get("mail")),
+				new ReleasedAttribute("eduPersonAffiliation", AFFILIATION, SamlAttributeName.URI,
+						"eduPersonAffiliation", ALICE.get("eduPersonAffiliation")));
+	}
+
+	@Test
+	void whenDeniedThenNoOrderOfRulesReleasesIt() {
+		ReleaseRule deny = rule("no mail", Effect.DENY, named("mail"), ValueFilter.EVERY);
+		for (List<ReleaseRule> rules : List.of(List.of(deny, permit("r", "mail")),
+				List.of(permit("r", "mail"), deny))) {
+			ReleasedAttributes released = release(Services.wiki(), rules.toArray(ReleaseRule[]::new));
+			assertThat(ids(released)).isEmpty();
+			assertThat(released.decisions()).contains(new ReleaseDecision("mail", 0, 1, "no mail"));
+		}
+	}
+
+	@Test
+	void whenValuesAreLimitedThenOnlyThoseAreReleased() {
+		ValueFilter filter = new ValueFilter(Set.of("staff", "STUDENT"), List.of(ValuePattern.of("mem.*")));
+		ReleasedAttributes released = release(Services.wiki(),
+				rule("r", Effect.PERMIT, named("eduPersonAffiliation"), filter));
+		assertThat(texts(released, "eduPersonAffiliation")).containsExactly("staff", "member");
+		assertThat(released.decisions()).contains(new ReleaseDecision("eduPersonAffiliation", 2, 1, "r"));
+	}
+
+	@Test
+	void whenOneValueIsDeniedThenTheOthersAreReleasedAndBothRulesNamed() {
+		ReleasedAttributes released = release(Services.wiki(), permit("all of it", "eduPersonAffiliation"),
+				rule("no students", Effect.DENY, named("eduPersonAffiliation"),
+						new ValueFilter(Set.of("student"), List.of())));
+		assertThat(texts(released, "eduPersonAffiliation")).containsExactly("staff", "member");
+		assertThat(released.decisions())
+			.contains(new ReleaseDecision("eduPersonAffiliation", 2, 1, "all of it, no students"));
+	}
+
+	@Test
+	void whenTheServiceHasSettingsThenTheyCountAsRules() {
+		ReleasedAttributes released = release(
+				Services.wiki().overridden(Set.of("displayName", "uid"), Set.of("mail", "uid")), permit("r", "mail"));
+		assertThat(ids(released)).containsExactly("displayName");
+		assertThat(released.decisions()).contains(
+				new ReleaseDecision("displayName", 1, 0, DefaultReleasePolicy.SERVICE_OVERRIDE),
+				new ReleaseDecision("mail", 0, 1, DefaultReleasePolicy.SERVICE_OVERRIDE),
+				new ReleaseDecision("uid", 0, 1, DefaultReleasePolicy.SERVICE_OVERRIDE));
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("requests")
+	void whenMetadataAsksThenWhatItAsksForIsReleased(String title, boolean onlyRequired, Services service,
+			OptionalInt index, List<String> expected) {
+		ReleaseRule rule = rule("r", Effect.PERMIT, new AttributeSelection.Requested(onlyRequired), ValueFilter.EVERY);
+		assertThat(policy(rule).release(ALICE, service.build(), index).attributes().stream()).map(ReleasedAttribute::id)
+			.containsExactlyElementsOf(expected);
+	}
+
+	static Stream<Arguments> requests() {
+		RequestedAttribute optionalUid = requested("urn:oid:0.9.2342.19200300.100.1.1", SamlAttributeName.URI, false);
+		OptionalInt none = OptionalInt.empty();
+		return Stream.of(
+				arguments("required and optional", false,
+						Services.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none, List.of("uid", "mail")),
+				arguments("only required", true, Services.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none,
+						List.of("mail")),
+				arguments("a silent format", true,
+						Services.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.UNSPECIFIED, true)), none,
+						List.of("mail")),
+				arguments("another format", true,
+						Services.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.BASIC, true)), none,
+						List.of()),
+				arguments("the friendly name is no name", true,
+						Services.wiki().asksFor(0, false, requested("mail", SamlAttributeName.URI, true)), none,
+						List.of()),
+				arguments("asks for nothing", false, Services.wiki(), none, List.of()),
+				arguments("the set of the index", false,
+						Services.wiki().asksFor(1, true, REQUESTED_MAIL).asksFor(2, false, optionalUid),
+						OptionalInt.of(2), List.of("uid")),
+				arguments("the default set", false,
+						Services.wiki().asksFor(1, false, REQUESTED_MAIL).asksFor(2, true, optionalUid), none,
+						List.of("uid")),
+				arguments("the lowest index", false,
+						Services.wiki().asksFor(3, false, REQUESTED_MAIL).asksFor(2, false, optionalUid), none,
+						List.of("uid")),
+				arguments("an index that is not there", false, Services.wiki().asksFor(1, true, REQUESTED_MAIL),
+						OptionalInt.of(7), List.of()));
+	}
+
+	@Test
+	void whenMetadataAsksForValuesThenOnlyThoseAreReleased() {
+		Services service = Services.wiki()
+			.asksFor(0, true,
+					new RequestedAttribute(AFFILIATION, SamlAttributeName.URI, true, List.of("staff", "alum")));
+		ReleasedAttributes released = release(service,
+				rule("r", Effect.PERMIT, new AttributeSelection.Requested(false), ValueFilter.EVERY));
+		assertThat(texts(released, "eduPersonAffiliation")).containsExactly("staff");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			value = { "RESEARCH_AND_SCHOLARSHIP | mail displayName eduPersonScopedAffiliation",
+					"ANONYMOUS | eduPersonScopedAffiliation", "PSEUDONYMOUS | pairwise-id eduPersonScopedAffiliation",
+					"PERSONALIZED | subject-id mail displayName eduPersonScopedAffiliation", "CODE_OF_CONDUCT | uid" })
+	void whenBundleThenServicesOfItsCategoryGetItsAttributes(ReleaseBundle bundle, String expected) {
+		RequestedAttribute uid = requested("urn:oid:0.9.2342.19200300.100.1.1", SamlAttributeName.URI, true);
+		RequestedAttribute mail = requested(MAIL, SamlAttributeName.URI, false);
+		Services member = Services.wiki().categories(bundle.categories().iterator().next()).asksFor(0, true, uid, mail);
+		ReleasedAttributes released = release(member, bundle.rule());
+		assertThat(ids(released)).containsExactlyInAnyOrder(expected.split(" "));
+		assertThat(released.decisions()).filteredOn(decision -> decision.releasedValues() > 0)
+			.extracting(ReleaseDecision::rule)
+			.containsOnly(bundle.configuredName());
+		assertThat(ids(release(Services.wiki().asksFor(0, true, uid, mail), bundle.rule()))).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', nullValues = "-", value = { "- | subject-id pairwise-id", "subject-id | subject-id",
+			"pairwise-id | pairwise-id", "any | pairwise-id", "none | ''", "nonsense | subject-id pairwise-id" })
+	void whenServiceRequiresASubjectIdentifierThenItGetsThatOneAlone(@Nullable String requirement, String expected) {
+		Services service = Services.wiki();
+		if (requirement != null) {
+			service.subjectIdRequirement(requirement);
+		}
+		ReleasedAttributes released = release(service, permit("r", "subject-id", "pairwise-id"));
+		assertThat(String.join(" ", ids(released).stream().sorted(java.util.Comparator.reverseOrder()).toList()))
+			.isEqualTo(expected);
+	}
+
+	@Test
+	void whenAnyWillDoAndPairwiseIsDeniedThenTheGeneralOneIsReleased() {
+		ReleasedAttributes released = release(Services.wiki().subjectIdRequirement("any"), permit("r", "subject-id"));
+		assertThat(ids(released)).containsExactly("subject-id");
+	}
+
+	@Test
+	void whenSettingsNameASubjectIdentifierThenTheRequirementYields() {
+		ReleasedAttributes released = release(
+				Services.wiki().subjectIdRequirement("none").overridden(Set.of("subject-id", "pairwise-id"), Set.of()),
+				permit("r", "subject-id"));
+		assertThat(ids(released)).containsExactlyInAnyOrder("subject-id", "pairwise-id");
+	}
+
+	@Test
+	void whenOnlyTheRequirementSpeaksThenNothingIsReleased() {
+		assertThat(ids(release(Services.wiki().subjectIdRequirement("pairwise-id"), permit("r", "mail"))))
+			.containsExactly("mail");
+	}
+
+	@Test
+	void whenRequestedRuleThenTheRequirementCountsAsRequest() {
+		ReleaseRule rule = rule("r", Effect.PERMIT, new AttributeSelection.Requested(true), ValueFilter.EVERY);
+		assertThat(ids(release(Services.wiki().subjectIdRequirement("pairwise-id"), rule)))
+			.containsExactly("pairwise-id");
+	}
+
+	@Test
+	void whenPairwiseThenTheIdentifierDiffersByServiceAndKeepsToTheSyntax() {
+		ReleaseRule rule = permit("r", "pairwise-id");
+		String wiki = texts(release(Services.wiki(), rule), "pairwise-id").get(0);
+		String other = texts(release(Services.service("https://other.example"), rule), "pairwise-id").get(0);
+		assertThat(wiki).matches("[a-z2-7]{52}@example\\.edu")
+			.isEqualTo(texts(release(Services.wiki(), rule), "pairwise-id").get(0))
+			.isNotEqualTo(other);
+	}
+
+	@Test
+	void whenPairwiseHasNoScopeThenItIsLeftOutAndTheReasonKept() {
+		PairwiseIds scopeless = new PairwiseIds(IdentifierAlgorithm.HMAC_SHA256, SALT, "principal", Optional.empty());
+		ReleasedAttributes released = new DefaultReleasePolicy(List.of(permit("r", "pairwise-id")),
+				new SamlAttributeNames(Map.of()), scopeless)
+			.release(ALICE, Services.wiki().build(), OptionalInt.empty());
+		assertThat(released.attributes()).isEmpty();
+		assertThat(released.decisions()).contains(new ReleaseDecision("pairwise-id", 0, 0, "no value"));
+	}
+
+	@Test
+	void whenEveryAttributeIsPermittedThenTheCanonicalNameIsNotUnlessNamed() {
+		ReleaseRule every = rule("open", Effect.PERMIT, new AttributeSelection.Every(), ValueFilter.EVERY);
+		assertThat(ids(release(Services.wiki(), every))).contains("mail", "uid").doesNotContain("principal");
+		assertThat(ids(release(Services.wiki(), permit("r", "principal")))).containsExactly("principal");
+	}
+
+	@Test
+	void whenEveryAttributeIsDeniedThenPairwiseIsToo() {
+		ReleaseRule deny = rule("closed", Effect.DENY, new AttributeSelection.Every(), ValueFilter.EVERY);
+		ReleasedAttributes released = release(Services.wiki(), permit("r", "pairwise-id", "mail"), deny);
+		assertThat(released.attributes()).isEmpty();
+		assertThat(released.decisions()).extracting(ReleaseDecision::rule).containsOnly("closed");
+	}
+
+	private static ReleasedAttributes release(Services service, ReleaseRule... rules) {
+		return policy(rules).release(ALICE, service.build(), OptionalInt.empty());
+	}
+
+	private static DefaultReleasePolicy policy(ReleaseRule... rules) {
+		return new DefaultReleasePolicy(List.of(rules), new SamlAttributeNames(Map.of()),
+				new PairwiseIds(IdentifierAlgorithm.HMAC_SHA256, SALT, "principal", Optional.of("example.edu")));
+	}
+
+	private static ReleaseRule permit(String name, String... ids) {
+		return rule(name, Effect.PERMIT, named(ids), ValueFilter.EVERY);
+	}
+
+	private static ReleaseRule rule(String name, Effect effect, AttributeSelection attributes, ValueFilter values) {
+		return new ReleaseRule(name, effect, ServiceMatcher.EVERY, attributes, values);
+	}
+
+	private static AttributeSelection named(String... ids) {
+		return new AttributeSelection.Named(Set.of(ids));
+	}
+
+	private static RequestedAttribute requested(String name, String format, boolean required) {
+		return new RequestedAttribute(name, format, required, List.of());
+	}
+
+	private static List<String> ids(ReleasedAttributes released) {
+		return released.attributes().stream().map(ReleasedAttribute::id).toList();
+	}
+
+	private static List<String> texts(ReleasedAttributes released, String id) {
+		return released.attributes()
+			.stream()
+			.filter(attribute -> attribute.id().equals(id))
+			.flatMap(attribute -> attribute.values().stream())
+			.map(AttributeValue::text)
+			.toList();
+	}
+
+	private static ResolvedAttributes alice() {
+		Map<String, List<AttributeValue>> values = new LinkedHashMap<>();
+		values.put("principal", List.of(new AttributeValue.Text("alice")));
+		values.put("uid", List.of(new AttributeValue.Text("alice")));
+		values.put("mail", List.of(new AttributeValue.Text("alice@example.edu")));
+		values.put("displayName", List.of(new AttributeValue.Text("Alice")));
+		values.put("subject-id", List.of(new AttributeValue.Scoped("a1", "example.edu")));
+		values.put("eduPersonAffiliation", List.of(new AttributeValue.Text("staff"), new AttributeValue.Text("student"),
+				new AttributeValue.Text("member")));
+		values.put("eduPersonScopedAffiliation", List.of(new AttributeValue.Scoped("staff", "example.edu")));
+		return new ResolvedAttributes(values);
+	}
+
+}
