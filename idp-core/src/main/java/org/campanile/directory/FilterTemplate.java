@@ -60,17 +60,35 @@ public final class FilterTemplate {
 	}
 
 	private static Filter fill(Filter filter, Map<String, String> values) {
+		byte type = filter.getFilterType();
+		if (type == Filter.FILTER_TYPE_AND) {
+			return Filter.createANDFilter(fill(filter.getComponents(), values));
+		}
+		if (type == Filter.FILTER_TYPE_OR) {
+			return Filter.createORFilter(fill(filter.getComponents(), values));
+		}
+		Filter negated = filter.getNOTComponent();
+		if (negated != null) {
+			return Filter.createNOTFilter(fill(negated, values));
+		}
+		String value = filter.getAssertionValue();
+		return value == null ? filter : compare(filter, fill(value, values));
+	}
+
+	/** The same comparison with another value. */
+	private static Filter compare(Filter filter, String value) {
 		String attribute = filter.getAttributeName();
+		if (filter.getFilterType() == Filter.FILTER_TYPE_EXTENSIBLE_MATCH) {
+			return Filter.createExtensibleMatchFilter(attribute, filter.getMatchingRuleID(), filter.getDNAttributes(),
+					value);
+		}
+		if (attribute == null) {
+			return filter;
+		}
 		return switch (filter.getFilterType()) {
-			case Filter.FILTER_TYPE_AND -> Filter.createANDFilter(fill(filter.getComponents(), values));
-			case Filter.FILTER_TYPE_OR -> Filter.createORFilter(fill(filter.getComponents(), values));
-			case Filter.FILTER_TYPE_NOT -> Filter.createNOTFilter(fill(filter.getNOTComponent(), values));
-			case Filter.FILTER_TYPE_EQUALITY ->
-				Filter.createEqualityFilter(attribute, fill(filter.getAssertionValue(), values));
-			case Filter.FILTER_TYPE_APPROXIMATE_MATCH ->
-				Filter.createApproximateMatchFilter(attribute, fill(filter.getAssertionValue(), values));
-			case Filter.FILTER_TYPE_EXTENSIBLE_MATCH -> Filter.createExtensibleMatchFilter(attribute,
-					filter.getMatchingRuleID(), filter.getDNAttributes(), fill(filter.getAssertionValue(), values));
+			case Filter.FILTER_TYPE_EQUALITY -> Filter.createEqualityFilter(attribute, value);
+			case Filter.FILTER_TYPE_APPROXIMATE_MATCH -> Filter.createApproximateMatchFilter(attribute, value);
+			// Ordering and substrings name nobody in particular.
 			default -> filter;
 		};
 	}

@@ -91,7 +91,7 @@ final class GuardedPool implements AutoCloseable {
 		}
 		catch (BrokenConnectionException last) {
 			throw new DirectoryUnavailableException(name + " on " + last.server + ": " + last.getMessage(),
-					last.getCause());
+					last.failure);
 		}
 		finally {
 			gate.onComplete();
@@ -113,7 +113,7 @@ final class GuardedPool implements AutoCloseable {
 				throw ex;
 			}
 			String server = connection.getHostPort();
-			replicas.failed(connection, ex.getMessage());
+			replicas.failed(connection, String.valueOf(ex.getMessage()));
 			throw new BrokenConnectionException(server, ex);
 		}
 		finally {
@@ -167,9 +167,12 @@ final class GuardedPool implements AutoCloseable {
 
 		private final String server;
 
+		private final LDAPException failure;
+
 		BrokenConnectionException(String server, LDAPException cause) {
 			super(cause.getMessage(), cause);
 			this.server = server;
+			this.failure = cause;
 		}
 
 	}

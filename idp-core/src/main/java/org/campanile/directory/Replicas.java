@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jspecify.annotations.Nullable;
+
 import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPConnectionPoolHealthCheck;
 import com.unboundid.ldap.sdk.LDAPException;
@@ -51,7 +53,7 @@ final class Replicas extends ServerSet {
 	}
 
 	@Override
-	public LDAPConnection getConnection(LDAPConnectionPoolHealthCheck healthCheck) throws LDAPException {
+	public LDAPConnection getConnection(@Nullable LDAPConnectionPoolHealthCheck healthCheck) throws LDAPException {
 		List<String> reasons = new ArrayList<>();
 		for (int index : attempts()) {
 			Replica replica = replicas.get(index);
@@ -62,7 +64,7 @@ final class Replicas extends ServerSet {
 				return connection;
 			}
 			catch (LDAPException ex) {
-				replica.failed(ex.getMessage());
+				replica.failed(String.valueOf(ex.getMessage()));
 				reasons.add(replica.address() + ": " + ex.getMessage());
 			}
 		}

@@ -3,6 +3,7 @@ package org.campanile.directory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import com.unboundid.ldap.sdk.DereferencePolicy;
 import com.unboundid.ldap.sdk.Filter;
@@ -81,12 +82,13 @@ final class Searches {
 		}
 		return switch (result.getEntryCount()) {
 			case 0 -> new UserLookup.NotFound();
-			case 1 -> single(EntryMapper.entry(result.getSearchEntries().getFirst()));
+			case 1 -> single(result);
 			default -> new UserLookup.Refused("more than one entry for the name");
 		};
 	}
 
-	private UserLookup single(DirectoryEntry entry) {
+	private UserLookup single(SearchResult result) {
+		DirectoryEntry entry = EntryMapper.entry(Objects.requireNonNull(result.getSearchEntries()).getFirst());
 		String attribute = users.principalAttribute();
 		return EntryMapper.principal(entry, attribute)
 			.<UserLookup>map(principal -> new UserLookup.Found(entry, principal))

@@ -39,7 +39,8 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 		if (policy == null) {
 			return;
 		}
-		boolean proved = exchange.getResult().getResultCode().equals(ResultCode.SUCCESS);
+		BindResult result = exchange.getResult();
+		boolean proved = result != null && result.getResultCode().equals(ResultCode.SUCCESS);
 		if (policy.equals("locked")) {
 			refuse(exchange, null, DraftBeheraLDAPPasswordPolicy10ErrorType.ACCOUNT_LOCKED);
 		}
@@ -81,7 +82,7 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 			.anyMatch(request -> request.getOID()
 				.equals(DraftBeheraLDAPPasswordPolicy10RequestControl.PASSWORD_POLICY_REQUEST_OID));
 		Control[] controls = control != null && asked ? new Control[] { control } : new Control[0];
-		exchange.setResult(new BindResult(exchange.getResult().getMessageID(), code, message, null, null, controls));
+		exchange.setResult(new BindResult(exchange.getMessageID(), code, message, null, null, controls));
 	}
 
 }

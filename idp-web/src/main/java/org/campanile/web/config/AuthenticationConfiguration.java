@@ -1,0 +1,30 @@
+package org.campanile.web.config;
+
+import java.time.InstantSource;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.authn.LoginThrottle;
+import org.campanile.authn.PasswordAuthenticator;
+import org.campanile.authn.password.DirectoryPasswordAuthenticator;
+import org.campanile.directory.Directory;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Makes what checks passwords. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AuthenticationProperties.class)
+class AuthenticationConfiguration {
+
+	@Bean
+	LoginThrottle loginThrottle(AuthenticationProperties properties, InstantSource clock) {
+		return new LoginThrottle(properties.throttleSettings(), clock);
+	}
+
+	@Bean
+	PasswordAuthenticator passwordAuthenticator(AuthenticationProperties properties, Directory directory,
+			LoginThrottle throttle, InstantSource clock, MeterRegistry registry) {
+		return new DirectoryPasswordAuthenticator(directory, properties.passwordSettings(), throttle, clock, registry);
+	}
+
+}

@@ -1,0 +1,142 @@
+package org.campanile.web.config;
+
+import java.time.Duration;
+import java.util.List;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.authn.ThrottleSettings;
+import org.campanile.authn.password.LoginMethod;
+import org.campanile.authn.password.PasswordSettings;
+import org.campanile.directory.DnTemplate;
+import org.campanile.directory.FilterTemplate;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * How passwords are checked, and how many wrong ones are borne.
+ *
+ * @param mode how a username becomes an account: {@code bind-search} looks the person up
+ * with the service account first, {@code direct-bind} makes the account's DN from the
+ * template, {@code active-directory} signs in as {@code user@domain}
+ * @param dnTemplate for {@code direct-bind}: the account's DN, in which {@code {user}}
+ * stands for the username typed
+ * @param domains for {@code active-directory}: the domains people may sign in from; the
+ * first is added to a username typed without one
+ * @param loginFilter for {@code active-directory}: finds the entry of the person signed
+ * in; {@code {login}} stands for {@code user@domain}
+ * @param revealLockedAccounts whether a locked account is told that it is locked; this
+ * tells strangers which usernames exist
+ * @param failureStep a wrong password is answered at the next multiple of this time, so
+ * that the time does not tell an unknown username from a wrong password; 0 to answer at
+ * once
+ * @param maxUsernameLength the longest username accepted, in characters
+ * @param maxPasswordBytes the longest password accepted, in UTF-8 octets
+ * @param throttle how many wrong tries are borne
+ */
+@Validated
+@ConfigurationProperties("campanile.authentication")
+public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @Nullable String dnTemplate,
+		@DefaultValue List<String> domains,
+		@DefaultValue("(userPrincipalName={login})") @NotBlank String loginFilter,
+		@DefaultValue("false") boolean revealLockedAccounts, @DefaultValue("100ms") Duration failureStep,
+		@DefaultValue("256") @Min(1) int maxUsernameLength, @DefaultValue("1024") @Min(1) int maxPasswordBytes,
+		@DefaultValue @Valid Throttle throttle) {
+
+	/** How a username becomes an account. */
+	public enum Mode {
+
+		/** Search with the service account, then bind as the entry found. */
+		BIND_SEARCH,
+		/** Bind by a DN made from the username. */
+		DIRECT_BIND,
+		/** Bind as {@code user@domain}. */
+		ACTIVE_DIRECTORY
+
+	}
+
+	/**
+	 * How many wrong tries are borne; half of them may come at once.
+	 *
+	 * @param userTries wrong tries at one username in a period, at most
+	 * @param userPeriod the period for one username
+	 * @param addressTries wrong tries from one address (IPv6: one /64 network) in a
+	 * period, at most
+	 * @param addressPeriod the period for one address
+	 * @param maxTracked how many usernames and addresses are remembered
+	 */
+	public record Throttle(@DefaultValue("10") @Min(2) int userTries, @DefaultValue("1m") Duration userPeriod,
+			@DefaultValue("60") @Min(2) int addressTries, @DefaultValue("1m") Duration addressPeriod,
+			@DefaultValue("100000") @Min(1) long maxTracked) {
+	}
+
+	/**
+	 * The settings of password checks.
+	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
+	 */
+	public PasswordSettings passwordSettings() {
+		if (failureStep.isNegative()) {
+			throw new IllegalArgumentException("campanile.authentication.failure-step: negative; give 0 or more");
+		}
+		return new PasswordSettings(method(), revealLockedAccounts, maxUsernameLength, maxPasswordBytes, failureStep,
+				PasswordSettings.PASSWORD_PROTECTED_TRANSPORT);
+	}
+
+	/**
+	 * The settings of the throttle.
+	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
+	 */
+	public ThrottleSettings throttleSettings() {
+		return new ThrottleSettings(limit("user", throttle.userTries(), throttle.userPeriod()),
+				limit("address", throttle.addressTries(), throttle.addressPeriod()), throttle.maxTracked());
+	}
+
+	private static ThrottleSettings.Limit limit(String of, int tries, Duration period) {
+		try {
+			return new ThrottleSettings.Limit(tries, period);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException(
+					"campanile.authentication.throttle." + of + "-tries, " + of + "-period: " + ex.getMessage(), ex);
+		}
+	}
+
+	private LoginMethod method() {
+		return switch (mode) {
+			case BIND_SEARCH -> new LoginMethod.BindSearch();
+			case DIRECT_BIND -> new LoginMethod.DirectBind(template());
+			case ACTIVE_DIRECTORY -> activeDirectory();
+		};
+	}
+
+	private DnTemplate template() {
+		if (dnTemplate == null) {
+			throw new IllegalArgumentException("campanile.authentication.dn-template: missing, though mode is direct-bind; "
+					+ "give the DN of an account, such as uid={user},ou=people,dc=example,dc=edu");
+		}
+		try {
+			return DnTemplate.parse(dnTemplate);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("campanile.authentication.dn-template: " + ex.getMessage(), ex);
+		}
+	}
+
+	private LoginMethod activeDirectory() {
+		if (domains.isEmpty()) {
+			throw new IllegalArgumentException("campanile.authentication.domains: missing, though mode is "
+					+ "active-directory; give the domain that usernames are in, such as example.edu");
+		}
+		try {
+			return new LoginMethod.ActiveDirectory(domains, FilterTemplate.parse(loginFilter));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("campanile.authentication.login-filter: " + ex.getMessage(), ex);
+		}
+	}
+
+}

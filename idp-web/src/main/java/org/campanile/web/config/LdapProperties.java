@@ -1,0 +1,283 @@
+package org.campanile.web.config;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.HomeFolder;
+import org.campanile.directory.DirectorySettings;
+import org.campanile.directory.DirectorySettings.Limits;
+import org.campanile.directory.DirectorySettings.Order;
+import org.campanile.directory.DirectorySettings.Pools;
+import org.campanile.directory.DirectorySettings.Scope;
+import org.campanile.directory.DirectorySettings.Security;
+import org.campanile.directory.DirectorySettings.ServiceAccount;
+import org.campanile.directory.DirectorySettings.Transport;
+import org.campanile.directory.DirectorySettings.Users;
+import org.campanile.directory.FilterTemplate;
+import org.campanile.directory.LdapSyntax;
+import org.campanile.directory.ServerAddress;
+import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * The LDAP directory that people are looked up in and that checks their passwords.
+ *
+ * @param urls the directory servers, each {@code ldap://host[:port]} or
+ * {@code ldaps://host[:port]}, all of one kind; all hold the same people
+ * @param order which server a new connection goes to: {@code failover}, the first that
+ * answers, or {@code round-robin}, each in turn
+ * @param startTls whether connections to {@code ldap://} servers are upgraded to TLS
+ * before anything is sent
+ * @param trustedCertificates a file of CA certificates in PEM that the servers'
+ * certificates must come from, relative to the home folder; without it those that the JDK
+ * trusts
+ * @param checkHostname whether a server's certificate must name the host in its URL
+ * @param bindDn the account that searches are made as; without it they are anonymous
+ * @param bindPassword the password of that account
+ * @param baseDn the entry below which people are looked for
+ * @param searchScope how far below: {@code subtree} or {@code one-level}
+ * @param userFilter the filter that finds a person, in which {@code {user}} stands for
+ * the username typed
+ * @param principalAttribute the attribute whose value becomes the person's canonical name
+ * @param attributes the attributes to ask for: {@code *} is every user attribute,
+ * operational ones must be named
+ * @param ignoreReferences whether references to other servers are passed over, as Active
+ * Directory needs when searched from the domain root; they are never followed
+ * @param decoyDn an entry to check a password against when the username is unknown, so
+ * that this takes as long as a wrong password; it must be exempt from lockout
+ * @param connectTimeout how long one server may take to accept a connection, its TLS
+ * handshake included; keep it well below the timeout so that a second server can be tried
+ * @param responseTimeout how long a server may take to answer
+ * @param poolWait how long a login may wait for a free connection
+ * @param timeout how long all that one login asks of the directory may take together;
+ * then the person is told to try later
+ * @param searchPoolSize connections for searches, at most
+ * @param bindPoolSize connections for checking passwords, at most
+ * @param maxConcurrent logins that may wait for the directory at once; more are told to
+ * try later
+ * @param healthCheckInterval how often idle connections are tried
+ * @param maxConnectionAge how long a connection is kept, so that load returns to a server
+ * that was away
+ * @param embedded a directory inside this server, for trials
+ */
+@Validated
+@ConfigurationProperties("campanile.ldap")
+public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("failover") Order order,
+		@DefaultValue("false") boolean startTls, @Nullable Path trustedCertificates,
+		@DefaultValue("true") boolean checkHostname, @Nullable String bindDn, @Nullable String bindPassword,
+		@Nullable String baseDn, @DefaultValue("subtree") Scope searchScope,
+		@DefaultValue("(uid={user})") @NotBlank String userFilter, @DefaultValue("uid") @NotBlank String principalAttribute,
+		@DefaultValue({ "*", "memberOf", "entryUUID" }) List<String> attributes,
+		@DefaultValue("false") boolean ignoreReferences, @Nullable String decoyDn,
+		@DefaultValue("1s") Duration connectTimeout, @DefaultValue("3s") Duration responseTimeout,
+		@DefaultValue("3s") Duration poolWait, @DefaultValue("2800ms") Duration timeout,
+		@DefaultValue("10") @Min(1) int searchPoolSize, @DefaultValue("10") @Min(1) int bindPoolSize,
+		@DefaultValue("64") @Min(1) int maxConcurrent, @DefaultValue("30s") Duration healthCheckInterval,
+		@DefaultValue("10m") Duration maxConnectionAge, @DefaultValue @Valid Embedded embedded) {
+
+	/**
+	 * A directory inside this server, for trials; the settings of servers and accounts are
+	 * then not used.
+	 *
+	 * @param enabled whether it is started
+	 * @param ldif the file of its people, relative to the home folder; without it the
+	 * people of the demo
+	 * @param port the port on loopback, 0 for any free one
+	 */
+	public record Embedded(@DefaultValue("false") boolean enabled, @Nullable Path ldif,
+			@DefaultValue("0") @Min(0) @Max(65535) int port) {
+
+		Optional<Path> ldif(HomeFolder home) {
+			return Optional.ofNullable(ldif).map(home.path()::resolve);
+		}
+
+	}
+
+	/**
+	 * The settings of the directory.
+	 * @param home what relative paths are relative to
+	 * @param embeddedAddress where the embedded directory listens, if it does
+	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
+	 */
+	public DirectorySettings settings(HomeFolder home, Optional<ServerAddress> embeddedAddress) {
+		return embeddedAddress.map(this::embeddedSettings).orElseGet(() -> configuredSettings(home));
+	}
+
+	private DirectorySettings embeddedSettings(ServerAddress address) {
+		Optional<ServiceAccount> account = embedded.ldif() == null ? Optional
+			.of(new ServiceAccount(EmbeddedDirectory.DEMO_SERVICE_DN, EmbeddedDirectory.DEMO_SERVICE_PASSWORD))
+				: serviceAccount();
+		return new DirectorySettings(List.of(address), Order.FAILOVER,
+				new Transport(Security.PLAIN, Optional.empty(), true), account, users(embeddedBaseDn()), pools(),
+				limits());
+	}
+
+	/** The base of the embedded directory. */
+	String embeddedBaseDn() {
+		return baseDn == null ? EmbeddedDirectory.DEMO_BASE_DN : baseDn;
+	}
+
+	private DirectorySettings configuredSettings(HomeFolder home) {
+		if (urls.isEmpty()) {
+			throw new IllegalArgumentException(
+					"campanile.ldap.urls: no directory server is named; give at least one, such as ldaps://ldap.example.edu");
+		}
+		if (baseDn == null) {
+			throw new IllegalArgumentException(
+					"campanile.ldap.base-dn: missing; give the entry below which people are, such as ou=people,dc=example,dc=edu");
+		}
+		return new DirectorySettings(urls.stream().map(LdapProperties::address).toList(), order,
+				new Transport(security(), trusted(home), checkHostname), serviceAccount(), users(baseDn), pools(),
+				limits());
+	}
+
+	private static URI uri(String url) {
+		try {
+			URI uri = new URI(url.strip());
+			if (uri.getHost() == null || !Set.of("ldap", "ldaps").contains(scheme(uri)) || uri.getUserInfo() != null
+					|| uri.getQuery() != null || !(uri.getPath().isEmpty() || uri.getPath().equals("/"))) {
+				throw new IllegalArgumentException(
+						"campanile.ldap.urls: '" + url + "' is not of the form ldap://host:port or ldaps://host:port");
+			}
+			return uri;
+		}
+		catch (URISyntaxException ex) {
+			throw new IllegalArgumentException(
+					"campanile.ldap.urls: '" + url + "' is not a URL: " + ex.getReason() + " at " + ex.getIndex(), ex);
+		}
+	}
+
+	private static String scheme(URI uri) {
+		return String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+	}
+
+	private static ServerAddress address(String url) {
+		URI uri = uri(url);
+		String host = uri.getHost().startsWith("[") ? uri.getHost().substring(1, uri.getHost().length() - 1)
+				: uri.getHost();
+		return checked("campanile.ldap.urls",
+				() -> new ServerAddress(host, uri.getPort() < 0 ? scheme(uri).equals("ldaps") ? 636 : 389 : uri.getPort()));
+	}
+
+	private Security security() {
+		Set<String> schemes = new HashSet<>(urls.stream().map(url -> scheme(uri(url))).toList());
+		if (schemes.size() > 1) {
+			throw new IllegalArgumentException(
+					"campanile.ldap.urls: ldap:// and ldaps:// are mixed; use one kind for all servers");
+		}
+		if (schemes.contains("ldaps")) {
+			if (startTls) {
+				throw new IllegalArgumentException(
+						"campanile.ldap.start-tls: ldaps:// servers already speak TLS; remove it or use ldap://");
+			}
+			return Security.LDAPS;
+		}
+		return startTls ? Security.STARTTLS : Security.PLAIN;
+	}
+
+	/** Whether passwords would cross a network unprotected. */
+	boolean exposesPasswords() {
+		return !embedded.enabled() && security() == Security.PLAIN
+				&& !urls.stream().map(url -> address(url).host()).allMatch(LdapProperties::loopback);
+	}
+
+	private static boolean loopback(String host) {
+		if (host.equalsIgnoreCase("localhost")) {
+			return true;
+		}
+		try {
+			return InetAddress.ofLiteral(host).isLoopbackAddress();
+		}
+		catch (IllegalArgumentException ex) {
+			// A name, and not resolved here: the directory's name service may be down.
+			return false;
+		}
+	}
+
+	private Optional<Path> trusted(HomeFolder home) {
+		if (trustedCertificates == null) {
+			return Optional.empty();
+		}
+		Path file = home.path().resolve(trustedCertificates);
+		if (!Files.isReadable(file)) {
+			throw new IllegalArgumentException("campanile.ldap.trusted-certificates: " + file
+					+ " cannot be read; give a file of CA certificates in PEM");
+		}
+		if (security() == Security.PLAIN) {
+			throw new IllegalArgumentException(
+					"campanile.ldap.trusted-certificates: connections are not encrypted; use ldaps:// or start-tls: true");
+		}
+		return Optional.of(file);
+	}
+
+	private Optional<ServiceAccount> serviceAccount() {
+		if (bindDn == null && bindPassword == null) {
+			return Optional.empty();
+		}
+		if (bindDn == null) {
+			throw new IllegalArgumentException("campanile.ldap.bind-dn: missing, though bind-password is given");
+		}
+		if (bindPassword == null || bindPassword.isEmpty()) {
+			throw new IllegalArgumentException("campanile.ldap.bind-password: missing, though bind-dn is given");
+		}
+		checked("campanile.ldap.bind-dn", () -> {
+			// Active Directory also takes user@domain.
+			if (bindDn.indexOf('=') >= 0 || bindDn.indexOf('@') < 0) {
+				LdapSyntax.requireDn(bindDn);
+			}
+			return bindDn;
+		});
+		return Optional.of(new ServiceAccount(bindDn, bindPassword));
+	}
+
+	private Users users(String base) {
+		checked("campanile.ldap.base-dn", () -> {
+			LdapSyntax.requireDn(base);
+			return base;
+		});
+		checked("campanile.ldap.user-filter", () -> FilterTemplate.parse(userFilter));
+		return checked("campanile.ldap.decoy-dn", () -> new Users(base, searchScope, userFilter, principalAttribute,
+				ignoreReferences, Optional.ofNullable(decoyDn)));
+	}
+
+	private Pools pools() {
+		return new Pools(searchPoolSize, bindPoolSize, maxConcurrent, healthCheckInterval, maxConnectionAge);
+	}
+
+	private Limits limits() {
+		return checked("campanile.ldap.timeout, connect-timeout, response-timeout, pool-wait",
+				() -> new Limits(connectTimeout, responseTimeout, poolWait, timeout));
+	}
+
+	private static <T> T checked(String key, java.util.function.Supplier<T> value) {
+		try {
+			return value.get();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException(key + ": " + ex.getMessage(), ex);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "LdapProperties[urls=" + urls + ", baseDn=" + baseDn + "]";
+	}
+
+}
