@@ -7,7 +7,8 @@ import java.util.Optional;
 /**
  * The sealing keys in force: the newest writes, all of them read. Immutable.
  *
- * @param keys the keys, the newest first; at least one
+ * @param keys the keys, the newest first; at least one, no two of the same
+ * {@linkplain SealingKey#name() name}
  */
 public record KeyRing(List<SealingKey> keys) {
 
@@ -15,6 +16,9 @@ public record KeyRing(List<SealingKey> keys) {
 		keys = List.copyOf(keys);
 		if (keys.isEmpty()) {
 			throw new IllegalArgumentException("a key ring holds at least one key");
+		}
+		if (keys.stream().map(SealingKey::name).distinct().count() < keys.size()) {
+			throw new IllegalArgumentException("two keys of a key ring have the same name");
 		}
 	}
 

@@ -1,26 +1,37 @@
 package org.campanile.seal;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the sealing keys of a folder: files {@code sealing*.key}, each 32 octets in
- * base64. The last by name is the newest; name them by date to rotate. Makes one if there
- * is none.
+ * base64. The last by name (without the suffix) is the newest; name them by date to
+ * rotate. Makes one, readable by its owner alone, if there is none.
  */
 public final class KeyRingLoader {
 
 	/** The name of the key made on first start. */
 	public static final String FIRST = "sealing-0001.key";
+
+	private static final Logger logger = LoggerFactory.getLogger(KeyRingLoader.class);
+
+	private static final String SUFFIX = ".key";
 
 	private final SecureRandom random;
 
@@ -29,47 +40,104 @@ public final class KeyRingLoader {
 	}
 
 	/**
-	 * Loads the ring.
+	 * Loads the ring. Nodes that share a folder and start at once end with the same key.
 	 * @throws IOException if the folder cannot be read, or written when there is no key
-	 * @throws IllegalArgumentException naming the file whose content is no key
+	 * @throws IllegalArgumentException naming the file whose content is no key, or the
+	 * same key as another's
 	 */
 	public KeyRing load(Path folder) throws IOException {
 		Files.createDirectories(folder);
-		List<Path> files = new ArrayList<>();
-		try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "sealing*.key")) {
-			found.forEach(files::add);
-		}
+		List<Path> files = list(folder);
 		if (files.isEmpty()) {
-			files.add(create(folder.resolve(FIRST)));
+			create(folder);
+			files = list(folder);
 		}
-		files.sort(Comparator.comparing((Path file) -> file.getFileName().toString()).reversed());
+		Map<String, Path> sources = new LinkedHashMap<>();
 		List<SealingKey> keys = new ArrayList<>();
 		for (Path file : files) {
-			keys.add(read(file));
+			SealingKey key = read(file);
+			Path twin = sources.putIfAbsent(key.name(), file);
+			if (twin != null) {
+				throw new IllegalArgumentException(
+						file + " holds the same sealing key as " + twin + "; remove one of them, or make a new key");
+			}
+			keys.add(key);
 		}
 		return new KeyRing(keys);
 	}
 
-	private Path create(Path file) throws IOException {
+	/** The newest first. */
+	private static List<Path> list(Path folder) throws IOException {
+		List<Path> files = new ArrayList<>();
+		try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "sealing*" + SUFFIX)) {
+			found.forEach(files::add);
+		}
+		// Without the suffix, or "sealing.key" would come after "sealing-2027.key".
+		files.sort(Comparator.comparing(KeyRingLoader::baseName).reversed());
+		return files;
+	}
+
+	private static String baseName(Path file) {
+		String name = file.getFileName().toString();
+		return name.substring(0, name.length() - SUFFIX.length());
+	}
+
+	/**
+	 * Makes the first key whole under another name and links it into place: a stop midway
+	 * leaves no half key, and a key that another node made meanwhile is never replaced.
+	 */
+	private void create(Path folder) throws IOException {
 		byte[] octets = new byte[SealingKey.LENGTH];
 		random.nextBytes(octets);
-		boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-		if (posix) {
-			Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+		Path file = folder.resolve(FIRST);
+		// Temporary files are readable by their owner alone, wherever the file system
+		// can.
+		Path draft = Files.createTempFile(folder, ".sealing", ".tmp");
+		try {
+			Files.writeString(draft, Base64.getEncoder().encodeToString(octets) + "\n", StandardOpenOption.WRITE,
+					StandardOpenOption.SYNC);
+			link(draft, file);
 		}
-		Files.writeString(file, Base64.getEncoder().encodeToString(octets) + "\n",
-				posix ? StandardOpenOption.WRITE : StandardOpenOption.CREATE_NEW);
-		return file;
+		finally {
+			Files.deleteIfExists(draft);
+		}
+	}
+
+	private static void link(Path draft, Path file) throws IOException {
+		try {
+			Files.createLink(file, draft);
+			logger.info("Made the sealing key {}", file);
+		}
+		catch (FileAlreadyExistsException ex) {
+			logger.info("Another node has just made the sealing key {}", file);
+		}
+		catch (UnsupportedOperationException | FileSystemException ex) {
+			// A file system without hard links.
+			Files.move(draft, file);
+			logger.info("Made the sealing key {}", file);
+		}
 	}
 
 	private static SealingKey read(Path file) throws IOException {
+		// Octets, not text: whoever wrote the key in binary should read which file it is.
+		String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).strip();
+		byte[] octets;
 		try {
-			return new SealingKey(Base64.getDecoder().decode(Files.readString(file).strip()));
+			octets = Base64.getDecoder().decode(content);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException(
-					file + " holds no sealing key (" + ex.getMessage() + "); it should be 32 octets in base64", ex);
+			// Not the cause, which quotes a character of the key.
+			throw noKey(file, "not base64");
 		}
+		if (octets.length != SealingKey.LENGTH) {
+			throw noKey(file, octets.length + " octets");
+		}
+		return new SealingKey(octets);
+	}
+
+	private static IllegalArgumentException noKey(Path file, String found) {
+		return new IllegalArgumentException(file + " holds no sealing key (" + found + "); it should be "
+				+ SealingKey.LENGTH + " octets in base64");
 	}
 
 }

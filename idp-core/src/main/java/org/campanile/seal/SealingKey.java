@@ -1,5 +1,6 @@
 package org.campanile.seal;
 
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.HexFormat;
@@ -44,7 +45,7 @@ public final class SealingKey {
 		try {
 			AlgorithmParameterSpec spec = HKDFParameterSpec.ofExtract()
 				.addIKM(octets)
-				.thenExpand(purpose.getBytes(java.nio.charset.StandardCharsets.US_ASCII), length);
+				.thenExpand(purpose.getBytes(StandardCharsets.US_ASCII), length);
 			return KDF.getInstance("HKDF-SHA256").deriveData(spec);
 		}
 		catch (GeneralSecurityException ex) {

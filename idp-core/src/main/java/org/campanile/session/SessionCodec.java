@@ -4,11 +4,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.dataformat.cbor.CBORMapper;
+import tools.jackson.dataformat.cbor.CBORWriteFeature;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
@@ -17,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The stored form of a session: CBOR (RFC 8949) with short keys. A reader skips keys it
- * does not know and takes absent ones as null, so that versions can be mixed in a cluster
- * and rolled back. Thread-safe.
+ * does not know, so that versions can be mixed in a cluster and rolled back; a form that
+ * lacks one of today's keys is unreadable, so a later version keeps them. Thread-safe.
  */
 final class SessionCodec {
 
+	private static final Logger logger = LoggerFactory.getLogger(SessionCodec.class);
+
 	private final CBORMapper mapper = CBORMapper.builder()
+		.enable(CBORWriteFeature.LENIENT_UTF_ENCODING)
 		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
 		.build();
 
@@ -34,8 +42,15 @@ final class SessionCodec {
 	 * @param r attributesAt, milliseconds since the epoch
 	 * @param s secret
 	 */
-	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record State(String p, long t, String c, Map<String, List<Value>> a, long r, byte[] s) {
+
+		State {
+			Objects.requireNonNull(p);
+			Objects.requireNonNull(c);
+			a.values().forEach(values -> values.forEach(Objects::requireNonNull));
+			Objects.requireNonNull(s);
+		}
+
 	}
 
 	/**
@@ -54,14 +69,34 @@ final class SessionCodec {
 	 * @param t at, milliseconds since the epoch
 	 */
 	record Service(String e, String n, String f, long t) {
+
+		Service {
+			Objects.requireNonNull(e);
+			Objects.requireNonNull(n);
+			Objects.requireNonNull(f);
+		}
+
 	}
 
 	byte[] write(Object state) {
 		return mapper.writeValueAsBytes(state);
 	}
 
-	<T> T read(byte[] octets, Class<T> type) throws JacksonException {
-		return mapper.readValue(octets, type);
+	/** Empty, with a word in the log, if the octets are of another form. */
+	<T> Optional<T> read(byte[] octets, Class<T> type) {
+		try {
+			@Nullable T value = mapper.readValue(octets, type);
+			if (value != null) {
+				return Optional.of(value);
+			}
+			logger.warn("A stored {} is empty; ignored", type.getSimpleName());
+		}
+		catch (JacksonException ex) {
+			// Not the message, which may quote what was read.
+			logger.warn("A stored {} is of an unknown form, as a newer version may write; ignored: {}",
+					type.getSimpleName(), ex.getClass().getSimpleName());
+		}
+		return Optional.empty();
 	}
 
 	static Map<String, List<Value>> values(ResolvedAttributes attributes) {

@@ -17,12 +17,15 @@ public record SessionPolicy(Duration idleTimeout, Duration lifetime, Duration at
 
 	/**
 	 * A session's use is written down at most once in this time; it may be lost without
-	 * harm.
+	 * harm. A twentieth of the idle timeout, at least a minute, but never more than half
+	 * the idle timeout: a session in use would end before its use was ever noted.
 	 */
 	public Duration touchInterval() {
 		Duration fraction = idleTimeout.dividedBy(20);
 		Duration minute = Duration.ofMinutes(1);
-		return fraction.compareTo(minute) > 0 ? fraction : minute;
+		Duration half = idleTimeout.dividedBy(2);
+		Duration interval = fraction.compareTo(minute) > 0 ? fraction : minute;
+		return interval.compareTo(half) < 0 ? interval : half;
 	}
 
 }

@@ -3,6 +3,7 @@ package org.campanile.session;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -11,7 +12,6 @@ import java.util.Optional;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
@@ -77,10 +77,13 @@ public final class Sessions {
 		random.nextBytes(octets);
 		String token = key.name() + '.' + Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
 		Optional<SsoSession> continued = previous.filter(session -> session.principal().equals(user.principal()));
-		Instant now = clock.instant();
-		SsoSession session = new SsoSession(keyOf(key, token), user.principal(), user.authnInstant(),
-				user.authnContextClass(), attributes, now, continued.map(SsoSession::secret).orElseGet(this::newSecret),
-				now, now.plus(policy.lifetime()), earlier(now.plus(policy.idleTimeout()), now.plus(policy.lifetime())),
+		// Stores keep times to the microsecond or millisecond, and the seal covers the
+		// end.
+		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+		SsoSession session = new SsoSession(keyOf(key, token), user.principal(),
+				user.authnInstant().truncatedTo(ChronoUnit.MILLIS), user.authnContextClass(), attributes, now,
+				continued.map(SsoSession::secret).orElseGet(this::newSecret), now, now.plus(policy.lifetime()),
+				earlier(now.plus(policy.idleTimeout()), now.plus(policy.lifetime())),
 				continued.map(SsoSession::services).orElse(List.of()));
 		return new NewSession(token, session);
 	}
@@ -91,15 +94,22 @@ public final class Sessions {
 		return secret;
 	}
 
-	/** Stores a session that was begun; one write, with the services it has. */
+	/**
+	 * Stores a session that was begun; one write, with the services it has.
+	 * @throws StoreUnavailableException if it could not be stored, as when its attributes
+	 * are larger than a store takes
+	 */
 	public void store(SsoSession session) throws StoreUnavailableException {
 		byte[] state = codec.write(new SessionCodec.State(session.principal(), session.authnInstant().toEpochMilli(),
 				session.authnContextClass(), SessionCodec.values(session.attributes()),
 				session.attributesAt().toEpochMilli(), session.secret()));
-		List<StoredService> services = session.services().stream().map(service -> stored(session, service)).toList();
+		byte[] sealed = seal(SESSION, context(session.key(), session.expiresAt()), state);
+		List<StoredService> services = new ArrayList<>();
+		for (ServiceSignOn service : session.services()) {
+			services.add(stored(session, service));
+		}
 		StoredSession stored = new StoredSession(session.key(), principalHash(session.principal()), session.createdAt(),
-				session.expiresAt(), session.idleExpiresAt(),
-				sealer.seal(SESSION, context(session.key(), session.expiresAt()), state), services);
+				session.expiresAt(), session.idleExpiresAt(), sealed, services);
 		if (!store.create(stored)) {
 			// 256 random bits came twice: the random source is broken, and going on would
 			// hand out another's session.
@@ -118,7 +128,10 @@ public final class Sessions {
 		if (key.isEmpty()) {
 			return Optional.empty();
 		}
-		Optional<SsoSession> session = store.find(key.get()).flatMap(this::open);
+		// The seal covers the absolute end, so no store, and nobody in it, can move that.
+		Optional<SsoSession> session = store.find(key.get())
+			.flatMap(stored -> open(key.get(), stored))
+			.filter(found -> found.isLiveAt(clock.instant()));
 		if (session.isPresent()) {
 			touch(session.get());
 		}
@@ -173,45 +186,56 @@ public final class Sessions {
 	 */
 	public Optional<SsoSession> end(String token) throws StoreUnavailableException {
 		Optional<SessionKey> key = keyOf(token);
-		return key.isEmpty() ? Optional.empty() : store.end(key.get()).flatMap(this::open);
+		return key.isEmpty() ? Optional.empty() : store.end(key.get()).flatMap(stored -> open(key.get(), stored));
 	}
 
-	private Optional<SsoSession> open(StoredSession stored) {
-		Optional<byte[]> plain = sealer.open(SESSION, context(stored.key(), stored.expiresAt()), stored.state());
+	/**
+	 * Opens what the store gave for a key. The context is made from the key that was
+	 * asked for: another session's record in its place does not open.
+	 */
+	private Optional<SsoSession> open(SessionKey key, StoredSession stored) {
+		Optional<byte[]> plain = sealer.open(SESSION, context(key, stored.expiresAt()), stored.state());
 		if (plain.isEmpty()) {
 			logger
 				.warn("A stored session could not be opened: it was altered, or its sealing key was removed; ignored");
 			return Optional.empty();
 		}
-		try {
-			SessionCodec.State state = codec.read(plain.get(), SessionCodec.State.class);
-			List<ServiceSignOn> services = new ArrayList<>();
-			for (StoredService service : stored.services()) {
-				open(stored.key(), service).ifPresent(services::add);
-			}
-			return Optional.of(new SsoSession(stored.key(), state.p(), Instant.ofEpochMilli(state.t()), state.c(),
+		return codec.read(plain.get(), SessionCodec.State.class)
+			.map(state -> new SsoSession(key, state.p(), Instant.ofEpochMilli(state.t()), state.c(),
 					SessionCodec.attributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(), stored.createdAt(),
-					stored.expiresAt(), stored.idleExpiresAt(), services));
-		}
-		catch (JacksonException ex) {
-			logger.warn("A stored session is of an unknown form; ignored: {}", ex.getOriginalMessage());
-			return Optional.empty();
-		}
+					stored.expiresAt(), stored.idleExpiresAt(), services(key, stored)));
 	}
 
-	private Optional<ServiceSignOn> open(SessionKey key, StoredService stored) {
-		return sealer.open(SERVICE, key.value() + stored.serviceHash(), stored.state()).map(plain -> {
-			SessionCodec.Service service = codec.read(plain, SessionCodec.Service.class);
-			return new ServiceSignOn(service.e(), service.n(), service.f(), Instant.ofEpochMilli(service.t()));
-		});
+	private List<ServiceSignOn> services(SessionKey key, StoredSession stored) {
+		List<ServiceSignOn> services = new ArrayList<>();
+		for (StoredService service : stored.services()) {
+			Optional<byte[]> plain = sealer.open(SERVICE, key.value() + service.serviceHash(), service.state());
+			if (plain.isEmpty()) {
+				logger.warn("A service of a stored session could not be opened: it was altered, "
+						+ "or its sealing key was removed; logout will not reach it");
+			}
+			plain.flatMap(octets -> codec.read(octets, SessionCodec.Service.class))
+				.map(form -> new ServiceSignOn(form.e(), form.n(), form.f(), Instant.ofEpochMilli(form.t())))
+				.ifPresent(services::add);
+		}
+		return services;
 	}
 
-	private StoredService stored(SsoSession session, ServiceSignOn service) {
+	private StoredService stored(SsoSession session, ServiceSignOn service) throws StoreUnavailableException {
 		String hash = HexFormat.of()
 			.formatHex(sealer.mac(sealer.ring().newest(), SERVICE, session.key().value() + service.entityId()));
 		byte[] state = codec.write(new SessionCodec.Service(service.entityId(), service.nameId(),
 				service.nameIdFormat(), service.at().toEpochMilli()));
-		return new StoredService(hash, sealer.seal(SERVICE, session.key().value() + hash, state));
+		return new StoredService(hash, seal(SERVICE, session.key().value() + hash, state));
+	}
+
+	private byte[] seal(String purpose, String context, byte[] state) throws StoreUnavailableException {
+		byte[] sealed = sealer.seal(purpose, context, state);
+		if (sealed.length > SessionStore.MAX_STATE) {
+			throw new StoreUnavailableException("a " + purpose + " of " + sealed.length + " octets is larger than the "
+					+ SessionStore.MAX_STATE + " a store takes; resolve fewer or smaller attributes, photos above all");
+		}
+		return sealed;
 	}
 
 	private String principalHash(String principal) {

@@ -4,7 +4,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A session as a store holds it: nothing in it can be read without the key ring.
+ * A session as a store holds it: nothing in it can be read without the key ring. Nobody
+ * modifies its arrays.
  *
  * @param key its name
  * @param principalHash the key under which all sessions of the person are found, 64

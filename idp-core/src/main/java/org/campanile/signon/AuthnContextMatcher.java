@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells whether an authentication satisfies what a service asked for (SAML Core
  * 3.3.2.2.1). The classes this server can reach are ordered by strength in the
- * configuration, the weakest first; a class outside that order compares with none.
+ * configuration, the weakest first; a class outside that order compares with none but
+ * itself. Immutable.
  */
 public final class AuthnContextMatcher {
 
@@ -45,9 +46,11 @@ public final class AuthnContextMatcher {
 		return switch (requested.comparison()) {
 			case EXACT -> requested.classes()
 				.stream()
-				.filter(wanted -> wanted.equals(performed) || isWeakerForm(wanted, strength))
+				.filter(wanted -> wanted.equals(performed) || isWeakerForm(wanted, performed))
 				.findFirst();
-			case MINIMUM -> anyCompares(requested, performed, strength, (mine, wanted) -> mine >= wanted);
+			case MINIMUM -> requested.classes().stream().anyMatch(wanted -> isWeakerForm(wanted, performed))
+					? Optional.of(performed)
+					: anyCompares(requested, performed, strength, (mine, wanted) -> mine >= wanted);
 			case MAXIMUM -> anyCompares(requested, performed, strength, (mine, wanted) -> mine <= wanted);
 			case BETTER -> better(requested, performed, strength);
 		};
@@ -59,12 +62,12 @@ public final class AuthnContextMatcher {
 	}
 
 	/**
-	 * A password over TLS is also a password, and also "unspecified"; the statement then
-	 * names the class that was asked for, as exact comparison demands.
+	 * A password over TLS is also a password, and anything is also "unspecified", whether
+	 * or not the configuration ranks these two. In an exact comparison the statement
+	 * names the class that was asked for.
 	 */
-	private boolean isWeakerForm(String wanted, int strength) {
-		return UNSPECIFIED.equals(wanted) || PASSWORD.equals(wanted) && strength >= 0
-				&& strength == byStrength.indexOf(PASSWORD_PROTECTED_TRANSPORT);
+	private static boolean isWeakerForm(String wanted, String performed) {
+		return UNSPECIFIED.equals(wanted) || PASSWORD.equals(wanted) && PASSWORD_PROTECTED_TRANSPORT.equals(performed);
 	}
 
 	private Optional<String> anyCompares(RequestedAuthnContext requested, String performed, int strength,
@@ -77,8 +80,8 @@ public final class AuthnContextMatcher {
 	}
 
 	/**
-	 * "Stronger than any one of those specified" means stronger than each (SAML Core
-	 * 3.3.2.2.1, as errata E22 reads it).
+	 * "Stronger than any one of the authentication contexts specified" is taken as
+	 * stronger than each, the reading that never gives a service less than it asked for.
 	 */
 	private Optional<String> better(RequestedAuthnContext requested, String performed, int strength) {
 		boolean satisfied = strength >= 0 && requested.classes()

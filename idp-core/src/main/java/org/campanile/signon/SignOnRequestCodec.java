@@ -2,6 +2,7 @@ package org.campanile.signon;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.dataformat.cbor.CBORMapper;
+import tools.jackson.dataformat.cbor.CBORWriteFeature;
 
 /**
  * The form in which a request travels through the browser while a person signs in: CBOR
@@ -19,6 +21,7 @@ import tools.jackson.dataformat.cbor.CBORMapper;
 public final class SignOnRequestCodec {
 
 	private final CBORMapper mapper = CBORMapper.builder()
+		.enable(CBORWriteFeature.LENIENT_UTF_ENCODING)
 		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
 		.build();
 
@@ -26,8 +29,17 @@ public final class SignOnRequestCodec {
 	private record Form(String s, String u, @Nullable String i, @Nullable String r, boolean f, boolean p,
 			@Nullable String c, @Nullable List<String> k, @Nullable String n, @Nullable String q, @Nullable Integer a,
 			long t) {
+
+		/** Without these there is no request; Jackson reports what is thrown here. */
+		Form {
+			Objects.requireNonNull(s);
+			Objects.requireNonNull(u);
+			k = k == null ? null : List.copyOf(k);
+		}
+
 	}
 
+	/** The octets of a request; times are kept to the millisecond. */
 	public byte[] write(SignOnRequest request) {
 		RequestedAuthnContext context = request.authnContext();
 		OptionalInt index = request.attributeConsumingServiceIndex();
@@ -39,12 +51,16 @@ public final class SignOnRequestCodec {
 	}
 
 	/**
+	 * The request in those octets.
 	 * @return empty if the octets are of another form, as those of a much newer version
 	 * may be
 	 */
 	public Optional<SignOnRequest> read(byte[] octets) {
 		try {
-			Form form = mapper.readValue(octets, Form.class);
+			@Nullable Form form = mapper.readValue(octets, Form.class);
+			if (form == null) {
+				return Optional.empty();
+			}
 			RequestedAuthnContext context = form.c() == null || form.k() == null ? null
 					: new RequestedAuthnContext(RequestedAuthnContext.Comparison.valueOf(form.c()), form.k());
 			return Optional.of(new SignOnRequest(form.s(), form.u(), form.i(), form.r(), form.f(), form.p(), context,

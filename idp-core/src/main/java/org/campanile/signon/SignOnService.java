@@ -97,7 +97,7 @@ public final class SignOnService {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
 		}
 		SsoSession current = session.get();
-		if (request.forceAuthn() && current.authnInstant().isBefore(request.receivedAt())) {
+		if (request.forceAuthn() && !authenticatedSince(request, current)) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED, current.principal());
 		}
 		Optional<String> authnContext = authnContexts.match(current.authnContextClass(), request.authnContext());
@@ -145,6 +145,16 @@ public final class SignOnService {
 				.stream()
 				.anyMatch(endpoint -> endpoint.location().equals(request.responseUrl())))
 			.orElseThrow(() -> new ServiceGoneException(request.service()));
+	}
+
+	/**
+	 * Whether the password was given after the request came, as when a person signed in
+	 * meanwhile in another tab. A time that lies ahead proves nothing: the clock of the
+	 * node where the person signed in runs fast, or ours was set back.
+	 */
+	private boolean authenticatedSince(SignOnRequest request, SsoSession session) {
+		return !session.authnInstant().isBefore(request.receivedAt())
+				&& !session.authnInstant().isAfter(clock.instant());
 	}
 
 	private boolean reachable(SignOnRequest request) {
@@ -197,7 +207,8 @@ public final class SignOnService {
 			return granted;
 		}
 		try {
-			Optional<SsoSession> recorded = sessions.addService(granted.session(), signOnAt(granted));
+			Optional<SsoSession> recorded = timers.time(Stage.STORE,
+					() -> sessions.addService(granted.session(), signOnAt(granted)));
 			return recorded.isPresent() ? granted
 					: loginRequired(request, granted.service(), SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
 		}

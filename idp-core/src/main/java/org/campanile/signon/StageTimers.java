@@ -1,5 +1,6 @@
 package org.campanile.signon;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -22,8 +23,8 @@ public final class StageTimers {
 						.description("Time of one stage of a login")
 						.tag("stage", stage.tag())
 						.publishPercentileHistogram()
-						.minimumExpectedValue(java.time.Duration.ofNanos(10_000))
-						.maximumExpectedValue(java.time.Duration.ofSeconds(10))
+						.minimumExpectedValue(Duration.ofNanos(10_000))
+						.maximumExpectedValue(Duration.ofSeconds(10))
 						.register(registry));
 		}
 	}

@@ -1,5 +1,9 @@
 package org.campanile.storage.memory;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,11 +17,10 @@ import org.campanile.session.StoreUnavailableException;
 
 /**
  * One-time marks in the memory of one node. Bounded, but never by forgetting: when full
- * it refuses, because a forgotten mark could be set twice. Thread-safe.
+ * it refuses, because a forgotten mark could be set twice. Keys are kept as their digest,
+ * so that a mark takes the same room however long its key. Thread-safe.
  */
 public final class MemoryOneTimeStore implements OneTimeStore {
-
-	private static final int MAX_KEY = 4096;
 
 	private final InstantSource clock;
 
@@ -25,11 +28,16 @@ public final class MemoryOneTimeStore implements OneTimeStore {
 
 	private final Cache<Mark, Instant> marks;
 
-	private record Mark(String kind, String key) {
+	/**
+	 * @param kind the mark's kind
+	 * @param digest SHA-256 of its key; never read from, so that it stays equal
+	 */
+	private record Mark(String kind, ByteBuffer digest) {
 	}
 
 	/**
-	 * @param capacity how many marks are kept at most
+	 * @param capacity how many marks are kept at most, but for the few being set at the
+	 * moment it is reached
 	 */
 	public MemoryOneTimeStore(InstantSource clock, long capacity) {
 		this.clock = clock;
@@ -42,21 +50,42 @@ public final class MemoryOneTimeStore implements OneTimeStore {
 
 	@Override
 	public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-		if (key.length() > MAX_KEY) {
-			throw new IllegalArgumentException("a mark's key has at most " + MAX_KEY + " characters");
+		byte[] octets = key.getBytes(StandardCharsets.UTF_8);
+		if (octets.length > MAX_KEY) {
+			throw new IllegalArgumentException("a mark's key has at most " + MAX_KEY + " octets");
 		}
-		if (marks.estimatedSize() >= capacity) {
-			marks.cleanUp();
-			if (marks.estimatedSize() >= capacity) {
-				throw new StoreUnavailableException("the memory store holds " + capacity + " marks and takes no more");
-			}
-		}
+		requireRoom();
+		Mark mark = new Mark(kind, digest(octets));
 		Instant now = clock.instant();
-		// The instance tells who was first: compute runs once, under the entry's lock.
-		Instant mine = Instant.ofEpochSecond(expiresAt.getEpochSecond(), expiresAt.getNano());
-		Instant holder = marks.asMap()
-			.compute(new Mark(kind, key), (mark, present) -> present != null && now.isBefore(present) ? present : mine);
-		return holder == mine;
+		boolean[] first = { false };
+		marks.asMap().compute(mark, (same, present) -> {
+			if (present != null && now.isBefore(present)) {
+				return present;
+			}
+			first[0] = true;
+			return expiresAt;
+		});
+		return first[0];
+	}
+
+	private void requireRoom() throws StoreUnavailableException {
+		if (marks.estimatedSize() < capacity) {
+			return;
+		}
+		marks.cleanUp();
+		if (marks.estimatedSize() >= capacity) {
+			throw new StoreUnavailableException("the memory store holds " + capacity
+					+ " marks and takes no more; raise campanile.storage.memory.max-marks");
+		}
+	}
+
+	private static ByteBuffer digest(byte[] octets) {
+		try {
+			return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(octets));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("the JDK lacks SHA-256", ex);
+		}
 	}
 
 }

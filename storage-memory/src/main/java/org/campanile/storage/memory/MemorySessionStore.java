@@ -47,9 +47,16 @@ public final class MemorySessionStore implements SessionStore {
 	public boolean create(StoredSession session) {
 		requireSize(session.state());
 		session.services().forEach(service -> requireSize(service.state()));
-		StoredSession now = sessions.asMap()
-			.compute(session.key(), (key, present) -> present != null && isLive(present) ? present : session);
-		return now == session;
+		// Not told by comparing with what is there: the same object may come twice.
+		boolean[] stored = { false };
+		sessions.asMap().compute(session.key(), (key, present) -> {
+			if (present != null && isLive(present)) {
+				return present;
+			}
+			stored[0] = true;
+			return session;
+		});
+		return stored[0];
 	}
 
 	@Override
@@ -93,6 +100,8 @@ public final class MemorySessionStore implements SessionStore {
 
 	@Override
 	public long count() {
+		// Without traffic nothing else drops the expired ones.
+		sessions.cleanUp();
 		return sessions.estimatedSize();
 	}
 

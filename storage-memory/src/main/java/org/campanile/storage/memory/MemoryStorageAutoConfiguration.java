@@ -33,6 +33,19 @@ public class MemoryStorageAutoConfiguration {
 	@ConfigurationProperties("campanile.storage.memory")
 	public record MemoryStorageProperties(@DefaultValue("1000000") long maxSessions,
 			@DefaultValue("1000000") long maxMarks) {
+
+		public MemoryStorageProperties {
+			requirePositive("max-sessions", maxSessions);
+			requirePositive("max-marks", maxMarks);
+		}
+
+		private static void requirePositive(String key, long value) {
+			if (value < 1) {
+				throw new IllegalArgumentException(
+						"campanile.storage.memory." + key + ": " + value + " is no capacity; set 1 or more");
+			}
+		}
+
 	}
 
 	@Bean

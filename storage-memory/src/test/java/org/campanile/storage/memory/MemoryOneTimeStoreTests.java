@@ -1,0 +1,67 @@
+package org.campanile.storage.memory;
+
+import java.time.InstantSource;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.onetime.contract.OneTimeStoreContract;
+import org.campanile.session.StoreUnavailableException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class MemoryOneTimeStoreTests extends OneTimeStoreContract {
+
+	/** One node: the second store of the kit is the first. */
+	private OneTimeStore store = new MemoryOneTimeStore(clock, 100_000);
+
+	@Override
+	protected OneTimeStore open(InstantSource clock) {
+		return store;
+	}
+
+	@Override
+	protected void reset() {
+		store = new MemoryOneTimeStore(clock, 100_000);
+	}
+
+	@Nested
+	class Capacity {
+
+		private static final int ROOM = 50;
+
+		private final OneTimeStore small = new MemoryOneTimeStore(clock, ROOM);
+
+		@Test
+		void whenFullThenRefusedAndNothingIsForgotten() throws Exception {
+			fill();
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> small.mark("request", "one more", START.plusSeconds(60)))
+				.withMessageContaining("campanile.storage.memory.max-marks");
+			// Fails closed: a mark that stands is never reported as free.
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> small.mark("request", "a0", START.plusSeconds(60)));
+		}
+
+		@Test
+		void whenMarksHaveExpiredThenThereIsRoomAgain() throws Exception {
+			fill();
+			clock.set(START.plusSeconds(62));
+			assertThat(small.mark("request", "one more", START.plusSeconds(120))).isTrue();
+			assertThat(small.mark("request", "one more", START.plusSeconds(120))).isFalse();
+			for (int i = 1; i < ROOM; i++) {
+				assertThat(small.mark("request", "b" + i, START.plusSeconds(120))).isTrue();
+			}
+		}
+
+		private void fill() throws StoreUnavailableException {
+			for (int i = 0; i < ROOM; i++) {
+				assertThat(small.mark("request", "a" + i, START.plusSeconds(60))).isTrue();
+			}
+		}
+
+	}
+
+}
