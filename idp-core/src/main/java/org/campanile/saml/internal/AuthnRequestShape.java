@@ -36,6 +36,8 @@ final class AuthnRequestShape {
 	private static final Pattern DATE_TIME = Pattern
 		.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,12})?(Z|[+-]\\d\\d:\\d\\d)?");
 
+	private static final Pattern BOOLEAN = Pattern.compile("true|false|1|0");
+
 	private static final Set<String> PROTOCOL_PARTS = Set.of("Extensions", "NameIDPolicy", "RequestedAuthnContext",
 			"Scoping");
 
@@ -59,6 +61,12 @@ final class AuthnRequestShape {
 		}
 		require(VERSION, "Version", Dom.attribute(root, "Version"));
 		require(DATE_TIME, "IssueInstant", Dom.attribute(root, "IssueInstant"));
+		for (String name : List.of("ForceAuthn", "IsPassive")) {
+			// OpenSAML reads whatever is not true as false.
+			if (root.hasAttributeNS(null, name)) {
+				require(BOOLEAN, name, Dom.attribute(root, name));
+			}
+		}
 		checkParts(Dom.children(root));
 		checkIssuer(root);
 	}

@@ -1,9 +1,11 @@
 package org.campanile.saml.internal;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.util.Map;
 
 import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilder;
 
 import net.shibboleth.utilities.java.support.component.ComponentInitializationException;
 import net.shibboleth.utilities.java.support.xml.BasicParserPool;
@@ -16,6 +18,9 @@ import org.opensaml.core.xml.io.Unmarshaller;
 import org.opensaml.core.xml.io.UnmarshallingException;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.xml.sax.ErrorHandler;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
 
 /**
  * OpenSAML, started once, with a parser that refuses what no SAML message needs.
@@ -50,11 +55,26 @@ public final class OpenSaml {
 	 * @throws XmlRefusedException if it is not well-formed or holds what is refused
 	 */
 	public Document parse(byte[] xml) throws XmlRefusedException {
+		// Not the pool's own parse: it logs every refusal as an error with its stack
+		// trace.
+		DocumentBuilder builder = borrow();
 		try {
-			return parsers.parse(new ByteArrayInputStream(xml));
+			return builder.parse(new ByteArrayInputStream(xml));
+		}
+		catch (SAXException | IOException ex) {
+			throw new XmlRefusedException(ex.getMessage(), ex);
+		}
+		finally {
+			parsers.returnBuilder(builder);
+		}
+	}
+
+	private DocumentBuilder borrow() {
+		try {
+			return parsers.getBuilder();
 		}
 		catch (XMLParserException ex) {
-			throw new XmlRefusedException(ex.getCause() == null ? ex.getMessage() : ex.getCause().getMessage(), ex);
+			throw new IllegalStateException("no XML parser can be made", ex);
 		}
 	}
 
@@ -78,6 +98,26 @@ public final class OpenSaml {
 		}
 	}
 
+	/** Leaves the telling to the caller. */
+	private static final class ThrowingErrorHandler implements ErrorHandler {
+
+		@Override
+		public void warning(SAXParseException ex) {
+			// A document that is only warned of is read all the same.
+		}
+
+		@Override
+		public void error(SAXParseException ex) throws SAXException {
+			throw ex;
+		}
+
+		@Override
+		public void fatalError(SAXParseException ex) throws SAXException {
+			throw ex;
+		}
+
+	}
+
 	private static final class Holder {
 
 		static final OpenSaml INSTANCE = start();
@@ -94,6 +134,7 @@ public final class OpenSaml {
 						XMLConstants.FEATURE_SECURE_PROCESSING, true));
 				pool.setBuilderAttributes(Map.of(LIMITS + "maxElementDepth", Integer.toString(MAX_DEPTH),
 						LIMITS + "elementAttributeLimit", Integer.toString(MAX_ATTRIBUTES)));
+				pool.setErrorHandler(new ThrowingErrorHandler());
 				pool.initialize();
 				return new OpenSaml(pool);
 			}

@@ -1,0 +1,36 @@
+package org.campanile.web.config;
+
+import java.time.InstantSource;
+
+import org.campanile.IdentityProvider;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.binding.PostDecoder;
+import org.campanile.saml.binding.RedirectDecoder;
+import org.campanile.saml.request.AuthnRequestProcessor;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The way of a request from the wire to the sign-on, wired. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RequestsProperties.class)
+class RequestsConfiguration {
+
+	@Bean
+	RedirectDecoder redirectDecoder(RequestsProperties properties) {
+		return new RedirectDecoder(properties.bindingLimits());
+	}
+
+	@Bean
+	PostDecoder postDecoder(RequestsProperties properties) {
+		return new PostDecoder(properties.bindingLimits());
+	}
+
+	@Bean
+	AuthnRequestProcessor authnRequestProcessor(RelyingPartyRegistry services, OneTimeStore marks,
+			IdentityProvider identityProvider, InstantSource time, RequestsProperties properties) {
+		return new AuthnRequestProcessor(services, marks, identityProvider, time, properties.requestLimits());
+	}
+
+}

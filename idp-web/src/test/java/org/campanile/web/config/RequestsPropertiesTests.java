@@ -1,0 +1,84 @@
+package org.campanile.web.config;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+import org.campanile.IdentityProvider;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.relyingparty.TestRelyingParties;
+import org.campanile.saml.binding.BindingLimits;
+import org.campanile.saml.binding.PostDecoder;
+import org.campanile.saml.binding.RedirectDecoder;
+import org.campanile.saml.request.AuthnRequestProcessor;
+import org.campanile.saml.request.RequestLimits;
+import org.campanile.saml.request.TestAuthnRequests;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RequestsPropertiesTests {
+
+	private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+	private final ApplicationContextRunner context = new ApplicationContextRunner()
+		.withUserConfiguration(RequestsConfiguration.class)
+		.withBean(IdentityProvider.class,
+				() -> new IdentityProvider("urn:idp", "https://login.example.edu/idp", List.of()))
+		.withBean(InstantSource.class, () -> InstantSource.fixed(NOW))
+		.withBean(OneTimeStore.class, () -> (kind, key, expiresAt) -> true)
+		.withBean(RelyingPartyRegistry.class,
+				() -> TestRelyingParties.registry(TestRelyingParties.relyingParty().build()));
+
+	@Test
+	void whenNothingIsConfiguredThenTheDefaultsOfTheCore() {
+		context.run((started) -> {
+			RequestsProperties properties = started.getBean(RequestsProperties.class);
+			assertThat(properties.requestLimits()).isEqualTo(RequestLimits.DEFAULTS);
+			assertThat(properties.bindingLimits()).isEqualTo(BindingLimits.DEFAULTS);
+		});
+	}
+
+	@Test
+	void whenConfiguredThenMapped() {
+		context
+			.withPropertyValues("campanile.requests.validity=2m", "campanile.requests.clock-skew=0s",
+					"campanile.requests.max-posted-size=1MB", "campanile.requests.max-inflated-size=64KB")
+			.run((started) -> {
+				RequestsProperties properties = started.getBean(RequestsProperties.class);
+				assertThat(properties.requestLimits())
+					.isEqualTo(new RequestLimits(Duration.ofMinutes(2), Duration.ZERO));
+				assertThat(properties.bindingLimits()).isEqualTo(new BindingLimits(64 * 1024, 1024 * 1024));
+			});
+	}
+
+	@Test
+	void whenARequestComesThenTheBeansProcessIt() {
+		context.run((started) -> {
+			TestAuthnRequests.Builder request = TestAuthnRequests.authnRequest(NOW);
+			AuthnRequestProcessor processor = started.getBean(AuthnRequestProcessor.class);
+			assertThat(processor.process(started.getBean(RedirectDecoder.class).decode(request.redirectQuery()))
+				.requestId()).isEqualTo(request.id());
+			assertThat(processor.process(started.getBean(PostDecoder.class).decode(request.postForm())).requestId())
+				.isEqualTo(request.id());
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "campanile.requests.validity=0s", "campanile.requests.validity=25h",
+			"campanile.requests.clock-skew=-1s", "campanile.requests.clock-skew=2h",
+			"campanile.requests.max-posted-size=0", "campanile.requests.max-inflated-size=1GB" })
+	void whenALimitMakesNoSenseThenTheKeyIsNamed(String property) {
+		context.withPropertyValues(property)
+			.run((started) -> assertThat(started).getFailure()
+				.rootCause()
+				.isInstanceOf(IllegalArgumentException.class)
+				.hasMessageStartingWith(property.substring(0, property.indexOf('=')) + ": "));
+	}
+
+}
