@@ -179,8 +179,8 @@ final class MetadataFolder {
 		LoadedMetadata before = known == null ? lastGood(name) : known.good();
 		if (known != null && problem.equals(known.problem()) && digest.equals(known.digest())) {
 			boolean same = signature != null && signature.equals(known.signature());
-			return new WatchedFile(signature, digest, same ? known.rechecks() - 1 : WatchedFile.RECHECKS, before,
-					problem, false);
+			return new WatchedFile(signature, digest, same ? Math.max(0, known.rechecks() - 1) : WatchedFile.RECHECKS,
+					before, problem, false);
 		}
 		onRefusal.run();
 		log.error("metadata/{}; {}. It is read again as soon as it changes", problem.message(),

@@ -63,7 +63,7 @@ final class MetadataLoader {
 	static List<MetadataProblem> problems(IndexedEntity entity, EntityReading reading) {
 		return switch (reading) {
 			case EntityReading.Refused refused ->
-				List.of(MetadataProblem.ofEntity(Severity.ERROR, entity, "dropped: it " + refused.reason()));
+				List.of(MetadataProblem.ofEntity(Severity.ERROR, entity, "dropped: " + refused.reason()));
 			case EntityReading.Service service -> service.remarks()
 				.stream()
 				.map(remark -> MetadataProblem.ofEntity(Severity.WARNING, entity, remark))

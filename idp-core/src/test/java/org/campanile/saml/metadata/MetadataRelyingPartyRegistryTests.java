@@ -44,6 +44,7 @@ class MetadataRelyingPartyRegistryTests {
 
 	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
+	@SuppressWarnings("NullAway.Init")
 	private MetadataRelyingPartyRegistry registry;
 
 	@BeforeEach

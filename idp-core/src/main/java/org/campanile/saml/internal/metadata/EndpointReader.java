@@ -47,7 +47,7 @@ final class EndpointReader {
 					endpoint.getIndex(), Boolean.TRUE.equals(endpoint.isDefault())));
 		}
 		if (consumers.isEmpty()) {
-			throw new UnusableEntityException("has no usable AssertionConsumerService"
+			throw new UnusableEntityException("it has no usable AssertionConsumerService"
 					+ (remarks.isEmpty() ? "" : " (" + String.join("; ", remarks) + ")"));
 		}
 		return consumers;
@@ -57,8 +57,8 @@ final class EndpointReader {
 			throws UnusableEntityException {
 		String scheme = location == null ? "" : Urls.scheme(location);
 		if (!scheme.isEmpty() && !Urls.isWebScheme(scheme)) {
-			throw new UnusableEntityException(endpoint.getElementQName().getLocalPart() + " has an address with scheme "
-					+ scheme + ":, where only http: and https: are allowed");
+			throw new UnusableEntityException("its " + endpoint.getElementQName().getLocalPart()
+					+ " has an address with scheme " + scheme + ":, where only http: and https: are allowed");
 		}
 	}
 

@@ -33,7 +33,7 @@ final class EntityElement {
 			}
 		}
 		if (role == null) {
-			throw new UnusableEntityException("has no SPSSODescriptor for SAML 2.0");
+			throw new UnusableEntityException("it has no SPSSODescriptor for SAML 2.0");
 		}
 		for (Element child : children(role)) {
 			if (Saml.DSIG_NS.equals(child.getNamespaceURI())) {

@@ -48,7 +48,7 @@ public final class ServiceReader {
 		if (elements.size() != 1 || !EntityElement.is(elements.get(0), "EntityDescriptor")
 				|| !entityId.equals(elements.get(0).getAttribute("entityID"))) {
 			// The index and the parser disagree on where the entity stands: never guess.
-			throw new UnusableEntityException("is not where the index says it is");
+			throw new UnusableEntityException("it is not where the index says it is");
 		}
 		EntityElement.reduce(elements.get(0));
 		return OpenSaml.get().unmarshall(elements.get(0), EntityDescriptor.class);

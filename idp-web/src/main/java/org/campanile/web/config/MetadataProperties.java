@@ -1,0 +1,37 @@
+package org.campanile.web.config;
+
+import java.time.Duration;
+
+import jakarta.validation.constraints.Positive;
+import org.campanile.saml.metadata.MetadataSettings;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How the metadata of services is read.
+ *
+ * @param pollInterval how often the metadata folder is looked at for added, changed and
+ * removed files
+ * @param maxFileSize size of a metadata file, at most; a larger one is refused
+ * @param cachedServices how many services are held in memory as read; others are read
+ * again from their file when they are asked for
+ */
+@ConfigurationProperties("campanile.metadata")
+public record MetadataProperties(@DefaultValue("1s") Duration pollInterval, @DefaultValue("100MB") DataSize maxFileSize,
+		@DefaultValue("1000") @Positive int cachedServices) {
+
+	/**
+	 * The settings.
+	 * @throws IllegalArgumentException naming the key, the reason and the remedy
+	 */
+	public MetadataSettings settings() {
+		try {
+			return new MetadataSettings(pollInterval, maxFileSize.toBytes(), cachedServices);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("campanile.metadata." + ex.getMessage(), ex);
+		}
+	}
+
+}

@@ -1,0 +1,139 @@
+package org.campanile.web.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+import jakarta.validation.Valid;
+import org.campanile.relyingparty.EncryptionPolicy;
+import org.campanile.relyingparty.RelyingPartyOverride;
+import org.campanile.release.NameId;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Local settings of single services.
+ *
+ * @param services overrides, applied in order to every service they match; the later one
+ * wins
+ */
+@ConfigurationProperties("campanile")
+public record ServicesProperties(@DefaultValue List<@Valid Service> services) {
+
+	/** No assertion may be consumed for longer. */
+	private static final Duration MAX_ASSERTION_LIFETIME = Duration.ofMinutes(5);
+
+	public ServicesProperties {
+		services = List.copyOf(services);
+	}
+
+	/**
+	 * One override: exactly one of {@code match} and {@code pattern}, and what shall hold
+	 * for the services so named.
+	 *
+	 * @param match the entityID of one service, exactly
+	 * @param pattern a regular expression (Java's) that the whole entityID must match
+	 * @param enabled whether the service is served at all
+	 * @param signAssertion whether the assertion is signed as well as the response; left
+	 * out, metadata decides
+	 * @param encryption {@code auto}: whenever metadata holds a key; {@code required}:
+	 * without a key there is an error; {@code never}
+	 * @param requireSignedRequests whether unsigned requests are refused; left out,
+	 * metadata decides
+	 * @param allowSha1Signatures whether requests signed with SHA-1 are accepted
+	 * @param nameIdFormats name identifier formats in order of preference:
+	 * {@code transient}, {@code persistent}, {@code email}, {@code unspecified} or a URI
+	 * @param release ids of attributes released besides what the release policy grants
+	 * @param withhold ids of attributes never released
+	 * @param assertionLifetime how long an assertion may be consumed, at most 5 minutes
+	 * @param sessionLifetime how long, at most, the service is told to keep its session
+	 */
+	public record Service(@Nullable String match, @Nullable String pattern, @Nullable Boolean enabled,
+			@Nullable Boolean signAssertion, @Nullable EncryptionPolicy encryption,
+			@Nullable Boolean requireSignedRequests, @Nullable Boolean allowSha1Signatures,
+			@DefaultValue List<String> nameIdFormats, @DefaultValue Set<String> release,
+			@DefaultValue Set<String> withhold, @Nullable Duration assertionLifetime,
+			@Nullable Duration sessionLifetime) {
+
+		public Service {
+			nameIdFormats = List.copyOf(nameIdFormats);
+			release = Set.copyOf(release);
+			withhold = Set.copyOf(withhold);
+		}
+
+	}
+
+	/**
+	 * The overrides, in order.
+	 * @throws IllegalArgumentException naming the key, the reason and the remedy
+	 */
+	public List<RelyingPartyOverride> overrides() {
+		List<RelyingPartyOverride> overrides = new ArrayList<>();
+		for (int i = 0; i < services.size(); i++) {
+			overrides.add(override("campanile.services[" + i + "]", services.get(i)));
+		}
+		return List.copyOf(overrides);
+	}
+
+	private static RelyingPartyOverride override(String key, Service service) {
+		Optional<Duration> assertionLifetime = positive(key + ".assertion-lifetime", service.assertionLifetime());
+		if (assertionLifetime.filter(lifetime -> lifetime.compareTo(MAX_ASSERTION_LIFETIME) > 0).isPresent()) {
+			throw new IllegalArgumentException(
+					key + ".assertion-lifetime: an assertion may be consumed for 5m at most; shorten it");
+		}
+		return new RelyingPartyOverride(matches(key, service), Optional.ofNullable(service.enabled()),
+				Optional.ofNullable(service.signAssertion()), Optional.ofNullable(service.encryption()),
+				Optional.ofNullable(service.requireSignedRequests()), Optional.ofNullable(service.allowSha1Signatures()),
+				formats(key, service.nameIdFormats()), service.release(), service.withhold(), assertionLifetime,
+				positive(key + ".session-lifetime", service.sessionLifetime()));
+	}
+
+	private static Predicate<String> matches(String key, Service service) {
+		String match = service.match();
+		String pattern = service.pattern();
+		if (match != null && !match.isBlank() && pattern == null) {
+			return match::equals;
+		}
+		if (match != null || pattern == null || pattern.isBlank()) {
+			throw new IllegalArgumentException(key
+					+ ": names no service, or names it twice; give either match (an entityID) or pattern (a regular expression)");
+		}
+		try {
+			return Pattern.compile(pattern).asMatchPredicate();
+		}
+		catch (PatternSyntaxException ex) {
+			throw new IllegalArgumentException(key + ".pattern: is no regular expression: " + ex.getDescription()
+					+ " near position " + ex.getIndex() + "; mend it, or use match for an exact entityID", ex);
+		}
+	}
+
+	private static Optional<Duration> positive(String key, @Nullable Duration duration) {
+		if (duration != null && !duration.isPositive()) {
+			throw new IllegalArgumentException(key + ": must be longer than nothing");
+		}
+		return Optional.ofNullable(duration);
+	}
+
+	private static List<String> formats(String key, List<String> names) {
+		return names.stream().map(name -> switch (name) {
+			case "transient" -> NameId.TRANSIENT;
+			case "persistent" -> NameId.PERSISTENT;
+			case "email" -> NameId.EMAIL_ADDRESS;
+			case "unspecified" -> NameId.UNSPECIFIED;
+			default -> {
+				if (!name.contains(":")) {
+					throw new IllegalArgumentException(key + ".name-id-formats: " + name
+							+ " is unknown; use transient, persistent, email, unspecified or a URI");
+				}
+				yield name;
+			}
+		}).toList();
+	}
+
+}

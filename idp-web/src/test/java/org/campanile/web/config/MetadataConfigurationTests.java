@@ -1,0 +1,74 @@
+package org.campanile.web.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.HomeFolder;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.metadata.MetadataSettings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class MetadataConfigurationTests {
+
+	@TempDir
+	Path home;
+
+	@Test
+	void whenNothingIsConfiguredThenDefaults() {
+		runner().run(context -> {
+			assertThat(context).hasSingleBean(RelyingPartyRegistry.class);
+			assertThat(context.getBean(MetadataProperties.class).settings()).isEqualTo(MetadataSettings.DEFAULTS);
+			assertThat(context.getBean(HealthIndicator.class).health().getStatus()).isEqualTo(Status.UP);
+		});
+	}
+
+	@Test
+	void whenConfiguredThenMapped() {
+		runner()
+			.withPropertyValues("campanile.metadata.poll-interval=5s", "campanile.metadata.max-file-size=2MB",
+					"campanile.metadata.cached-services=7")
+			.run(context -> assertThat(context.getBean(MetadataProperties.class).settings())
+				.isEqualTo(new MetadataSettings(Duration.ofSeconds(5), 2 * 1024 * 1024, 7)));
+	}
+
+	@Test
+	void whenNoFileCanBeReadThenOutOfServiceWithTheReason() throws IOException {
+		Files.createDirectories(home.resolve("metadata"));
+		Files.writeString(home.resolve("metadata/bad.xml"), "<a/>");
+		runner().run(context -> {
+			var health = context.getBean(HealthIndicator.class).health();
+			assertThat(health.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+			assertThat(health.getDetails().get("reason")).asString().contains("bad.xml");
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "metadata.poll-interval, 1ms", "metadata.max-file-size, 1GB", "metadata.max-file-size, 1B",
+			"services[0].pattern, (" })
+	void whenFaultyThenTheKeyIsNamed(String key, String value) {
+		runner().withPropertyValues("campanile." + key + "=" + value)
+			.run(context -> assertThat(context).getFailure().hasStackTraceContaining("campanile." + key));
+	}
+
+	private ApplicationContextRunner runner() {
+		return new ApplicationContextRunner().withUserConfiguration(MetadataConfiguration.class)
+			.withBean(HomeFolder.class, () -> new HomeFolder(home))
+			.withBean(InstantSource.class, Clock::systemUTC)
+			.withBean(SimpleMeterRegistry.class);
+	}
+
+}
