@@ -1,0 +1,5 @@
+/** The configuration: typed, validated, mapped to the settings of the core. */
+@NullMarked
+package org.campanile.web.config;
+
+import org.jspecify.annotations.NullMarked;
