@@ -1,0 +1,43 @@
+package org.campanile.web.config;
+
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.saml.assertion.ResponseIssuer;
+import org.campanile.saml.crypto.CredentialLoader;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The keys, and what signs with them. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(CredentialsProperties.class)
+class CredentialsConfiguration {
+
+	@Bean
+	CryptoProvider cryptoProvider() {
+		return CryptoProvider.installed();
+	}
+
+	@Bean
+	Credentials credentials(CredentialsProperties properties, HomeFolder home, IdentityProvider identityProvider,
+			CryptoProvider crypto, InstantSource clock, SecureRandom random) {
+		String host = URI.create(identityProvider.baseUrl()).getHost();
+		return new CredentialLoader(home.credentials(), properties.settings(), (host == null) ? "" : host, crypto,
+				clock, random)
+			.load();
+	}
+
+	@Bean
+	ResponseIssuer responseIssuer(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
+			InstantSource clock, SecureRandom random, MeterRegistry meters) {
+		return new ResponseIssuer(identityProvider, credentials, crypto, clock, random, meters);
+	}
+
+}

@@ -1,0 +1,28 @@
+package org.campanile.web.config;
+
+import jakarta.validation.constraints.NotBlank;
+import org.campanile.saml.crypto.CredentialSettings;
+import org.campanile.saml.crypto.KeyType;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Our signing keys. Every {@code signing*.pem} of the home folder's {@code credentials/}
+ * is published in our metadata; one of them signs.
+ *
+ * @param signing the name of the file in credentials/ whose key signs; a new key is first
+ * put beside it, which publishes it, and named here once services know it
+ * @param keyType the kind of key to make on first start, when there is none: rsa-2048,
+ * rsa-3072 or ec-p256
+ */
+@Validated
+@ConfigurationProperties("campanile.credentials")
+public record CredentialsProperties(@DefaultValue("signing.pem") @NotBlank String signing,
+		@DefaultValue("rsa-2048") KeyType keyType) {
+
+	CredentialSettings settings() {
+		return new CredentialSettings(signing, keyType);
+	}
+
+}
