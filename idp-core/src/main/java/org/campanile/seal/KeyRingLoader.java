@@ -40,7 +40,8 @@ public final class KeyRingLoader {
 	}
 
 	/**
-	 * Loads the ring. Nodes that share a folder and start at once end with the same key.
+	 * Loads the ring. Nodes that share a folder and start at once end with the same key,
+	 * given a file system with hard links.
 	 * @throws IOException if the folder cannot be read, or written when there is no key
 	 * @throws IllegalArgumentException naming the file whose content is no key, or the
 	 * same key as another's

@@ -25,7 +25,7 @@ import org.campanile.session.StoredSession.StoredService;
  * <p>
  * A token is {@code keyName.random}: the name of the sealing key under which its stored
  * name was derived, so that a session outlives the arrival of a newer key, and 256 random
- * bits.
+ * bits. A session ends when its key leaves the ring.
  */
 public final class Sessions {
 
@@ -64,6 +64,13 @@ public final class Sessions {
 	 * @param session the session
 	 */
 	public record NewSession(String token, SsoSession session) {
+
+		/** Without the token, which is as good as a password while the session lasts. */
+		@Override
+		public String toString() {
+			return "NewSession[" + session.key().value() + "]";
+		}
+
 	}
 
 	/**

@@ -78,6 +78,13 @@ public final class SignOnService {
 	 * @param outcome what the service is told
 	 */
 	public record LoginResult(String token, SignOnOutcome outcome) {
+
+		/** Without the token, which is as good as a password while the session lasts. */
+		@Override
+		public String toString() {
+			return "LoginResult[" + outcome.getClass().getSimpleName() + "]";
+		}
+
 	}
 
 	/**
@@ -116,7 +123,8 @@ public final class SignOnService {
 	/**
 	 * Answers a request for a person who has just given a right password: begins the
 	 * session, decides, and stores the session with the service in it, in one write.
-	 * @param previous the session the browser had until now
+	 * @param previous the session the browser had until now; it is not ended here, but by
+	 * the caller, who has its token
 	 * @throws StoreUnavailableException if the session could not be stored
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
 	 * that response URL

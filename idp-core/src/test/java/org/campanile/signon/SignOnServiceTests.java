@@ -109,6 +109,7 @@ class SignOnServiceTests {
 				assertThat(signOn.at()).isEqualTo(START);
 			});
 			assertThat(resolver.calls).containsExactly("resolve alice");
+			assertThat(result.toString()).doesNotContain(result.token());
 			for (Stage stage : List.of(Stage.RESOLVE, Stage.RELEASE, Stage.STORE)) {
 				assertThat(meters.get("campanile.stage").tag("stage", stage.tag()).timer().count()).isEqualTo(1);
 			}
