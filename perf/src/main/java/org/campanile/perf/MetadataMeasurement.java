@@ -182,7 +182,8 @@ public final class MetadataMeasurement {
 			xml.append("<md:RequestedAttribute Name=\"urn:oid:1.3.6.1.4.1.5923.1.1.1." + i
 					+ "\" NameFormat=\"urn:oasis:names:tc:SAML:2.0:attrname-format:uri\" isRequired=\"true\"/>\n");
 		}
-		return xml.append("</md:AttributeConsumingService>\n</md:SPSSODescriptor>\n</md:EntityDescriptor>\n").toString();
+		return xml.append("</md:AttributeConsumingService>\n</md:SPSSODescriptor>\n</md:EntityDescriptor>\n")
+			.toString();
 	}
 
 	/** No private key belongs to it: an odd number of 2,048 bits serves. */

@@ -89,8 +89,9 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) {
 		}
 		return new RelyingPartyOverride(matches(key, service), Optional.ofNullable(service.enabled()),
 				Optional.ofNullable(service.signAssertion()), Optional.ofNullable(service.encryption()),
-				Optional.ofNullable(service.requireSignedRequests()), Optional.ofNullable(service.allowSha1Signatures()),
-				formats(key, service.nameIdFormats()), service.release(), service.withhold(), assertionLifetime,
+				Optional.ofNullable(service.requireSignedRequests()),
+				Optional.ofNullable(service.allowSha1Signatures()), formats(key, service.nameIdFormats()),
+				service.release(), service.withhold(), assertionLifetime,
 				positive(key + ".session-lifetime", service.sessionLifetime()));
 	}
 

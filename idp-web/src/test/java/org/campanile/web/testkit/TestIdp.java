@@ -35,7 +35,8 @@ public final class TestIdp implements AutoCloseable {
 	}
 
 	/**
-	 * @param settings further settings, each {@code key=value} */
+	 * @param settings further settings, each {@code key=value}
+	 */
 	public static TestIdp start(String... settings) {
 		try {
 			Path home = Files.createTempDirectory("campanile-test");
