@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param clockSkew how far the clocks of both sides may be apart
  * @param maxValidity how long after its issue an assertion may be valid at most
  * @param schemaChecked whether it is checked against the schemas of SAML 2.0; load
- * scenarios do without, as it costs more than the rest
+ * scenarios may do without, as it costs half as much again as the rest
  * @param clearAccepted whether an assertion may come unencrypted though the metadata
  * offers a key
  */
