@@ -12,6 +12,7 @@ import org.campanile.directory.DirectorySettings.Limits;
 import org.campanile.directory.DirectorySettings.Order;
 import org.campanile.directory.DirectorySettings.Pools;
 import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.campanile.directory.embedded.ObservedDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -11,6 +11,7 @@ import org.campanile.directory.UserLookup.Found;
 import org.campanile.directory.UserLookup.NotFound;
 import org.campanile.directory.UserLookup.Refused;
 import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.campanile.directory.embedded.ObservedDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
@@ -12,14 +14,16 @@ import org.jspecify.annotations.Nullable;
 import com.unboundid.ldap.listener.InMemoryDirectoryServer;
 import com.unboundid.ldap.listener.InMemoryDirectoryServerConfig;
 import com.unboundid.ldap.listener.InMemoryListenerConfig;
+import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
 import com.unboundid.ldap.sdk.Entry;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldif.LDIFException;
 import com.unboundid.ldif.LDIFReader;
 import org.campanile.directory.ServerAddress;
 
 /**
- * A directory in memory, on loopback alone, loaded from LDIF (RFC 2849). It checks no
- * schema. For trials and tests. Thread-safe.
+ * A directory in memory, on loopback alone, loaded from LDIF (RFC 2849). Any attribute
+ * and object class will do. For trials and tests. Thread-safe.
  */
 public final class EmbeddedDirectory implements AutoCloseable {
 
@@ -63,23 +67,50 @@ public final class EmbeddedDirectory implements AutoCloseable {
 	}
 
 	private static EmbeddedDirectory start(String baseDn, InputStream ldif, int port) throws IOException {
-		try (LDIFReader reader = new LDIFReader(ldif)) {
+		return start(baseDn, ldif, port, List.of());
+	}
+
+	static EmbeddedDirectory start(String baseDn, InputStream ldif, int port,
+			List<InMemoryOperationInterceptor> interceptors) throws IOException {
+		try {
+			List<Entry> people = read(ldif);
 			InMemoryDirectoryServerConfig config = new InMemoryDirectoryServerConfig(baseDn);
-			config.setSchema(null);
+			config.setSchema(PermissiveSchema.of(people));
+			config.setEnforceAttributeSyntaxCompliance(false);
+			config.setEnforceSingleStructuralObjectClass(false);
 			config.setEqualityIndexAttributes("uid", "mail");
 			config.setListenerConfigs(
 					InMemoryListenerConfig.createLDAPConfig("ldap", InetAddress.getLoopbackAddress(), port, null));
 			EntrySource entries = new EntrySource();
 			config.addInMemoryOperationInterceptor(new DemoPasswordPolicy(entries::entry));
+			interceptors.forEach(config::addInMemoryOperationInterceptor);
 			InMemoryDirectoryServer server = new InMemoryDirectoryServer(config);
 			entries.server = server;
-			server.importFromLDIF(true, reader);
+			server.addEntries(people);
 			server.startListening();
 			return new EmbeddedDirectory(server);
 		}
 		catch (LDAPException ex) {
 			throw new IOException("the embedded directory cannot start on port " + port + ": " + ex.getMessage(), ex);
 		}
+	}
+
+	private static List<Entry> read(InputStream ldif) throws IOException {
+		List<Entry> entries = new ArrayList<>();
+		try (LDIFReader reader = new LDIFReader(ldif)) {
+			for (Entry entry = reader.readEntry(); entry != null; entry = reader.readEntry()) {
+				entries.add(entry);
+			}
+		}
+		catch (LDIFException ex) {
+			throw new IOException("the LDIF cannot be read: line " + ex.getLineNumber() + ": " + ex.getMessage(), ex);
+		}
+		return entries;
+	}
+
+	/** The server itself, for tests that change or watch it. */
+	InMemoryDirectoryServer server() {
+		return server;
 	}
 
 	/** Where it listens. */

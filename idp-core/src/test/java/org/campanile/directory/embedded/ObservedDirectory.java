@@ -1,20 +1,17 @@
-package org.campanile.directory;
+package org.campanile.directory.embedded;
 
-import java.net.InetAddress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import com.unboundid.ldap.listener.InMemoryDirectoryServer;
-import com.unboundid.ldap.listener.InMemoryDirectoryServerConfig;
-import com.unboundid.ldap.listener.InMemoryListenerConfig;
 import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSearchRequest;
 import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSimpleBindRequest;
 import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.SearchResultReference;
-import com.unboundid.ldif.LDIFReader;
-import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.campanile.directory.ServerAddress;
 
 /** A directory in memory with the demo's people that tells what it was asked. */
 public final class ObservedDirectory implements AutoCloseable {
@@ -27,29 +24,22 @@ public final class ObservedDirectory implements AutoCloseable {
 
 	private final List<String> filters = new CopyOnWriteArrayList<>();
 
-	private final InMemoryDirectoryServer server;
+	private final EmbeddedDirectory embedded;
 
 	private volatile boolean refers;
 
 	public ObservedDirectory() {
 		try {
-			InMemoryDirectoryServerConfig config = new InMemoryDirectoryServerConfig(EmbeddedDirectory.DEMO_BASE_DN);
-			config.setSchema(null);
-			config.setEqualityIndexAttributes("uid", "mail");
-			config.setListenerConfigs(
-					InMemoryListenerConfig.createLDAPConfig("ldap", InetAddress.getLoopbackAddress(), 0, null));
-			config.addInMemoryOperationInterceptor(new Observer());
-			this.server = new InMemoryDirectoryServer(config);
-			server.importFromLDIF(true, new LDIFReader(EmbeddedDirectory.class.getResourceAsStream("demo.ldif")));
-			server.startListening();
+			this.embedded = EmbeddedDirectory.start(EmbeddedDirectory.DEMO_BASE_DN,
+					EmbeddedDirectory.class.getResourceAsStream("demo.ldif"), 0, List.of(new Observer()));
 		}
-		catch (LDAPException ex) {
-			throw new IllegalStateException(ex);
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 
 	public ServerAddress address() {
-		return new ServerAddress("127.0.0.1", server.getListenPort());
+		return embedded.address();
 	}
 
 	/** Binds of people; those of the service account are left out. */
@@ -72,7 +62,7 @@ public final class ObservedDirectory implements AutoCloseable {
 
 	public void add(String... ldif) {
 		try {
-			server.add(ldif);
+			embedded.server().add(ldif);
 		}
 		catch (LDAPException | com.unboundid.ldif.LDIFException ex) {
 			throw new IllegalStateException(ex);
@@ -86,7 +76,7 @@ public final class ObservedDirectory implements AutoCloseable {
 
 	@Override
 	public void close() {
-		server.shutDown(true);
+		embedded.close();
 	}
 
 	private final class Observer extends InMemoryOperationInterceptor {
