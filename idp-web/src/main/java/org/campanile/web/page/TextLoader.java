@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -53,7 +54,7 @@ final class TextLoader {
 		Map<Locale, Texts> loaded = new LinkedHashMap<>();
 		for (Locale locale : languages) {
 			Map<String, String> texts = new HashMap<>(base);
-			for (String tag : new TreeSet<>(Set.of(locale.getLanguage(), locale.toLanguageTag()))) {
+			for (String tag : new LinkedHashSet<>(List.of(locale.getLanguage(), locale.toLanguageTag()))) {
 				String builtIn = "en".equals(tag) ? null : Resources.find("messages_" + tag + ".properties");
 				if (builtIn != null) {
 					texts.putAll(parse(builtIn));

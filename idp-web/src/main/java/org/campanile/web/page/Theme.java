@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.thymeleaf.TemplateEngine;
+import org.thymeleaf.TemplateSpec;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.exceptions.TemplateProcessingException;
 
@@ -87,7 +88,11 @@ final class Theme {
 
 	private static String render(TemplateEngine engine, String template, Context context) {
 		TextBuffer out = new TextBuffer();
-		engine.process(template, context, out);
+		// What the engine's own method does, but for its logging each failure with a
+		// stack.
+		engine.getConfiguration()
+			.getTemplateManager()
+			.parseAndProcess(new TemplateSpec(template, Map.of()), context, out);
 		return out.toString();
 	}
 

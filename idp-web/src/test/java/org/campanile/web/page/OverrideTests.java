@@ -1,0 +1,244 @@
+package org.campanile.web.page;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(OutputCaptureExtension.class)
+class OverrideTests {
+
+	private static final PagesFixture.Show LOGIN = PagesFixture.login(PagesFixture.loginPage(LoginMessage.NONE));
+
+	@TempDir
+	Path folder;
+
+	@Test
+	void whenNothingIsOverriddenThenNoFaults() {
+		assertThat(new PagesFixture(folder).pages.faults()).isEmpty();
+	}
+
+	@Test
+	void whenATemplateAppearsChangesAndGoesThenTakenUpWithoutARestart() throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		Path file = fixture.home.views().resolve("login.html");
+		assertThat(html(fixture)).contains("Sign in to");
+		fixture.write(file, "<p th:text=\"'mine ' + ${username} + #{login.submit}\">x</p>");
+		assertThat(html(fixture)).as("within the same second").contains("<!DOCTYPE");
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(html(fixture)).isEqualTo("<p>mine Sign in</p>");
+		fixture.write(file, "<p>mine, longer now</p>");
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(html(fixture)).isEqualTo("<p>mine, longer now</p>");
+		Files.delete(file);
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(html(fixture)).contains("<!DOCTYPE");
+	}
+
+	@Test
+	void whenTheLayoutIsOverriddenThenEveryPageHasIt() throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		fixture.write(fixture.home.views().resolve("layout.html"),
+				Resources.read("layout.html").replace("<img", "<b>Alma mater</b><img"));
+		fixture.later(Duration.ofSeconds(1));
+		for (PagesFixture.Show page : PagesFixture.all(PagesFixture.MOODLE).values()) {
+			assertThat(fixture.show(page).getContentAsString()).contains("<b>Alma mater</b>");
+		}
+		assertThat(fixture.pages.faults()).isEmpty();
+	}
+
+	static Stream<Arguments> brokenTemplates() {
+		return Stream.of(Arguments.of("<p>\n<b th:text=\"${username\">x</b></p>", "views/login.html line 2: "),
+				Arguments.of("<p>\n\n<b th:text=\"${username.nosuch}\">x</b></p>", "views/login.html line 3: "),
+				Arguments.of("<p>\n<b th:text=\"#{login.nosuch}\">x</b></p>",
+						"views/login.html line 2: no text has the key 'login.nosuch'"),
+				Arguments.of("<b th:insert=\"~{nosuch :: part}\">x</b>", "views/login.html line 1: "),
+				Arguments.of("<b th:insert=\"~{login}\">x</b>", "recursive template inclusion"),
+				Arguments.of("<b th:text=\"${T(java.lang.Runtime).getRuntime()}\">x</b>", "views/login.html line 1: "));
+	}
+
+	@ParameterizedTest
+	@MethodSource("brokenTemplates")
+	void whenATemplateIsBrokenThenTheBuiltInPageAndOneLogLine(String template, String words, CapturedOutput output)
+			throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		fixture.write(fixture.home.views().resolve("login.html"), template);
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(html(fixture)).contains("<h1>Sign in to <bdi>Moodle</bdi></h1>");
+		assertThat(html(fixture)).contains("<h1>Sign in to <bdi>Moodle</bdi></h1>");
+		assertThat(output.getAll().lines().filter(line -> line.contains("views/login.html"))).singleElement()
+			.asString()
+			.contains(words, "the built-in page is shown instead");
+		assertThat(fixture.pages.faults()).singleElement().asString().contains(words);
+	}
+
+	@Test
+	void whenABrokenLayoutSpoilsEveryPageThenStillOneLogLine(CapturedOutput output) throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		fixture.write(fixture.home.views().resolve("layout.html"),
+				Resources.read("layout.html").replace("${title}", "${title"));
+		fixture.later(Duration.ofSeconds(1));
+		for (PagesFixture.Show page : PagesFixture.all(PagesFixture.MOODLE).values()) {
+			assertThat(fixture.show(page).getContentAsString()).contains("<title>");
+		}
+		assertThat(output.getAll().lines().filter(line -> line.contains("views/layout.html"))).hasSize(1);
+	}
+
+	@Test
+	void whenTextsAreOverriddenThenEachByLanguage() throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		fixture.write(fixture.home.messages().resolve("messages.properties"),
+				"login.submit=Go\nlocal.motto=Vale <b>\nlogin.heading=Enter {service}!\n");
+		fixture.write(fixture.home.messages().resolve("messages_de.properties"), "login.submit=Los");
+		fixture.write(fixture.home.views().resolve("logged-out.html"), "<p th:text=\"#{local.motto}\">x</p>");
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(html(fixture)).contains(">Go</button>", "<h1>Enter <bdi>Moodle</bdi>!</h1>");
+		assertThat(fixture.show(LOGIN, PagesFixture.get("lang=de")).getContentAsString()).contains(">Los</button>",
+				"Bei <bdi>Moodle</bdi> anmelden");
+		assertThat(fixture.show(PagesFixture.page("logged-out", PagesFixture.MOODLE)).getContentAsString())
+			.isEqualTo("<p>Vale &lt;b&gt;</p>");
+		assertThat(fixture.pages.faults()).isEmpty();
+	}
+
+	static Stream<Arguments> brokenTexts() {
+		return Stream.of(
+				Arguments.of("\nlogin.submit=\\u12", "messages/messages.properties line 2: a \\u must be followed"),
+				Arguments.of("# x\nlogin.tilte=Enter",
+						"messages/messages.properties line 2: no page has a text 'login.tilte'"),
+				Arguments.of("login.heading=Enter {servcie}",
+						"messages/messages.properties line 1: 'login.heading' has no placeholder {servcie}"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("brokenTexts")
+	void whenATextIsBrokenThenTheBuiltInTextAndOneLogLine(String properties, String words, CapturedOutput output)
+			throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		fixture.write(fixture.home.messages().resolve("messages.properties"), properties);
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(html(fixture)).contains("<h1>Sign in to <bdi>Moodle</bdi></h1>", ">Sign in</button>");
+		assertThat(output.getAll().lines().filter(line -> line.contains("messages.properties"))).singleElement()
+			.asString()
+			.contains(words);
+		assertThat(fixture.pages.faults()).singleElement().asString().contains(words);
+	}
+
+	@Test
+	void whenAFileIsNotUtf8ThenItIsLeftOut(CapturedOutput output) throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		Files.createDirectories(fixture.home.messages());
+		Files.write(fixture.home.messages().resolve("messages.properties"),
+				"login.submit=Öffnen".getBytes(StandardCharsets.ISO_8859_1));
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(html(fixture)).contains(">Sign in</button>");
+		assertThat(output).contains("messages/messages.properties: is not UTF-8 text");
+	}
+
+	@Test
+	void whenTheStyleIsOverriddenThenItComesLastAndItsHashIsInThePolicy() throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		fixture.write(fixture.home.views().resolve("style.css"), "main > p {\r\n\tcolor: red;\n}\n/* a & b */");
+		fixture.later(Duration.ofSeconds(1));
+		MockHttpServletResponse response = fixture.show(LOGIN);
+		String html = response.getContentAsString();
+		String css = html.substring(html.indexOf("<style>") + 7, html.indexOf("</style>"));
+		assertThat(css).endsWith("main > p {\n\tcolor: red;\n}\n/* a & b */");
+		assertThat(response.getHeader("Content-Security-Policy")).contains(ContentSecurityPolicy.hash(css));
+	}
+
+	@Test
+	void whenTheStyleHasMarkupThenItIsLeftOut(CapturedOutput output) throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		fixture.write(fixture.home.views().resolve("style.css"), "</style><script>alert(1)</script>");
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(html(fixture)).doesNotContain("alert(1)");
+		assertThat(output).contains("views/style.css");
+	}
+
+	@Test
+	void whenTheLogoIsAFileThenItIsServedByVersion() throws IOException {
+		Files.createDirectories(folder.resolve("views"));
+		Files.writeString(folder.resolve("views/crest.svg"), "<svg/>");
+		PagesFixture fixture = withLogo("crest.svg");
+		LogoFile logo = Objects.requireNonNull(fixture.pages.logo());
+		MockHttpServletResponse response = fixture.show(LOGIN);
+		assertThat(response.getContentAsString()).contains("src=\"/idp/logo?v=" + logo.version() + "\"");
+		assertThat(response.getHeader("Content-Security-Policy")).contains("img-src 'self';");
+		Files.writeString(folder.resolve("views/crest.svg"), "<svg></svg>");
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(new LogoController(fixture.pages).logo()).satisfies(served -> {
+			assertThat(served.getBody()).isEqualTo("<svg></svg>".getBytes(StandardCharsets.UTF_8));
+			assertThat(served.getHeaders().getETag()).isNotEqualTo('"' + logo.version() + '"');
+			assertThat(served.getHeaders().getFirst("Content-Type")).isEqualTo("image/svg+xml");
+			assertThat(served.getHeaders().getFirst("Content-Security-Policy")).contains("sandbox");
+		});
+	}
+
+	@Test
+	void whenTheLogoIsMissingThenSaidAndThePagesGoOn(CapturedOutput output) throws IOException {
+		PagesFixture fixture = withLogo("crest.svg");
+		assertThat(html(fixture)).doesNotContain("<img");
+		assertThat(new LogoController(fixture.pages).logo().getStatusCode().value()).isEqualTo(404);
+		assertThat(output).contains("views/crest.svg");
+		assertThat(fixture.pages.faults()).hasSize(1);
+	}
+
+	@Test
+	void whenViewsIsNoFolderThenSaidOnce(CapturedOutput output) throws IOException {
+		Files.writeString(folder.resolve("views"), "not a folder");
+		PagesFixture fixture = new PagesFixture(folder);
+		for (int second = 0; second < 5; second++) {
+			fixture.later(Duration.ofSeconds(1));
+			assertThat(html(fixture)).contains("Sign in to");
+		}
+		assertThat(output.getAll().lines().filter(line -> line.contains("views: cannot be listed"))).hasSize(1);
+	}
+
+	@Test
+	void whenALanguageIsAddedThenItsTextsCountAndTheRestIsEnglish() throws IOException {
+		Files.createDirectories(folder.resolve("messages"));
+		Files.writeString(folder.resolve("messages/messages_he.properties"), "login.submit=כניסה");
+		Locale hebrew = Locale.forLanguageTag("he");
+		PagesFixture fixture = new PagesFixture(folder, branding(null, List.of(hebrew, Locale.ENGLISH)), idp());
+		assertThat(fixture.show(LOGIN, PagesFixture.get("lang=he")).getContentAsString())
+			.contains("<html lang=\"he\" dir=\"rtl\">", ">כניסה</button>", ">Username</label>");
+	}
+
+	private PagesFixture withLogo(String logo) {
+		return new PagesFixture(folder, branding(logo, List.of(Locale.ENGLISH)), idp());
+	}
+
+	private static Branding branding(@Nullable String logo, List<Locale> languages) {
+		return new Branding("Example University", logo, AccentColor.parse("#246"), null, null, null, languages,
+				Locale.ENGLISH, "campanile_lang", List.of("https:"));
+	}
+
+	private static org.campanile.IdentityProvider idp() {
+		return new org.campanile.IdentityProvider("https://login.example.edu/idp", "https://login.example.edu/idp",
+				List.of());
+	}
+
+	private static String html(PagesFixture fixture) throws IOException {
+		return fixture.show(LOGIN).getContentAsString();
+	}
+
+}

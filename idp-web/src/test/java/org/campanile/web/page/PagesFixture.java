@@ -1,0 +1,161 @@
+package org.campanile.web.page;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.authn.PasswordWarning;
+import org.campanile.saml.binding.OutboundMessage;
+import org.jspecify.annotations.Nullable;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+/** Pages over a folder, with a clock that a test moves, and one of each page to show. */
+final class PagesFixture {
+
+	static final ServiceView MOODLE = new ServiceView("Moodle", null, "https://moodle.example.edu/");
+
+	static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+
+	static final Branding BRANDING = new Branding("Example University", null, AccentColor.parse("#1d5c87"),
+			"https://www.example.edu/help", "https://id.example.edu/forgotten", "https://id.example.edu/change",
+			List.of(Locale.ENGLISH, Locale.GERMAN, Locale.FRENCH), Locale.ENGLISH, "campanile_lang", List.of("https:"));
+
+	private static final IdentityProvider IDP = new IdentityProvider("https://login.example.edu/idp/shibboleth",
+			"https://login.example.edu/idp", List.of("example.edu"));
+
+	final HomeFolder home;
+
+	private Instant now = NOON;
+
+	final Pages pages;
+
+	PagesFixture(Path folder) {
+		this(folder, BRANDING, IDP);
+	}
+
+	PagesFixture(Path folder, Branding branding, IdentityProvider identityProvider) {
+		this.home = new HomeFolder(folder);
+		InstantSource time = () -> now;
+		this.pages = new Pages(branding, home, identityProvider, time);
+	}
+
+	void later(Duration duration) {
+		now = now.plus(duration);
+	}
+
+	void write(Path file, String text) throws IOException {
+		Files.createDirectories(file.getParent());
+		Files.writeString(file, text);
+	}
+
+	/** Renders one page, as the answer to the request. */
+	interface Show {
+
+		void on(Pages pages, HttpServletRequest request, HttpServletResponse response) throws IOException;
+
+	}
+
+	MockHttpServletResponse show(Show page) throws IOException {
+		return show(page, get(null));
+	}
+
+	MockHttpServletResponse show(Show page, MockHttpServletRequest request) throws IOException {
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		page.on(pages, request, response);
+		response.setCharacterEncoding("UTF-8");
+		return response;
+	}
+
+	static MockHttpServletRequest get(@Nullable String query) {
+		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/idp/login");
+		request.setQueryString(query);
+		return request;
+	}
+
+	static Show login(LoginPage page) {
+		return (pages, request, response) -> pages.login(page, request, response);
+	}
+
+	static LoginPage loginPage(LoginMessage message) {
+		return loginPage(MOODLE, message);
+	}
+
+	static LoginPage loginPage(ServiceView service, LoginMessage message) {
+		boolean tried = message == LoginMessage.BAD_CREDENTIALS || message == LoginMessage.THROTTLED;
+		boolean fixed = message == LoginMessage.FORCED || message == LoginMessage.STRONGER_AUTHENTICATION;
+		return new LoginPage(service, "/idp/login", hidden(), tried || fixed ? "alice" : "", fixed, message,
+				message == LoginMessage.THROTTLED ? Duration.ofSeconds(290) : null, true);
+	}
+
+	static Map<String, String> hidden() {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("_csrf", "kJ2l_token");
+		fields.put("execution", "sealed.flow");
+		return fields;
+	}
+
+	static Show problem(Problem problem, @Nullable ServiceView service) {
+		return (pages, request, response) -> pages
+			.problem(new ProblemPage(problem, "REQUEST_EXPIRED", service, NOON, null), request, response);
+	}
+
+	static Show redirect(ServiceView service, String destination, Map<String, String> fields) {
+		return (pages, request, response) -> pages
+			.redirect(new RedirectPage(service, new OutboundMessage(destination, fields)), request, response);
+	}
+
+	static Show page(String name, ServiceView service) {
+		return Objects.requireNonNull(all(service).get(name), name);
+	}
+
+	/** Every page, in every shape that looks different. */
+	static Map<String, Show> all(ServiceView service) {
+		Map<String, Show> all = new LinkedHashMap<>();
+		for (LoginMessage message : LoginMessage.values()) {
+			all.put("login-" + message.name().toLowerCase(Locale.ROOT), login(loginPage(service, message)));
+		}
+		for (Problem problem : Problem.values()) {
+			all.put("problem-" + problem.name().toLowerCase(Locale.ROOT), problem(problem, service));
+		}
+		all.put("problem-without-service", problem(Problem.LOGIN_EXPIRED, null));
+		all.put("password-warning",
+				(pages, request, response) -> pages.passwordWarning(new PasswordWarningPage(service,
+						new PasswordWarning(Optional.of(Duration.ofDays(3)), Optional.empty()), "/idp/login", hidden()),
+						request, response));
+		all.put("redirect", redirect(service, "https://moodle.example.edu/Shibboleth.sso/SAML2/POST",
+				Map.of("SAMLResponse", "PHNhbWw+")));
+		all.put("logged-out",
+				(pages, request, response) -> pages
+					.loggedOut(
+							new LoggedOutPage(
+									List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED),
+											new LoggedOutService("Library", LoggedOutService.State.NOT_CONFIRMED),
+											new LoggedOutService("wiki.example.edu",
+													LoggedOutService.State.CANNOT_BE_ASKED)),
+									true),
+							request, response));
+		all.put("logged-out-alone",
+				(pages, request, response) -> pages.loggedOut(new LoggedOutPage(List.of(), false), request, response));
+		all.put("logout-confirm",
+				(pages, request,
+						response) -> pages.logoutConfirm(new LogoutConfirmPage("alice",
+								List.of(service.name(), "Library"), "/idp/profile/Logout", hidden()), request,
+								response));
+		return all;
+	}
+
+}

@@ -1,0 +1,305 @@
+package org.campanile.web.page;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.campanile.authn.PasswordWarning;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.util.HtmlUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class PagesTests {
+
+	private static final String HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;";
+
+	@TempDir
+	Path folder;
+
+	private PagesFixture fixture;
+
+	@BeforeEach
+	void open() {
+		fixture = new PagesFixture(folder);
+	}
+
+	static Stream<String> everyPage() {
+		return PagesFixture.all(PagesFixture.MOODLE).keySet().stream();
+	}
+
+	@ParameterizedTest
+	@MethodSource("everyPage")
+	void whenAnyPageThenNeitherStoredNorReferredNorFramed(String name) throws IOException {
+		MockHttpServletResponse response = show(name, PagesFixture.MOODLE);
+		assertThat(response.getContentType()).isEqualToIgnoringCase("text/html;charset=UTF-8");
+		assertThat(response.getHeader("Cache-Control")).isEqualTo("no-store");
+		assertThat(response.getHeader("Referrer-Policy")).isEqualTo("no-referrer");
+		assertThat(response.getHeader("Content-Security-Policy")).startsWith("default-src 'none'; ")
+			.endsWith("; base-uri 'none'; frame-ancestors 'none'")
+			.doesNotContain("unsafe");
+		assertThat(response.getContentLength()).isEqualTo(response.getContentAsByteArray().length);
+	}
+
+	@ParameterizedTest
+	@MethodSource("everyPage")
+	void whenAnyPageThenItsPolicyAllowsExactlyItsStyleAndScript(String name) throws IOException {
+		MockHttpServletResponse response = show(name, PagesFixture.MOODLE);
+		String html = response.getContentAsString();
+		String policy = policy(response);
+		assertThat(contents(html, "style")).singleElement()
+			.satisfies(css -> assertThat(policy).contains("style-src " + ContentSecurityPolicy.hash(css) + ";"));
+		List<String> scripts = contents(html, "script");
+		if (name.equals("redirect")) {
+			assertThat(scripts).containsExactly(Pages.AUTO_SUBMIT);
+			assertThat(policy).contains("script-src " + ContentSecurityPolicy.hash(Pages.AUTO_SUBMIT) + ";");
+		}
+		else {
+			assertThat(scripts).isEmpty();
+			assertThat(policy).doesNotContain("script-src");
+		}
+		assertThat(html).doesNotContain(" style=", " onload=", " onclick=", " th:", "xmlns");
+	}
+
+	@ParameterizedTest
+	@MethodSource("everyPage")
+	void whenAnyPageThenItIsLightAndLoadsNothing(String name) throws IOException {
+		MockHttpServletResponse response = show(name, PagesFixture.MOODLE);
+		String html = response.getContentAsString();
+		assertThat(response.getContentAsByteArray()).hasSizeLessThan(30_000);
+		assertThat(html).doesNotContain(" src=", "<link", "<iframe", "@import", "url(");
+		assertThat(policy(response)).doesNotContain("img-src");
+	}
+
+	@ParameterizedTest
+	@MethodSource("everyPage")
+	void whenNamesAreHostileThenEscaped(String name) throws IOException {
+		ServiceView service = new ServiceView(HOSTILE, "https://x.example/\"onerror=alert(1)", "javascript:alert(1)");
+		String html = show(name, service).getContentAsString();
+		assertThat(html).doesNotContain("<script>alert", "<img", "onerror=alert(1)>\"", "javascript:");
+		assertThat(HtmlUtils.htmlUnescape(html)).doesNotContain("&amp;lt;");
+	}
+
+	@Test
+	void whenFieldsAreHostileThenTheyArriveExactly() throws IOException {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("SAMLResponse", "PHNhbWw+");
+		fields.put("RelayState", HOSTILE + "\r\nSet-Cookie: a=b ünïcode \u202e 😀");
+		String destination = "https://sp.example/acs?a=1&b=\"%22'".replace("\"", "%22");
+		MockHttpServletResponse response = fixture
+			.show(PagesFixture.redirect(PagesFixture.MOODLE, destination, fields));
+		String html = response.getContentAsString();
+		assertThat(html).doesNotContain("<script>alert");
+		assertThat(inputs(html)).isEqualTo(fields);
+		assertThat(attribute(html, "<form[^>]* action=\"([^\"]*)\"")).isEqualTo(destination);
+		assertThat(response.getHeaderNames()).doesNotContain("Set-Cookie");
+	}
+
+	@Test
+	void whenTheUsernameIsHostileThenItStaysAValue() throws IOException {
+		LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", Map.of("_csrf", HOSTILE), HOSTILE, false,
+				LoginMessage.BAD_CREDENTIALS, null, false);
+		String html = fixture.show(PagesFixture.login(page)).getContentAsString();
+		assertThat(html).doesNotContain("<script>", "<img");
+		assertThat(inputs(html)).containsEntry("j_username", HOSTILE).containsEntry("_csrf", HOSTILE);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "javascript:alert(1)", "data:text/html,x", "/relative", "https:///nohost", "ftp://a/b",
+			"https://user@sp.example/acs", "" })
+	void whenTheDestinationIsNotOfTheWebThenNothingIsSent(String destination) {
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> PagesFixture.redirect(PagesFixture.MOODLE, destination, Map.of())
+				.on(fixture.pages, PagesFixture.get(null), response));
+		assertThat(response.getContentAsByteArray()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			https://sp.example/acs            | https://sp.example/acs https:
+			https://SP.example:8443/a;b?x=1#f | https://sp.example:8443 https:
+			http://localhost:8080/demo/acs    | http://localhost:8080/demo/acs https: http:
+			http://[::1]:8080/acs             | http: https: http:
+			""")
+	void whenRedirectingThenTheFormMayGoThereAndTheServiceMayGoOn(String destination, String formAction)
+			throws IOException {
+		MockHttpServletResponse response = fixture
+			.show(PagesFixture.redirect(PagesFixture.MOODLE, destination, Map.of()));
+		assertThat(policy(response)).contains("; form-action " + formAction + "; base-uri");
+	}
+
+	@Test
+	void whenEveryOtherPageThenFormsStayHere() throws IOException {
+		assertThat(policy(show("login-none", PagesFixture.MOODLE))).contains("form-action 'self';");
+		assertThat(policy(show("logout-confirm", PagesFixture.MOODLE))).contains("form-action 'self';");
+		assertThat(policy(show("problem-not_found", PagesFixture.MOODLE))).contains("form-action 'none';");
+		assertThat(policy(show("logged-out", PagesFixture.MOODLE))).contains("form-action 'none';");
+	}
+
+	@Test
+	void whenTheServiceHasALogoThenThatOneIsAllowed() throws IOException {
+		ServiceView service = new ServiceView("Moodle", "https://moodle.example.edu/logo.png?v=3", null);
+		MockHttpServletResponse response = show("login-none", service);
+		assertThat(policy(response)).contains("; img-src https://moodle.example.edu/logo.png;");
+		assertThat(response.getContentAsString()).contains("src=\"https://moodle.example.edu/logo.png?v=3\"");
+		service = new ServiceView("Moodle", "data:image/png;base64,iVBORw0KGgo=", null);
+		assertThat(policy(show("login-none", service))).contains("; img-src data:;");
+	}
+
+	@ParameterizedTest
+	@EnumSource(Problem.class)
+	void whenProblemThenStatusCodeTimeAndNextStep(Problem problem) throws IOException {
+		MockHttpServletResponse response = fixture.show(PagesFixture.problem(problem, PagesFixture.MOODLE));
+		String html = response.getContentAsString();
+		assertThat(response.getStatus()).isEqualTo(problem.status());
+		assertThat(html).contains(">REQUEST_EXPIRED</code>", "2026-11-20 12:00:00 UTC",
+				"datetime=\"2026-11-20T12:00:00Z\"", "class=\"button\"");
+	}
+
+	@Test
+	void whenTheServiceIsKnownThenItIsWhereToStartAgain() throws IOException {
+		String html = fixture.show(PagesFixture.problem(Problem.LOGIN_EXPIRED, PagesFixture.MOODLE))
+			.getContentAsString();
+		assertThat(html).contains("href=\"https://moodle.example.edu/\" autofocus")
+			.contains("Start again at <bdi>Moodle</bdi>");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "javascript:alert(1)", "//evil.example/", "data:text/html,x" })
+	void whenTheStartAddressIsNotOfTheWebThenThereIsNoLink(String url) throws IOException {
+		ServiceView service = new ServiceView("Moodle", null, url);
+		String html = fixture.show(PagesFixture.problem(Problem.LOGIN_EXPIRED, service)).getContentAsString();
+		assertThat(html).doesNotContain("class=\"button\"", url);
+	}
+
+	@Test
+	void whenTryLaterThenTheBrowserIsToldWhen() throws IOException {
+		MockHttpServletResponse response = fixture.show((pages, request, answer) -> pages.problem(
+				new ProblemPage(Problem.TRY_LATER, "BUSY", null, PagesFixture.NOON, Duration.ofMillis(1500)), request,
+				answer));
+		assertThat(response.getStatus()).isEqualTo(503);
+		assertThat(response.getHeader("Retry-After")).isEqualTo("2");
+	}
+
+	@Test
+	void whenThePasswordIsWrongThenSaidBesideTheFieldAndInTheTitle() throws IOException {
+		MockHttpServletResponse response = show("login-bad_credentials", PagesFixture.MOODLE);
+		String html = response.getContentAsString();
+		assertThat(response.getStatus()).isEqualTo(200);
+		assertThat(html).contains("<title>Error: That username or password is not right. – Example University</title>",
+				"aria-describedby=\"error\"", "aria-invalid=\"true\"", "value=\"alice\"");
+		assertThat(inputs(html)).containsEntry("j_username", "alice");
+		assertThat(html).containsPattern("id=\"password\"[^>]* autofocus");
+	}
+
+	@Test
+	void whenThrottledThenSaysHowLong() throws IOException {
+		MockHttpServletResponse response = show("login-throttled", PagesFixture.MOODLE);
+		assertThat(response.getStatus()).isEqualTo(429);
+		assertThat(response.getHeader("Retry-After")).isEqualTo("290");
+		assertThat(response.getContentAsString()).contains("Too many tries. Please wait 5 minutes before");
+	}
+
+	@Test
+	void whenForcedThenTheNameIsFixedAndTheReasonGiven() throws IOException {
+		String html = show("login-forced", PagesFixture.MOODLE).getContentAsString();
+		assertThat(html).containsPattern("id=\"username\"[^>]* readonly")
+			.contains("<bdi>Moodle</bdi> wants to be sure", "aria-describedby=\"notice\"");
+	}
+
+	@Test
+	void whenLoginThenAPasswordManagerKnowsTheForm() throws IOException {
+		String html = show("login-none", PagesFixture.MOODLE).getContentAsString();
+		assertThat(html).contains("<h1>Sign in to <bdi>Moodle</bdi></h1>")
+			.containsPattern("name=\"j_username\"[^>]* autocomplete=\"username\" autocapitalize=\"none\"")
+			.containsPattern("name=\"j_password\" autocomplete=\"current-password\"")
+			.contains("name=\"_eventId_proceed\"", "name=\"shared_computer\"", "spellcheck=\"false\"")
+			.doesNotContain("onpaste", "aria-invalid=\"");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			P10D  |   | Your password expires in 10 days
+			P1DT3H|   | Your password expires in one day
+			PT5H  |   | Your password expires today
+			      | 1 | one more time
+			      | 3 | 3 more times
+			      |   | Your password expires soon
+			""")
+	void whenThePasswordWillExpireThenSaysWhen(Duration left, Integer grace, String words) throws IOException {
+		PasswordWarning warning = new PasswordWarning(Optional.ofNullable(left), Optional.ofNullable(grace));
+		String html = fixture
+			.show((pages, request, response) -> pages.passwordWarning(
+					new PasswordWarningPage(PagesFixture.MOODLE, warning, "/idp/login", Map.of()), request, response))
+			.getContentAsString();
+		assertThat(html).contains(words, "Continue to <bdi>Moodle</bdi>", "href=\"https://id.example.edu/change\"");
+	}
+
+	@Test
+	void whenTheResponseWasSentThenNothingHappens() throws IOException {
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		response.setCommitted(true);
+		PagesFixture.problem(Problem.SERVER_ERROR, null).on(fixture.pages, PagesFixture.get("lang=de"), response);
+		assertThat(response.getContentAsByteArray()).isEmpty();
+		assertThat(response.getHeaderNames()).isEmpty();
+	}
+
+	@Test
+	void whenHalfAPageWasWrittenThenItIsDropped() throws IOException {
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		response.getOutputStream().write("half".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+		PagesFixture.problem(Problem.SERVER_ERROR, null).on(fixture.pages, PagesFixture.get(null), response);
+		assertThat(response.getContentAsString()).startsWith("<!DOCTYPE html>");
+	}
+
+	private MockHttpServletResponse show(String name, ServiceView service) throws IOException {
+		return fixture.show(PagesFixture.page(name, service), new MockHttpServletRequest("POST", "/idp/login"));
+	}
+
+	private static String policy(MockHttpServletResponse response) {
+		return String.valueOf(response.getHeader("Content-Security-Policy"));
+	}
+
+	private static List<String> contents(String html, String element) {
+		return Pattern.compile("<" + element + "[^>]*>(.*?)</" + element + ">", Pattern.DOTALL)
+			.matcher(html)
+			.results()
+			.map(match -> match.group(1))
+			.toList();
+	}
+
+	private static Map<String, String> inputs(String html) {
+		Map<String, String> inputs = new LinkedHashMap<>();
+		Matcher matcher = Pattern.compile("<input [^>]*?name=\"([^\"]*)\" value=\"([^\"]*)\"").matcher(html);
+		while (matcher.find()) {
+			inputs.put(HtmlUtils.htmlUnescape(matcher.group(1)), HtmlUtils.htmlUnescape(matcher.group(2)));
+		}
+		return inputs;
+	}
+
+	private static String attribute(String html, String pattern) {
+		Matcher matcher = Pattern.compile(pattern).matcher(html);
+		assertThat(matcher.find()).isTrue();
+		return HtmlUtils.htmlUnescape(matcher.group(1));
+	}
+
+}

@@ -1,0 +1,75 @@
+package org.campanile.web.page;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.relyingparty.DisplayInfo;
+import org.campanile.relyingparty.DisplayInfo.Logo;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartySettings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ServiceViewTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "http://x.example/a.png", "javascript:alert(1)", "data:text/html;base64,AAAA",
+			"data:image/png;base64,AA AA", "https:///a.png", "https://x.example/a b.png", "//x.example/a.png",
+			"https://user:pw@x.example/a.png", "" })
+	void whenALogoCannotBeShownThenNoImage(String url) {
+		assertThat(WebAddress.isImage(url)).isFalse();
+	}
+
+	@Test
+	void whenAPictureInItselfIsHeavyThenNoImage() {
+		assertThat(WebAddress.isImage("data:image/png;base64," + "A".repeat(11_000))).isTrue();
+		assertThat(WebAddress.isImage("data:image/png;base64," + "A".repeat(12_000))).isFalse();
+	}
+
+	@Test
+	void whenSeveralLogosThenTheOneScaledLeast() {
+		assertThat(view(new Logo("https://x.example/16.png", 16, 16), new Logo("https://x.example/200.png", 200, 200),
+				new Logo("https://x.example/60.png", 80, 60), new Logo("http://x.example/48.png", 48, 48))
+			.logoUrl()).isEqualTo("https://x.example/60.png");
+		assertThat(view().logoUrl()).isNull();
+	}
+
+	@Test
+	void whenNamesInSeveralLanguagesThenThePersons() {
+		assertThat(view().name()).isEqualTo("Bibliothek");
+		assertThat(view().startUrl()).isEqualTo("https://library.example.edu/de");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			'  a \t\n b '  | a b
+			'a\u202eb\u2066c' | abc
+			''             | ?
+			'\ud800x'      | x
+			""")
+	void whenANameIsUntidyThenOneCleanLine(String raw, String clean) {
+		assertThat(DisplayText.name(raw)).isEqualTo(clean);
+	}
+
+	@Test
+	void whenANameIsEndlessThenItIsCutAtACharacter() {
+		assertThat(DisplayText.name("😀".repeat(500))).isEqualTo("😀".repeat(120) + "…");
+		assertThat(DisplayText.name("x".repeat(120))).isEqualTo("x".repeat(120));
+	}
+
+	private static ServiceView view(Logo... logos) {
+		DisplayInfo display = new DisplayInfo(Map.of("en", "Library", "de", "Bibliothek"), List.of(logos),
+				Map.of("de", "https://library.example.edu/de"), Map.of());
+		return ServiceView.of(
+				new RelyingParty("https://library.example.edu/sp", display, List.of(), List.of(), List.of(), false,
+						false, List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS),
+				Locale.GERMAN);
+	}
+
+}

@@ -1,0 +1,107 @@
+package org.campanile.web.page;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class TextsTests {
+
+	private static final Pattern KEY = Pattern.compile("(?:\"|#\\{)([a-z]+(?:[.-][a-z]+)+)[\"}]");
+
+	private static final Map<String, String> ENGLISH = bundle("messages.properties");
+
+	@ParameterizedTest
+	@ValueSource(strings = { "messages_de.properties", "messages_fr.properties" })
+	void whenTranslatedThenEveryTextWithTheSamePlaceholders(String file) {
+		Map<String, String> translated = bundle(file);
+		assertThat(translated.keySet()).isEqualTo(ENGLISH.keySet());
+		ENGLISH.forEach((key, text) -> {
+			assertThat(translated.getOrDefault(key, "")).as(key).isNotBlank();
+			assertThat(TextLoader.placeholders(translated.getOrDefault(key, ""))).as(key)
+				.isEqualTo(TextLoader.placeholders(text));
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "messages.properties", "messages_de.properties", "messages_fr.properties" })
+	void whenReadThenTypographicAndWithoutMarkup(String file) {
+		assertThat(bundle(file).values())
+			.allSatisfy(text -> assertThat(text).doesNotContain("'", "\"", "<", "&", "..."));
+	}
+
+	@Test
+	void whenKeysAreUsedThenTheyExistAndTheOtherWayRound() throws IOException {
+		Set<String> used = new TreeSet<>();
+		for (String source : sources()) {
+			KEY.matcher(source)
+				.results()
+				.map(match -> match.group(1))
+				.filter(TextsTests::looksLikeAKey)
+				.forEach(used::add);
+		}
+		for (String counted : List.of("wait.second", "wait.minute", "wait.hour", "password-warning.days",
+				"password-warning.grace")) {
+			assertThat(used.remove(counted)).as(counted).isTrue();
+			used.add(counted + ".one");
+			used.add(counted + ".other");
+		}
+		for (Problem problem : Problem.values()) {
+			used.addAll(List.of(problem.key() + ".title", problem.key() + ".text", problem.key() + ".next"));
+		}
+		assertThat(new TreeSet<>(ENGLISH.keySet())).isEqualTo(used);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "PT0S,10 seconds", "PT0.5S,10 seconds", "PT11S,20 seconds", "PT50S,50 seconds", "PT51S,one minute",
+			"PT61S,2 minutes", "PT58M30S,59 minutes", "PT59M30S,one hour", "PT61M,2 hours" })
+	void whenWaitingThenInWordsRoundedUp(Duration time, String words) {
+		assertThat(new Texts(Locale.ENGLISH, ENGLISH).wait(time)).isEqualTo(words);
+	}
+
+	@Test
+	void whenAnOverrideDropsThePlaceholderThenTheSentenceStands() {
+		assertThat(new Texts(Locale.ENGLISH, Map.of("a", "Sign in")).around("a", "service", "Moodle"))
+			.isEqualTo(new Phrase("Sign in", "", ""));
+	}
+
+	private static boolean looksLikeAKey(String text) {
+		return ENGLISH.keySet()
+			.stream()
+			.anyMatch(key -> key.substring(0, key.indexOf('.')).equals(text.split("\\.")[0])) && text.contains(".")
+				&& !text.endsWith(".html") && !text.endsWith(".css") && !text.endsWith(".properties");
+	}
+
+	private static List<String> sources() throws IOException {
+		try (Stream<Path> java = Files.list(Path.of("src/main/java/org/campanile/web/page"));
+				Stream<Path> html = Files.list(Path.of("src/main/resources/org/campanile/web/page"))) {
+			return Stream.concat(java, html.filter(file -> file.toString().endsWith(".html"))).map(file -> {
+				try {
+					return Files.readString(file);
+				}
+				catch (IOException ex) {
+					throw new java.io.UncheckedIOException(ex);
+				}
+			}).toList();
+		}
+	}
+
+	private static Map<String, String> bundle(String file) {
+		return TextLoader.parse(Resources.read(file));
+	}
+
+}
