@@ -43,6 +43,12 @@ public final class ConfigurationCheck {
 	 */
 	private static final Set<String> FOREIGN = Set.of("server", "management", "logging", "spring");
 
+	/**
+	 * Read where no record can: the home folder before anything is bound, the store's
+	 * type by auto-configurations.
+	 */
+	private static final Set<String> NOT_IN_GROUPS = Set.of(HomeEnvironment.HOME, "campanile.storage.type");
+
 	private final ConfigurableEnvironment environment;
 
 	private final Binder binder;
@@ -101,7 +107,7 @@ public final class ConfigurationCheck {
 			if (ex.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
 				return unbound.getUnboundProperties()
 					.stream()
-					.filter(property -> !belongsToDeeperGroup(group, property.getName()))
+					.filter(property -> !belongsElsewhere(group, property.getName()))
 					.map(property -> unknown(property.getName(), property.getOrigin()))
 					.toList();
 			}
@@ -109,13 +115,16 @@ public final class ConfigurationCheck {
 		}
 	}
 
-	private boolean belongsToDeeperGroup(Group group, ConfigurationPropertyName name) {
-		return name.toString().equals(HomeEnvironment.HOME)
-				|| groups.stream()
-					.map(other -> ConfigurationPropertyName.of(other.prefix()))
-					.anyMatch(prefix -> prefix.getNumberOfElements() > ConfigurationPropertyName.of(group.prefix())
-						.getNumberOfElements() && prefix.isAncestorOf(name))
-				|| name.toString().equals("campanile.storage.type");
+	/**
+	 * Groups may lie below one another or share a prefix; each sees the others' keys as
+	 * unknown.
+	 */
+	private boolean belongsElsewhere(Group group, ConfigurationPropertyName name) {
+		return NOT_IN_GROUPS.contains(name.toString()) || groups.stream()
+			.filter(other -> !other.equals(group))
+			.anyMatch(other -> other.prefix().equals(group.prefix()) ? PropertyCatalogue.has(other, name)
+					: other.prefix().startsWith(group.prefix() + ".")
+							&& ConfigurationPropertyName.of(other.prefix()).isAncestorOf(name));
 	}
 
 	private static String unknown(ConfigurationPropertyName name, @Nullable Origin origin) {

@@ -82,6 +82,14 @@ public final class PropertyCatalogue {
 		return keys;
 	}
 
+	/** Whether the group has a component that the name lies at or below. */
+	static boolean has(Group group, ConfigurationPropertyName name) {
+		ConfigurationPropertyName prefix = ConfigurationPropertyName.of(group.prefix());
+		return java.util.Arrays.stream(group.type().getRecordComponents())
+			.map(component -> prefix.append(name(component)))
+			.anyMatch(own -> own.equals(name) || own.isAncestorOf(name));
+	}
+
 	private static void collect(String prefix, Class<?> type, List<Key> keys) {
 		for (RecordComponent component : type.getRecordComponents()) {
 			collectComponent(prefix + '.' + name(component), component.getGenericType(), defaultOf(type, component),

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 import java.time.InstantSource;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -32,7 +35,7 @@ class MetadataConfigurationTests {
 		runner().run(context -> {
 			assertThat(context).hasSingleBean(RelyingPartyRegistry.class);
 			assertThat(context.getBean(MetadataProperties.class).settings()).isEqualTo(MetadataSettings.DEFAULTS);
-			assertThat(context.getBean(HealthIndicator.class).health().getStatus()).isEqualTo(Status.UP);
+			assertThat(health(context).getStatus()).isEqualTo(Status.UP);
 		});
 	}
 
@@ -50,7 +53,7 @@ class MetadataConfigurationTests {
 		Files.createDirectories(home.resolve("metadata"));
 		Files.writeString(home.resolve("metadata/bad.xml"), "<a/>");
 		runner().run(context -> {
-			var health = context.getBean(HealthIndicator.class).health();
+			var health = health(context);
 			assertThat(health.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
 			assertThat(health.getDetails().get("reason")).asString().contains("bad.xml");
 		});
@@ -69,6 +72,10 @@ class MetadataConfigurationTests {
 			.withBean(HomeFolder.class, () -> new HomeFolder(home))
 			.withBean(InstantSource.class, Clock::systemUTC)
 			.withBean(SimpleMeterRegistry.class);
+	}
+
+	private static Health health(BeanFactory context) {
+		return Objects.requireNonNull(context.getBean(HealthIndicator.class).health());
 	}
 
 }
