@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.validation.BindValidatio
 import org.springframework.boot.context.properties.bind.validation.ValidationBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
@@ -100,7 +101,7 @@ public final class ConfigurationCheck {
 	private List<String> unknownKeys(Group group) {
 		try {
 			binder.bindOrCreate(group.prefix(), Bindable.of(group.type()),
-					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, source -> true));
+					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
 			return List.of();
 		}
 		catch (BindException ex) {
