@@ -2,7 +2,6 @@ package org.campanile.saml.request;
 
 import java.security.KeyPair;
 import java.security.PublicKey;
-import java.security.interfaces.RSAPublicKey;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -208,8 +207,7 @@ class EnvelopedSignatureTests {
 	/** B18. */
 	@Test
 	void whenTheVerifierThrowsThenRefused() {
-		RSAPublicKey broken = new BrokenKey();
-		assertInvalid(service(broken), Requests.signedPost().signedXml());
+		assertInvalid(service(TestSigningKeys.broken()), Requests.signedPost().signedXml());
 	}
 
 	@ParameterizedTest
@@ -278,36 +276,6 @@ class EnvelopedSignatureTests {
 
 	private static SamlFault assertRefused(FaultCode code, RelyingParty service, String xml) {
 		return assertLocal(code, () -> process(service, xml));
-	}
-
-	/** A key whose numbers cannot be had. */
-	private static final class BrokenKey implements RSAPublicKey {
-
-		@Override
-		public java.math.BigInteger getPublicExponent() {
-			throw new IllegalStateException("broken");
-		}
-
-		@Override
-		public java.math.BigInteger getModulus() {
-			throw new IllegalStateException("broken");
-		}
-
-		@Override
-		public String getAlgorithm() {
-			return "RSA";
-		}
-
-		@Override
-		public String getFormat() {
-			return "X.509";
-		}
-
-		@Override
-		public byte[] getEncoded() {
-			throw new IllegalStateException("broken");
-		}
-
 	}
 
 }
