@@ -88,7 +88,7 @@ public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1) {
 		if (!allowSha1) {
 			throw refused(
 					"the " + use + " algorithm is SHA-1 (" + uri + "), which is refused; let the service sign with "
-							+ "RSA-SHA256, or grant it allow-sha1-signatures in an override of relying parties");
+							+ "RSA-SHA256, or set allow-sha1-signatures for it under campanile.services");
 		}
 	}
 

@@ -88,6 +88,13 @@ class DetachedSignatureTests {
 		}
 	}
 
+	/** B18. */
+	@Test
+	void whenTheVerifierThrowsThenRefused() {
+		assertLocal(FaultCode.SIGNATURE_INVALID,
+				() -> process(service(TestSigningKeys.broken()), Requests.signedRedirect().redirectQuery()));
+	}
+
 	@Test
 	void whenSha1ThenRefusedByNameWithTheRemedyUnlessGranted() throws Exception {
 		String query = unsigned().signedBy(RSA, TestXmlSigner.RSA_SHA1, "SHA1withRSA").redirectQuery();

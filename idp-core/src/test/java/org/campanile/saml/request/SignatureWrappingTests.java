@@ -50,6 +50,8 @@ class SignatureWrappingTests {
 		assertThat(xml).contains(EVIL_ACS).contains("SignatureValue");
 		SamlFault fault = Requests.fault(() -> Requests.processor(service).process(TestAuthnRequests.posted(xml)));
 		assertThat(fault.replyTo()).isEmpty();
+		assertThat(fault.getMessage()).as("refused for its form, before any verifier")
+			.doesNotContain("verifier", "verifies");
 	}
 
 	@ParameterizedTest

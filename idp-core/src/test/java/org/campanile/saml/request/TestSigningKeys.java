@@ -3,6 +3,7 @@ package org.campanile.saml.request;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.interfaces.RSAPublicKey;
 import java.security.spec.ECGenParameterSpec;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,6 +47,41 @@ public final class TestSigningKeys {
 				throw new IllegalStateException(ex);
 			}
 		});
+	}
+
+	/** A key that fails whoever uses it. */
+	public static RSAPublicKey broken() {
+		return new BrokenKey();
+	}
+
+	/** A key whose numbers cannot be had. */
+	private static final class BrokenKey implements RSAPublicKey {
+
+		@Override
+		public java.math.BigInteger getPublicExponent() {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public java.math.BigInteger getModulus() {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public String getAlgorithm() {
+			return "RSA";
+		}
+
+		@Override
+		public String getFormat() {
+			return "X.509";
+		}
+
+		@Override
+		public byte[] getEncoded() {
+			throw new IllegalStateException("broken");
+		}
+
 	}
 
 }
