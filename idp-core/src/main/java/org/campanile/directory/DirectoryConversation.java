@@ -170,7 +170,7 @@ public final class DirectoryConversation {
 				"; is the attribute of campanile.ldap.user-filter indexed?";
 			default -> "";
 		};
-		return new DirectoryUnavailableException(what + ": " + ex.getMessage() + remedy, ex);
+		return new DirectoryUnavailableException(what + ": " + Reasons.of(ex) + remedy, ex);
 	}
 
 }

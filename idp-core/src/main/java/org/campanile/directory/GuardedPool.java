@@ -113,7 +113,7 @@ final class GuardedPool implements AutoCloseable {
 				throw ex;
 			}
 			String server = connection.getHostPort();
-			replicas.failed(connection, String.valueOf(ex.getMessage()));
+			replicas.failed(connection, Reasons.of(ex));
 			throw new BrokenConnectionException(server, ex);
 		}
 		finally {
@@ -136,7 +136,7 @@ final class GuardedPool implements AutoCloseable {
 			return pool.getConnection();
 		}
 		catch (LDAPException ex) {
-			throw new DirectoryUnavailableException("no connection for " + name + ": " + ex.getMessage(), ex);
+			throw new DirectoryUnavailableException("no connection for " + name + ": " + Reasons.of(ex), ex);
 		}
 	}
 
@@ -170,7 +170,7 @@ final class GuardedPool implements AutoCloseable {
 		private final LDAPException failure;
 
 		BrokenConnectionException(String server, LDAPException cause) {
-			super(cause.getMessage(), cause);
+			super(Reasons.of(cause), cause);
 			this.server = server;
 			this.failure = cause;
 		}

@@ -48,7 +48,7 @@ final class PoolHealthCheck extends LDAPConnectionPoolHealthCheck {
 		}
 		catch (LDAPException ex) {
 			if (!ex.getResultCode().isConnectionUsable()) {
-				replicas.failed(connection, String.valueOf(ex.getMessage()));
+				replicas.failed(connection, Reasons.of(ex));
 				throw ex;
 			}
 		}

@@ -64,8 +64,8 @@ final class Replicas extends ServerSet {
 				return connection;
 			}
 			catch (LDAPException ex) {
-				replica.failed(String.valueOf(ex.getMessage()));
-				reasons.add(replica.address() + ": " + ex.getMessage());
+				replica.failed(Reasons.of(ex));
+				reasons.add(replica.address() + ": " + Reasons.of(ex));
 			}
 		}
 		throw new LDAPException(ResultCode.CONNECT_ERROR, String.join("; ", reasons));

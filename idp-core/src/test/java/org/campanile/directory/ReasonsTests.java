@@ -1,0 +1,23 @@
+package org.campanile.directory;
+
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.ResultCode;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ReasonsTests {
+
+	@Test
+	void whenMessageNamesTheBuildThenItIsLeftOut() {
+		assertThat(Reasons.of(new LDAPException(ResultCode.CONNECT_ERROR,
+				"no connection to h:1:  IOException(LDAPException(resultCode=91 (connect error), errorMessage='refused by "
+						+ "/h:1:  ConnectException(Connection refused), ldapSDKVersion=7.0.5, revision=cab66'))")))
+			.isEqualTo("no connection to h:1:  refused by /h:1:  ConnectException(Connection refused)");
+		assertThat(Reasons.of(new LDAPException(ResultCode.SERVER_DOWN,
+				"SocketException(Connection reset), ldapSDKVersion=7.0.5, revision=cab66")))
+			.isEqualTo("SocketException(Connection reset)");
+		assertThat(Reasons.of(new LDAPException(ResultCode.BUSY, "busy"))).isEqualTo("busy");
+	}
+
+}
