@@ -41,8 +41,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("campanile.authentication")
 public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @Nullable String dnTemplate,
-		@DefaultValue List<String> domains,
-		@DefaultValue("(userPrincipalName={login})") @NotBlank String loginFilter,
+		@DefaultValue List<String> domains, @DefaultValue("(userPrincipalName={login})") @NotBlank String loginFilter,
 		@DefaultValue("false") boolean revealLockedAccounts, @DefaultValue("100ms") Duration failureStep,
 		@DefaultValue("256") @Min(1) int maxUsernameLength, @DefaultValue("1024") @Min(1) int maxPasswordBytes,
 		@DefaultValue @Valid Throttle throttle) {
@@ -115,8 +114,9 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 
 	private DnTemplate template() {
 		if (dnTemplate == null) {
-			throw new IllegalArgumentException("campanile.authentication.dn-template: missing, though mode is direct-bind; "
-					+ "give the DN of an account, such as uid={user},ou=people,dc=example,dc=edu");
+			throw new IllegalArgumentException(
+					"campanile.authentication.dn-template: missing, though mode is direct-bind; "
+							+ "give the DN of an account, such as uid={user},ou=people,dc=example,dc=edu");
 		}
 		try {
 			return DnTemplate.parse(dnTemplate);

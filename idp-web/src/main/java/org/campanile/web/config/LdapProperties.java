@@ -83,18 +83,19 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		@DefaultValue("false") boolean startTls, @Nullable Path trustedCertificates,
 		@DefaultValue("true") boolean checkHostname, @Nullable String bindDn, @Nullable String bindPassword,
 		@Nullable String baseDn, @DefaultValue("subtree") Scope searchScope,
-		@DefaultValue("(uid={user})") @NotBlank String userFilter, @DefaultValue("uid") @NotBlank String principalAttribute,
-		@DefaultValue({ "*", "memberOf", "entryUUID" }) List<String> attributes,
+		@DefaultValue("(uid={user})") @NotBlank String userFilter,
+		@DefaultValue("uid") @NotBlank String principalAttribute, @DefaultValue( {
+				"*", "memberOf", "entryUUID" }) List<String> attributes,
 		@DefaultValue("false") boolean ignoreReferences, @Nullable String decoyDn,
 		@DefaultValue("1s") Duration connectTimeout, @DefaultValue("3s") Duration responseTimeout,
 		@DefaultValue("3s") Duration poolWait, @DefaultValue("2800ms") Duration timeout,
 		@DefaultValue("10") @Min(1) int searchPoolSize, @DefaultValue("10") @Min(1) int bindPoolSize,
 		@DefaultValue("64") @Min(1) int maxConcurrent, @DefaultValue("30s") Duration healthCheckInterval,
-		@DefaultValue("10m") Duration maxConnectionAge, @DefaultValue @Valid Embedded embedded) {
+		@DefaultValue("10m") Duration maxConnectionAge, @DefaultValue @Valid Embedded embedded){
 
 	/**
-	 * A directory inside this server, for trials; the settings of servers and accounts are
-	 * then not used.
+	 * A directory inside this server, for trials; the settings of servers and accounts
+	 * are then not used.
 	 *
 	 * @param enabled whether it is started
 	 * @param ldif the file of its people, relative to the home folder; without it the
@@ -121,8 +122,9 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 	}
 
 	private DirectorySettings embeddedSettings(ServerAddress address) {
-		Optional<ServiceAccount> account = embedded.ldif() == null ? Optional
-			.of(new ServiceAccount(EmbeddedDirectory.DEMO_SERVICE_DN, EmbeddedDirectory.DEMO_SERVICE_PASSWORD))
+		Optional<ServiceAccount> account = embedded.ldif() == null
+				? Optional
+					.of(new ServiceAccount(EmbeddedDirectory.DEMO_SERVICE_DN, EmbeddedDirectory.DEMO_SERVICE_PASSWORD))
 				: serviceAccount();
 		return new DirectorySettings(List.of(address), Order.FAILOVER,
 				new Transport(Security.PLAIN, Optional.empty(), true), account, users(embeddedBaseDn()), pools(),
@@ -172,8 +174,8 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		URI uri = uri(url);
 		String host = uri.getHost().startsWith("[") ? uri.getHost().substring(1, uri.getHost().length() - 1)
 				: uri.getHost();
-		return checked("campanile.ldap.urls",
-				() -> new ServerAddress(host, uri.getPort() < 0 ? scheme(uri).equals("ldaps") ? 636 : 389 : uri.getPort()));
+		return checked("campanile.ldap.urls", () -> new ServerAddress(host,
+				uri.getPort() < 0 ? scheme(uri).equals("ldaps") ? 636 : 389 : uri.getPort()));
 	}
 
 	private Security security() {
@@ -262,8 +264,16 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 	}
 
 	private Limits limits() {
-		return checked("campanile.ldap.timeout, connect-timeout, response-timeout, pool-wait",
-				() -> new Limits(connectTimeout, responseTimeout, poolWait, timeout));
+		return new Limits(limit("connect-timeout", connectTimeout), limit("response-timeout", responseTimeout),
+				limit("pool-wait", poolWait), limit("timeout", timeout));
+	}
+
+	private static Duration limit(String key, Duration limit) {
+		if (!limit.isPositive() || limit.compareTo(Duration.ofHours(1)) > 0) {
+			throw new IllegalArgumentException(
+					"campanile.ldap." + key + ": " + limit + " is no time limit; give more than 0 and at most 1h");
+		}
+		return limit;
 	}
 
 	private static <T> T checked(String key, java.util.function.Supplier<T> value) {
