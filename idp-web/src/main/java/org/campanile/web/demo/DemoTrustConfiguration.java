@@ -8,7 +8,9 @@ import org.campanile.saml.metadata.BuiltInMetadata;
 import org.campanile.saml.metadata.IdpMetadata;
 import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
 
-/** Makes the server and the demo's services known to each other, by the metadata of each. */
+/**
+ * Makes the server and the demo's services known to each other, by the metadata of each.
+ */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty("campanile.demo.enabled")
 class DemoTrustConfiguration {
