@@ -1,6 +1,7 @@
 package org.campanile.authn;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -10,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import org.campanile.authn.ThrottleSettings.Limit;
+import org.campanile.session.contract.MutableClock;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class LoginThrottleTests {
 
-	private final ManualClock clock = new ManualClock();
+	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-20T08:00:00Z"));
 
 	private final LoginThrottle throttle = new LoginThrottle(ThrottleSettings.DEFAULTS, clock);
 

@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The issuing path: a request decoded and validated, a response built, signed, encrypted and
- * encoded; and beside it the bare RSA and AES operations that it cannot do without.
+ * The issuing path: a request decoded and validated, a response built, signed, encrypted
+ * and encoded; and beside it the bare RSA and AES operations that it cannot do without.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -79,7 +79,9 @@ public class IssuingBenchmark {
 		return unsigned.decode();
 	}
 
-	/** A request by HTTP-Redirect, signed with RSA-2048: decoded, verified and validated. */
+	/**
+	 * A request by HTTP-Redirect, signed with RSA-2048: decoded, verified and validated.
+	 */
 	@Benchmark
 	public SignOnRequest decodeSigned() throws SamlFault {
 		return signed.decode();

@@ -43,8 +43,8 @@ public final class IssuingReport {
 
 	private void print() {
 		double encryption = of("rsaWrap") + of("aesGcm");
-		out.printf("%n%-46s %9s %9s %9s %7s%n", "µs per request and response (medians)", "in all", "RSA/AES", "the rest",
-				"share");
+		out.printf("%n%-46s %9s %9s %9s %7s%n", "µs per request and response (medians)", "in all", "RSA/AES",
+				"the rest", "share");
 		line("assertion and response signed, RSA-2048", "issueAllSignedRsa", 2 * of("rsaSign") + encryption);
 		line("response signed, RSA-2048", "issueResponseSignedRsa", of("rsaSign") + encryption);
 		line("assertion and response signed, ECDSA P-256", "issueAllSignedEc", 2 * of("ecSign") + encryption);

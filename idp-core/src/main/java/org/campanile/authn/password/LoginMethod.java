@@ -10,6 +10,7 @@ import org.campanile.directory.BindAnswer;
 import org.campanile.directory.BoundLookup;
 import org.campanile.directory.DirectoryConversation;
 import org.campanile.directory.DirectoryUnavailableException;
+import org.campanile.directory.EntryCache;
 import org.campanile.directory.DnTemplate;
 import org.campanile.directory.FilterTemplate;
 import org.campanile.directory.UserLookup;
@@ -51,22 +52,64 @@ public sealed interface LoginMethod {
 
 	/**
 	 * Searches with the service account, then binds as the entry found. The usual way.
+	 *
+	 * @param cache entries found before; what it holds is believed only as long as the
+	 * directory accepts the password for it
 	 */
-	record BindSearch() implements LoginMethod {
+	record BindSearch(EntryCache cache) implements LoginMethod {
+
+		/** Without a cache. */
+		public BindSearch() {
+			this(EntryCache.OFF);
+		}
 
 		@Override
 		public Check check(DirectoryConversation directory, String username, String password, Gate gate)
+				throws DirectoryUnavailableException {
+			Optional<UserLookup.Found> known = cache.find(username);
+			return known.isEmpty() ? search(directory, username, password, gate)
+					: bindAsKnown(known.get(), directory, username, password, gate);
+		}
+
+		private Check search(DirectoryConversation directory, String username, String password, Gate gate)
 				throws DirectoryUnavailableException {
 			UserLookup lookup = directory.find(username);
 			if (!(lookup instanceof UserLookup.Found found)) {
 				directory.bindInVain(password);
 				return new Check.Answered(new BindAnswer.Refused(BindAnswer.Refusal.WRONG, "no such user"), lookup);
 			}
+			Check check = bind(found, directory, password, gate);
+			// Here alone, where the entry was just read: the cache's time begins with
+			// what the directory said.
+			if (check instanceof Check.Answered answered && answered.answer() instanceof BindAnswer.Accepted) {
+				cache.remember(username, found);
+			}
+			return check;
+		}
+
+		private Check bindAsKnown(UserLookup.Found known, DirectoryConversation directory, String username,
+				String password, Gate gate) throws DirectoryUnavailableException {
+			Check check = bind(known, directory, password, gate);
+			if (!(check instanceof Check.Answered answered) || !(answered.answer() instanceof BindAnswer.Refused)) {
+				return check;
+			}
+			// A wrong password, or an entry that was renamed or removed since it was
+			// remembered.
+			UserLookup lookup = directory.find(username);
+			if (lookup instanceof UserLookup.Found found && !found.entry().dn().equals(known.entry().dn())) {
+				return new Check.Answered(directory.bind(found.entry().dn(), password), found);
+			}
+			cache.remember(username, lookup);
+			return new Check.Answered(answered.answer(), lookup);
+		}
+
+		private static Check bind(UserLookup.Found found, DirectoryConversation directory, String password, Gate gate)
+				throws DirectoryUnavailableException {
 			Optional<Duration> refusal = gate.refuses(found.principal());
 			if (refusal.isPresent()) {
 				return new Check.Held(refusal.get());
 			}
-			return new Check.Answered(directory.bind(found.entry().dn(), password), lookup);
+			return new Check.Answered(directory.bind(found.entry().dn(), password), found);
 		}
 
 	}

@@ -1,6 +1,7 @@
 package org.campanile.authn.password;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -17,7 +18,7 @@ import org.campanile.authn.AuthenticationOutcome.Reason;
 import org.campanile.authn.AuthenticationOutcome.Rejected;
 import org.campanile.authn.AuthenticationOutcome.Throttled;
 import org.campanile.authn.LoginThrottle;
-import org.campanile.authn.ManualClock;
+
 import org.campanile.authn.PasswordWarning;
 import org.campanile.authn.ThrottleSettings;
 import org.campanile.directory.Directory;
@@ -29,6 +30,7 @@ import org.campanile.directory.FilterTemplate;
 import org.campanile.directory.Relay;
 import org.campanile.directory.embedded.EmbeddedDirectory;
 import org.campanile.directory.embedded.ObservedDirectory;
+import org.campanile.session.contract.MutableClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +44,7 @@ class DirectoryPasswordAuthenticatorTests {
 
 	private static final String HERE = "192.0.2.1";
 
-	private final ManualClock clock = new ManualClock();
+	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-20T08:00:00Z"));
 
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 

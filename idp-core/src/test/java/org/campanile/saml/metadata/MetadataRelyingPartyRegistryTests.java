@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +19,7 @@ import org.campanile.HomeFolder;
 import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyOverride;
+import org.campanile.session.contract.MutableClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +40,7 @@ class MetadataRelyingPartyRegistryTests {
 
 	private HomeFolder home;
 
-	private final MutableClock clock = new MutableClock();
+	private final MutableClock clock = new MutableClock(Instant.parse("2026-03-01T12:00:00Z"));
 
 	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
