@@ -19,9 +19,9 @@ import org.apache.catalina.startup.Tomcat;
 import org.campanile.IdentityProvider;
 
 /**
- * Shows pages in a container of its own: each at {@code /idp/page/NAME}. What is posted to
- * {@code /idp/login} and {@code /acs} is kept; {@code /acs} answers as services do, with a
- * redirect to another origin.
+ * Shows pages in a container of its own: each at {@code /idp/page/NAME}. What is posted
+ * to {@code /idp/login} and {@code /acs} is kept; {@code /acs} answers as services do,
+ * with a redirect to another origin.
  */
 final class PagesServer implements AutoCloseable {
 

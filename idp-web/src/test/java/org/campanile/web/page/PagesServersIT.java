@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The pages in Chromium. With the system property {@code campanile.shots} naming a folder,
- * leaves a picture of each page there.
+ * The pages in Chromium. With the system property {@code campanile.shots} naming a
+ * folder, leaves a picture of each page there.
  */
 class PagesServersIT {
 
@@ -66,13 +66,12 @@ class PagesServersIT {
 	static void start(@TempDir Path folder) throws Exception {
 		server = new PagesServer(folder, true);
 		server.shows.putAll(PagesFixture.all(SERVICE));
-		Map.of("long", LONG, "hebrew", HEBREW, "plain", PLAIN)
-			.forEach((name, service) -> {
-				for (String page : List.of("login-bad_credentials", "login-forced", "problem-login_expired",
-						"password-warning", "logged-out", "logout-confirm")) {
-					server.shows.put(name + "-" + page, PagesFixture.page(page, service));
-				}
-			});
+		Map.of("long", LONG, "hebrew", HEBREW, "plain", PLAIN).forEach((name, service) -> {
+			for (String page : List.of("login-bad_credentials", "login-forced", "problem-login_expired",
+					"password-warning", "logged-out", "logout-confirm")) {
+				server.shows.put(name + "-" + page, PagesFixture.page(page, service));
+			}
+		});
 		String acs = server.base() + "/acs";
 		server.shows.put("redirect", PagesFixture.redirect(SERVICE, acs, Map.of("SAMLResponse", "PHNhbWw+")));
 		playwright = Playwright
@@ -141,10 +140,11 @@ class PagesServersIT {
 		Page page = open(options(360).setJavaScriptEnabled(false));
 		for (String name : server.shows.keySet()) {
 			show(page, name);
-			assertThat(page.evaluate("""
-					[...document.querySelectorAll('a, button, input:not([type=hidden]):not([type=checkbox]), label.choice')]
-					.map(e => [e.outerHTML, e.getBoundingClientRect()])
-					.filter(([html, box]) => box.height < 44 || box.width < 44).map(([html]) => html)"""))
+			assertThat(page.evaluate(
+					"""
+							[...document.querySelectorAll('a, button, input:not([type=hidden]):not([type=checkbox]), label.choice')]
+							.map(e => [e.outerHTML, e.getBoundingClientRect()])
+							.filter(([html, box]) => box.height < 44 || box.width < 44).map(([html]) => html)"""))
 				.as(name)
 				.isEqualTo(List.of());
 		}
@@ -267,8 +267,7 @@ class PagesServersIT {
 	private static void shoot(Page page, String name) {
 		String folder = System.getProperty("campanile.shots");
 		if (folder != null) {
-			page.screenshot(
-					new Page.ScreenshotOptions().setFullPage(true).setPath(Path.of(folder, name + ".png")));
+			page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(Path.of(folder, name + ".png")));
 		}
 	}
 

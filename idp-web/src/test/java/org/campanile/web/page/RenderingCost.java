@@ -55,7 +55,9 @@ final class RenderingCost {
 		System.out.printf("%-8s %6d octets %7.1f us%n", name, octets, spent / 1_000.0 / ROUNDS);
 	}
 
-	/** The mock's own stream takes a page octet by octet, and longer than rendering does. */
+	/**
+	 * The mock's own stream takes a page octet by octet, and longer than rendering does.
+	 */
 	private static final class Discarding extends MockHttpServletResponse {
 
 		@Override
