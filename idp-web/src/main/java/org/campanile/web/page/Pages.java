@@ -113,15 +113,10 @@ public final class Pages {
 			.put("code", page.code())
 			.put("time", TIME.format(page.time()))
 			.put("timestamp", page.time().toString())
-			.put("remedyUrl", null)
-			.put("remedy", null);
+			.put("onTheWay", service == null ? null
+					: texts.around("problem.on-the-way", "service", DisplayText.name(service.name())));
 		switch (problem.remedy()) {
-			case START_AGAIN -> {
-				if (service != null) {
-					remedy(frame, WebAddress.link(service.startUrl()).orElse(null), "problem.start-again",
-							DisplayText.name(service.name()));
-				}
-			}
+			case START_AGAIN -> startAgain(frame, service);
 			case CHANGE_PASSWORD -> remedy(frame, branding.changePasswordUrl(), "problem.change-password", "");
 			case HELP -> remedy(frame, branding.helpUrl(), "problem.help", "");
 		}
@@ -246,6 +241,15 @@ public final class Pages {
 	private static void link(List<Link> links, @Nullable String url, Texts texts, String key) {
 		if (url != null) {
 			links.add(new Link(url, texts.text(key)));
+		}
+	}
+
+	private static void startAgain(Frame frame, @Nullable ServiceView service) {
+		String url = service == null ? null : WebAddress.link(service.startUrl()).orElse(null);
+		if (service != null && url != null) {
+			remedy(frame, url, "problem.start-again", DisplayText.name(service.name()));
+			// The button names the service.
+			frame.put("onTheWay", null);
 		}
 	}
 

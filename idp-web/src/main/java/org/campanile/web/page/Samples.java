@@ -39,6 +39,7 @@ final class Samples {
 		problem.put("code", "SAMPLE");
 		problem.put("time", "2000-01-01 00:00:00 UTC");
 		problem.put("timestamp", "2000-01-01T00:00:00Z");
+		problem.put("onTheWay", phrase);
 		problem.put("remedyUrl", "/sample");
 		problem.put("remedy", phrase);
 

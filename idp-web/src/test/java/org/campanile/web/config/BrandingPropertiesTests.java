@@ -49,6 +49,11 @@ class BrandingPropertiesTests {
 	}
 
 	@Test
+	void whenNoFormTargetIsGivenThenNone() {
+		assertThat(branding(Map.of("form-targets", "")).formTargets()).isEmpty();
+	}
+
+	@Test
 	void whenTheHomeFolderHasTextsThenTheLanguageCanBeOffered() throws IOException {
 		Files.createDirectories(folder.resolve("messages"));
 		Files.writeString(folder.resolve("messages/messages_he.properties"), "");

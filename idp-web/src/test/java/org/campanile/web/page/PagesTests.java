@@ -188,7 +188,7 @@ class PagesTests {
 	void whenTheStartAddressIsNotOfTheWebThenThereIsNoLink(String url) throws IOException {
 		ServiceView service = new ServiceView("Moodle", null, url);
 		String html = fixture.show(PagesFixture.problem(Problem.LOGIN_EXPIRED, service)).getContentAsString();
-		assertThat(html).doesNotContain("class=\"button\"", url);
+		assertThat(html).doesNotContain("class=\"button\"", url).contains("You were on the way to <bdi>Moodle</bdi>.");
 	}
 
 	@Test
