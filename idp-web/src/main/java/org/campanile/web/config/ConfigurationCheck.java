@@ -17,9 +17,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
-import org.springframework.boot.origin.OriginLookup;
+import org.springframework.boot.env.OriginTrackedMapPropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
-import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
@@ -141,7 +140,7 @@ public final class ConfigurationCheck {
 	/** Keys of files outside {@code campanile}, whose first word nothing here knows. */
 	private void foreignKeys() {
 		for (PropertySource<?> source : environment.getPropertySources()) {
-			if (source instanceof EnumerablePropertySource<?> file && source instanceof OriginLookup) {
+			if (source instanceof OriginTrackedMapPropertySource file) {
 				Stream.of(file.getPropertyNames()).forEach(this::foreignKey);
 			}
 		}

@@ -150,6 +150,7 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		}
 		own.check(this::serviceAccount);
 		own.check(() -> users(requiredBase()));
+		own.check(this::checkFilter);
 		if (own.isEmpty()) {
 			// Makes everything and connects to nobody: the file of certificates is read.
 			own.value(() -> LdapConfiguration.directory(configuredSettings(home), this, InstantSource.system(),
@@ -313,9 +314,13 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 			LdapSyntax.requireDn(base);
 			return base;
 		});
-		checked("campanile.ldap.user-filter", () -> FilterTemplate.parse(userFilter));
+		checkFilter();
 		return checked("campanile.ldap.decoy-dn", () -> new Users(base, searchScope, userFilter, principalAttribute,
 				ignoreReferences, Optional.ofNullable(decoyDn)));
+	}
+
+	private void checkFilter() {
+		checked("campanile.ldap.user-filter", () -> FilterTemplate.parse(userFilter));
 	}
 
 	private Pools pools() {
