@@ -59,9 +59,7 @@ class CheckCommandTests {
 		Output output = check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.out()).isEmpty();
-		assertThat(output.err().lines()).hasSize(3)
-			.last()
-			.isEqualTo("2 faults");
+		assertThat(output.err().lines()).hasSize(3).last().isEqualTo("2 faults");
 		assertThat(output.err()).contains("campanile.scops (application.yaml:7): ",
 				"campanile.session.lifetime (application.yaml:6): ");
 	}

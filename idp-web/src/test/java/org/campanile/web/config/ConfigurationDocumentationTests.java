@@ -64,7 +64,8 @@ class ConfigurationDocumentationTests {
 		assertThat(blocks).hasSizeGreaterThan(8);
 		return blocks.stream()
 			.map(block -> DynamicTest.dynamicTest(block.lines().skip(1).findFirst().orElse("").strip(),
-					() -> assertThat(TestConfigurations.checkOver(home, block, ConfigurationCheckTests.LEAST)).isEmpty()));
+					() -> assertThat(TestConfigurations.checkOver(home, block, ConfigurationCheckTests.LEAST))
+						.isEmpty()));
 	}
 
 	/** Some certificate in PEM, without its key. */

@@ -23,8 +23,8 @@ class ErrorDocumentationTests {
 	@Test
 	void whenACodeExistsThenItIsExplainedOnceAndNoOtherIs() throws Exception {
 		List<String> documented = rows().map(row -> row.replaceAll(ROW.pattern(), "$1")).toList();
-		List<String> codes = Stream.<Enum<?>[]>of(FaultCode.values(), Refusal.values(), LoginFailure.values(),
-				IncidentReason.values())
+		List<String> codes = Stream
+			.<Enum<?>[]>of(FaultCode.values(), Refusal.values(), LoginFailure.values(), IncidentReason.values())
 			.flatMap(Arrays::stream)
 			.map(Enum::name)
 			.toList();

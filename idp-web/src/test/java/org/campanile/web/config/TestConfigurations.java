@@ -29,8 +29,7 @@ final class TestConfigurations {
 		if (variables.length > 0) {
 			environment.getPropertySources()
 				.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-						new SystemEnvironmentPropertySource(
-								StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+						new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 								Map.of(variables[0], variables[1])));
 			new SystemEnvironmentPropertySourceEnvironmentPostProcessor().postProcessEnvironment(environment,
 					new org.springframework.boot.SpringApplication());
