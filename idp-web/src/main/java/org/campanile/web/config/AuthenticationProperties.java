@@ -77,8 +77,9 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 	public void check(CheckContext context, Faults faults) {
 		faults.check(this::checkFailureStep);
 		faults.check(this::method);
-		faults.check(() -> limit("user", throttle.userTries(), throttle.userPeriod()));
-		faults.check(() -> limit("address", throttle.addressTries(), throttle.addressPeriod()));
+		// Too few tries are told of by the constraint.
+		faults.check(() -> limit("user", Math.max(2, throttle.userTries()), throttle.userPeriod()));
+		faults.check(() -> limit("address", Math.max(2, throttle.addressTries()), throttle.addressPeriod()));
 	}
 
 	private void checkFailureStep() {

@@ -30,11 +30,12 @@ final class FaultCollector implements BindHandler {
 			Exception error) {
 		Class<?> type = target.getBoxedType().resolve(Object.class);
 		ConfigurationProperty property = context.getConfigurationProperty();
-		if (property != null && property.getName().equals(name) && !type.isRecord()) {
-			faults.add(name + ": " + described(String.valueOf(property.getValue()), type));
-		}
-		else {
+		if (property == null || !property.getName().equals(name)) {
 			faults.add(own(name, error));
+		}
+		// A value in place of a group is told of with the keys that it has.
+		else if (!type.isRecord()) {
+			faults.add(name + ": " + described(String.valueOf(property.getValue()), type));
 		}
 		// As if it were not set: the default takes its place, and the rest is looked at.
 		return null;

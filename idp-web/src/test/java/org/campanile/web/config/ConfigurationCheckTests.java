@@ -38,7 +38,7 @@ class ConfigurationCheckTests {
 					bas-url: https://a.example/idp | campanile.bas-url (application.yaml:6): unknown key; did you mean campanile.base-url?
 					scope: [example.edu] | campanile.scope[0] (application.yaml:6): unknown key; did you mean campanile.scopes[0]?
 					sesion: {lifetime: 8h} | campanile.sesion.lifetime (application.yaml:6): unknown key; did you mean campanile.session.lifetime?
-					session: {life-time: 8h} | campanile.session.life-time (application.yaml:6): unknown key; did you mean campanile.session.lifetime?
+					session: {life-tme: 8h} | campanile.session.life-tme (application.yaml:6): unknown key; did you mean campanile.session.lifetime?
 					authentication: {throttle: {user-trys: 5}} | campanile.authentication.throttle.user-trys (application.yaml:6): unknown key; did you mean campanile.authentication.throttle.user-tries?
 					release: {rules: [{servces: ["*"], attributes: [mail]}]} | campanile.release.rules[0].servces[0] (application.yaml:6): unknown key; did you mean campanile.release.rules[0].services[0]?
 					services: [{match: "https://a.example", encription: never}] | campanile.services[0].encription (application.yaml:6): unknown key; did you mean campanile.services[0].encryption?
