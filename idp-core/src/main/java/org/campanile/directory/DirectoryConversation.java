@@ -138,10 +138,9 @@ public final class DirectoryConversation {
 					new DraftBeheraLDAPPasswordPolicy10RequestControl());
 			request.setResponseTimeoutMillis(deadline.clampMillis(parts.limits().response()));
 			BindResult result;
-			LDAPException failure;
+			LDAPException failure = null;
 			try {
 				result = connection.bind(request);
-				failure = new LDAPException(ResultCode.OTHER, "an accepted bind that says neither yes nor no");
 			}
 			catch (LDAPException ex) {
 				if (!ex.getResultCode().isConnectionUsable()) {
@@ -151,7 +150,9 @@ public final class DirectoryConversation {
 				failure = ex;
 			}
 			LDAPException unreadable = failure;
-			return PasswordPolicyAnswers.interpret(result).orElseThrow(() -> unreadable);
+			return PasswordPolicyAnswers.interpret(result)
+				.orElseThrow(() -> unreadable != null ? unreadable
+						: new LDAPException(ResultCode.OTHER, "an accepted bind that says neither yes nor no"));
 		}
 		finally {
 			parts.metrics().bound(sample);

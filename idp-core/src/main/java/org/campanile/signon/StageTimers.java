@@ -36,8 +36,41 @@ public final class StageTimers {
 			return work.run();
 		}
 		finally {
-			Objects.requireNonNull(timers.get(stage)).record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+			timer(stage).record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
 		}
+	}
+
+	/**
+	 * Begins to measure work whose stages follow one another, some of them more than
+	 * once.
+	 */
+	public Laps laps() {
+		return new Laps();
+	}
+
+	/** The stages of one piece of work; used by one thread. */
+	public final class Laps {
+
+		private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);
+
+		private long since = System.nanoTime();
+
+		/** What passed since the last call belongs to this stage. */
+		public void lap(Stage stage) {
+			long now = System.nanoTime();
+			nanos.merge(stage, now - since, Long::sum);
+			since = now;
+		}
+
+		/** Records each stage that was entered, once. */
+		public void record() {
+			nanos.forEach((stage, time) -> timer(stage).record(time, TimeUnit.NANOSECONDS));
+		}
+
+	}
+
+	private Timer timer(Stage stage) {
+		return Objects.requireNonNull(timers.get(stage));
 	}
 
 	/** Work that is timed. */

@@ -17,6 +17,7 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.signon.StageTimers;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
@@ -80,7 +81,8 @@ final class IssuingFixture {
 	static ResponseIssuer issuer(KeyType type, MeterRegistry meters) {
 		IdentityProvider identityProvider = new IdentityProvider("https://login.example.edu/idp/shibboleth",
 				"https://login.example.edu/idp", List.of("example.edu"));
-		return new ResponseIssuer(identityProvider, credentials(type), CRYPTO, InstantSource.system(), RANDOM, meters);
+		return new ResponseIssuer(identityProvider, credentials(type), CRYPTO, InstantSource.system(), RANDOM,
+				new StageTimers(meters));
 	}
 
 	static KeyPair serviceKey() {

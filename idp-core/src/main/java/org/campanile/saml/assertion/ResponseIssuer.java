@@ -10,14 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.IdentityProvider;
 import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.assertion.StageTimers.Laps;
-import org.campanile.saml.assertion.StageTimers.Stage;
 import org.campanile.saml.binding.OutboundMessage;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
@@ -26,6 +23,9 @@ import org.campanile.saml.crypto.EncryptionMethodChoice;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
+import org.campanile.signon.Stage;
+import org.campanile.signon.StageTimers;
+import org.campanile.signon.StageTimers.Laps;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,14 +50,14 @@ public final class ResponseIssuer {
 	private final StageTimers timers;
 
 	public ResponseIssuer(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
-			InstantSource clock, SecureRandom random, MeterRegistry meters) {
+			InstantSource clock, SecureRandom random, StageTimers timers) {
 		this.issuer = identityProvider.entityId();
 		this.clock = clock;
 		this.ids = new Ids(random);
 		this.assertions = new AssertionFactory(issuer, crypto, clock, ids);
 		this.signer = new ElementSigner(credentials.signing(), crypto);
 		this.encrypter = new AssertionEncrypter(crypto, random);
-		this.timers = new StageTimers(meters);
+		this.timers = timers;
 	}
 
 	/**
@@ -74,7 +74,7 @@ public final class ResponseIssuer {
 			throw new IllegalArgumentException("Granted for another service than asked");
 		}
 		Optional<EncryptionMethodChoice> encryption = encryption(service);
-		Laps laps = timers.start();
+		Laps laps = timers.laps();
 		UnsignedElement unsigned = AssertionWriter.write(assertions.assertion(request, granted));
 		byte[] assertion = unsigned.xml();
 		laps.lap(Stage.BUILD);
@@ -107,7 +107,7 @@ public final class ResponseIssuer {
 
 	private OutboundMessage failure(String destination, @Nullable String inResponseTo, @Nullable String relayState,
 			StatusCode status, @Nullable String message) {
-		Laps laps = timers.start();
+		Laps laps = timers.laps();
 		UnsignedElement response = ResponseWriter.write(header(destination, inResponseTo, status, message));
 		return finish(response, destination, relayState, laps);
 	}

@@ -32,6 +32,7 @@ import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.crypto.TestCredentials;
 import org.campanile.saml.internal.SamlOracle;
 import org.campanile.signon.Refusal;
+import org.campanile.signon.StageTimers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -340,7 +341,7 @@ class ResponseIssuerTests {
 	private ResponseIssuer issuer(KeyType keyType) {
 		Credentials credentials = TestCredentials.of(keyType);
 		return new ResponseIssuer(IDP, credentials, CryptoProvider.installed(), InstantSource.fixed(TestSignOns.NOW),
-				new SecureRandom(), meters);
+				new SecureRandom(), new StageTimers(meters));
 	}
 
 	private static PublicKey key(KeyType keyType) {

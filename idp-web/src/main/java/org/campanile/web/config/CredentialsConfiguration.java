@@ -4,7 +4,7 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.signon.StageTimers;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.saml.assertion.ResponseIssuer;
@@ -36,8 +36,8 @@ class CredentialsConfiguration {
 
 	@Bean
 	ResponseIssuer responseIssuer(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
-			InstantSource clock, SecureRandom random, MeterRegistry meters) {
-		return new ResponseIssuer(identityProvider, credentials, crypto, clock, random, meters);
+			InstantSource clock, SecureRandom random, StageTimers timers) {
+		return new ResponseIssuer(identityProvider, credentials, crypto, clock, random, timers);
 	}
 
 }

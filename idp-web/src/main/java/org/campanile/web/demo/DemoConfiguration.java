@@ -5,12 +5,9 @@ import java.time.InstantSource;
 import java.util.Map;
 
 import org.campanile.IdentityProvider;
-import org.campanile.saml.metadata.BuiltInMetadata;
-import org.campanile.saml.metadata.IdpMetadata;
 import org.campanile.saml.serviceprovider.ServiceProvider;
 import org.campanile.saml.serviceprovider.ServiceProviderKeys;
 import org.campanile.saml.serviceprovider.ServiceProviderSettings;
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
 import org.campanile.web.config.DemoProperties;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -33,22 +30,6 @@ class DemoConfiguration {
 				service(identityProvider, DemoServices.SECOND_PATH, "Second demo service", Map.of("en",
 						"Second demo service", "de", "Zweiter Demo-Dienst", "fr", "Second service de démonstration"),
 						clock, random));
-	}
-
-	@Bean
-	BuiltInMetadata firstDemoMetadata(DemoServices services) {
-		return services.metadata().getFirst();
-	}
-
-	@Bean
-	BuiltInMetadata secondDemoMetadata(DemoServices services) {
-		return services.metadata().getLast();
-	}
-
-	@Bean
-	TrustSource trustSource(IdpMetadata metadata) {
-		TrustedIdentityProvider identityProvider = TrustedIdentityProvider.of(metadata.xml());
-		return () -> identityProvider;
 	}
 
 	@Bean

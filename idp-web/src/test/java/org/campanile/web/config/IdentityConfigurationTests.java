@@ -8,6 +8,7 @@ import java.util.List;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.HomeFolder;
+import org.campanile.signon.StageTimers;
 import org.campanile.IdentityProvider;
 import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.saml.crypto.Credentials;
@@ -38,7 +39,7 @@ class IdentityConfigurationTests {
 							"https://login.example.edu/idp", List.of("example.edu")))
 			.withBean(InstantSource.class, InstantSource::system)
 			.withBean(SecureRandom.class, SecureRandom::new)
-			.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new);
+			.withBean(StageTimers.class, () -> new StageTimers(new SimpleMeterRegistry()));
 	}
 
 	@Test

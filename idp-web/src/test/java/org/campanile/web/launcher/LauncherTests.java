@@ -100,14 +100,14 @@ class LauncherTests {
 				"<*>");
 		assertThat(result.lines()).contains("<--enable-native-access=ALL-UNNAMED>", "<-XX:+ExitOnOutOfMemoryError>")
 			.doesNotContain("<-XX:+UseSerialGC>");
-		assertThat(run(List.of("demo")).lines()).contains("<-XX:+UseSerialGC>");
+		assertThat(run(List.of("check")).lines()).contains("<-XX:+UseSerialGC>");
 	}
 
 	@Test
 	void whenJavaOptionsAreGivenThenTheyWin() throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
 		jar();
-		assertThat(run(List.of("demo"), "CAMPANILE_JAVA_OPTS", "-Xmx1g -XX:+UseZGC").lines())
+		assertThat(run(List.of("check"), "CAMPANILE_JAVA_OPTS", "-Xmx1g -XX:+UseZGC").lines())
 			.containsSubsequence("<-Xmx1g>", "<-XX:+UseZGC>", "<-jar>")
 			.doesNotContain("<-XX:+UseSerialGC>");
 	}

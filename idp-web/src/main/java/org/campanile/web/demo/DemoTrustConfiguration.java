@@ -1,0 +1,34 @@
+package org.campanile.web.demo;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import org.campanile.saml.metadata.BuiltInMetadata;
+import org.campanile.saml.metadata.IdpMetadata;
+import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+
+/**
+ * Makes the server and the demo's services known to each other, by the metadata of each.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty("campanile.demo.enabled")
+class DemoTrustConfiguration {
+
+	@Bean
+	BuiltInMetadata firstDemoMetadata(DemoServices services) {
+		return services.metadata().getFirst();
+	}
+
+	@Bean
+	BuiltInMetadata secondDemoMetadata(DemoServices services) {
+		return services.metadata().getLast();
+	}
+
+	@Bean
+	TrustSource trustSource(IdpMetadata metadata) {
+		TrustedIdentityProvider identityProvider = TrustedIdentityProvider.of(metadata.xml());
+		return () -> identityProvider;
+	}
+
+}
