@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 
 import org.campanile.relyingparty.RelyingPartyOverride;
 import org.campanile.relyingparty.RelyingPartySettings;
@@ -41,9 +42,29 @@ public final class MetadataCheck {
 	 * written to
 	 */
 	public List<MetadataProblem> validate(Path folder) throws IOException {
+		return examine(folder).problems();
+	}
+
+	/**
+	 * What a folder holds.
+	 *
+	 * @param problems each fault of file and service
+	 * @param services the entityIDs of the services that would be served
+	 */
+	public record Examination(List<MetadataProblem> problems, Set<String> services) {
+
+		public Examination {
+			problems = List.copyOf(problems);
+			services = Set.copyOf(services);
+		}
+
+	}
+
+	/** As {@link #validate}, and says which services there are. */
+	public Examination examine(Path folder) throws IOException {
 		Path work = Files.createTempDirectory("campanile-check");
 		try {
-			return validate(folder, new CopyStore(work, settings.maxFileBytes()));
+			return examine(folder, new CopyStore(work, settings.maxFileBytes()));
 		}
 		finally {
 			try (var paths = Files.list(work)) {
@@ -55,7 +76,7 @@ public final class MetadataCheck {
 		}
 	}
 
-	private List<MetadataProblem> validate(Path folder, CopyStore copies) throws IOException {
+	private Examination examine(Path folder, CopyStore copies) throws IOException {
 		MetadataLoader loader = new MetadataLoader(new EntityLoader(RelyingPartySettings.DEFAULTS, overrides),
 				Integer.MAX_VALUE);
 		List<MetadataProblem> problems = new ArrayList<>();
@@ -82,7 +103,7 @@ public final class MetadataCheck {
 			.filter(entity -> entity.expired(now))
 			.forEach(entity -> problems.add(MetadataProblem.ofEntity(Severity.ERROR, entity,
 					"validUntil has passed (" + entity.ends() + "); fetch the file anew")));
-		return problems;
+		return new Examination(problems, snapshot.services().keySet());
 	}
 
 }

@@ -28,11 +28,12 @@ public final class Campanile {
 
 	static CommandLine commandLine() {
 		return new CommandLine(new Campanile()).setExecutionExceptionHandler((ex, commandLine, parsed) -> {
-			StartFailure.lines(ex).forEach(commandLine.getErr()::println);
+			StartFailure failure = StartFailure.of(ex);
+			failure.lines().forEach(commandLine.getErr()::println);
 			if (Boolean.getBoolean("campanile.debug")) {
 				ex.printStackTrace(commandLine.getErr());
 			}
-			return ex instanceof FaultyConfigurationException ? FAULTY_CONFIGURATION : CommandLine.ExitCode.SOFTWARE;
+			return failure.exitCode();
 		});
 	}
 

@@ -3,7 +3,7 @@ package org.campanile.web.command;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -12,7 +12,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
+import org.campanile.HomeFolder;
 import org.campanile.web.config.ConfigurationFault;
+import org.campanile.web.config.ConfigurationReport;
+import org.campanile.web.config.HomeCheck;
+import org.campanile.web.config.HomeReport;
 
 /** {@code campanile check --home DIR}. */
 @Command(name = "check", description = "Checks the configuration of a home folder and reports every fault.",
@@ -29,19 +33,35 @@ final class CheckCommand implements Callable<Integer> {
 	public Integer call() {
 		PrintWriter out = spec.commandLine().getOut();
 		PrintWriter err = spec.commandLine().getErr();
+		home = home.toAbsolutePath().normalize();
 		if (!Files.isReadable(home.resolve("application.yaml"))) {
-			err.println(home.resolve("application.yaml") + " is missing or cannot be read");
+			err.println(home.resolve("application.yaml")
+					+ " is missing or cannot be read; docs/configuration.md shows one of a page");
 			return Campanile.FAULTY_CONFIGURATION;
 		}
-		List<String> faults = new ArrayList<>(
-				new Server(home, "").check().stream().map(ConfigurationFault::line).toList());
-		faults.forEach(err::println);
+		// What is found is told below; the log would say the same again, in its own form.
+		ConfigurationReport configuration = new Server(home, "").with("logging.level.root", "OFF")
+			.with("logging.level.org.campanile", "OFF")
+			.read();
+		List<String> faults = configuration.faults().stream().map(ConfigurationFault::line).toList();
 		if (!faults.isEmpty()) {
-			err.println(faults.size() + (faults.size() == 1 ? " fault" : " faults"));
-			return Campanile.FAULTY_CONFIGURATION;
+			return refuse(faults);
 		}
+		HomeReport report = new HomeCheck(configuration, new HomeFolder(home), Clock.systemUTC()).run();
+		report.warnings().forEach(line -> err.println("warning: " + line));
+		if (!report.faults().isEmpty()) {
+			return refuse(report.faults());
+		}
+		report.summary().forEach(out::println);
 		out.println("The configuration of " + home + " is sound.");
 		return 0;
+	}
+
+	private int refuse(List<String> faults) {
+		PrintWriter err = spec.commandLine().getErr();
+		faults.forEach(err::println);
+		err.println(faults.size() + (faults.size() == 1 ? " fault" : " faults"));
+		return Campanile.FAULTY_CONFIGURATION;
 	}
 
 }

@@ -4,6 +4,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
@@ -14,6 +17,7 @@ import org.springframework.core.Ordered;
 import org.campanile.web.IdpApplication;
 import org.campanile.web.config.ConfigurationCheck;
 import org.campanile.web.config.ConfigurationFault;
+import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.config.HomeEnvironment;
 
 /** Starts the server for a home folder, its configuration checked first. */
@@ -50,19 +54,17 @@ final class Server {
 		return application.run(arguments());
 	}
 
-	/** Reads the configuration alone and reports its faults. */
-	List<ConfigurationFault> check() {
+	/** Reads and checks the configuration alone. */
+	ConfigurationReport read() {
+		SpringApplication application = application();
+		Reading reading = new Reading();
+		application.addListeners(reading);
 		try {
-			SpringApplication application = application();
-			application.addListeners(new Check(), new Stop());
 			application.run(arguments());
 			throw new IllegalStateException("the start was not stopped");
 		}
-		catch (FaultyConfigurationException ex) {
-			return ex.faults();
-		}
 		catch (StopException ex) {
-			return List.of();
+			return Objects.requireNonNull(reading.report);
 		}
 	}
 
@@ -76,8 +78,11 @@ final class Server {
 	private String[] arguments() {
 		Map<String, Object> all = new LinkedHashMap<>(settings);
 		all.put(HomeEnvironment.HOME, home.toString());
+		// Nothing else: by itself Spring Boot also reads what lies in the folder we are
+		// started from.
 		String file = "optional:" + home.resolve("application.yaml").toUri();
-		all.put("spring.config.additional-location", extraLocation.isEmpty() ? file : extraLocation + "," + file);
+		all.put("spring.config.location",
+				"classpath:/application.yaml," + (extraLocation.isEmpty() ? "" : extraLocation + ",") + file);
 		return all.entrySet()
 			.stream()
 			.map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
@@ -88,7 +93,7 @@ final class Server {
 
 		@Override
 		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-			List<ConfigurationFault> faults = new ConfigurationCheck(event.getEnvironment()).run();
+			List<ConfigurationFault> faults = ConfigurationCheck.of(event.getEnvironment()).faults();
 			if (!faults.isEmpty()) {
 				throw new FaultyConfigurationException(faults);
 			}
@@ -101,10 +106,14 @@ final class Server {
 
 	}
 
-	private static final class Stop implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+	/** Keeps what the check found, and stops before anything is made. */
+	private static final class Reading implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+
+		private @Nullable ConfigurationReport report;
 
 		@Override
 		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+			report = ConfigurationCheck.of(event.getEnvironment());
 			throw new StopException();
 		}
 

@@ -3,49 +3,85 @@ package org.campanile.web.command;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import picocli.CommandLine.ExitCode;
 
 import org.springframework.boot.web.server.PortInUseException;
 
 import org.campanile.web.config.ConfigurationFault;
 
-/** Says in a line or a few why the server did not start. */
-final class StartFailure {
+/**
+ * Why the server did not start.
+ *
+ * @param lines for the terminal, without a stack trace
+ * @param exitCode of the process
+ */
+record StartFailure(List<String> lines, int exitCode) {
 
-	private StartFailure() {
-	}
+	/** A setting or a file of the home folder, which our own messages begin with. */
+	private static final Pattern OURS = Pattern.compile("(campanile\\.|/|credentials/|metadata/)\\S*( holds|[:,]).*",
+			Pattern.DOTALL);
 
-	/** Lines for the terminal, without a stack trace. */
-	static List<String> lines(Throwable failure) {
+	/** The first cause that we know by name. */
+	static StartFailure of(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			switch (cause) {
-				case FaultyConfigurationException faulty -> {
-					return faulty.faults().stream().map(ConfigurationFault::line).toList();
-				}
-				case PortInUseException port -> {
-					return List.of("Port " + port.getPort() + " is taken by another program; stop that one, or choose "
-							+ "another port (demo: --port, run: server.port or management.server.port)");
-				}
-				case AccessDeniedException denied -> {
-					return List
-						.of("No permission to write " + denied.getFile() + "; choose another folder with --home");
-				}
-				case UncheckedIOException io -> {
-					return List.of(String.valueOf(io.getMessage()));
-				}
-				case IllegalArgumentException argument when isOurs(argument) -> {
-					return String.valueOf(argument.getMessage()).lines().toList();
-				}
-				default -> {
-					// Wrapped deeper, or nothing we know by name.
-				}
+			Optional<StartFailure> known = known(cause);
+			if (known.isPresent()) {
+				return known.get();
 			}
 		}
-		return List.of("The server could not be started: " + failure);
+		return new StartFailure(List.of("The server could not be started: " + failure), ExitCode.SOFTWARE);
+	}
+
+	private static Optional<StartFailure> known(Throwable cause) {
+		return switch (cause) {
+			case FaultyConfigurationException faulty ->
+				Optional.of(configuration(faulty.faults().stream().map(ConfigurationFault::line).toList()));
+			case MarkedYAMLException yaml -> Optional.of(configuration(List.of(describe(yaml))));
+			case YAMLException yaml -> Optional.of(configuration(List
+				.of("application.yaml: is no YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text")));
+			case PortInUseException port -> Optional.of(new StartFailure(
+					List.of("Port " + port.getPort() + " is taken by another program; stop that one, or choose "
+							+ "another port (demo: --port, run: server.port or management.server.port)"),
+					ExitCode.SOFTWARE));
+			case AccessDeniedException denied -> Optional.of(new StartFailure(
+					List.of("No permission to write " + denied.getFile() + "; choose another folder with --home"),
+					ExitCode.SOFTWARE));
+			case UncheckedIOException io -> Optional.of(new StartFailure(List.of(withReason(io)), ExitCode.SOFTWARE));
+			case IllegalArgumentException argument when isOurs(argument) ->
+				Optional.of(configuration(String.valueOf(argument.getMessage()).lines().toList()));
+			default -> Optional.empty();
+		};
+	}
+
+	private static StartFailure configuration(List<String> lines) {
+		return new StartFailure(lines, Campanile.FAULTY_CONFIGURATION);
+	}
+
+	/**
+	 * The parser's own message goes over several lines and quotes the file, secrets and
+	 * all.
+	 */
+	private static String describe(MarkedYAMLException yaml) {
+		String place = yaml.getProblemMark() == null ? "" : ":" + (yaml.getProblemMark().getLine() + 1);
+		return "application.yaml" + place + ": is no YAML: " + oneLine(yaml.getProblem())
+				+ "; look at this line and the one before it, at indentation, colons and quotes";
+	}
+
+	private static String oneLine(@org.jspecify.annotations.Nullable String text) {
+		return String.valueOf(text).strip().replaceAll("\\s*\\R\\s*", " ");
+	}
+
+	private static String withReason(UncheckedIOException io) {
+		return io.getMessage() + " (" + io.getCause() + ")";
 	}
 
 	private static boolean isOurs(IllegalArgumentException ex) {
-		String message = ex.getMessage();
-		return message != null && (message.startsWith("campanile.") || message.startsWith("/"));
+		return OURS.matcher(String.valueOf(ex.getMessage())).matches();
 	}
 
 }

@@ -36,15 +36,13 @@ import org.springframework.validation.annotation.Validated;
  * @param entrySource which entry is read at login: the one that authentication reads
  * anyway, or one of an own search under the server's account
  * @param cache a cache of resolved attributes, never of password checks
- * @param sessionMaxAge how old a session's attributes may be before they are read anew;
- * without it they stay as they were at login
  */
 @Validated
 @ConfigurationProperties("campanile.attributes")
 public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionProperties> definitions,
 		@DefaultValue("true") boolean builtIn, @DefaultValue Map<String, List<String>> constants,
 		@DefaultValue Map<String, @Valid Name> names, @DefaultValue("login") EntrySource entrySource,
-		@Valid @DefaultValue Cache cache, @Nullable Duration sessionMaxAge) {
+		@Valid @DefaultValue Cache cache) implements CheckedProperties {
 
 	static final String PREFIX = "campanile.attributes.";
 
@@ -59,14 +57,25 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 			.stream()
 			.map(entry -> entry.getValue().definition(PREFIX + "definitions." + entry.getKey(), entry.getKey(), scopes))
 			.toList();
-		if (sessionMaxAge != null && !sessionMaxAge.isPositive()) {
-			throw new IllegalArgumentException(
-					PREFIX + "session-max-age: must be longer than nothing; remove it to keep attributes as at login");
-		}
 		AttributeSettings settings = new AttributeSettings(mapped, builtIn, scopes, constants, entrySource,
-				cache.settings(), Optional.ofNullable(sessionMaxAge));
+				cache.settings(), Optional.empty());
 		refuseCircles(settings);
 		return settings;
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		List<String> scopes = context.identityProvider().map(IdentityProvider::scopes).orElse(List.of("example.edu"));
+		Faults own = new Faults();
+		definitions.forEach(
+				(id, definition) -> own.check(() -> definition.definition(PREFIX + "definitions." + id, id, scopes)));
+		names.forEach((id, name) -> own.check(() -> name.samlName(id)));
+		own.check(cache::settings);
+		if (own.isEmpty()) {
+			// All that is left are definitions that read each other in a circle.
+			context.identityProvider().ifPresent(identityProvider -> own.check(() -> settings(identityProvider)));
+		}
+		own.lines().forEach(faults::add);
 	}
 
 	private static void refuseCircles(AttributeSettings settings) {

@@ -44,7 +44,7 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 		@DefaultValue List<String> domains, @DefaultValue("(userPrincipalName={login})") @NotBlank String loginFilter,
 		@DefaultValue("false") boolean revealLockedAccounts, @DefaultValue("100ms") Duration failureStep,
 		@DefaultValue("256") @Min(1) int maxUsernameLength, @DefaultValue("1024") @Min(1) int maxPasswordBytes,
-		@DefaultValue @Valid Throttle throttle) {
+		@DefaultValue @Valid Throttle throttle) implements CheckedProperties {
 
 	/** How a username becomes an account. */
 	public enum Mode {
@@ -73,14 +73,27 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 			@DefaultValue("100000") @Min(1) long maxTracked) {
 	}
 
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		faults.check(this::checkFailureStep);
+		faults.check(this::method);
+		// Too few tries are told of by the constraint.
+		faults.check(() -> limit("user", Math.max(2, throttle.userTries()), throttle.userPeriod()));
+		faults.check(() -> limit("address", Math.max(2, throttle.addressTries()), throttle.addressPeriod()));
+	}
+
+	private void checkFailureStep() {
+		if (failureStep.isNegative()) {
+			throw new IllegalArgumentException("campanile.authentication.failure-step: negative; give 0 or more");
+		}
+	}
+
 	/**
 	 * The settings of password checks.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	public PasswordSettings passwordSettings() {
-		if (failureStep.isNegative()) {
-			throw new IllegalArgumentException("campanile.authentication.failure-step: negative; give 0 or more");
-		}
+		checkFailureStep();
 		return new PasswordSettings(method(), revealLockedAccounts, maxUsernameLength, maxPasswordBytes, failureStep,
 				PasswordSettings.PASSWORD_PROTECTED_TRANSPORT);
 	}

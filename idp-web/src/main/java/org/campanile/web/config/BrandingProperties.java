@@ -40,7 +40,8 @@ public record BrandingProperties(@Nullable String name, @Nullable String logo,
 		@DefaultValue("#1d5c87") String accentColor, @Nullable String helpUrl, @Nullable String forgottenPasswordUrl,
 		@Nullable String changePasswordUrl, @DefaultValue("en") String defaultLanguage, @DefaultValue( {
 				"en", "de", "fr" }) List<String> languages,
-		@DefaultValue("campanile_lang") String languageCookie, @DefaultValue("https:") List<String> formTargets){
+		@DefaultValue("campanile_lang") String languageCookie,
+		@DefaultValue("https:") List<String> formTargets) implements CheckedProperties{
 
 	private static final String PREFIX = "campanile.branding.";
 
@@ -78,6 +79,18 @@ public record BrandingProperties(@Nullable String name, @Nullable String logo,
 				address("forgotten-password-url", forgottenPasswordUrl, "https", "http"),
 				address("change-password-url", changePasswordUrl, "https", "http"), offered, first, languageCookie,
 				formTargets);
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		HomeFolder home = context.home();
+		faults.check(() -> checkedLogo(home));
+		faults.check(this::accent);
+		faults.check(() -> address("help-url", helpUrl, "https", "http", "mailto"));
+		faults.check(() -> address("forgotten-password-url", forgottenPasswordUrl, "https", "http"));
+		faults.check(() -> address("change-password-url", changePasswordUrl, "https", "http"));
+		context.identityProvider()
+			.ifPresent(identityProvider -> faults.check(() -> toBranding(home, identityProvider)));
 	}
 
 	private String shownName(IdentityProvider identityProvider) {

@@ -22,30 +22,65 @@ import org.campanile.IdentityProvider;
  */
 @ConfigurationProperties("campanile")
 public record CampanileProperties(@DefaultValue("http://localhost:8080/idp") String baseUrl, @Nullable String entityId,
-		@DefaultValue List<String> scopes) {
+		@DefaultValue List<String> scopes) implements CheckedProperties {
 
 	private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+	/** SAML Core 8.3.6. */
+	private static final int MAX_ENTITY_ID = 1024;
 
 	/**
 	 * @throws IllegalArgumentException naming the key and what is wrong with it
 	 */
 	public IdentityProvider identityProvider() {
+		checkBaseUrl();
+		checkEntityId();
+		scopes.forEach(CampanileProperties::checkScope);
+		return new IdentityProvider(entityId == null ? baseUrl + "/shibboleth" : entityId, baseUrl, scopes);
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		faults.check(this::checkBaseUrl);
+		faults.check(this::checkEntityId);
+		scopes.forEach(scope -> faults.check(() -> checkScope(scope)));
+	}
+
+	private void checkBaseUrl() {
 		URI uri = baseUri();
 		if (!"https".equals(uri.getScheme()) && !("http".equals(uri.getScheme()) && LOOPBACK.contains(uri.getHost()))) {
-			throw new IllegalArgumentException(
-					"campanile.base-url: " + baseUrl + " is not https; http is accepted for localhost alone");
+			throw new IllegalArgumentException("campanile.base-url: " + baseUrl
+					+ " is not https; http is accepted for localhost alone, so give the https address that people use");
 		}
 		if (uri.getRawQuery() != null || uri.getRawFragment() != null || uri.getRawUserInfo() != null
 				|| baseUrl.endsWith("/")) {
 			throw new IllegalArgumentException("campanile.base-url: " + baseUrl
-					+ " must be scheme, host, port and path alone, without a trailing slash");
+					+ " has more than scheme, host, port and path; remove the rest, and a slash at the end");
 		}
-		for (String scope : scopes) {
-			if (!scope.matches("[A-Za-z0-9][A-Za-z0-9.-]{0,126}")) {
-				throw new IllegalArgumentException("campanile.scopes: \"" + scope + "\" is not a domain name");
+	}
+
+	private void checkEntityId() {
+		if (entityId == null) {
+			return;
+		}
+		try {
+			if (entityId.length() <= MAX_ENTITY_ID && new URI(entityId).isAbsolute()) {
+				return;
 			}
 		}
-		return new IdentityProvider(entityId == null ? baseUrl + "/shibboleth" : entityId, baseUrl, scopes);
+		catch (URISyntaxException ex) {
+			throw new IllegalArgumentException("campanile.entity-id: \"" + entityId + "\" is not a URI: "
+					+ ex.getReason() + "; remove it to have base-url with /shibboleth", ex);
+		}
+		throw new IllegalArgumentException("campanile.entity-id: \"" + entityId
+				+ "\" is not a URI of 1024 characters at most; remove it to have base-url with /shibboleth");
+	}
+
+	private static void checkScope(String scope) {
+		if (!scope.matches("[A-Za-z0-9][A-Za-z0-9.-]{0,126}")) {
+			throw new IllegalArgumentException("campanile.scopes: \"" + scope
+					+ "\" is not a domain name; write one such as example.edu, without @");
+		}
 	}
 
 	private URI baseUri() {
@@ -57,8 +92,8 @@ public record CampanileProperties(@DefaultValue("http://localhost:8080/idp") Str
 			return uri;
 		}
 		catch (URISyntaxException ex) {
-			throw new IllegalArgumentException("campanile.base-url: " + baseUrl + " is not a URL: " + ex.getReason(),
-					ex);
+			throw new IllegalArgumentException("campanile.base-url: " + baseUrl + " is not a URL: " + ex.getReason()
+					+ "; write it as https://login.example.edu/idp", ex);
 		}
 	}
 

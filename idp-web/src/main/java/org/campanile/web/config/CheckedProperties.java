@@ -1,15 +1,13 @@
 package org.campanile.web.config;
 
-import org.campanile.HomeFolder;
-
 /** A group of settings with rules that types and constraints cannot say. */
 public interface CheckedProperties {
 
 	/**
-	 * Checks the group, without side effects.
-	 * @throws IllegalArgumentException with one line for each fault:
-	 * {@code key: what is wrong; what to do}
+	 * Checks the group without side effects: nothing is made, nobody is asked.
+	 * @param context what the other groups say
+	 * @param faults takes each fault
 	 */
-	void check(HomeFolder home);
+	void check(CheckContext context, Faults faults);
 
 }

@@ -3,6 +3,7 @@ package org.campanile.web.config;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Optional;
 
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
@@ -21,14 +22,18 @@ final class ConfiguredNames {
 
 	/** "; did you mean …?" where some known name is near, and nothing otherwise. */
 	static String suggestion(String misspelt, Collection<String> known) {
+		return closest(misspelt, known).map(name -> "; did you mean '" + name + "'?").orElse("");
+	}
+
+	/** The known name that is nearest, if any is near. */
+	static Optional<String> closest(String misspelt, Collection<String> known) {
 		LevenshteinDistance distance = new LevenshteinDistance(FAR);
 		String lower = misspelt.toLowerCase(Locale.ROOT);
 		return known.stream()
 			.map(name -> new Candidate(name, distance.apply(lower, name.toLowerCase(Locale.ROOT))))
 			.filter(candidate -> candidate.distance() >= 0 && candidate.distance() * 2 <= candidate.name().length())
 			.min(Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name))
-			.map(candidate -> "; did you mean '" + candidate.name() + "'?")
-			.orElse("");
+			.map(Candidate::name);
 	}
 
 	private record Candidate(String name, int distance) {

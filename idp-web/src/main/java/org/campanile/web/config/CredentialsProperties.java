@@ -19,7 +19,15 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("campanile.credentials")
 public record CredentialsProperties(@DefaultValue("signing.pem") @NotBlank String signing,
-		@DefaultValue("rsa-2048") KeyType keyType) {
+		@DefaultValue("rsa-2048") KeyType keyType) implements CheckedProperties {
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		if (!signing.matches("[^/\\\\]+\\.pem")) {
+			faults.add("campanile.credentials.signing: \"" + signing
+					+ "\" is no name of a PEM file; name a file of the folder credentials, such as signing.pem");
+		}
+	}
 
 	CredentialSettings settings() {
 		return new CredentialSettings(signing, keyType);

@@ -43,7 +43,7 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 		@DefaultValue Map<String, @Pattern(regexp = WEB_ADDRESS) String> informationUrls,
 		@DefaultValue Map<String, @Pattern(regexp = WEB_ADDRESS) String> privacyStatementUrls,
 		@Valid @Nullable OrganizationProperties organization, @DefaultValue List<@Valid ContactProperties> contacts,
-		@Nullable Duration metadataValidity, @Nullable Duration metadataCacheDuration) {
+		@Nullable Duration metadataValidity, @Nullable Duration metadataCacheDuration) implements CheckedProperties {
 
 	static final String WEB_ADDRESS = "https?://\\S+";
 
@@ -70,6 +70,17 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 					.toList(),
 				positive("metadata-validity", metadataValidity),
 				positive("metadata-cache-duration", metadataCacheDuration));
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		faults.check(() -> languages("display-names", displayNames));
+		faults.check(() -> languages("descriptions", descriptions));
+		faults.check(() -> languages("information-urls", informationUrls));
+		faults.check(() -> languages("privacy-statement-urls", privacyStatementUrls));
+		faults.check(() -> Optional.ofNullable(organization).ifPresent(OrganizationProperties::organization));
+		faults.check(() -> positive("metadata-validity", metadataValidity));
+		faults.check(() -> positive("metadata-cache-duration", metadataCacheDuration));
 	}
 
 	private static Optional<Duration> positive(String key, @Nullable Duration duration) {

@@ -54,7 +54,8 @@ class LdapConfiguration {
 		return directory;
 	}
 
-	private static Directory directory(DirectorySettings settings, LdapProperties properties, InstantSource clock,
+	/** Makes it, connecting to nobody. */
+	static Directory directory(DirectorySettings settings, LdapProperties properties, InstantSource clock,
 			MeterRegistry registry) {
 		try {
 			return new Directory(settings, properties.attributes(), clock, registry);

@@ -6,12 +6,14 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -19,6 +21,7 @@ import jakarta.validation.constraints.NotBlank;
 import org.jspecify.annotations.Nullable;
 
 import org.campanile.HomeFolder;
+import org.campanile.directory.Directory;
 import org.campanile.directory.DirectorySettings;
 import org.campanile.directory.DirectorySettings.Limits;
 import org.campanile.directory.DirectorySettings.Order;
@@ -91,7 +94,8 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		@DefaultValue("3s") Duration poolWait, @DefaultValue("2800ms") Duration timeout,
 		@DefaultValue("10") @Min(1) int searchPoolSize, @DefaultValue("10") @Min(1) int bindPoolSize,
 		@DefaultValue("64") @Min(1) int maxConcurrent, @DefaultValue("30s") Duration healthCheckInterval,
-		@DefaultValue("10m") Duration maxConnectionAge, @DefaultValue @Valid Embedded embedded){
+		@DefaultValue("10m") Duration maxConnectionAge,
+		@DefaultValue @Valid Embedded embedded) implements CheckedProperties{
 
 	/**
 	 * A directory inside this server, for trials; the settings of servers and accounts
@@ -121,6 +125,68 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		return embeddedAddress.map(this::embeddedSettings).orElseGet(() -> configuredSettings(home));
 	}
 
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		Faults own = new Faults();
+		own.check(this::limits);
+		positive("health-check-interval", healthCheckInterval, own);
+		positive("max-connection-age", maxConnectionAge, own);
+		if (embedded.enabled()) {
+			own.check(() -> checkLdif(context.home()));
+			own.check(() -> users(embeddedBaseDn()));
+		}
+		else {
+			checkServers(context.home(), own);
+		}
+		own.lines().forEach(faults::add);
+	}
+
+	private void checkServers(HomeFolder home, Faults own) {
+		own.check(this::requireServers);
+		urls.forEach(url -> own.check(() -> address(url)));
+		if (own.isEmpty()) {
+			own.check(this::security);
+			own.check(() -> trusted(home));
+		}
+		own.check(this::serviceAccount);
+		own.check(() -> users(requiredBase()));
+		own.check(this::checkFilter);
+		if (own.isEmpty()) {
+			// Makes everything and connects to nobody: the file of certificates is read.
+			own.value(() -> LdapConfiguration.directory(configuredSettings(home), this, InstantSource.system(),
+					new SimpleMeterRegistry()))
+				.ifPresent(Directory::close);
+		}
+	}
+
+	private void checkLdif(HomeFolder home) {
+		embedded.ldif(home).filter(file -> !Files.isReadable(file)).ifPresent(file -> {
+			throw new IllegalArgumentException("campanile.ldap.embedded.ldif: " + file
+					+ " cannot be read; give a file of entries in LDIF, or remove it to have the demo's people");
+		});
+	}
+
+	private static void positive(String key, Duration duration, Faults faults) {
+		if (!duration.isPositive()) {
+			faults.add("campanile.ldap." + key + ": must be longer than nothing; remove it to have the default");
+		}
+	}
+
+	private void requireServers() {
+		if (urls.isEmpty()) {
+			throw new IllegalArgumentException(
+					"campanile.ldap.urls: no directory server is named; give at least one, such as ldaps://ldap.example.edu");
+		}
+	}
+
+	private String requiredBase() {
+		if (baseDn == null) {
+			throw new IllegalArgumentException(
+					"campanile.ldap.base-dn: missing; give the entry below which people are, such as ou=people,dc=example,dc=edu");
+		}
+		return baseDn;
+	}
+
 	private DirectorySettings embeddedSettings(ServerAddress address) {
 		Optional<ServiceAccount> account = embedded.ldif() == null
 				? Optional
@@ -137,16 +203,10 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 	}
 
 	private DirectorySettings configuredSettings(HomeFolder home) {
-		if (urls.isEmpty()) {
-			throw new IllegalArgumentException(
-					"campanile.ldap.urls: no directory server is named; give at least one, such as ldaps://ldap.example.edu");
-		}
-		if (baseDn == null) {
-			throw new IllegalArgumentException(
-					"campanile.ldap.base-dn: missing; give the entry below which people are, such as ou=people,dc=example,dc=edu");
-		}
+		requireServers();
+		String base = requiredBase();
 		return new DirectorySettings(urls.stream().map(LdapProperties::address).toList(), order,
-				new Transport(security(), trusted(home), checkHostname), serviceAccount(), users(baseDn), pools(),
+				new Transport(security(), trusted(home), checkHostname), serviceAccount(), users(base), pools(),
 				limits());
 	}
 
@@ -254,9 +314,13 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 			LdapSyntax.requireDn(base);
 			return base;
 		});
-		checked("campanile.ldap.user-filter", () -> FilterTemplate.parse(userFilter));
+		checkFilter();
 		return checked("campanile.ldap.decoy-dn", () -> new Users(base, searchScope, userFilter, principalAttribute,
 				ignoreReferences, Optional.ofNullable(decoyDn)));
+	}
+
+	private void checkFilter() {
+		checked("campanile.ldap.user-filter", () -> FilterTemplate.parse(userFilter));
 	}
 
 	private Pools pools() {
@@ -283,6 +347,12 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException(key + ": " + ex.getMessage(), ex);
 		}
+	}
+
+	/** The servers and where people are, in one line. */
+	String describe() {
+		return embedded.enabled() ? "embedded, people below " + embeddedBaseDn()
+				: String.join(", ", urls) + (startTls ? " (StartTLS)" : "") + ", people below " + baseDn;
 	}
 
 	@Override

@@ -19,15 +19,27 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("campanile.metadata")
 public record MetadataProperties(@DefaultValue("1s") Duration pollInterval, @DefaultValue("100MB") DataSize maxFileSize,
-		@DefaultValue("1000") @Positive int cachedServices) {
+		@DefaultValue("1000") @Positive int cachedServices) implements CheckedProperties {
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		// One by one, the others as they are by default, so that each is told.
+		MetadataSettings usual = MetadataSettings.DEFAULTS;
+		faults.check(() -> settings(pollInterval, usual.maxFileBytes(), usual.cachedServices()));
+		faults.check(() -> settings(usual.pollInterval(), maxFileSize.toBytes(), usual.cachedServices()));
+	}
 
 	/**
 	 * The settings.
 	 * @throws IllegalArgumentException naming the key, the reason and the remedy
 	 */
 	public MetadataSettings settings() {
+		return settings(pollInterval, maxFileSize.toBytes(), cachedServices);
+	}
+
+	private static MetadataSettings settings(Duration pollInterval, long maxFileBytes, int cachedServices) {
 		try {
-			return new MetadataSettings(pollInterval, maxFileSize.toBytes(), cachedServices);
+			return new MetadataSettings(pollInterval, maxFileBytes, cachedServices);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException("campanile.metadata." + ex.getMessage(), ex);

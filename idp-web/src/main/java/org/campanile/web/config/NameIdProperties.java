@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -50,7 +51,8 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 		@NotBlank @DefaultValue("principal") String unspecifiedSource,
 		@NotBlank @DefaultValue("principal") String persistentSource,
 		@DefaultValue("hmac-sha256") IdentifierAlgorithm persistentAlgorithm, @Nullable String persistentSalt,
-		@Nullable String pairwiseSource, @DefaultValue("hmac-sha256") IdentifierAlgorithm pairwiseAlgorithm) {
+		@Nullable String pairwiseSource,
+		@DefaultValue("hmac-sha256") IdentifierAlgorithm pairwiseAlgorithm) implements CheckedProperties {
 
 	private static final String PREFIX = "campanile.name-id.";
 
@@ -69,13 +71,34 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 		Map<String, String> attributeFormats = new LinkedHashMap<>();
 		attributeFormats.put(NameId.EMAIL_ADDRESS, known("email-source", emailSource, attributeIds));
 		attributeFormats.put(NameId.UNSPECIFIED, known("unspecified-source", unspecifiedSource, attributeIds));
+		return new NameIdSettings(identityProvider.entityId(), format(), attributeFormats,
+				known("persistent-source", persistentSource, attributeIds), persistentAlgorithm);
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		faults.check(this::format);
+		context.attributeIds().ifPresent(ids -> {
+			faults.check(() -> known("email-source", emailSource, ids));
+			faults.check(() -> known("unspecified-source", unspecifiedSource, ids));
+			faults.check(() -> known("persistent-source", persistentSource, ids));
+			if (pairwiseSource != null) {
+				faults.check(() -> known("pairwise-source", pairwiseSource, ids));
+			}
+		});
+		if (persistentSalt != null) {
+			faults.check(() -> configuredSalt(persistentSalt));
+		}
+	}
+
+	private String format() {
 		String format = FORMATS.getOrDefault(defaultFormat, defaultFormat);
 		if (!FORMATS.containsValue(format)) {
+			List<String> names = FORMATS.keySet().stream().sorted().toList();
 			throw new IllegalArgumentException(PREFIX + "default-format: '" + defaultFormat + "' is none of "
-					+ String.join(", ", FORMATS.keySet().stream().sorted().toList()));
+					+ String.join(", ", names) + ConfiguredNames.suggestion(defaultFormat, names));
 		}
-		return new NameIdSettings(identityProvider.entityId(), format, attributeFormats,
-				known("persistent-source", persistentSource, attributeIds), persistentAlgorithm);
+		return format;
 	}
 
 	/**
@@ -103,10 +126,14 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 		if (persistentSalt == null) {
 			return new IdentifierSaltFile(home.credentials(), random).loadOrCreate();
 		}
+		return configuredSalt(persistentSalt);
+	}
+
+	private static IdentifierSalt configuredSalt(String salt) {
 		try {
-			return new IdentifierSalt(persistentSalt.startsWith(BASE64)
-					? Base64.getDecoder().decode(persistentSalt.substring(BASE64.length()))
-					: persistentSalt.getBytes(StandardCharsets.UTF_8));
+			return new IdentifierSalt(
+					salt.startsWith(BASE64) ? Base64.getDecoder().decode(salt.substring(BASE64.length()))
+							: salt.getBytes(StandardCharsets.UTF_8));
 		}
 		catch (IllegalArgumentException ex) {
 			// Without its cause: the decoder's message shows a character of the secret.

@@ -3,20 +3,26 @@ package org.campanile.web.config;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.type.filter.AnnotationTypeFilter;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Every setting there is, read off the records that hold them: for the check of unknown
@@ -24,7 +30,13 @@ import org.springframework.util.ClassUtils;
  */
 public final class PropertyCatalogue {
 
+	/** Known before any record is read. */
+	private static final Key HOME = new Key(HomeEnvironment.HOME, "file", "");
+
 	private static final String BASE_PACKAGE = "org.campanile";
+
+	private static final Map<Class<?>, String> WORDS = Map.of(String.class, "text", int.class, "number", long.class,
+			"number", Integer.class, "number", Long.class, "number", DataSize.class, "size", Path.class, "file");
 
 	private PropertyCatalogue() {
 	}
@@ -42,7 +54,8 @@ public final class PropertyCatalogue {
 	 * One setting.
 	 *
 	 * @param name its full key; {@code [*]} stands for any index, {@code *} for any name
-	 * @param type its type's simple name
+	 * @param type what it takes, in words: text, number, boolean, duration, size, file,
+	 * or the values to choose from; {@code list of} any of these
 	 * @param defaultValue its default as text; empty where there is none
 	 */
 	public record Key(String name, String type, String defaultValue) {
@@ -62,11 +75,11 @@ public final class PropertyCatalogue {
 		return scanner.findCandidateComponents(BASE_PACKAGE)
 			.stream()
 			.map(BeanDefinition::getBeanClassName)
-			.filter(java.util.Objects::nonNull)
+			.filter(Objects::nonNull)
 			.map(name -> ClassUtils.resolveClassName(name, PropertyCatalogue.class.getClassLoader()))
 			.filter(Class::isRecord)
 			.map(type -> new Group(prefix(type), type))
-			.sorted(java.util.Comparator.comparing(Group::prefix))
+			.sorted(Comparator.comparing(Group::prefix))
 			.toList();
 	}
 
@@ -78,46 +91,38 @@ public final class PropertyCatalogue {
 	/** All settings of all groups. */
 	public static List<Key> keys() {
 		List<Key> keys = new ArrayList<>();
+		keys.add(HOME);
 		groups().forEach(group -> collect(group.prefix(), group.type(), keys));
 		return keys;
 	}
 
-	/** Whether the group has a component that the name lies at or below. */
-	static boolean has(Group group, ConfigurationPropertyName name) {
-		ConfigurationPropertyName prefix = ConfigurationPropertyName.of(group.prefix());
-		return java.util.Arrays.stream(group.type().getRecordComponents())
-			.map(component -> prefix.append(name(component)))
-			.anyMatch(own -> own.equals(name) || own.isAncestorOf(name));
-	}
-
 	private static void collect(String prefix, Class<?> type, List<Key> keys) {
 		for (RecordComponent component : type.getRecordComponents()) {
-			collectComponent(prefix + '.' + name(component), component.getGenericType(), defaultOf(type, component),
-					keys);
+			collect(prefix + '.' + name(component), component.getGenericType(), defaultOf(type, component), keys);
 		}
 	}
 
-	private static void collectComponent(String name, Type type, String defaultValue, List<Key> keys) {
+	private static void collect(String name, Type type, String defaultValue, List<Key> keys) {
 		if (type instanceof ParameterizedType generic && generic.getRawType() instanceof Class<?> raw) {
 			Type[] arguments = generic.getActualTypeArguments();
 			if (Map.class.isAssignableFrom(raw)) {
-				collectComponent(name + ".*", arguments[1], "", keys);
-			}
-			else if (Iterable.class.isAssignableFrom(raw) && isNested(arguments[0])) {
-				collectComponent(name + "[*]", arguments[0], "", keys);
+				collect(name + ".*", arguments[1], "", keys);
 			}
 			else if (raw == Optional.class) {
-				collectComponent(name, arguments[0], defaultValue, keys);
+				collect(name, arguments[0], defaultValue, keys);
+			}
+			else if (isNested(arguments[0])) {
+				collect(name + "[*]", arguments[0], "", keys);
 			}
 			else {
-				keys.add(new Key(name, "list", defaultValue));
+				keys.add(new Key(name, "list of " + word(arguments[0]), defaultValue));
 			}
 		}
 		else if (isNested(type)) {
 			collect(name, (Class<?>) type, keys);
 		}
 		else {
-			keys.add(new Key(name, simpleName(type), defaultValue));
+			keys.add(new Key(name, word(type), defaultValue));
 		}
 	}
 
@@ -125,22 +130,26 @@ public final class PropertyCatalogue {
 		return type instanceof Class<?> nested && nested.isRecord();
 	}
 
-	private static String simpleName(Type type) {
+	private static String word(Type type) {
 		if (!(type instanceof Class<?> plain)) {
 			return type.getTypeName();
 		}
 		if (plain.isEnum()) {
-			return java.util.Arrays.stream(plain.getEnumConstants())
-				.map(constant -> constant.toString().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
-				.collect(java.util.stream.Collectors.joining(", "));
+			return Arrays.stream(plain.getEnumConstants())
+				.map(constant -> ConfiguredNames.of((Enum<?>) constant))
+				.collect(Collectors.joining(", "));
 		}
-		return plain.getSimpleName().toLowerCase(java.util.Locale.ROOT);
+		return WORDS.getOrDefault(plain, plain.getSimpleName().toLowerCase(Locale.ROOT));
 	}
 
 	private static String name(RecordComponent component) {
 		Name name = component.getAnnotation(Name.class);
-		String plain = name == null ? component.getName() : name.value();
-		return plain.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(java.util.Locale.ROOT);
+		return kebab(name == null ? component.getName() : name.value());
+	}
+
+	/** A component's name as files write it. */
+	static String kebab(String name) {
+		return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
 	}
 
 	private static String defaultOf(Class<?> type, RecordComponent component) {
@@ -153,22 +162,6 @@ public final class PropertyCatalogue {
 			}
 		}
 		return "";
-	}
-
-	/** The known key most like an unknown one, if any is at all like it. */
-	static Optional<String> closest(ConfigurationPropertyName unknown) {
-		String wanted = pattern(unknown.toString());
-		org.apache.commons.text.similarity.LevenshteinDistance distance = org.apache.commons.text.similarity.LevenshteinDistance
-			.getDefaultInstance();
-		int limit = Math.max(3, wanted.length() / 4);
-		return keys().stream()
-			.map(Key::name)
-			.min(java.util.Comparator.comparingInt((String name) -> distance.apply(name, wanted)))
-			.filter(name -> distance.apply(name, wanted) <= limit);
-	}
-
-	private static String pattern(String name) {
-		return name.replaceAll("\\[\\d+]", "[*]");
 	}
 
 }

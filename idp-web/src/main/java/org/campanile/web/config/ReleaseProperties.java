@@ -22,7 +22,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("campanile.release")
 public record ReleaseProperties(@DefaultValue List<String> bundles,
-		@DefaultValue List<@Valid ReleaseRuleProperties> rules) {
+		@DefaultValue List<@Valid ReleaseRuleProperties> rules) implements CheckedProperties {
 
 	private static final String PREFIX = "campanile.release.";
 
@@ -40,14 +40,30 @@ public record ReleaseProperties(@DefaultValue List<String> bundles,
 		}
 		for (int index = 0; index < bundles.size(); index++) {
 			String key = PREFIX + "bundles[" + index + "]";
-			ReleaseBundle bundle = bundle(key, bundles.get(index));
-			if (bundle.categories().isEmpty()) {
-				throw new IllegalArgumentException(key + ": '" + bundle.configuredName()
-						+ "' belongs to no entity category; name it as the bundle of a rule that says which services get it");
-			}
-			all.add(bundle.rule());
+			all.add(categoryRule(key, bundles.get(index)));
 		}
 		return all;
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		for (int index = 0; index < bundles.size(); index++) {
+			String key = PREFIX + "bundles[" + index + "]";
+			String name = bundles.get(index);
+			faults.check(() -> categoryRule(key, name));
+		}
+		for (int index = 0; index < rules.size(); index++) {
+			rules.get(index).check(PREFIX + "rules[" + index + "]", context.attributeIds(), faults);
+		}
+	}
+
+	private static ReleaseRule categoryRule(String key, String name) {
+		ReleaseBundle bundle = bundle(key, name);
+		if (bundle.categories().isEmpty()) {
+			throw new IllegalArgumentException(key + ": '" + bundle.configuredName()
+					+ "' belongs to no entity category; name it as the bundle of a rule that says which services get it");
+		}
+		return bundle.rule();
 	}
 
 	static ReleaseBundle bundle(String key, String name) {

@@ -3,6 +3,7 @@ package org.campanile.web.config;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import org.campanile.attribute.ValuePattern;
@@ -56,6 +57,23 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 				filter);
 	}
 
+	void check(String key, Optional<Set<String>> attributeIds, Faults faults) {
+		faults.check(() -> patterns(key + ".values-matching", valuesMatching));
+		faults.check(() -> matcher(key));
+		// Without the ids nothing can be said of names, yet all else can.
+		faults.check(() -> selection(key, attributeIds.orElseGet(() -> Set.copyOf(attributes))));
+		attributeIds.filter(known -> !attributes.contains(ALL) && !attributes.contains(REQUESTED))
+			.ifPresent(known -> attributes.forEach(id -> faults.check(() -> requireAttribute(key, id, known))));
+	}
+
+	private static void requireAttribute(String key, String id, Set<String> attributeIds) {
+		if (!attributeIds.contains(id)) {
+			throw new IllegalArgumentException(key + ".attributes: there is no attribute '" + id
+					+ "'; one that is not built in needs a definition in campanile.attributes.definitions"
+					+ ConfiguredNames.suggestion(id, attributeIds));
+		}
+	}
+
 	private ServiceMatcher matcher(String key) {
 		Set<String> entityIds = new HashSet<>(services);
 		boolean every = entityIds.remove(ALL);
@@ -92,13 +110,7 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 			return attributes.contains(ALL) ? new AttributeSelection.Every()
 					: new AttributeSelection.Requested(onlyRequired);
 		}
-		for (String id : attributes) {
-			if (!attributeIds.contains(id)) {
-				throw new IllegalArgumentException(key + ".attributes: there is no attribute '" + id
-						+ "'; one that is not built in needs a definition in campanile.attributes.definitions"
-						+ ConfiguredNames.suggestion(id, attributeIds));
-			}
-		}
+		attributes.forEach(id -> requireAttribute(key, id, attributeIds));
 		return new AttributeSelection.Named(Set.copyOf(attributes));
 	}
 

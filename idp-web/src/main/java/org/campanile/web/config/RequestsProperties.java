@@ -23,12 +23,20 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("campanile.requests")
 public record RequestsProperties(@DefaultValue("5m") @NotNull Duration validity,
 		@DefaultValue("3m") @NotNull Duration clockSkew, @DefaultValue("256KB") @NotNull DataSize maxPostedSize,
-		@DefaultValue("128KB") @NotNull DataSize maxInflatedSize) {
+		@DefaultValue("128KB") @NotNull DataSize maxInflatedSize) implements CheckedProperties {
 
 	private static final String PREFIX = "campanile.requests.";
 
 	/** Far above any request, far below what would hurt. */
 	private static final DataSize MAX_SIZE = DataSize.ofMegabytes(4);
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		faults.check(this::checkValidity);
+		faults.check(this::checkClockSkew);
+		faults.check(() -> octets("max-posted-size", maxPostedSize, "256KB"));
+		faults.check(() -> octets("max-inflated-size", maxInflatedSize, "128KB"));
+	}
 
 	/**
 	 * The limits of time.
@@ -36,15 +44,23 @@ public record RequestsProperties(@DefaultValue("5m") @NotNull Duration validity,
 	 * with the key
 	 */
 	public RequestLimits requestLimits() {
+		checkValidity();
+		checkClockSkew();
+		return new RequestLimits(validity, clockSkew);
+	}
+
+	private void checkValidity() {
 		if (!validity.isPositive() || validity.compareTo(Duration.ofDays(1)) > 0) {
 			throw new IllegalArgumentException(
 					PREFIX + "validity: " + validity + " is not between zero and a day; the default is 5m");
 		}
+	}
+
+	private void checkClockSkew() {
 		if (clockSkew.isNegative() || clockSkew.compareTo(Duration.ofHours(1)) > 0) {
 			throw new IllegalArgumentException(
 					PREFIX + "clock-skew: " + clockSkew + " is not between zero and an hour; the default is 3m");
 		}
-		return new RequestLimits(validity, clockSkew);
 	}
 
 	/**

@@ -24,7 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * wins
  */
 @ConfigurationProperties("campanile")
-public record ServicesProperties(@DefaultValue List<@Valid Service> services) {
+public record ServicesProperties(@DefaultValue List<@Valid Service> services) implements CheckedProperties {
 
 	/** No assertion may be consumed for longer. */
 	private static final Duration MAX_ASSERTION_LIFETIME = Duration.ofMinutes(5);
@@ -48,7 +48,8 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) {
 	 * metadata decides
 	 * @param allowSha1Signatures whether requests signed with SHA-1 are accepted
 	 * @param nameIdFormats name identifier formats in order of preference:
-	 * {@code transient}, {@code persistent}, {@code email}, {@code unspecified} or a URI
+	 * {@code transient}, {@code persistent}, {@code email-address}, {@code unspecified}
+	 * or a URI
 	 * @param release ids of attributes released besides what the release policy grants
 	 * @param withhold ids of attributes never released
 	 * @param assertionLifetime how long an assertion may be consumed, at most 5 minutes
@@ -76,22 +77,55 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) {
 	public List<RelyingPartyOverride> overrides() {
 		List<RelyingPartyOverride> overrides = new ArrayList<>();
 		for (int i = 0; i < services.size(); i++) {
-			overrides.add(override("campanile.services[" + i + "]", services.get(i)));
+			overrides.add(override(key(i), services.get(i)));
 		}
 		return List.copyOf(overrides);
 	}
 
-	private static RelyingPartyOverride override(String key, Service service) {
-		Optional<Duration> assertionLifetime = positive(key + ".assertion-lifetime", service.assertionLifetime());
-		if (assertionLifetime.filter(lifetime -> lifetime.compareTo(MAX_ASSERTION_LIFETIME) > 0).isPresent()) {
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		for (int i = 0; i < services.size(); i++) {
+			String key = key(i);
+			Service service = services.get(i);
+			faults.check(() -> matches(key, service));
+			faults.check(() -> assertionLifetime(key, service));
+			faults.check(() -> positive(key + ".session-lifetime", service.sessionLifetime()));
+			faults.check(() -> formats(key, service.nameIdFormats()));
+			context.attributeIds().ifPresent(known -> {
+				requireAttributes(key + ".release", service.release(), known, faults);
+				requireAttributes(key + ".withhold", service.withhold(), known, faults);
+			});
+		}
+	}
+
+	private static void requireAttributes(String key, Set<String> ids, Set<String> known, Faults faults) {
+		ids.stream()
+			.filter(id -> !known.contains(id))
+			.sorted()
+			.forEach(id -> faults.add(key + ": there is no attribute '" + id
+					+ "'; one that is not built in needs a definition in campanile.attributes.definitions"
+					+ ConfiguredNames.suggestion(id, known)));
+	}
+
+	static String key(int index) {
+		return "campanile.services[" + index + "]";
+	}
+
+	private static Optional<Duration> assertionLifetime(String key, Service service) {
+		Optional<Duration> lifetime = positive(key + ".assertion-lifetime", service.assertionLifetime());
+		if (lifetime.filter(given -> given.compareTo(MAX_ASSERTION_LIFETIME) > 0).isPresent()) {
 			throw new IllegalArgumentException(
 					key + ".assertion-lifetime: an assertion may be consumed for 5m at most; shorten it");
 		}
+		return lifetime;
+	}
+
+	private static RelyingPartyOverride override(String key, Service service) {
 		return new RelyingPartyOverride(matches(key, service), Optional.ofNullable(service.enabled()),
 				Optional.ofNullable(service.signAssertion()), Optional.ofNullable(service.encryption()),
 				Optional.ofNullable(service.requireSignedRequests()),
 				Optional.ofNullable(service.allowSha1Signatures()), formats(key, service.nameIdFormats()),
-				service.release(), service.withhold(), assertionLifetime,
+				service.release(), service.withhold(), assertionLifetime(key, service),
 				positive(key + ".session-lifetime", service.sessionLifetime()));
 	}
 
@@ -116,7 +150,7 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) {
 
 	private static Optional<Duration> positive(String key, @Nullable Duration duration) {
 		if (duration != null && !duration.isPositive()) {
-			throw new IllegalArgumentException(key + ": must be longer than nothing");
+			throw new IllegalArgumentException(key + ": must be longer than nothing; remove it to have the default");
 		}
 		return Optional.ofNullable(duration);
 	}
@@ -125,12 +159,12 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) {
 		return names.stream().map(name -> switch (name) {
 			case "transient" -> NameId.TRANSIENT;
 			case "persistent" -> NameId.PERSISTENT;
-			case "email" -> NameId.EMAIL_ADDRESS;
+			case "email", "email-address" -> NameId.EMAIL_ADDRESS;
 			case "unspecified" -> NameId.UNSPECIFIED;
 			default -> {
 				if (!name.contains(":")) {
 					throw new IllegalArgumentException(key + ".name-id-formats: " + name
-							+ " is unknown; use transient, persistent, email, unspecified or a URI");
+							+ " is unknown; use transient, persistent, email-address, unspecified or a URI");
 				}
 				yield name;
 			}

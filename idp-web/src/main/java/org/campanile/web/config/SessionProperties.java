@@ -23,7 +23,8 @@ import org.campanile.session.SessionPolicy;
 @ConfigurationProperties("campanile.session")
 public record SessionProperties(@DefaultValue("1h") Duration idleTimeout, @DefaultValue("10h") Duration lifetime,
 		@DefaultValue("1h") Duration attributesMaxAge, @DefaultValue("false") boolean refuseUntracked,
-		@DefaultValue("10m") Duration loginTimeout, @DefaultValue("false") boolean sharedComputerChoice) {
+		@DefaultValue("10m") Duration loginTimeout,
+		@DefaultValue("false") boolean sharedComputerChoice) implements CheckedProperties {
 
 	/**
 	 * @throws IllegalArgumentException naming the key and what is wrong with it
@@ -33,7 +34,8 @@ public record SessionProperties(@DefaultValue("1h") Duration idleTimeout, @Defau
 		requirePositive("lifetime", lifetime);
 		requirePositive("login-timeout", loginTimeout);
 		if (attributesMaxAge.isNegative()) {
-			throw new IllegalArgumentException("campanile.session.attributes-max-age: must not be negative");
+			throw new IllegalArgumentException(
+					"campanile.session.attributes-max-age: must not be negative; 0s reads them anew every time");
 		}
 		if (idleTimeout.compareTo(lifetime) > 0) {
 			throw new IllegalArgumentException("campanile.session.idle-timeout: " + idleTimeout
@@ -42,9 +44,18 @@ public record SessionProperties(@DefaultValue("1h") Duration idleTimeout, @Defau
 		return new SessionPolicy(idleTimeout, lifetime, attributesMaxAge, refuseUntracked);
 	}
 
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		faults.check(() -> requirePositive("idle-timeout", idleTimeout));
+		faults.check(() -> requirePositive("lifetime", lifetime));
+		faults.check(() -> requirePositive("login-timeout", loginTimeout));
+		faults.check(this::policy);
+	}
+
 	private static void requirePositive(String key, Duration value) {
 		if (value.isNegative() || value.isZero()) {
-			throw new IllegalArgumentException("campanile.session." + key + ": must be longer than nothing");
+			throw new IllegalArgumentException(
+					"campanile.session." + key + ": must be longer than nothing; remove it to have the default");
 		}
 	}
 

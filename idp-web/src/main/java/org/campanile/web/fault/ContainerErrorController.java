@@ -25,8 +25,8 @@ class ContainerErrorController implements ErrorController {
 		int status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code ? code
 				: HttpServletResponse.SC_NOT_FOUND;
 		Problem problem = problem(status);
-		problems.refuse(problem, new Problems.Incident(problem.name(), "status " + status, null), null, request,
-				response);
+		problems.refuse(problem, new Problems.Incident(IncidentReason.ofStatus(problem), "status " + status, null),
+				null, request, response);
 	}
 
 	private static Problem problem(int status) {

@@ -26,7 +26,8 @@ class ForgedFormHandler implements AccessDeniedHandler {
 	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException ex)
 			throws IOException {
 		problems.refuse(Problem.FORGED_FORM,
-				new Problems.Incident("FORGED_FORM", String.valueOf(ex.getMessage()), null), null, request, response);
+				new Problems.Incident(IncidentReason.FORGED_FORM, String.valueOf(ex.getMessage()), null), null, request,
+				response);
 	}
 
 }

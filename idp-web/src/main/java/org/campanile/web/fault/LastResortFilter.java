@@ -47,7 +47,8 @@ class LastResortFilter extends OncePerRequestFilter {
 		if (request.getContentLengthLong() > MAX_BODY) {
 			// The rest of the body is not worth reading.
 			response.setHeader("Connection", "close");
-			refuse(Problem.TOO_LARGE, "BODY_TOO_LARGE", request.getContentLengthLong() + " octets", request, response);
+			refuse(Problem.TOO_LARGE, IncidentReason.BODY_TOO_LARGE, request.getContentLengthLong() + " octets",
+					request, response);
 			return;
 		}
 		try {
@@ -66,12 +67,13 @@ class LastResortFilter extends OncePerRequestFilter {
 			if (parameters != null) {
 				boolean tooLarge = parameters.getErrorCode() == HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE;
 				refuse(tooLarge ? Problem.TOO_LARGE : Problem.REQUEST_REFUSED,
-						tooLarge ? "BODY_TOO_LARGE" : "PARAMETERS_UNREADABLE", String.valueOf(parameters.getMessage()),
-						request, response);
+						tooLarge ? IncidentReason.BODY_TOO_LARGE : IncidentReason.PARAMETERS_UNREADABLE,
+						String.valueOf(parameters.getMessage()), request, response);
 			}
 			else {
 				log.error("A request failed in a way that should not be possible", ex);
-				refuse(Problem.SERVER_ERROR, "SERVER_ERROR", ex.getClass().getSimpleName(), request, response);
+				refuse(Problem.SERVER_ERROR, IncidentReason.SERVER_ERROR, ex.getClass().getSimpleName(), request,
+						response);
 			}
 		}
 	}
@@ -84,7 +86,7 @@ class LastResortFilter extends OncePerRequestFilter {
 		return (InvalidParameterException) cause;
 	}
 
-	private void refuse(Problem problem, String reason, String detail, HttpServletRequest request,
+	private void refuse(Problem problem, IncidentReason reason, String detail, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		problems.refuse(problem, new Problems.Incident(reason, detail, null), null, request, response);
 	}

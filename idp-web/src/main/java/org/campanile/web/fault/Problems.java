@@ -53,6 +53,14 @@ public class Problems {
 	 * @param service the entityID of the service concerned, if it is known
 	 */
 	public record Incident(String reason, String detail, @Nullable String service) {
+
+		/**
+		 * @param reason of an enumeration that {@code docs/errors.md} explains
+		 */
+		public Incident(Enum<?> reason, String detail, @Nullable String service) {
+			this(reason.name(), detail, service);
+		}
+
 	}
 
 	/** Writes the audit line and the page. */

@@ -27,7 +27,7 @@ class RequestFaults {
 
 	@ExceptionHandler({ NoResourceFoundException.class, NoHandlerFoundException.class })
 	void onUnknownPath(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		refuse(Problem.NOT_FOUND, "NOT_FOUND", "no such page", request, response);
+		refuse(Problem.NOT_FOUND, IncidentReason.NOT_FOUND, "no such page", request, response);
 	}
 
 	@ExceptionHandler
@@ -37,16 +37,17 @@ class RequestFaults {
 		if (supported != null) {
 			response.setHeader("Allow", String.join(", ", supported));
 		}
-		refuse(Problem.METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", ex.getMethod(), request, response);
+		refuse(Problem.METHOD_NOT_ALLOWED, IncidentReason.METHOD_NOT_ALLOWED, ex.getMethod(), request, response);
 	}
 
 	@ExceptionHandler
 	void onBadParameters(ServletRequestBindingException ex, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		refuse(Problem.REQUEST_REFUSED, "PARAMETERS_UNREADABLE", String.valueOf(ex.getMessage()), request, response);
+		refuse(Problem.REQUEST_REFUSED, IncidentReason.PARAMETERS_UNREADABLE, String.valueOf(ex.getMessage()), request,
+				response);
 	}
 
-	private void refuse(Problem problem, String reason, String detail, HttpServletRequest request,
+	private void refuse(Problem problem, IncidentReason reason, String detail, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		problems.refuse(problem, new Problems.Incident(reason, detail, null), null, request, response);
 	}

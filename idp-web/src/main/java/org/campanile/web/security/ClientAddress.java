@@ -23,17 +23,7 @@ public class ClientAddress {
 	private final List<IpAddressMatcher> trusted;
 
 	ClientAddress(HttpProperties properties) {
-		this.trusted = properties.trustedProxies().stream().map(ClientAddress::matcher).toList();
-	}
-
-	private static IpAddressMatcher matcher(String range) {
-		try {
-			return new IpAddressMatcher(range);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException(
-					"campanile.http.trusted-proxies: \"" + range + "\" is neither an address nor a CIDR range", ex);
-		}
+		this.trusted = properties.trusted();
 	}
 
 	public String of(HttpServletRequest request) {

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Component;
 
 import org.campanile.signon.SignOnRequest;
+import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.ServiceView;
@@ -32,10 +33,10 @@ class LoginProblems {
 			throws IOException {
 		ServiceView service = services.view(stale.request(), request);
 		Problems.Incident incident = stale.otherBrowser()
-				? new Problems.Incident("LOGIN_OF_ANOTHER_BROWSER", "the form was shown to another browser",
-						stale.request().service())
-				: new Problems.Incident("LOGIN_EXPIRED", "the login was begun at " + stale.request().receivedAt(),
-						stale.request().service());
+				? new Problems.Incident(IncidentReason.LOGIN_OF_ANOTHER_BROWSER,
+						"the form was shown to another browser", stale.request().service())
+				: new Problems.Incident(IncidentReason.LOGIN_EXPIRED,
+						"the login was begun at " + stale.request().receivedAt(), stale.request().service());
 		problems.refuse(stale.otherBrowser() ? Problem.FORGED_FORM : Problem.LOGIN_EXPIRED, incident, service, request,
 				response);
 	}
@@ -44,8 +45,9 @@ class LoginProblems {
 	 * The login page's own address, bookmarked or typed: there is no service to go on to.
 	 */
 	void noFlow(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		problems.refuse(Problem.LOGIN_EXPIRED, new Problems.Incident("LOGIN_WITHOUT_SERVICE", "no flow of ours", null),
-				null, request, response);
+		problems.refuse(Problem.LOGIN_EXPIRED,
+				new Problems.Incident(IncidentReason.LOGIN_WITHOUT_SERVICE, "no flow of ours", null), null, request,
+				response);
 	}
 
 	/**

@@ -16,6 +16,7 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.session.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
+import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.ServiceView;
@@ -52,7 +53,7 @@ class SignOnFaults {
 		String service = fault.service().orElse(null);
 		ServiceView view = service == null ? null : services.view(service, request);
 		problems.refuse(problem(fault.code()),
-				new Problems.Incident(fault.code().name(), String.valueOf(fault.getMessage()), service), view, request,
+				new Problems.Incident(fault.code(), String.valueOf(fault.getMessage()), service), view, request,
 				response);
 	}
 
@@ -69,8 +70,8 @@ class SignOnFaults {
 	void onServiceGone(ServiceGoneException ex, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		problems.refuse(Problem.UNKNOWN_SERVICE,
-				new Problems.Incident("SERVICE_GONE", String.valueOf(ex.getMessage()), ex.service()), null, request,
-				response);
+				new Problems.Incident(IncidentReason.SERVICE_GONE, String.valueOf(ex.getMessage()), ex.service()), null,
+				request, response);
 	}
 
 	@ExceptionHandler
@@ -78,8 +79,8 @@ class SignOnFaults {
 			throws IOException {
 		logger.error("The session store failed: {}", ex.getMessage(), ex);
 		problems.refuse(Problem.STORE_DOWN,
-				new Problems.Incident("STORE_UNAVAILABLE", String.valueOf(ex.getMessage()), null), null, request,
-				response);
+				new Problems.Incident(IncidentReason.STORE_UNAVAILABLE, String.valueOf(ex.getMessage()), null), null,
+				request, response);
 	}
 
 }

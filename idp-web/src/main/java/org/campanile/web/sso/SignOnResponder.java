@@ -73,15 +73,14 @@ class SignOnResponder {
 
 	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		problems.audit(new Problems.Incident(refusal.name(), "the service was told", signOn.service()), request);
+		problems.audit(new Problems.Incident(refusal, "the service was told", signOn.service()), request);
 		send(signOn, issuer.refusal(signOn, refusal), request, response);
 	}
 
 	/** Tells the service of a fault in its own request. */
 	void report(SamlFault fault, SamlFault.ReplyTo replyTo, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		problems.audit(
-				new Problems.Incident(fault.code().name(), String.valueOf(fault.getMessage()), replyTo.service()),
+		problems.audit(new Problems.Incident(fault.code(), String.valueOf(fault.getMessage()), replyTo.service()),
 				request);
 		OutboundMessage message = issuer.error(replyTo);
 		pages.redirect(new RedirectPage(services.view(replyTo.service(), replyTo.responseUrl(), request), message),

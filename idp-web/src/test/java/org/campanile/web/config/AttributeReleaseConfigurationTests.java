@@ -101,9 +101,8 @@ class AttributeReleaseConfigurationTests {
 	@Test
 	void whenEverySettingIsGivenThenEachArrives() {
 		runner().withPropertyValues("campanile.attributes.built-in=false",
-				"campanile.attributes.entry-source=own-search", "campanile.attributes.session-max-age=1h",
-				"campanile.attributes.cache.enabled=true", "campanile.attributes.cache.maximum-size=7",
-				"campanile.attributes.cache.time-to-live=30s",
+				"campanile.attributes.entry-source=own-search", "campanile.attributes.cache.enabled=true",
+				"campanile.attributes.cache.maximum-size=7", "campanile.attributes.cache.time-to-live=30s",
 				"campanile.attributes.constants.o[0]=University of Here, There",
 				"campanile.attributes.names.mail.name=email", "campanile.attributes.names.campusCard.name=urn:x:card",
 				"campanile.attributes.names.campusCard.friendly-name=card",
@@ -128,7 +127,6 @@ class AttributeReleaseConfigurationTests {
 				AttributeSettings settings = context.getBean(AttributeSettings.class);
 				assertThat(settings.builtIn()).isFalse();
 				assertThat(settings.entrySource()).isEqualTo(EntrySource.OWN_SEARCH);
-				assertThat(settings.sessionMaxAge()).contains(Duration.ofHours(1));
 				assertThat(settings.cache()).contains(new AttributeSettings.CacheSettings(7, Duration.ofSeconds(30)));
 				assertThat(settings.constants()).containsEntry("o", List.of("University of Here, There"));
 				SamlAttributeNames names = context.getBean(SamlAttributeNames.class);
@@ -160,7 +158,6 @@ class AttributeReleaseConfigurationTests {
 			"attributes.definitions.a.type=regex; attributes.definitions.a.pattern=(a)\\1 | campanile.attributes.definitions.a: '(a)\\1' is not",
 			"attributes.definitions.a.source=b; attributes.definitions.b.source=a | campanile.attributes.definitions: definitions read each other in a circle: a <- b <- a",
 			"attributes.cache.time-to-live=0s | campanile.attributes.cache.time-to-live: must be",
-			"attributes.session-max-age=0s | campanile.attributes.session-max-age: must be",
 			"attributes.names.a.name=b; attributes.names.a.name-format=URL | campanile.attributes.names.a.name-format: 'URL'",
 			"release.bundles=research-and-scolarship | campanile.release.bundles[0]: there is no bundle",
 			"release.bundles=eduperson-basics | campanile.release.bundles[0]: 'eduperson-basics' belongs to no entity category",

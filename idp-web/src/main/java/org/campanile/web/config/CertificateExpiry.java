@@ -1,0 +1,62 @@
+package org.campanile.web.config;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.Credentials.ExpiryWarning;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+
+/**
+ * Says that a certificate of ours expires, once each at 30, 7 and 1 days and when it has;
+ * what held at the start was said on loading. Thread-safe.
+ */
+class CertificateExpiry {
+
+	private static final Logger logger = LoggerFactory.getLogger("org.campanile.web");
+
+	private final Credentials credentials;
+
+	private final InstantSource clock;
+
+	private final Set<ExpiryWarning> told = new HashSet<>();
+
+	CertificateExpiry(Credentials credentials, InstantSource clock, MeterRegistry meters) {
+		this.credentials = credentials;
+		this.clock = clock;
+		this.told.addAll(credentials.expiryWarnings(clock.instant()));
+		credentials.published().forEach(published -> {
+			Instant end = published.certificate().getNotAfter().toInstant();
+			Gauge.builder("campanile.certificate.expiry", end, Instant::getEpochSecond)
+				.description("When a certificate of ours expires, since the epoch")
+				.baseUnit("seconds")
+				.tag("file", published.name())
+				.register(meters);
+		});
+	}
+
+	@Scheduled(initialDelay = 1, fixedRate = 1, timeUnit = TimeUnit.DAYS)
+	synchronized void look() {
+		credentials.expiryWarnings(clock.instant())
+			.stream()
+			.filter(told::add)
+			.forEach(warning -> logger.warn("{}", words(warning)));
+	}
+
+	/** A warning as an administrator reads it. */
+	static String words(ExpiryWarning warning) {
+		return warning.name()
+				+ (warning.withinDays() == 0 ? ": the certificate expired on " + warning.expiry()
+						: ": the certificate expires on " + warning.expiry() + ", in less than " + warning.withinDays()
+								+ (warning.withinDays() == 1 ? " day" : " days"))
+				+ "; publish a new key, then let it sign (docs/operations.md)";
+	}
+
+}

@@ -1,0 +1,67 @@
+package org.campanile.web.config;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+
+/** Notes values of the wrong type and goes on, so that one run finds all of them. */
+final class FaultCollector implements BindHandler {
+
+	private static final Map<String, String> FORMS = Map.of("Duration", "a duration, such as 90s, 15m, 8h or 1d",
+			"DataSize", "a size, such as 256KB or 10MB", "Boolean", "true or false", "Integer", "a whole number",
+			"Long", "a whole number", "Path", "a path");
+
+	private final Faults faults;
+
+	FaultCollector(Faults faults) {
+		this.faults = faults;
+	}
+
+	@Override
+	public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+			Exception error) {
+		Class<?> type = target.getBoxedType().resolve(Object.class);
+		ConfigurationProperty property = context.getConfigurationProperty();
+		if (property == null || !property.getName().equals(name)) {
+			faults.add(own(name, error));
+		}
+		// A value in place of a group is told of with the keys that it has.
+		else if (!type.isRecord()) {
+			faults.add(name + ": " + described(String.valueOf(property.getValue()), type));
+		}
+		// As if it were not set: the default takes its place, and the rest is looked at.
+		return null;
+	}
+
+	private static String described(String value, Class<?> type) {
+		if (type.isEnum()) {
+			List<String> constants = Arrays.stream(type.getEnumConstants())
+				.map(constant -> ConfiguredNames.of((Enum<?>) constant))
+				.toList();
+			return '"' + value + "\" is none of " + String.join(", ", constants)
+					+ ConfiguredNames.suggestion(value.toLowerCase(Locale.ROOT), constants);
+		}
+		String form = FORMS.get(type.getSimpleName());
+		return form == null ? '"' + value + "\" cannot be read as " + type.getSimpleName().toLowerCase(Locale.ROOT)
+				: '"' + value + "\" cannot be read; give " + form;
+	}
+
+	/** What a group says that refuses to be made at all. */
+	private static String own(ConfigurationPropertyName name, Exception error) {
+		Throwable root = error;
+		while (root.getCause() != null && root.getCause() != root) {
+			root = root.getCause();
+		}
+		String reason = String.valueOf(root.getMessage());
+		return reason.startsWith("campanile.") ? reason : name + ": " + reason;
+	}
+
+}

@@ -1,0 +1,188 @@
+package org.campanile.web.config;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.release.IdentifierSaltFile;
+import org.campanile.saml.crypto.CredentialLoader;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.metadata.MetadataCheck;
+import org.campanile.saml.metadata.MetadataProblem;
+import org.campanile.saml.metadata.MetadataProblem.Severity;
+import org.campanile.seal.KeyRingLoader;
+import org.campanile.web.page.Pages;
+
+/**
+ * Checks what lies in a home folder beside a configuration without faults: keys,
+ * services' metadata, overrides of pages and texts. Makes nothing that is missing.
+ */
+public final class HomeCheck {
+
+	private final ConfigurationReport configuration;
+
+	private final HomeFolder home;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random = new SecureRandom();
+
+	private final Faults faults = new Faults();
+
+	private final Set<String> warnings = new LinkedHashSet<>();
+
+	private final SummaryLines summary = new SummaryLines();
+
+	/**
+	 * @param configuration of that home, without faults
+	 */
+	public HomeCheck(ConfigurationReport configuration, HomeFolder home, InstantSource clock) {
+		this.configuration = configuration;
+		this.home = home;
+		this.clock = clock;
+	}
+
+	/** Checks all of it. */
+	public HomeReport run() {
+		IdentityProvider identityProvider = configuration.group(CampanileProperties.class).identityProvider();
+		summary.add("base URL", identityProvider.baseUrl()).add("entityID", identityProvider.entityId());
+		LdapProperties ldap = configuration.group(LdapProperties.class);
+		summary.add("directory", ldap.describe()).add("store", configuration.group(StorageProperties.class).type());
+		if (!identityProvider.secure()) {
+			warnings.add("campanile.base-url: http is for trials on this machine alone; give an https address");
+		}
+		if (ldap.exposesPasswords()) {
+			warnings.add("campanile.ldap.urls: passwords cross the network in clear; use ldaps:// or start-tls: true");
+		}
+		services();
+		faults.check(() -> keys(identityProvider));
+		pages(identityProvider);
+		return new HomeReport(faults.lines(), List.copyOf(warnings), summary.lines());
+	}
+
+	private void services() {
+		ServicesProperties services = configuration.group(ServicesProperties.class);
+		try {
+			MetadataCheck.Examination found = Files.isDirectory(home.metadata())
+					? new MetadataCheck(configuration.group(MetadataProperties.class).settings(), services.overrides(),
+							clock)
+						.examine(home.metadata())
+					: new MetadataCheck.Examination(List.of(), Set.of());
+			for (MetadataProblem problem : found.problems()) {
+				String line = "metadata/" + problem.message();
+				if (problem.severity() == Severity.ERROR) {
+					faults.add(line);
+				}
+				else {
+					warnings.add(line);
+				}
+			}
+			summary.add("services", found.services().size() + " in metadata/");
+			if (found.services().isEmpty() && found.problems().isEmpty()) {
+				warnings.add("metadata/: no services yet; put their metadata there, as files that end in .xml");
+			}
+			strangers(services, found.services());
+		}
+		catch (IOException ex) {
+			faults.add(home.metadata() + ": cannot be looked at (" + ex + "); make it readable");
+		}
+	}
+
+	/**
+	 * What is configured of services that no metadata names is mostly a misspelt
+	 * entityID.
+	 */
+	private void strangers(ServicesProperties services, Set<String> known) {
+		for (int i = 0; i < services.services().size(); i++) {
+			ServicesProperties.Service service = services.services().get(i);
+			if (known.stream().noneMatch(services.overrides().get(i).matches())) {
+				String id = Optional.ofNullable(service.match()).orElseGet(() -> String.valueOf(service.pattern()));
+				warnings.add(ServicesProperties.key(i) + ": no service in metadata/ is " + id
+						+ ConfiguredNames.suggestion(id, known));
+			}
+		}
+		List<ReleaseRuleProperties> rules = configuration.group(ReleaseProperties.class).rules();
+		for (int i = 0; i < rules.size(); i++) {
+			String key = "campanile.release.rules[" + i + "].services";
+			rules.get(i)
+				.services()
+				.stream()
+				.filter(id -> !"*".equals(id) && !known.contains(id))
+				.forEach(id -> warnings
+					.add(key + ": no service in metadata/ is " + id + ConfiguredNames.suggestion(id, known)));
+		}
+	}
+
+	private void keys(IdentityProvider identityProvider) {
+		CredentialsProperties properties = configuration.group(CredentialsProperties.class);
+		faults.check(() -> loadIfPresent("sealing*.key", folder -> new KeyRingLoader(random).load(folder)));
+		faults.check(() -> loadIfPresent(IdentifierSaltFile.NAME,
+				folder -> new IdentifierSaltFile(folder, random).loadOrCreate()));
+		if (list("signing*.pem").isEmpty() && Files.notExists(home.credentials().resolve(properties.signing()))) {
+			summary.add("signing key",
+					"none yet; the first start makes one of type " + ConfiguredNames.of(properties.keyType()));
+			return;
+		}
+		String host = Optional.ofNullable(URI.create(identityProvider.baseUrl()).getHost()).orElse("");
+		Credentials credentials = new CredentialLoader(home.credentials(), properties.settings(), host,
+				CryptoProvider.installed(), clock, random)
+			.load();
+		summary.keys(credentials, clock.instant());
+		credentials.expiryWarnings(clock.instant()).forEach(warning -> warnings.add(CertificateExpiry.words(warning)));
+	}
+
+	@FunctionalInterface
+	private interface Loading {
+
+		Object from(Path folder) throws IOException;
+
+	}
+
+	private void loadIfPresent(String glob, Loading loading) {
+		if (list(glob).isEmpty()) {
+			return;
+		}
+		try {
+			loading.from(home.credentials());
+		}
+		catch (IOException ex) {
+			throw new IllegalArgumentException(
+					home.credentials() + ": " + glob + " cannot be read (" + ex + "); make it readable", ex);
+		}
+	}
+
+	private List<Path> list(String glob) {
+		List<Path> found = new ArrayList<>();
+		if (Files.isDirectory(home.credentials())) {
+			try (DirectoryStream<Path> files = Files.newDirectoryStream(home.credentials(), glob)) {
+				files.forEach(found::add);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(home.credentials() + ": cannot be listed", ex);
+			}
+		}
+		return found;
+	}
+
+	private void pages(IdentityProvider identityProvider) {
+		BrandingProperties branding = configuration.group(BrandingProperties.class);
+		new Pages(branding.toBranding(home, identityProvider), home, identityProvider, clock).faults()
+			.forEach(faults::add);
+		summary.add("languages", String.join(", ", branding.languages()).toLowerCase(Locale.ROOT));
+	}
+
+}

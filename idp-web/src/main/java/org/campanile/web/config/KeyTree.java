@@ -1,0 +1,129 @@
+package org.campanile.web.config;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.web.config.PropertyCatalogue.Key;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+
+/** Every key there is, as a tree: tells unknown ones and what was probably meant. */
+final class KeyTree {
+
+	private static final String ANY_INDEX = "[*]";
+
+	private static final String ANY_NAME = "*";
+
+	private final String label;
+
+	private final Map<String, KeyTree> named = new LinkedHashMap<>();
+
+	private @Nullable KeyTree anyName;
+
+	private @Nullable KeyTree anyIndex;
+
+	private boolean list;
+
+	private KeyTree(String label) {
+		this.label = label;
+	}
+
+	static KeyTree of(Collection<Key> keys) {
+		KeyTree root = new KeyTree("");
+		keys.forEach(root::add);
+		return root;
+	}
+
+	private void add(Key key) {
+		KeyTree node = this;
+		for (String part : key.name().replace(ANY_INDEX, "." + ANY_INDEX).split("\\.")) {
+			node = node.child(part);
+		}
+		node.list = key.type().startsWith("list of ");
+	}
+
+	private KeyTree child(String part) {
+		return switch (part) {
+			case ANY_INDEX -> anyIndex = anyIndex == null ? new KeyTree(part) : anyIndex;
+			case ANY_NAME -> anyName = anyName == null ? new KeyTree(part) : anyName;
+			default -> named.computeIfAbsent(uniform(part), name -> new KeyTree(part));
+		};
+	}
+
+	private static String uniform(String part) {
+		return ConfigurationPropertyName.of(part).getElement(0, Form.UNIFORM);
+	}
+
+	private boolean isValue() {
+		return named.isEmpty() && anyName == null && anyIndex == null;
+	}
+
+	/**
+	 * What is wrong with a key, with the remedy.
+	 * @param empty whether nothing stands behind it, as behind an empty list
+	 */
+	Optional<String> fault(ConfigurationPropertyName name, boolean empty) {
+		KeyTree node = this;
+		for (int at = 0; at < name.getNumberOfElements(); at++) {
+			Optional<KeyTree> next = node.step(name, at);
+			if (next.isEmpty()) {
+				return node.isText(name, at) ? Optional.empty() : Optional.of(node.unknown(name, at));
+			}
+			node = next.get();
+		}
+		return node.named.isEmpty() || empty ? Optional.empty()
+				: Optional.of("is a group of settings and takes no value; set keys of it, such as " + name + "."
+						+ node.named.values().iterator().next().label);
+	}
+
+	/** A list of plain values has its members below it. */
+	private boolean isText(ConfigurationPropertyName name, int at) {
+		return isValue() && list && name.isNumericIndex(at) && at == name.getNumberOfElements() - 1;
+	}
+
+	private Optional<KeyTree> step(ConfigurationPropertyName name, int at) {
+		if (name.isNumericIndex(at)) {
+			return Optional.ofNullable(anyIndex);
+		}
+		KeyTree known = named.get(name.getElement(at, Form.UNIFORM));
+		return Optional.ofNullable(known == null ? anyName : known);
+	}
+
+	private String unknown(ConfigurationPropertyName name, int at) {
+		ConfigurationPropertyName here = name.chop(at);
+		if (isValue()) {
+			return list ? "is no list of plain values; write " + here + ": [one, two]"
+					: "is unknown, for " + here + " takes one plain value; remove what is below it";
+		}
+		if (name.isNumericIndex(at)) {
+			return "is unknown, for " + here + " is no list; write its keys without a dash before them";
+		}
+		if (named.isEmpty()) {
+			return "is unknown, for " + here + " is a list; put a dash before each member";
+		}
+		String wrong = name.getElement(at, Form.DASHED);
+		List<String> labels = named.values().stream().map(node -> node.label).toList();
+		String rest = name.toString().substring(name.chop(at + 1).toString().length());
+		return "unknown key; " + ConfiguredNames.closest(wrong, labels)
+			.map(meant -> "did you mean " + (here.isEmpty() ? "" : here + ".") + meant + rest + "?")
+			.or(() -> elsewhere(wrong).map(meant -> "did you mean " + meant + "?"))
+			.orElse("docs/configuration.md lists all");
+	}
+
+	/** The right name in the wrong place. */
+	private Optional<String> elsewhere(String wrong) {
+		List<String> found = new ArrayList<>();
+		PropertyCatalogue.keys().forEach(key -> {
+			if (key.name().endsWith("." + wrong)) {
+				found.add(key.name());
+			}
+		});
+		return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
+	}
+
+}

@@ -1,0 +1,81 @@
+package org.campanile.web.config;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyNameException;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.origin.Origin;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.boot.origin.TextResourceOrigin;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/** Where a setting stands: file and line, or the variable that gives it. */
+final class PropertyPlaces {
+
+	private final Iterable<ConfigurationPropertySource> sources;
+
+	PropertyPlaces(ConfigurableEnvironment environment) {
+		this.sources = ConfigurationPropertySources.get(environment);
+	}
+
+	/** The place of a key; that of the first setting below it if it is a group. */
+	Optional<String> of(String key) {
+		try {
+			return of(ConfigurationPropertyName.adapt(key, '.'));
+		}
+		catch (InvalidConfigurationPropertyNameException ex) {
+			// Not a key at all: whoever reports it says what it is.
+			return Optional.empty();
+		}
+	}
+
+	private Optional<String> of(ConfigurationPropertyName name) {
+		for (ConfigurationPropertySource source : sources) {
+			ConfigurationProperty property = source.getConfigurationProperty(name);
+			if (property != null) {
+				return describe(property.getOrigin());
+			}
+		}
+		for (ConfigurationPropertySource source : sources) {
+			if (source instanceof IterableConfigurationPropertySource iterable) {
+				Optional<ConfigurationProperty> below = iterable.stream()
+					.filter(name::isAncestorOf)
+					.findFirst()
+					.map(iterable::getConfigurationProperty);
+				if (below.isPresent()) {
+					return describe(below.get().getOrigin());
+				}
+			}
+		}
+		return Optional.empty();
+	}
+
+	/** A fault with the place of its key put behind the key. */
+	String located(String line) {
+		int end = line.indexOf(": ");
+		if (end < 0) {
+			return line;
+		}
+		String keys = line.substring(0, end);
+		return of(keys.split(", ", 2)[0]).map(place -> keys + " (" + place + ")" + line.substring(end)).orElse(line);
+	}
+
+	static Optional<String> describe(@Nullable Origin origin) {
+		Origin plain = origin instanceof PropertySourceOrigin wrapped && wrapped.getOrigin() != null
+				? wrapped.getOrigin() : origin;
+		if (plain instanceof TextResourceOrigin text && text.getResource() != null && text.getLocation() != null) {
+			String file = Optional.ofNullable(text.getResource().getFilename())
+				.map(name -> String.valueOf(Path.of(name).getFileName()))
+				.orElse("configuration");
+			return Optional.of(file + ":" + (text.getLocation().getLine() + 1));
+		}
+		return Optional.ofNullable(plain).map(Object::toString).filter(text -> !text.contains("commandLineArgs"));
+	}
+
+}

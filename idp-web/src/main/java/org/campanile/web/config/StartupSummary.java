@@ -1,0 +1,71 @@
+package org.campanile.web.config;
+
+import java.time.InstantSource;
+
+import org.campanile.IdentityProvider;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.Environment;
+
+/** Says, once the server is ready, what it is: for the administrator who started it. */
+class StartupSummary {
+
+	private static final Logger logger = LoggerFactory.getLogger("org.campanile.web");
+
+	private final IdentityProvider identityProvider;
+
+	private final Credentials credentials;
+
+	private final CryptoProvider crypto;
+
+	private final RelyingPartyRegistry services;
+
+	private final LdapProperties ldap;
+
+	private final StorageProperties storage;
+
+	private final InstantSource clock;
+
+	StartupSummary(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
+			RelyingPartyRegistry services, LdapProperties ldap, StorageProperties storage, InstantSource clock) {
+		this.identityProvider = identityProvider;
+		this.credentials = credentials;
+		this.crypto = crypto;
+		this.services = services;
+		this.ldap = ldap;
+		this.storage = storage;
+		this.clock = clock;
+	}
+
+	@EventListener
+	void onReady(ApplicationReadyEvent event) {
+		Environment environment = event.getApplicationContext().getEnvironment();
+		logger.info("Campanile is ready");
+		new SummaryLines().add("base URL", identityProvider.baseUrl())
+			.add("entityID", identityProvider.entityId())
+			.add("listens on", address(environment, "server", "local.server.port"))
+			.add("management", address(environment, "management.server", "local.management.port"))
+			.add("directory", ldap.describe())
+			.add("services", Integer.toString(services.size()))
+			.add("store", storage.type())
+			.keys(credentials, clock.instant())
+			.add("cryptography", crypto.describe())
+			.lines()
+			.forEach(line -> logger.info("  {}", line));
+		if (!identityProvider.secure()) {
+			logger.warn("campanile.base-url: {} is http, so passwords and cookies go unprotected; for trials on this "
+					+ "machine alone", identityProvider.baseUrl());
+		}
+	}
+
+	private static String address(Environment environment, String prefix, String port) {
+		return environment.getProperty(prefix + ".address", "every address") + ", port "
+				+ environment.getProperty(port, "unknown");
+	}
+
+}

@@ -1,0 +1,166 @@
+package org.campanile.web.command;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.Map;
+
+import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.campanile.saml.serviceprovider.ServiceProviderKeys;
+import org.campanile.saml.serviceprovider.ServiceProviderSettings;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CheckCommandTests {
+
+	private static final String LEAST = """
+			campanile:
+			  base-url: https://login.example.edu/idp
+			  ldap:
+			    urls: ldaps://ldap.example.edu
+			    base-dn: ou=people,dc=example,dc=edu
+			""";
+
+	private static final String WIKI = "https://wiki.example.edu/shibboleth";
+
+	@TempDir
+	private Path home;
+
+	@BeforeEach
+	void folders() throws Exception {
+		Files.createDirectories(home.resolve("metadata"));
+	}
+
+	@Test
+	void whenAllIsWellThenASummaryAndNothingIsMade() throws Exception {
+		write(LEAST);
+		service("wiki.xml", WIKI);
+		Output output = check();
+		assertThat(output.code()).isZero();
+		assertThat(output.err()).isEmpty();
+		assertThat(output.out()).contains("base URL        https://login.example.edu/idp\n",
+				"entityID        https://login.example.edu/idp/shibboleth\n",
+				"directory       ldaps://ldap.example.edu, people below ou=people,dc=example,dc=edu\n",
+				"services        1 in metadata/\n", "signing key     none yet", "is sound.");
+		assertThat(home.resolve("credentials")).doesNotExist();
+		assertThat(home.resolve("work")).doesNotExist();
+	}
+
+	@Test
+	void whenThereAreFaultsThenEachIsALineAndTheCodeIs78() throws Exception {
+		write(LEAST + "  session: {lifetime: soon}\n  scops: x\n");
+		Output output = check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.out()).isEmpty();
+		assertThat(output.err().lines()).hasSize(3).last().isEqualTo("2 faults");
+		assertThat(output.err()).contains("campanile.scops (application.yaml:7): ",
+				"campanile.session.lifetime (application.yaml:6): ");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			campanile:~  base-url: [a~  ldap: x | application.yaml:3: is no YAML
+			campanile:~  a: 1~ b: 2 | application.yaml:3: is no YAML
+			campanile:~  base-url: a~  base-url: b | application.yaml:3: is no YAML
+			campanile: 'x | application.yaml:1: is no YAML
+			""")
+	void whenTheFileIsNoYamlThenOneLineWithItsNumber(String yaml, String message) throws Exception {
+		write(yaml.replace('~', '\n'));
+		Output output = check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err().lines()).hasSize(1);
+		assertThat(output.err()).startsWith(message.substring(0, "application.yaml:".length())).contains("is no YAML");
+	}
+
+	@Test
+	void whenThereIsNoFileThenItSaysSo() {
+		Output output = check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).startsWith(home.resolve("application.yaml") + " is missing").hasLineCount(1);
+	}
+
+	@Test
+	void whenTheHomeIsRelativeThenItIsResolved() throws Exception {
+		write(LEAST);
+		Path relative = Path.of("").toAbsolutePath().relativize(home);
+		assertThat(Output.of("check", "--home", relative.toString()).code()).isZero();
+	}
+
+	@Test
+	void whenMetadataIsBadThenFileAndReason() throws Exception {
+		write(LEAST);
+		Files.writeString(home.resolve("metadata/bad.xml"), "<a>");
+		Output output = check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).startsWith("metadata/bad.xml");
+	}
+
+	@Test
+	void whenSettingsNameAServiceThatIsNotThereThenAWarning() throws Exception {
+		service("wiki.xml", WIKI);
+		write(LEAST + """
+				  services:
+				    - match: https://wiki.example.edu/shiboleth
+				      encryption: never
+				  release:
+				    rules:
+				      - services: [https://other.example.edu]
+				        attributes: [mail]
+				""");
+		Output output = check();
+		assertThat(output.code()).isZero();
+		assertThat(output.err()).contains(
+				"warning: campanile.services[0]: no service in metadata/ is https://wiki.example.edu/shiboleth; did you mean '"
+						+ WIKI + "'?",
+				"warning: campanile.release.rules[0].services: no service in metadata/ is https://other.example.edu");
+	}
+
+	@Test
+	void whenCredentialsCannotBeUsedThenFileAndReason() throws Exception {
+		write(LEAST);
+		Files.createDirectories(home.resolve("credentials"));
+		Files.writeString(home.resolve("credentials/signing.pem"), "nothing");
+		Files.writeString(home.resolve("credentials/sealing-0001.key"), "short");
+		Output output = check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).contains("credentials/signing.pem: ", "sealing-0001.key holds no sealing key");
+	}
+
+	@Test
+	void whenOverridesAreBrokenThenFileAndReason() throws Exception {
+		write(LEAST + "  branding: {logo: logo.svg}\n");
+		Files.createDirectories(home.resolve("views"));
+		Files.createDirectories(home.resolve("messages"));
+		Files.writeString(home.resolve("views/login.html"), "<p th:text=\"${\">x</p>");
+		Files.writeString(home.resolve("messages/messages.properties"), "no.such.text=x\n");
+		Output output = check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).contains("views/login.html", "views/logo.svg: there is no logo",
+				"messages/messages.properties line 1: no page has a text 'no.such.text'");
+	}
+
+	private Output check() {
+		return Output.of("check", "--home", home.toString());
+	}
+
+	private void write(String yaml) throws Exception {
+		Files.writeString(home.resolve("application.yaml"), yaml);
+	}
+
+	private void service(String file, String entityId) throws Exception {
+		InstantSource clock = Clock.systemUTC();
+		SecureRandom random = new SecureRandom();
+		ServiceProvider provider = new ServiceProvider(
+				ServiceProviderSettings.of(entityId, entityId + "/acs", Map.of()),
+				ServiceProviderKeys.generate("test", clock, random), clock, random);
+		Files.write(home.resolve("metadata").resolve(file), provider.metadata());
+	}
+
+}

@@ -1,0 +1,83 @@
+package org.campanile.web.command;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What an administrator sees of a server that does not start. */
+@ExtendWith(OutputCaptureExtension.class)
+class RunCommandTests {
+
+	@TempDir
+	private Path home;
+
+	@Test
+	void whenThereAreFaultsThenALineForEachAndNoStackTrace(CapturedOutput console) throws Exception {
+		write("campanile:\n  base-url: http://login.example.edu\n  ldap:\n    urls: ldap\n");
+		Output output = run();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err().lines()).hasSize(3)
+			.anySatisfy(line -> assertThat(line).startsWith("campanile.base-url (application.yaml:2): "))
+			.anySatisfy(line -> assertThat(line).startsWith("campanile.ldap.urls (application.yaml:4): "))
+			.anySatisfy(line -> assertThat(line).startsWith("campanile.ldap.base-dn: missing"));
+		assertThat(console.getAll()).doesNotContain("\tat ", "Exception");
+		assertThat(Files.list(home)).containsExactly(home.resolve("application.yaml"));
+	}
+
+	@Test
+	void whenThereIsNoFileThenItSaysSo() {
+		Output output = run();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).contains("application.yaml is missing");
+	}
+
+	@Test
+	void whenACredentialIsUnusableThenOneLineAnd78(CapturedOutput console) throws Exception {
+		write("campanile:\n  base-url: http://localhost:" + freePort() + "/idp\n  ldap: {embedded: {enabled: true}}\n"
+				+ "management.server.port: 0\n");
+		Files.createDirectories(home.resolve("credentials"));
+		Files.writeString(home.resolve("credentials/signing.pem"), "nothing");
+		Output output = run();
+		assertThat(output.err()).startsWith("credentials/signing.pem: ").hasLineCount(1);
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(console.getAll()).doesNotContain("\tat ");
+	}
+
+	@Test
+	void whenThePortIsTakenThenOneLineWithTheRemedy(CapturedOutput console) throws Exception {
+		try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			write("campanile:\n  base-url: http://localhost:" + taken.getLocalPort()
+					+ "/idp\n  ldap: {embedded: {enabled: true}}\nmanagement.server.port: 0\n");
+			Output output = run();
+			assertThat(output.err()).startsWith("Port " + taken.getLocalPort() + " is taken").hasLineCount(1);
+			assertThat(output.code()).isEqualTo(1);
+			assertThat(console.getAll()).doesNotContain("\tat ");
+		}
+	}
+
+	private Output run() {
+		return Output.of("run", "--home", home.toString());
+	}
+
+	private void write(String yaml) throws IOException {
+		Files.writeString(home.resolve("application.yaml"), yaml);
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+	}
+
+}

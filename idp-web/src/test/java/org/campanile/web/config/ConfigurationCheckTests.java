@@ -1,0 +1,165 @@
+package org.campanile.web.config;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ConfigurationCheckTests {
+
+	/** The least that is sound. */
+	static final String LEAST = """
+			campanile:
+			  base-url: https://login.example.edu/idp
+			  ldap:
+			    urls: ldaps://ldap.example.edu
+			    base-dn: ou=people,dc=example,dc=edu
+			""";
+
+	@TempDir
+	private Path home;
+
+	@Test
+	void whenTheLeastIsSaidThenNoFaultAndNothingIsMade() throws Exception {
+		assertThat(faults(LEAST)).isEmpty();
+		assertThat(Files.list(home)).containsExactly(home.resolve("application.yaml"));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					bas-url: https://a.example/idp | campanile.bas-url (application.yaml:6): unknown key; did you mean campanile.base-url?
+					scope: [example.edu] | campanile.scope[0] (application.yaml:6): unknown key; did you mean campanile.scopes[0]?
+					sesion: {lifetime: 8h} | campanile.sesion.lifetime (application.yaml:6): unknown key; did you mean campanile.session.lifetime?
+					session: {life-tme: 8h} | campanile.session.life-tme (application.yaml:6): unknown key; did you mean campanile.session.lifetime?
+					authentication: {throttle: {user-trys: 5}} | campanile.authentication.throttle.user-trys (application.yaml:6): unknown key; did you mean campanile.authentication.throttle.user-tries?
+					release: {rules: [{servces: ["*"], attributes: [mail]}]} | campanile.release.rules[0].servces[0] (application.yaml:6): unknown key; did you mean campanile.release.rules[0].services[0]?
+					services: [{match: "https://a.example", encription: never}] | campanile.services[0].encription (application.yaml:6): unknown key; did you mean campanile.services[0].encryption?
+					attributes: {definitions: {card: {sorce: cn}}} | campanile.attributes.definitions.card.sorce (application.yaml:6): unknown key; did you mean campanile.attributes.definitions.card.source?
+					idle-timeout: 1h | campanile.idle-timeout (application.yaml:6): unknown key; did you mean campanile.session.idle-timeout?
+					wibble: 1 | campanile.wibble (application.yaml:6): unknown key; docs/configuration.md lists all
+					""")
+	void whenAKeyIsMisspeltThenTheMeantOneIsNamed(String setting, String fault) throws Exception {
+		assertThat(faults(LEAST + "  " + setting)).contains(fault);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					session: {lifetime: soon} | campanile.session.lifetime (application.yaml:6): "soon" cannot be read; give a duration, such as 90s, 15m, 8h or 1d
+					session: {refuse-untracked: maybe} | campanile.session.refuse-untracked (application.yaml:6): "maybe" cannot be read; give true or false
+					authentication: {max-username-length: many} | campanile.authentication.max-username-length (application.yaml:6): "many" cannot be read; give a whole number
+					metadata: {max-file-size: huge} | campanile.metadata.max-file-size (application.yaml:6): "huge" cannot be read; give a size, such as 256KB or 10MB
+					authentication: {mode: direct-bnd} | campanile.authentication.mode (application.yaml:6): "direct-bnd" is none of bind-search, direct-bind, active-directory; did you mean 'direct-bind'?
+					services: [{match: "https://a.example", encryption: yes}] | campanile.services[0].encryption (application.yaml:6): "true" is none of auto, required, never
+					session: 8h | campanile.session (application.yaml:6): is a group of settings and takes no value; set keys of it, such as campanile.session.idle-timeout
+					entity-id: {a: b} | campanile.entity-id.a (application.yaml:6): is unknown, for campanile.entity-id takes one plain value; remove what is below it
+					services: {match: "https://a.example"} | campanile.services.match (application.yaml:6): is unknown, for campanile.services is a list; put a dash before each member
+					storage: {type: memry} | campanile.storage.type (application.yaml:6): there is no store "memry"; use one of memory; did you mean 'memory'?
+					""")
+	void whenAValueIsOfTheWrongTypeThenItSaysWhatToGive(String setting, String fault) throws Exception {
+		assertThat(faults(LEAST + "  " + setting)).containsExactly(fault);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					authentication: {throttle: {user-tries: 1}} | campanile.authentication.throttle.user-tries (application.yaml:6): must be greater than or equal to 2, but is "1"
+					identity: {contacts: [{email: nobody}]} | campanile.identity.contacts[0].email (application.yaml:6): must be a well-formed email address, but is "nobody"
+					identity: {display-names: {en: ""}} | campanile.identity.display-names.en
+					metadata: {poll-interval: 1ms} | campanile.metadata.poll-interval (application.yaml:6): must be at least 100ms
+					session: {idle-timeout: 20h} | campanile.session.idle-timeout (application.yaml:6): PT20H is longer than campanile.session.lifetime
+					requests: {validity: 3d} | campanile.requests.validity (application.yaml:6): PT72H is not between zero and a day
+					scopes: ["@example.edu"] | campanile.scopes (application.yaml:6): "@example.edu" is not a domain name
+					entity-id: idp | campanile.entity-id (application.yaml:6): "idp" is not a URI
+					http: {trusted-proxies: [proxy]} | campanile.http.trusted-proxies (application.yaml:6): "proxy" is neither an address nor a CIDR range
+					credentials: {signing: ../key.pem} | campanile.credentials.signing (application.yaml:6): "../key.pem" is no name of a PEM file
+					name-id: {email-source: emial} | campanile.name-id.email-source (application.yaml:6): there is no attribute 'emial'
+					name-id: {persistent-salt: short} | campanile.name-id.persistent-salt (application.yaml:6): no usable salt
+					release: {bundles: [research-and-scolarship]} | campanile.release.bundles[0] (application.yaml:6): there is no bundle 'research-and-scolarship'
+					release: {rules: [{services: ["*"], attributes: [mial]}]} | campanile.release.rules[0].attributes (application.yaml:6): there is no attribute 'mial'
+					services: [{match: "https://a.example", release: [campusCard]}] | campanile.services[0].release (application.yaml:6): there is no attribute 'campusCard'
+					attributes: {definitions: {card: {type: regex}}} | campanile.attributes.definitions.card.pattern (application.yaml:6): type regex needs it
+					branding: {logo: none.exe} | campanile.branding.logo (application.yaml:6): 'none.exe' is neither
+					authentication: {mode: direct-bind} | campanile.authentication.dn-template: missing
+					""")
+	void whenAValueIsOutOfBoundsThenKeyPlaceAndReason(String setting, String fault) throws Exception {
+		assertThat(faults(LEAST + "  " + setting)).singleElement()
+			.asString()
+			.startsWith(fault.substring(0, fault.indexOf(" (") < 0 ? fault.length() : fault.indexOf(" (")));
+		assertThat(String.join("\n", faults(LEAST + "  " + setting)))
+			.contains(fault.substring(fault.indexOf("): ") < 0 ? 0 : fault.indexOf("): ") + 3));
+	}
+
+	@Test
+	void whenThereAreManyFaultsThenAllAreToldOnce() throws Exception {
+		List<String> faults = faults("""
+				campanile:
+				  base-url: http://login.example.edu/idp
+				  entity-idd: x
+				  scopes: ["@a", example.edu]
+				  ldap:
+				    urls: [ldaps://ldap.example.edu, http://other.example.edu]
+				    connect-timeout: soon
+				    search-pool-size: 0
+				    bind-dn: cn=campanile
+				    user-filter: (uid=alice)
+				  session: {idle-timeout: 0s, login-timeout: never}
+				  release:
+				    bundles: [everything]
+				    rules:
+				      - services: ["*"]
+				        attributes: [mial, snn]
+				sevrer:
+				  port: 1
+				""");
+		assertThat(faults).extracting(line -> line.split("[ :]", 2)[0])
+			.containsExactlyInAnyOrder("sevrer.port", "campanile.entity-idd", "campanile.base-url", "campanile.scopes",
+					"campanile.ldap.urls", "campanile.ldap.user-filter", "campanile.ldap.base-dn",
+					"campanile.ldap.connect-timeout", "campanile.ldap.search-pool-size", "campanile.ldap.bind-password",
+					"campanile.session.idle-timeout", "campanile.session.login-timeout",
+					"campanile.release.bundles[0]");
+		assertThat(faults).allSatisfy(line -> assertThat(line).doesNotContain("\n").contains(": "));
+	}
+
+	@Test
+	void whenACertificateFileIsRelativeThenItIsLookedForInTheHome() throws Exception {
+		String yaml = LEAST + "    trusted-certificates: ca.pem\n";
+		assertThat(faults(yaml)).singleElement()
+			.asString()
+			.startsWith("campanile.ldap.trusted-certificates (application.yaml:6): " + home.resolve("ca.pem")
+					+ " cannot be read");
+		Files.writeString(home.resolve("ca.pem"), "no certificate");
+		assertThat(faults(yaml)).singleElement()
+			.asString()
+			.startsWith("campanile.ldap.trusted-certificates (application.yaml:6): ")
+			.contains("cannot be used");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "secret-of-ours-1", "" })
+	void whenASecretIsInvolvedThenItIsNotShown(String secret) throws Exception {
+		assertThat(faults(LEAST + "    bind-password: \"" + secret + "\"\n")).singleElement()
+			.asString()
+			.doesNotContain("secret-of-ours");
+	}
+
+	@Test
+	void whenTheEnvironmentHasAValueThenItsPlaceIsTheVariable() throws Exception {
+		assertThat(TestConfigurations.check(home, LEAST, "CAMPANILE_SESSION_LIFETIME", "soon")).singleElement()
+			.asString()
+			.startsWith("campanile.session.lifetime (System Environment Property \"CAMPANILE_SESSION_LIFETIME\"): ");
+	}
+
+	private List<String> faults(String yaml) throws Exception {
+		return TestConfigurations.check(home, yaml);
+	}
+
+}

@@ -1,0 +1,44 @@
+package org.campanile.web.config;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.signon.Refusal;
+import org.campanile.web.fault.IncidentReason;
+import org.campanile.web.security.LoginFailure;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** {@code docs/errors.md} says what the code says. */
+class ErrorDocumentationTests {
+
+	private static final Pattern ROW = Pattern.compile("^\\| `([A-Z_0-9]+)` \\|(.*)\\|(.*)\\|(.*)\\|$");
+
+	@Test
+	void whenACodeExistsThenItIsExplainedOnceAndNoOtherIs() throws Exception {
+		List<String> documented = rows().map(row -> row.replaceAll(ROW.pattern(), "$1")).toList();
+		List<String> codes = Stream
+			.<Enum<?>[]>of(FaultCode.values(), Refusal.values(), LoginFailure.values(), IncidentReason.values())
+			.flatMap(Arrays::stream)
+			.map(Enum::name)
+			.toList();
+		assertThat(documented).containsExactlyInAnyOrderElementsOf(codes);
+	}
+
+	@Test
+	void whenACodeIsExplainedThenWhatWhoAndRemedyAreSaid() throws Exception {
+		assertThat(rows()).allSatisfy(row -> assertThat(row.split("\\|")).hasSize(5)
+			.allSatisfy(cell -> assertThat(cell.isEmpty() || !cell.isBlank()).isTrue()));
+	}
+
+	private static Stream<String> rows() throws Exception {
+		return Files.readAllLines(Path.of("../docs/errors.md")).stream().filter(ROW.asMatchPredicate());
+	}
+
+}
