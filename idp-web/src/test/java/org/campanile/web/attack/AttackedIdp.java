@@ -182,8 +182,7 @@ final class AttackedIdp implements AutoCloseable {
 		assertThat(page.header("content-type")).startsWith("text/html");
 		assertThat(page.forms()).isEmpty();
 		assertThat(page.document().select("script, meta[http-equiv]")).isEmpty();
-		assertThat(page.body()).doesNotContain("Exception", "org.campanile", "org.apache", "java.", "\tat ")
-			.doesNotContain("SAMLResponse");
+		assertThat(page.body()).doesNotContain("Exception", "org.campanile", "org.apache", "java.", "\tat ");
 		assertThat(page.headers().firstValue("location")).isEmpty();
 		assertThat(page.cookies()).noneMatch(cookie -> cookie.name().contains("session"));
 		assertHeaders(page);

@@ -44,10 +44,10 @@ class LoginAttackTests {
 		Browser browser = new Browser();
 		Page login = attacked.loginPage(browser);
 		Form form = login.loginForm().with("j_username", "alice").with("j_password", "alice-demo");
-		String others = attacked.loginPage(new Browser()).loginForm().fields().get("_csrf");
+		String others = attacked.loginPage(new Browser()).loginForm().fields().getOrDefault("_csrf", "");
 		double binds = binds();
 		for (Form forged : List.of(form.without("_csrf"), form.with("_csrf", ""), form.with("_csrf", others),
-				form.with("_csrf", form.fields().get("_csrf").toLowerCase(Locale.ROOT) + "x"))) {
+				form.with("_csrf", form.fields().getOrDefault("_csrf", "").toLowerCase(Locale.ROOT) + "x"))) {
 			attacked.audit().forget();
 			attacked.assertRefused(browser.submit(forged), 403, "FORGED_FORM");
 		}
@@ -59,7 +59,10 @@ class LoginAttackTests {
 	/** G1: the attacker's form, sent from the victim's browser by another site. */
 	@Test
 	void whenAnothersFormIsSentFromHereThenRefused() {
-		Form form = attacked.loginPage(new Browser()).loginForm().with("j_username", "bob").with("j_password", "bob-demo");
+		Form form = attacked.loginPage(new Browser())
+			.loginForm()
+			.with("j_username", "bob")
+			.with("j_password", "bob-demo");
 		Browser victim = new Browser();
 		attacked.loginPage(victim);
 		attacked.audit().forget();
@@ -132,8 +135,8 @@ class LoginAttackTests {
 	/** G8. */
 	@ParameterizedTest
 	@ValueSource(strings = { "*", "a*", "alice)(uid=*", "*)(uid=*))(|(uid=*", "alice\\00", "alice\0", "\\61lice",
-			"uid=alice,ou=people,dc=example,dc=edu", "alice,ou=people", "alice)(objectClass=*", "alice\u0000*", "(alice)",
-			"alice#", "alice+cn=x", "\\2a", "|(uid=alice)", "&(uid=alice)" })
+			"uid=alice,ou=people,dc=example,dc=edu", "alice,ou=people", "alice)(objectClass=*", "alice\u0000*",
+			"(alice)", "alice#", "alice+cn=x", "\\2a", "|(uid=alice)", "&(uid=alice)" })
 	void whenTheNameIsAFilterThenNobodyIsFound(String name) {
 		Page page = new Browser().login(attacked.open().redirect(attacked.idp(), AuthnRequestOptions.PLAIN).url(), name,
 				"alice-demo");
@@ -165,8 +168,9 @@ class LoginAttackTests {
 
 	/** H8. */
 	@ParameterizedTest
-	@ValueSource(strings = { "x\r\nevent=LOGIN code=OK user=root", "x\u001B[31mred\u001B[0m", "${jndi:ldap://127.0.0.1:9/x}",
-			"x\u2028y", "x\u202Ey", "x\u0085y", "x\" event=\"LOGIN", "x=y z=1", "x\u0000", "x\\u000aevent=LOGIN" })
+	@ValueSource(strings = { "x\r\nevent=LOGIN code=OK user=root", "x\u001B[31mred\u001B[0m",
+			"${jndi:ldap://127.0.0.1:9/x}", "x\u2028y", "x\u202Ey", "x\u0085y", "x\" event=\"LOGIN", "x=y z=1",
+			"x\u0000", "x\\u000aevent=LOGIN" })
 	void whenTheNameWouldForgeALogLineThenOneEscapedLine(String name) {
 		Browser browser = new Browser();
 		Page login = attacked.loginPage(browser);
@@ -183,7 +187,8 @@ class LoginAttackTests {
 	void whenTheAddressWouldForgeALogLineThenOneEscapedLine() {
 		attacked.audit().forget();
 		attacked.assertRefused(
-				new Browser().get(attacked.idp().baseUrl() + "/x%0D%0Aevent=LOGIN%1B[31m$%7Bjndi:x%7D".replace("[", "%5B")),
+				new Browser()
+					.get(attacked.idp().baseUrl() + "/x%0D%0Aevent=LOGIN%1B[31m$%7Bjndi:x%7D".replace("[", "%5B")),
 				attacked.audit().lines().isEmpty() ? 404 : 400, attacked.auditedReason());
 		assertThat(attacked.audit().lines().getFirst()).doesNotContain("\r", "\n", "\u001B", "${");
 	}
@@ -203,8 +208,9 @@ class LoginAttackTests {
 			String cookie = browser.cookie(AttackedIdp.SESSION).orElseThrow().value();
 			String log = String.join("\n", all.lines()).replace("user=planted-secret-1", "");
 			assertThat(log).contains("event=LOGIN")
-				.doesNotContain("planted-secret", "alice-demo", cookie, login.loginForm().fields().get("_csrf"),
-						login.loginForm().fields().get("flow"), page.samlResponse(), "PRIVATE KEY");
+				.doesNotContain("planted-secret", "alice-demo", cookie,
+						login.loginForm().fields().getOrDefault("_csrf", ""),
+						login.loginForm().fields().getOrDefault("flow", ""), page.samlResponse(), "PRIVATE KEY");
 			assertThat(wrong.body()).doesNotContain("planted-secret-1");
 		}
 	}
@@ -217,8 +223,8 @@ class LoginAttackTests {
 			List<Callable<Page>> guesses = new ArrayList<>();
 			for (int i = 0; i < 30; i++) {
 				Browser browser = new Browser().withHeader("X-Forwarded-For", "203.0.113." + i);
-				Page login = browser.open(idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + idp.baseUrl()
-						+ "/demo");
+				Page login = browser
+					.open(idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + idp.baseUrl() + "/demo");
 				guesses.add(() -> browser.login(login, "alice", "wrong"));
 			}
 			MeterRegistry meters = idp.bean(MeterRegistry.class);

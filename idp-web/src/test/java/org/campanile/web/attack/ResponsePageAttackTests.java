@@ -42,9 +42,9 @@ class ResponsePageAttackTests {
 
 	/** C1, C2: what comes back is what was sent, and nothing else than text. */
 	@ParameterizedTest
-	@ValueSource(strings = { "plain", "\"><script>alert(1)</script>", "' onfocus=alert(1) autofocus='", "a\r\nb", "a\nb",
-			"</form><form action=https://evil.example>", "&lt;b&gt;&amp;amp;", "日本語 ✓ 𝒳", "a b+c%20d", "{{7*7}} ${7*7} [[${1}]]",
-			"\u202Eevil\u0007", " leading and trailing " })
+	@ValueSource(strings = { "plain", "\"><script>alert(1)</script>", "' onfocus=alert(1) autofocus='", "a\r\nb",
+			"a\nb", "</form><form action=https://evil.example>", "&lt;b&gt;&amp;amp;", "日本語 ✓ 𝒳", "a b+c%20d",
+			"{{7*7}} ${7*7} [[${1}]]", "\u202Eevil\u0007", " leading and trailing " })
 	void whenRelayStateIsHostileThenItArrivesExactly(String relayState) {
 		AuthnRequestOptions options = AuthnRequestOptions.PLAIN.withRelayState(relayState);
 		Page atOnce = attacked.alice().get(attacked.open().redirect(attacked.idp(), options).url());
@@ -93,8 +93,8 @@ class ResponsePageAttackTests {
 	@Test
 	void whenTwoServicesWaitThenEachGetsItsOwnState() {
 		Browser browser = new Browser();
-		Page first = browser.open(
-				attacked.open().redirect(attacked.idp(), AuthnRequestOptions.PLAIN.withRelayState("first")).url());
+		Page first = browser
+			.open(attacked.open().redirect(attacked.idp(), AuthnRequestOptions.PLAIN.withRelayState("first")).url());
 		Page second = browser.open(
 				attacked.signing().redirect(attacked.idp(), AuthnRequestOptions.PLAIN.withRelayState("second")).url());
 		Page answer = browser.login(second, "bob", "bob-demo");
