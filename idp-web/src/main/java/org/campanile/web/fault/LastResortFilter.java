@@ -16,6 +16,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
+import org.campanile.IdentityProvider;
 import org.campanile.web.page.Problem;
 
 /**
@@ -27,24 +28,22 @@ import org.campanile.web.page.Problem;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class LastResortFilter extends OncePerRequestFilter {
 
-	/**
-	 * What a POST may hold at most, in octets; Tomcat's own limit for forms is set to the
-	 * same.
-	 */
-	static final int MAX_BODY = 256 * 1024;
-
 	private static final Logger log = LoggerFactory.getLogger(LastResortFilter.class);
 
 	private final Problems problems;
 
-	LastResortFilter(Problems problems) {
+	private final boolean secure;
+
+	LastResortFilter(Problems problems, IdentityProvider identityProvider) {
 		this.problems = problems;
+		this.secure = identityProvider.secure();
 	}
 
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
-		if (request.getContentLengthLong() > MAX_BODY) {
+		protect(response);
+		if (request.getContentLengthLong() > BodyLimit.OCTETS) {
 			// The rest of the body is not worth reading.
 			response.setHeader("Connection", "close");
 			refuse(Problem.TOO_LARGE, IncidentReason.BODY_TOO_LARGE, request.getContentLengthLong() + " octets",
@@ -75,6 +74,18 @@ class LastResortFilter extends OncePerRequestFilter {
 				refuse(Problem.SERVER_ERROR, IncidentReason.SERVER_ERROR, ex.getClass().getSimpleName(), request,
 						response);
 			}
+		}
+	}
+
+	/**
+	 * What Spring Security sets too, but not on the pages of requests that its firewall
+	 * or the container turn away before they come to it.
+	 */
+	private void protect(HttpServletResponse response) {
+		response.setHeader("X-Content-Type-Options", "nosniff");
+		response.setHeader("X-Frame-Options", "DENY");
+		if (secure) {
+			response.setHeader("Strict-Transport-Security", "max-age=31536000");
 		}
 	}
 

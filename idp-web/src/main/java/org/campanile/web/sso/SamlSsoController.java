@@ -80,9 +80,9 @@ class SamlSsoController {
 	 * our SameSite=Lax cookie at home; the GET that it is sent on to brings it.
 	 */
 	@PostMapping("/profile/SAML2/POST/SSO")
-	void post(HttpServletRequest request, HttpServletResponse response) throws SamlFault {
-		SignOnRequest signOn = timers.time(Stage.VALIDATE,
-				() -> processor.process(postDecoder.decode(parameters(request))));
+	void post(HttpServletRequest request, HttpServletResponse response) throws SamlFault, IOException {
+		Map<String, List<String>> fields = PostedForm.read(request);
+		SignOnRequest signOn = timers.time(Stage.VALIDATE, () -> processor.process(postDecoder.decode(fields)));
 		continueAtLogin(signOn, response);
 	}
 

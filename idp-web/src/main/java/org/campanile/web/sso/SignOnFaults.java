@@ -52,14 +52,18 @@ class SignOnFaults {
 		}
 		String service = fault.service().orElse(null);
 		ServiceView view = service == null ? null : services.view(service, request);
-		problems.refuse(problem(fault.code()),
+		problems.refuse(problem(fault.code(), request.getMethod()),
 				new Problems.Incident(fault.code(), String.valueOf(fault.getMessage()), service), view, request,
 				response);
 	}
 
-	private static Problem problem(FaultCode code) {
+	/**
+	 * The status for content too large is for a body alone: what is too large in an
+	 * address only became so by inflating, and is a malformed request like others.
+	 */
+	private static Problem problem(FaultCode code, String method) {
 		return switch (code) {
-			case MESSAGE_TOO_LARGE -> Problem.TOO_LARGE;
+			case MESSAGE_TOO_LARGE -> "POST".equals(method) ? Problem.TOO_LARGE : Problem.REQUEST_REFUSED;
 			case SERVICE_UNKNOWN, SERVICE_DISABLED -> Problem.UNKNOWN_SERVICE;
 			case REPLAY_CHECK_UNAVAILABLE -> Problem.STORE_DOWN;
 			default -> Problem.REQUEST_REFUSED;

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.springframework.boot.SpringApplication;
+import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.util.FileSystemUtils;
 
 import org.campanile.web.IdpApplication;
@@ -38,18 +40,18 @@ public final class TestIdp implements AutoCloseable {
 	 * @param settings further settings, each {@code key=value}
 	 */
 	public static TestIdp start(String... settings) {
-		try {
-			Path home = Files.createTempDirectory("campanile-test");
-			Files.createDirectories(home.resolve("metadata"));
-			return start(home, settings);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		return start(newHome(), settings);
 	}
 
 	/** As {@link #start(String...)}, with a home folder that was prepared. */
 	public static TestIdp start(Path home, String... settings) {
+		return start(home, context -> {
+		}, settings);
+	}
+
+	/** As {@link #start(Path, String...)}, with beans put beside the server's own. */
+	public static TestIdp start(Path home, ApplicationContextInitializer<GenericApplicationContext> beans,
+			String... settings) {
 		String baseUrl = "http://localhost:" + freePort() + "/idp";
 		List<String> arguments = new ArrayList<>();
 		arguments.add("--spring.config.additional-location=classpath:demo.yaml");
@@ -61,7 +63,20 @@ public final class TestIdp implements AutoCloseable {
 		}
 		SpringApplication application = new SpringApplication(IdpApplication.class);
 		application.addListeners(new HomeEnvironment());
+		application.addInitializers(beans);
 		return new TestIdp(home, baseUrl, application.run(arguments.toArray(String[]::new)));
+	}
+
+	/** An empty home folder with a place for metadata, deleted when the server closes. */
+	public static Path newHome() {
+		try {
+			Path home = Files.createTempDirectory("campanile-test");
+			Files.createDirectories(home.resolve("metadata"));
+			return home;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	private static int freePort() {

@@ -1,0 +1,221 @@
+package org.campanile.web.attack;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.sun.net.httpserver.HttpServer;
+import org.campanile.saml.request.TestAuthnRequests;
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.Form;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A running server with two services, Alice signed in at one browser, the audit log
+ * watched, and a server elsewhere that nothing may ever ask for anything.
+ */
+final class AttackedIdp implements AutoCloseable {
+
+	static final String SESSION = "campanile-session";
+
+	private static final Pattern CODE = Pattern.compile("[A-Z_]+-[2-9A-Z]{6}");
+
+	private final TestIdp idp;
+
+	private final ForeignService open;
+
+	private final ForeignService signing;
+
+	private final LogLines audit;
+
+	private final Browser alice = new Browser();
+
+	private final HttpServer elsewhere;
+
+	private final AtomicInteger visits = new AtomicInteger();
+
+	private AttackedIdp(String... settings) {
+		Path home = TestIdp.newHome();
+		this.open = ForeignService
+			.at("open.example.org", InstantSource.system(), service -> service.withAuthnRequestsSigned(false))
+			.registered(home);
+		this.signing = ForeignService.at("signing.example.org", InstantSource.system()).registered(home);
+		List<String> all = new ArrayList<>(List.of("campanile.authentication.failure-step=0",
+				"campanile.authentication.throttle.user-tries=100000",
+				"campanile.authentication.throttle.address-tries=100000"));
+		all.addAll(List.of(settings));
+		this.idp = TestIdp.start(home, all.toArray(String[]::new));
+		try {
+			this.elsewhere = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		elsewhere.createContext("/", exchange -> {
+			visits.incrementAndGet();
+			exchange.sendResponseHeaders(404, -1);
+			exchange.close();
+		});
+		elsewhere.start();
+		this.audit = LogLines.audit();
+		signIn(alice, "alice");
+	}
+
+	static AttackedIdp start(String... settings) {
+		return new AttackedIdp(settings);
+	}
+
+	TestIdp idp() {
+		return idp;
+	}
+
+	/** A service that does not sign its requests. */
+	ForeignService open() {
+		return open;
+	}
+
+	/** A service that must sign its requests. */
+	ForeignService signing() {
+		return signing;
+	}
+
+	LogLines audit() {
+		return audit;
+	}
+
+	/** A browser at which Alice is signed in. */
+	Browser alice() {
+		return alice;
+	}
+
+	/** An address that notes whoever comes. */
+	String elsewhere(String path) {
+		return "http://127.0.0.1:" + elsewhere.getAddress().getPort() + path;
+	}
+
+	String redirectUrl() {
+		return idp.baseUrl() + "/profile/SAML2/Redirect/SSO";
+	}
+
+	String postUrl() {
+		return idp.baseUrl() + "/profile/SAML2/POST/SSO";
+	}
+
+	/** A new login page of the service that does not sign. */
+	Page loginPage(Browser browser) {
+		return browser.open(open.redirect(idp, AuthnRequestOptions.PLAIN).url());
+	}
+
+	/** Signs in there, up to the page that carries the answer. */
+	Page signIn(Browser browser, String username) {
+		Page page = browser.login(loginPage(browser), username, username + "-demo");
+		assertThat(page.formWith("SAMLResponse")).as(page.toString()).isPresent();
+		return page;
+	}
+
+	/** A request of the service that does not sign, good as it is. */
+	TestAuthnRequests.Builder request() {
+		return TestAuthnRequests.authnRequest(Instant.now()).issuer(open.entityId()).acsUrl(open.acs());
+	}
+
+	/** A request of the service that signs, good as it is; for the given endpoint. */
+	TestAuthnRequests.Builder signed(String endpoint) {
+		return TestAuthnRequests.authnRequest(Instant.now())
+			.issuer(signing.entityId())
+			.acsUrl(signing.acs())
+			.destination(endpoint)
+			.signedBy(signing.keys());
+	}
+
+	/** Sends a query to the Redirect endpoint, from Alice's browser. */
+	Page redirect(String query) {
+		audit.forget();
+		return alice.get(redirectUrl() + '?' + query);
+	}
+
+	/** Posts XML to the POST endpoint, from Alice's browser, up to the answer. */
+	Page post(String xml) {
+		return postField(
+				java.util.Base64.getEncoder().encodeToString(xml.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+	}
+
+	Page postField(String samlRequest) {
+		return post(Map.of("SAMLRequest", samlRequest));
+	}
+
+	Page post(Map<String, String> fields) {
+		audit.forget();
+		return alice.submitCrossSite(Form.post(postUrl(), fields));
+	}
+
+	/**
+	 * E400: a plain page with that status, nothing for any service, the session as it
+	 * was, one audit line with the code that the page shows.
+	 * @param reason what the code begins with
+	 */
+	void assertRefused(Page page, int status, String reason) {
+		assertPlain(page, status);
+		String code = page.text("code");
+		assertThat(code).as(page.toString()).matches(CODE).startsWith(reason + '-');
+		assertThat(audit.lines()).hasSize(1).first().asString().contains(" code=" + code + ' ');
+	}
+
+	/** A plain page of that status, which tells nothing of our insides. */
+	void assertPlain(Page page, int status) {
+		assertThat(page.status()).as(page.toString()).isEqualTo(status);
+		assertThat(page.header("content-type")).startsWith("text/html");
+		assertThat(page.forms()).isEmpty();
+		assertThat(page.document().select("script, meta[http-equiv]")).isEmpty();
+		assertThat(page.body()).doesNotContain("Exception", "org.campanile", "org.apache", "java.", "\tat ");
+		assertThat(page.headers().firstValue("location")).isEmpty();
+		assertThat(page.cookies()).noneMatch(cookie -> cookie.name().contains("session"));
+		assertHeaders(page);
+		assertThat(visits).as("connections to elsewhere").hasValue(0);
+	}
+
+	/** H3: what every page says to the browser. */
+	static void assertHeaders(Page page) {
+		assertThat(page.header("cache-control")).as(page.toString()).contains("no-store");
+		assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");
+		assertThat(page.header("content-security-policy")).contains("default-src 'none'", "frame-ancestors 'none'")
+			.doesNotContain("unsafe");
+		assertThat(page.header("referrer-policy")).isEqualTo("no-referrer");
+		assertThat(page.headers().firstValue("server")).isEmpty();
+		assertThat(page.headers().firstValue("x-powered-by")).isEmpty();
+	}
+
+	/** The code of the only audit line; empty if there is not just one. */
+	String auditedReason() {
+		Matcher code = Pattern.compile(" code=([A-Z_]+)-").matcher(String.join("\n", audit.lines()));
+		return audit.lines().size() == 1 && code.find() ? code.group(1) : "";
+	}
+
+	/** Alice is still signed in: the next request needs no password. */
+	void assertSessionUnchanged() {
+		assertThat(alice.get(open.redirect(idp, AuthnRequestOptions.PLAIN).url()).formWith("SAMLResponse")).isPresent();
+	}
+
+	@Override
+	public void close() {
+		audit.close();
+		elsewhere.stop(0);
+		idp.close();
+	}
+
+}

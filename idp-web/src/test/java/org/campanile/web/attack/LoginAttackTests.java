@@ -1,0 +1,257 @@
+package org.campanile.web.attack;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.Form;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Section G of the catalogue, and what of H the login form concerns. */
+class LoginAttackTests {
+
+	private static AttackedIdp attacked;
+
+	@BeforeAll
+	static void start() {
+		attacked = AttackedIdp.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		attacked.close();
+	}
+
+	/** G1. */
+	@Test
+	void whenTheTokenIsMissingOrAnothersThenRefused() {
+		Browser browser = new Browser();
+		Page login = attacked.loginPage(browser);
+		Form form = login.loginForm().with("j_username", "alice").with("j_password", "alice-demo");
+		String others = attacked.loginPage(new Browser()).loginForm().fields().getOrDefault("_csrf", "");
+		double binds = binds();
+		for (Form forged : List.of(form.without("_csrf"), form.with("_csrf", ""), form.with("_csrf", others),
+				form.with("_csrf", form.fields().getOrDefault("_csrf", "").toLowerCase(Locale.ROOT) + "x"))) {
+			attacked.audit().forget();
+			attacked.assertRefused(browser.submit(forged), 403, "FORGED_FORM");
+		}
+		assertThat(binds()).isEqualTo(binds);
+		assertThat(browser.cookie(AttackedIdp.SESSION)).isEmpty();
+		assertThat(browser.submit(form).formWith("SAMLResponse")).isPresent();
+	}
+
+	/** G1: the attacker's form, sent from the victim's browser by another site. */
+	@Test
+	void whenAnothersFormIsSentFromHereThenRefused() {
+		Form form = attacked.loginPage(new Browser())
+			.loginForm()
+			.with("j_username", "bob")
+			.with("j_password", "bob-demo");
+		Browser victim = new Browser();
+		attacked.loginPage(victim);
+		attacked.audit().forget();
+		attacked.assertRefused(victim.submitCrossSite(form), 403, "FORGED_FORM");
+		attacked.audit().forget();
+		attacked.assertRefused(victim.submit(form), 403, "FORGED_FORM");
+		assertThat(victim.cookie(AttackedIdp.SESSION)).isEmpty();
+	}
+
+	/** G2. */
+	@Test
+	void whenSignedInThenTheSessionIsNewAndTheOldOneDead() {
+		Browser browser = new Browser();
+		attacked.signIn(browser, "bob");
+		String first = browser.cookie(AttackedIdp.SESSION).orElseThrow().value();
+		Browser thief = browser.copy();
+		Page again = browser
+			.open(attacked.open().redirect(attacked.idp(), AuthnRequestOptions.PLAIN.withForceAuthn()).url());
+		assertThat(browser.login(again, "bob", "bob-demo").formWith("SAMLResponse")).isPresent();
+		assertThat(browser.cookie(AttackedIdp.SESSION).orElseThrow().value()).isNotEqualTo(first);
+		assertThat(attacked.loginPage(thief).formWith("SAMLResponse")).isEmpty();
+	}
+
+	@Test
+	void whenASessionIsPlantedThenSignInReplacesIt() {
+		Browser attacker = new Browser();
+		attacked.signIn(attacker, "bob");
+		Browser victim = new Browser();
+		Page login = attacked.loginPage(victim);
+		victim.put(attacker.cookie(AttackedIdp.SESSION).orElseThrow());
+		assertThat(victim.login(login, "carol", "carol-demo").formWith("SAMLResponse")).isPresent();
+		assertThat(victim.cookie(AttackedIdp.SESSION).orElseThrow().value())
+			.isNotEqualTo(attacker.cookie(AttackedIdp.SESSION).orElseThrow().value());
+		assertThat(attacked.loginPage(attacker).formWith("SAMLResponse")).as("the planted one is dead").isEmpty();
+	}
+
+	/** G3: whoever does not know the password learns nothing of the account. */
+	@Test
+	void whenThePasswordIsWrongThenTheSamePageForEverybody() {
+		Browser browser = new Browser();
+		Page login = attacked.loginPage(browser);
+		String expected = refused(browser, login, "alice");
+		assertThat(expected).contains("That username or password is not right.");
+		for (String user : new String[] { "nobody", "lorenz", "dora", "erin", "mustafa", "sam" }) {
+			assertThat(refused(browser, login, user)).as(user).isEqualTo(expected);
+		}
+	}
+
+	private static String refused(Browser browser, Page login, String user) {
+		attacked.audit().forget();
+		Page page = browser.login(login, user, "wrong");
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.loginForm().fields()).containsEntry("j_username", user).containsEntry("j_password", "");
+		assertThat(attacked.audit().lines()).hasSize(1)
+			.first()
+			.asString()
+			.contains("event=LOGIN_REFUSED code=BAD_CREDENTIALS-", "user=" + user, "address=127.0.0.1");
+		List<String> headers = page.headers()
+			.map()
+			.entrySet()
+			.stream()
+			.filter(header -> !header.getKey().equals("date"))
+			.filter(header -> !header.getKey().equals("content-length"))
+			.map(Object::toString)
+			.sorted()
+			.toList();
+		return headers + page.body().replace('"' + user + '"', "\"USER\"");
+	}
+
+	/** G8. */
+	@ParameterizedTest
+	@ValueSource(strings = { "*", "a*", "alice)(uid=*", "*)(uid=*))(|(uid=*", "alice\\00", "alice\0", "\\61lice",
+			"uid=alice,ou=people,dc=example,dc=edu", "alice,ou=people", "alice)(objectClass=*", "alice\u0000*",
+			"(alice)", "alice#", "alice+cn=x", "\\2a", "|(uid=alice)", "&(uid=alice)" })
+	void whenTheNameIsAFilterThenNobodyIsFound(String name) {
+		Page page = new Browser().login(attacked.open().redirect(attacked.idp(), AuthnRequestOptions.PLAIN).url(), name,
+				"alice-demo");
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.text(".error")).startsWith("That username or password is not right.");
+	}
+
+	/** G9, G10. */
+	@Test
+	void whenNameOrPasswordIsEmptyOrVastThenTheDirectoryIsNotAsked() {
+		double binds = binds();
+		double searches = searches();
+		for (String[] pair : new String[][] { { "alice", "" }, { "alice", " " }, { "alice", "\t\n" }, { "alice", "\0" },
+				{ "alice", "alice-demo\0" }, { "", "alice-demo" }, { " ", "alice-demo" }, { "alice", "x".repeat(2000) },
+				{ "x".repeat(300), "alice-demo" }, { "x".repeat(100_000), "y".repeat(100_000) } }) {
+			Browser browser = new Browser();
+			Page page = browser.login(attacked.loginPage(browser), pair[0], pair[1]);
+			assertThat(page.status()).isEqualTo(200);
+			assertThat(page.text(".error")).startsWith("That username or password is not right.");
+			assertThat(browser.cookie(AttackedIdp.SESSION)).isEmpty();
+		}
+		assertThat(binds()).isEqualTo(binds);
+		assertThat(searches()).isEqualTo(searches);
+		Browser browser = new Browser();
+		Page login = attacked.loginPage(browser);
+		attacked.audit().forget();
+		attacked.assertRefused(browser.login(login, "x".repeat(1 << 20), "alice-demo"), 413, "BODY_TOO_LARGE");
+	}
+
+	/** H8. */
+	@ParameterizedTest
+	@ValueSource(strings = { "x\r\nevent=LOGIN code=OK user=root", "x\u001B[31mred\u001B[0m",
+			"${jndi:ldap://127.0.0.1:9/x}", "x\u2028y", "x\u202Ey", "x\u0085y", "x\" event=\"LOGIN", "x=y z=1",
+			"x\u0000", "x\\u000aevent=LOGIN" })
+	void whenTheNameWouldForgeALogLineThenOneEscapedLine(String name) {
+		Browser browser = new Browser();
+		Page login = attacked.loginPage(browser);
+		attacked.audit().forget();
+		browser.login(login, name, "wrong");
+		assertThat(attacked.audit().lines()).hasSize(1);
+		String line = attacked.audit().lines().getFirst();
+		assertThat(line).startsWith("event=LOGIN_REFUSED code=BAD_CREDENTIALS-")
+			.doesNotContain("\r", "\n", "\u001B", "\u2028", "\u202E", "\u0085", "\u0000", "${");
+		assertThat(line.replaceAll("\"(\\\\.|[^\"\\\\])*\"", "\"\"").split("event=")).hasSize(2);
+	}
+
+	@Test
+	void whenTheAddressWouldForgeALogLineThenOneEscapedLine() {
+		attacked.audit().forget();
+		attacked.assertRefused(
+				new Browser()
+					.get(attacked.idp().baseUrl() + "/x%0D%0Aevent=LOGIN%1B[31m$%7Bjndi:x%7D".replace("[", "%5B")),
+				attacked.audit().lines().isEmpty() ? 404 : 400, attacked.auditedReason());
+		assertThat(attacked.audit().lines().getFirst()).doesNotContain("\r", "\n", "\u001B", "${");
+	}
+
+	/** H9. */
+	@Test
+	void whenSomethingFailsThenSecretsAreInNoLog() {
+		try (LogLines all = LogLines.all()) {
+			Browser browser = new Browser();
+			Page login = attacked.loginPage(browser);
+			Page wrong = browser.login(login, "alice", "planted-secret-1");
+			browser.login(wrong, "planted-secret-1", "planted-secret-1");
+			browser.submit(login.loginForm().with("j_password", "planted-secret-2").without("_csrf"));
+			Page page = browser.login(login, "alice", "alice-demo");
+			browser.carry(new Page(200, page.url(), page.headers(),
+					page.body().replace(attacked.open().acs(), attacked.idp().baseUrl() + "/demo/acs")));
+			String cookie = browser.cookie(AttackedIdp.SESSION).orElseThrow().value();
+			String log = String.join("\n", all.lines()).replace("user=planted-secret-1", "");
+			assertThat(log).contains("event=LOGIN")
+				.doesNotContain("planted-secret", "alice-demo", cookie,
+						login.loginForm().fields().getOrDefault("_csrf", ""),
+						login.loginForm().fields().getOrDefault("flow", ""), page.samlResponse(), "PRIVATE KEY");
+			assertThat(wrong.body()).doesNotContain("planted-secret-1");
+		}
+	}
+
+	/** G5 and G7, at the server's own limits: of ten a minute, five may come at once. */
+	@Test
+	void whenGuessedOftenThenThrottled() throws Exception {
+		try (TestIdp idp = TestIdp.start("campanile.authentication.failure-step=0",
+				"campanile.http.trusted-proxies=127.0.0.1")) {
+			List<Callable<Page>> guesses = new ArrayList<>();
+			for (int i = 0; i < 30; i++) {
+				Browser browser = new Browser().withHeader("X-Forwarded-For", "203.0.113." + i);
+				Page login = browser
+					.open(idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + idp.baseUrl() + "/demo");
+				guesses.add(() -> browser.login(login, "alice", "wrong"));
+			}
+			MeterRegistry meters = idp.bean(MeterRegistry.class);
+			int throttled = 0;
+			try (LogLines audit = LogLines.audit(); ExecutorService threads = Executors.newFixedThreadPool(30)) {
+				for (Future<Page> guess : threads.invokeAll(guesses)) {
+					if (guess.get().status() == 429) {
+						throttled++;
+						assertThat(guess.get().header("retry-after")).matches("[0-9]+");
+						assertThat(guess.get().loginForm().fields()).containsEntry("j_username", "alice");
+					}
+				}
+				assertThat(audit.lines()).hasSize(30);
+				// H5: from a trusted proxy the forwarded address is believed.
+				assertThat(String.join("\n", audit.lines())).contains("address=203.0.113.29 ", "code=THROTTLED-");
+			}
+			assertThat(meters.get("campanile.directory.bind").timer().count()).isLessThanOrEqualTo(10);
+			assertThat(throttled).isGreaterThanOrEqualTo(20);
+		}
+	}
+
+	private static double binds() {
+		return attacked.idp().bean(MeterRegistry.class).get("campanile.directory.bind").timer().count();
+	}
+
+	private static double searches() {
+		return attacked.idp().bean(MeterRegistry.class).get("campanile.directory.search").timer().count();
+	}
+
+}

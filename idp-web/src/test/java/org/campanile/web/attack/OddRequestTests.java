@@ -1,0 +1,145 @@
+package org.campanile.web.attack;
+
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.Form;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.RawHttp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Requests that no endpoint of ours takes end in a plain page, never in a 500. */
+class OddRequestTests {
+
+	private static AttackedIdp attacked;
+
+	@BeforeAll
+	static void start() {
+		attacked = AttackedIdp.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		attacked.assertSessionUnchanged();
+		attacked.close();
+	}
+
+	@BeforeEach
+	void forget() {
+		attacked.audit().forget();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/nothing", "/profile/SAML2/Redirect", "/profile/SAML2/Redirect/SSO/", "/LOGIN",
+			"/profile/saml2/redirect/sso", "/login.html", "/WEB-INF/web.xml", "/META-INF/MANIFEST.MF",
+			"/application.yaml", "/.git/config", "/credentials/signing.pem", "/login/x" })
+	void whenThereIsNoSuchPageThen404(String path) {
+		attacked.assertRefused(new Browser().get(attacked.idp().baseUrl() + path), 404, "NOT_FOUND");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "/profile/SAML2/Redirect/SSO,GET", "/profile/SAML2/Unsolicited/SSO,GET", "/metadata,GET",
+			"/shibboleth,GET" })
+	void whenPostedToThenToldWhatIsAllowed(String path, String allowed) {
+		Page page = new Browser().send(Form.post(attacked.idp().baseUrl() + path, java.util.Map.of("a", "b")));
+		if (path.startsWith("/profile")) {
+			attacked.assertRefused(page, 405, "METHOD_NOT_ALLOWED");
+			assertThat(page.header("allow")).isEqualTo(allowed);
+		}
+		else {
+			// A form without our token; whether anything is there is nobody's business.
+			attacked.assertRefused(page, 403, "FORGED_FORM");
+		}
+	}
+
+	@Test
+	void whenThePostEndpointIsOpenedThenToldWhatIsAllowed() {
+		Page page = new Browser().get(attacked.postUrl());
+		attacked.assertRefused(page, 405, "METHOD_NOT_ALLOWED");
+		assertThat(page.header("allow")).isEqualTo("POST");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PROPFIND", "FOO", "OPTIONS" })
+	void whenTheMethodIsStrangeThenAPlainPage(String method) {
+		for (String path : new String[] { "/idp/login", "/idp/profile/SAML2/Redirect/SSO", "/idp/metadata" }) {
+			Page page = RawHttp.send(attacked.idp(), method, path, "");
+			assertThat(page.status()).as(page.toString()).isIn(200, 400, 403, 405, 501);
+			assertThat(page.body()).doesNotContain("Exception", "org.", "Tomcat", "\tat ");
+			assertThat(page.cookies()).noneMatch(cookie -> cookie.name().contains("session"));
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/idp//login", "/idp/login;x=y", "/idp/login;jsessionid=1", "/idp/..%2flogin",
+			"/idp/%2e%2e/login", "/idp/./login", "/idp/../idp/login", "/idp/x/../login", "/idp/login%2f",
+			"/idp/login%5c", "/idp/login%00", "/idp/%252e%252e/login", "/idp/login%0a",
+			"/idp/login%0d%0aSet-Cookie:x=y", "//idp/login", "/idp/login%", "/idp/login%zz", "/idp/%c0%af",
+			"/idp/login\\", "/idp/<x>", "/idp/login%3b", "/", "/idp%2flogin", "/idp/profile/SAML2//Redirect/SSO",
+			"/idp/profile/SAML2/Redirect/SSO;x", "*", "login", "/idp/profile/Logout/..;/Logout", "/idp/login#x",
+			"/idp/{x}", "/idp/|" })
+	void whenThePathIsATrickThenAPlainPage(String target) {
+		Page page = RawHttp.send(attacked.idp(), "GET", target, "");
+		assertThat(page.status()).as(page.toString()).isIn(400, 404);
+		assertThat(page.body()).doesNotContain("Exception", "org.", "Tomcat", "\tat ", "<form");
+		assertThat(page.headers().firstValue("location")).isEmpty();
+		assertThat(page.headers().firstValue("set-cookie")).isEmpty();
+		assertThat(page.header("x-content-type-options")).as(page.toString()).isEqualTo("nosniff");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a=%", "a=%zz", "a=%C3%28", "%=%", "&&&", "=", "a", "a=b=c", "lang=%zz", "lang=",
+			"flow=%00", "a=\u00e9", "a=<>\"'", "a[]=1", "a=|", "a={}" })
+	void whenTheQueryIsOddThenNever500(String query) {
+		for (String path : new String[] { "/idp/login", "/idp/demo", "/idp/profile/Logout", "/idp/nothing",
+				"/idp/metadata", "/idp/profile/SAML2/Redirect/SSO", "/idp/profile/SAML2/Unsolicited/SSO" }) {
+			Page page = RawHttp.send(attacked.idp(), "GET", path + '?' + query, "");
+			assertThat(page.status()).as(path + ' ' + page).isIn(200, 400, 404);
+			assertThat(page.body()).doesNotContain("Exception", "Tomcat", "\tat ");
+		}
+	}
+
+	@Test
+	void whenHeadersAreHugeThenRefused() {
+		for (String header : new String[] { "X-Big: " + "x".repeat(64 * 1024), "Cookie: a=" + "x".repeat(64 * 1024) }) {
+			Page page = RawHttp.send(attacked.idp(), "GET", "/idp/login", "", header);
+			assertThat(page.status()).isIn(400, 431);
+			assertThat(page.body()).doesNotContain("Exception", "org.", "Tomcat", "\tat ");
+		}
+		Page page = RawHttp.send(attacked.idp(), "GET", "/idp/login?x=" + "x".repeat(64 * 1024), "");
+		assertThat(page.status()).isIn(400, 414, 431);
+	}
+
+	@Test
+	void whenHeadersAreOddThenNever500() {
+		for (String header : new String[] { "Cookie: campanile-session", "Cookie: =", "Cookie: ;;;,",
+				"Cookie: $Version=1; a=\"", "Accept-Language: " + "x,".repeat(2000), "Accept-Language: *",
+				"Accept-Language: ;q=9", "Accept: nonsense", "Content-Type: ;", "Content-Length: 0", "Range: bytes=0-1",
+				"If-Modified-Since: x", "X-Forwarded-For: ,,;", "Expect: 100-continue", "Upgrade: h2c",
+				"Origin: null" }) {
+			Page page = RawHttp.send(attacked.idp(), "GET", "/idp/nothing", "", header);
+			assertThat(page.status()).as(header + ' ' + page).isIn(400, 404);
+			assertThat(page.body()).doesNotContain("Exception", "Tomcat", "\tat ");
+		}
+	}
+
+	@Test
+	void whenTheBodyIsShortOrOddThenNever500() {
+		for (String body : new String[] { "", "%", "j_username=%", "_csrf=%zz", "&".repeat(5000),
+				"a=b&".repeat(5000) }) {
+			for (String path : new String[] { "/idp/login", "/idp/profile/SAML2/POST/SSO", "/idp/demo/acs" }) {
+				Page page = RawHttp.send(attacked.idp(), "POST", path, body,
+						"Content-Type: application/x-www-form-urlencoded", "Content-Length: " + body.length());
+				assertThat(page.status()).as(path + ' ' + page).isIn(400, 403, 413);
+				assertThat(page.body()).doesNotContain("Exception", "org.campanile", "Tomcat", "\tat ");
+			}
+		}
+	}
+
+}

@@ -1,0 +1,176 @@
+package org.campanile.web.attack;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+import org.campanile.saml.request.TestAuthnRequests;
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.DecodedAssertion;
+import org.campanile.saml.serviceprovider.DecodedResponse;
+import org.campanile.saml.serviceprovider.PostRequest;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.saml.serviceprovider.ServiceProviderSettings;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.Form;
+import org.campanile.web.testkit.Page;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Section C of the catalogue: the page that carries the answer, and the answer. */
+class ResponsePageAttackTests {
+
+	private static AttackedIdp attacked;
+
+	@BeforeAll
+	static void start() {
+		attacked = AttackedIdp.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		attacked.close();
+	}
+
+	/** C1, C2: what comes back is what was sent, and nothing else than text. */
+	@ParameterizedTest
+	@ValueSource(strings = { "plain", "\"><script>alert(1)</script>", "' onfocus=alert(1) autofocus='", "a\r\nb",
+			"a\nb", "</form><form action=https://evil.example>", "&lt;b&gt;&amp;amp;", "日本語 ✓ 𝒳", "a b+c%20d",
+			"{{7*7}} ${7*7} [[${1}]]", "\u202Eevil\u0007", " leading and trailing " })
+	void whenRelayStateIsHostileThenItArrivesExactly(String relayState) {
+		AuthnRequestOptions options = AuthnRequestOptions.PLAIN.withRelayState(relayState);
+		Page atOnce = attacked.alice().get(attacked.open().redirect(attacked.idp(), options).url());
+		assertCarries(atOnce, relayState);
+		PostRequest post = attacked.open().post(attacked.idp(), options);
+		assertCarries(attacked.alice().submitCrossSite(Form.post(post.action(), post.fields())), relayState);
+		Browser browser = new Browser();
+		Page afterLogin = browser.login(attacked.signing().redirect(attacked.idp(), options).url(), "bob", "bob-demo");
+		assertCarries(afterLogin, relayState);
+		Page unsolicited = attacked.alice()
+			.get(attacked.idp().baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + attacked.open().entityId()
+					+ "&target=" + URLEncoder.encode(relayState, StandardCharsets.UTF_8));
+		assertCarries(unsolicited, relayState);
+	}
+
+	/** C2: a browser ends lines of a hidden field as CR LF; nothing else may change. */
+	private static void assertCarries(Page page, String relayState) {
+		assertThat(page.document().select("script")).hasSize(1);
+		assertThat(page.document().select("script").html()).isEqualTo("document.forms[0].submit()");
+		assertThat(page.document().select("[onfocus], b")).isEmpty();
+		assertThat(page.forms()).hasSize(1);
+		assertThat(page.samlForm().fields()).containsOnlyKeys("SAMLResponse", "RelayState");
+		assertThat(page.samlForm().fields().get("RelayState")).isEqualTo(relayState);
+	}
+
+	@Test
+	void whenRelayStateIsLongThenLimited() {
+		String limit = "x".repeat(1024);
+		AuthnRequestOptions options = AuthnRequestOptions.PLAIN.withRelayState(limit);
+		assertCarries(attacked.alice().get(attacked.open().redirect(attacked.idp(), options).url()), limit);
+		attacked.assertRefused(attacked.redirect(attacked.request().relayState(limit + "x").redirectQuery()), 400,
+				"RELAY_STATE_TOO_LONG");
+		attacked.assertRefused(attacked.redirect(attacked.request().relayState("ü".repeat(513)).redirectQuery()), 400,
+				"RELAY_STATE_TOO_LONG");
+		attacked.assertRefused(attacked.redirect(attacked.request().relayState("a\0b").redirectQuery()), 400,
+				"MESSAGE_UNDECODABLE");
+	}
+
+	@Test
+	void whenThereIsNoRelayStateThenNone() {
+		Page page = attacked.redirect(attacked.request().redirectQuery());
+		assertThat(page.samlForm().fields()).containsOnlyKeys("SAMLResponse");
+	}
+
+	/** C2: two tabs of two services at one browser. */
+	@Test
+	void whenTwoServicesWaitThenEachGetsItsOwnState() {
+		Browser browser = new Browser();
+		Page first = browser
+			.open(attacked.open().redirect(attacked.idp(), AuthnRequestOptions.PLAIN.withRelayState("first")).url());
+		Page second = browser.open(
+				attacked.signing().redirect(attacked.idp(), AuthnRequestOptions.PLAIN.withRelayState("second")).url());
+		Page answer = browser.login(second, "bob", "bob-demo");
+		assertThat(answer.samlForm().action()).hasToString(attacked.signing().acs());
+		assertCarries(answer, "second");
+		Page other = browser.login(first, "bob", "bob-demo");
+		assertThat(other.samlForm().action()).hasToString(attacked.open().acs());
+		assertCarries(other, "first");
+	}
+
+	/** C1: an ID that is no NCName comes back exactly, or not at all. */
+	@ParameterizedTest
+	@ValueSource(strings = { "_<script>", "_\"x", "a b", "1x", "", "_é", "_-.x" })
+	void whenTheRequestIdIsHostileThenItArrivesExactlyOrIsRefused(String id) {
+		TestAuthnRequests.Builder request = attacked.request().id(id);
+		Page page = attacked.redirect(request.redirectQuery());
+		if (page.status() == 200) {
+			DecodedResponse response = attacked.open().read(attacked.idp(), page, id);
+			assertThat(response.inResponseTo()).isEqualTo(id);
+		}
+		else {
+			attacked.assertRefused(page, 400, "REQUEST_MALFORMED");
+		}
+	}
+
+	/** C1: attributes of every script arrive as the directory holds them. */
+	@ParameterizedTest
+	@ValueSource(strings = { "layla", "juergen", "grace", "carol" })
+	void whenAttributesAreUnusualThenTheyArrive(String person) {
+		RedirectRequest request = attacked.open().redirect(attacked.idp(), AuthnRequestOptions.PLAIN);
+		Page page = new Browser().login(request.url(), person, person + "-demo");
+		DecodedAssertion assertion = attacked.open().read(attacked.idp(), page, request.id()).success();
+		assertThat(assertion.values("displayName")).hasSize(1)
+			.allSatisfy(name -> assertThat(page.body()).doesNotContain(name));
+	}
+
+	/** C3. */
+	@Test
+	void whenTheAnswerIsCarriedThenThePageAllowsNothingElse() {
+		Page page = attacked.redirect(attacked.request().redirectQuery());
+		AttackedIdp.assertHeaders(page);
+		String policy = page.header("content-security-policy");
+		assertThat(policy).contains("form-action https://open.example.org", "frame-ancestors 'none'", "base-uri 'none'",
+				"script-src 'sha256-");
+		assertThat(page.document().select("form button[type=submit]")).hasSize(1);
+		assertThat(page.document().select("[src], link, iframe, object, [style], [onclick], [onload]")).isEmpty();
+	}
+
+	/** C5, C6; the service's own checks stand behind {@code read}. */
+	@Test
+	void whenAnsweredThenBoundToRequestServiceAndTime() {
+		Set<String> ids = new HashSet<>();
+		for (int i = 0; i < 5; i++) {
+			TestAuthnRequests.Builder request = attacked.request();
+			DecodedResponse response = attacked.open()
+				.read(attacked.idp(), attacked.redirect(request.redirectQuery()), request.id());
+			DecodedAssertion assertion = response.success();
+			assertThat(Duration.between(assertion.issueInstant(), assertion.notOnOrAfter()))
+				.isLessThanOrEqualTo(Duration.ofMinutes(5));
+			assertThat(assertion.encryptionMethod()).isEqualTo(ServiceProviderSettings.AES_128_GCM);
+			assertThat(assertion.xml()).contains("Audience>" + attacked.open().entityId() + "<");
+			assertThat(ids.add(assertion.id())).isTrue();
+			assertThat(ids.add(response.id())).isTrue();
+			assertThat(ids.add(assertion.nameId().value())).as("transient").isTrue();
+			assertThat(assertion.id()).matches("_[0-9a-zA-Z_-]{27,}");
+		}
+	}
+
+	/** An answer for one service is worth nothing at the other. */
+	@Test
+	void whenTheAnswerIsTakenElsewhereThenRefusedThere() {
+		TestAuthnRequests.Builder request = attacked.request();
+		Page page = attacked.redirect(request.redirectQuery());
+		Page demo = new Browser()
+			.send(Form.post(attacked.idp().baseUrl() + "/demo/acs", Map.of("SAMLResponse", page.samlResponse())));
+		assertThat(demo.status()).isEqualTo(400);
+	}
+
+}

@@ -1,0 +1,5 @@
+/** The catalogue of attacks, played over HTTP against the whole server. */
+@NullMarked
+package org.campanile.web.attack;
+
+import org.jspecify.annotations.NullMarked;

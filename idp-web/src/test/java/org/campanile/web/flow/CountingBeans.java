@@ -1,0 +1,78 @@
+package org.campanile.web.flow;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionStore;
+import org.campanile.session.contract.CountingSessionStore;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.support.GenericApplicationContext;
+
+/**
+ * Writes down what is asked of the stores, and reads how often the directory was asked.
+ */
+final class CountingBeans implements BeanPostProcessor {
+
+	private final AtomicInteger marks = new AtomicInteger();
+
+	private volatile @Nullable CountingSessionStore sessions;
+
+	private final ObjectProvider<MeterRegistry> meters;
+
+	private CountingBeans(ObjectProvider<MeterRegistry> meters) {
+		this.meters = meters;
+	}
+
+	/** Puts one into a server, and the clock in place of the server's own. */
+	static void register(GenericApplicationContext context, InstantSource clock) {
+		context.registerBean("testClock", InstantSource.class, () -> clock, definition -> definition.setPrimary(true));
+		context.registerBean(CountingBeans.class,
+				() -> new CountingBeans(context.getBeanProvider(MeterRegistry.class)));
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String name) {
+		if (bean instanceof SessionStore store) {
+			CountingSessionStore counting = new CountingSessionStore(store);
+			sessions = counting;
+			return counting;
+		}
+		if (bean instanceof OneTimeStore store) {
+			return (OneTimeStore) (kind, key, expiresAt) -> {
+				marks.incrementAndGet();
+				return store.mark(kind, key, expiresAt);
+			};
+		}
+		return bean;
+	}
+
+	/** What was asked of the session store since the last {@link #forget()}, in order. */
+	List<CountingSessionStore.Operation> operations() {
+		return Objects.requireNonNull(sessions).operations();
+	}
+
+	/** How often a one-time mark was set since the last {@link #forget()}. */
+	int marks() {
+		return marks.get();
+	}
+
+	void forget() {
+		Objects.requireNonNull(sessions).forget();
+		marks.set(0);
+	}
+
+	double binds() {
+		return meters.getObject().get("campanile.directory.bind").timer().count();
+	}
+
+	double searches() {
+		return meters.getObject().get("campanile.directory.search").timer().count();
+	}
+
+}

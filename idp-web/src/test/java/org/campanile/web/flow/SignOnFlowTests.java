@@ -1,0 +1,384 @@
+package org.campanile.web.flow;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import org.campanile.release.NameId;
+import org.campanile.saml.internal.OpenSaml;
+import org.campanile.saml.internal.serviceprovider.SamlSchemas;
+import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.DecodedAssertion;
+import org.campanile.saml.serviceprovider.DecodedResponse;
+import org.campanile.saml.serviceprovider.InResponseToCheck;
+import org.campanile.saml.serviceprovider.PostRequest;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.session.contract.CountingSessionStore.Operation;
+import org.campanile.session.contract.MutableClock;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.Form;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A person on the way to a service, as the service and the person see it. */
+class SignOnFlowTests {
+
+	private static final String SESSION = "campanile-session";
+
+	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
+
+	private static MutableClock clock;
+
+	private static TestIdp idp;
+
+	private static ForeignService signed;
+
+	private static ForeignService plain;
+
+	private static ForeignService clear;
+
+	private static ForeignService demanding;
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() {
+		clock = new MutableClock(Instant.now());
+		Path home = TestIdp.newHome();
+		signed = ForeignService.at("signed.example.org", clock).registered(home);
+		plain = ForeignService.at("plain.example.org", clock, service -> service.withAuthnRequestsSigned(false))
+			.registered(home);
+		clear = ForeignService
+			.at("clear.example.org", clock, service -> service.withAuthnRequestsSigned(false).withoutEncryptionKey())
+			.registered(home);
+		demanding = ForeignService
+			.at("demanding.example.org", clock,
+					service -> service.withAuthnRequestsSigned(false).withoutEncryptionKey())
+			.registered(home);
+		idp = TestIdp.start(home, context -> CountingBeans.register(context, clock),
+				"campanile.authentication.failure-step=0", "campanile.authentication.throttle.user-tries=1000",
+				"campanile.authentication.throttle.address-tries=1000",
+				"campanile.services[0].match=" + demanding.entityId(), "campanile.services[0].encryption=required",
+				"campanile.services[1].match=" + clear.entityId(), "campanile.services[1].withhold=mail");
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@Test
+	void whenSignedInThenTheServiceLearnsWhoAndWhat() {
+		RedirectRequest request = signed.redirect(idp, PLAIN.withRelayState("ss:mem:abc"));
+		Page login = browser.open(request.url());
+		assertThat(login.text("h1")).isEqualTo("Sign in to Service at signed.example.org");
+		Page page = browser.login(login, "alice", "alice-demo");
+		assertThat(page.samlForm().fields()).containsEntry("RelayState", "ss:mem:abc");
+		DecodedAssertion assertion = signed.read(idp, page, request.id()).success();
+		assertThat(assertion.values("mail")).containsExactly("alice@example.edu");
+		assertThat(assertion.values("eduPersonScopedAffiliation")).contains("faculty@example.edu");
+		assertThat(assertion.values("telephoneNumber")).as("no policy names it").isEmpty();
+		assertThat(assertion.signed()).isTrue();
+		assertThat(assertion.encryptionMethod()).isNotNull();
+		assertThat(assertion.nameId().format()).isEqualTo(NameId.TRANSIENT);
+		assertThat(assertion.authnContextClass()).endsWith(":PasswordProtectedTransport");
+		assertThat(assertion.sessionIndex()).isNotBlank();
+		assertThat(assertion.sessionNotOnOrAfter()).isAfter(clock.instant());
+	}
+
+	@Test
+	void whenByPostThenTheSessionIsFoundAfterTheRedirect() {
+		signIn(plain, "alice");
+		PostRequest request = signed.post(idp, PLAIN.withRelayState("r"));
+		Page first = browser.sendCrossSite(Form.post(request.action(), request.fields()));
+		assertThat(first.status()).isEqualTo(303);
+		assertThat(first.location().toString()).startsWith(idp.baseUrl() + "/login?flow=");
+		Page page = browser.follow(first);
+		assertThat(page.samlForm().fields()).containsEntry("RelayState", "r");
+		assertThat(signed.read(idp, page, request.id()).success().values("uid")).containsExactly("alice");
+	}
+
+	@Test
+	void whenUnsolicitedThenAnsweredWithoutARequest() {
+		String url = idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + encode(plain.entityId()) + "&shire="
+				+ encode(plain.acs()) + "&target=" + encode("https://plain.example.org/deep?a=b&c=d#e") + "&time="
+				+ clock.instant().getEpochSecond();
+		Page page = browser.login(browser.open(url), "bob", "bob-demo");
+		assertThat(page.samlForm().fields()).containsEntry("RelayState", "https://plain.example.org/deep?a=b&c=d#e");
+		DecodedResponse response = plain.read(idp, page, InResponseToCheck.unsolicited());
+		assertThat(response.inResponseTo()).isNull();
+		assertThat(response.success().values("uid")).containsExactly("bob");
+		assertThat(browser.get(url.replaceFirst("time=[0-9]+", "time=1")).status()).isEqualTo(400);
+		assertThat(browser.get(idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO").status()).isEqualTo(400);
+	}
+
+	@Test
+	void whenASecondServiceAsksThenNoPassword() {
+		DecodedAssertion first = signIn(plain, "carol");
+		RedirectRequest request = signed.redirect(idp, PLAIN);
+		DecodedAssertion second = signed.read(idp, browser.get(request.url()), request.id()).success();
+		assertThat(second.values("uid")).containsExactly("carol");
+		assertThat(second.authnInstant()).isEqualTo(first.authnInstant());
+		assertThat(second.nameId().value()).isNotEqualTo(first.nameId().value());
+	}
+
+	/** G13. */
+	@Test
+	void whenForcedThenThePasswordIsAskedOfTheSamePerson() {
+		signIn(plain, "alice");
+		clock.advance(Duration.ofSeconds(60));
+		RedirectRequest request = signed.redirect(idp, PLAIN.withForceAuthn());
+		Page login = browser.open(request.url());
+		assertThat(login.loginForm().fields()).containsEntry("j_username", "alice");
+		assertThat(login.document().select("#username[readonly]")).hasSize(1);
+		assertThat(login.text(".notice")).contains("asks for your password again");
+		assertThat(browser.login(login, "bob", "bob-demo").text(".error")).startsWith("That username or password");
+		DecodedAssertion assertion = signed.read(idp, browser.login(login, "bob", "alice-demo"), request.id())
+			.success();
+		assertThat(assertion.values("uid")).as("the name is fixed").containsExactly("alice");
+		assertThat(assertion.authnInstant()).isAfterOrEqualTo(clock.instant().minusSeconds(1));
+	}
+
+	@Test
+	void whenPassiveThenNeverAPage() {
+		RedirectRequest without = signed.redirect(idp, PLAIN.withPassive());
+		assertThat(signed.read(idp, browser.get(without.url()), without.id()).status().toString())
+			.contains("NoPassive");
+		PostRequest post = signed.post(idp, PLAIN.withPassive());
+		assertThat(signed.read(idp, browser.submitCrossSite(Form.post(post.action(), post.fields())), post.id())
+			.status()
+			.toString()).contains("NoPassive");
+		signIn(plain, "alice");
+		RedirectRequest with = signed.redirect(idp, PLAIN.withPassive());
+		assertThat(signed.read(idp, browser.get(with.url()), with.id()).success().values("uid"))
+			.containsExactly("alice");
+		RedirectRequest forced = signed.redirect(idp, PLAIN.withPassive().withForceAuthn());
+		assertThat(signed.read(idp, browser.get(forced.url()), forced.id()).status().toString()).contains("NoPassive");
+	}
+
+	@Test
+	void whenThereIsNoKeyThenClearOrNotAtAll() {
+		DecodedAssertion assertion = signIn(clear, "alice");
+		assertThat(assertion.encryptionMethod()).isNull();
+		assertThat(assertion.values("uid")).containsExactly("alice");
+		assertThat(assertion.values("mail")).as("withheld").isEmpty();
+		try (LogLines audit = LogLines.audit()) {
+			RedirectRequest request = demanding.redirect(idp, PLAIN);
+			Page page = browser.get(request.url());
+			DecodedResponse response = demanding.read(idp, page, request.id());
+			assertThat(response.assertion()).isEmpty();
+			assertThat(response.xml()).doesNotContain("alice", "Assertion ");
+			assertThat(audit.lines()).hasSize(1).first().asString().contains("code=NO_ENCRYPTION_KEY-");
+		}
+	}
+
+	@Test
+	void whenANameIsAskedForThenOfThatFormat() {
+		signIn(plain, "alice");
+		String first = nameId(signed, NameId.PERSISTENT);
+		assertThat(nameId(signed, NameId.PERSISTENT)).isEqualTo(first);
+		assertThat(nameId(plain, NameId.PERSISTENT)).isNotEqualTo(first);
+		assertThat(nameId(plain, NameId.EMAIL_ADDRESS)).isEqualTo("alice@example.edu");
+		RedirectRequest odd = signed.redirect(idp, PLAIN.withNameIdFormat("urn:none"));
+		assertThat(signed.read(idp, browser.get(odd.url()), odd.id()).status().toString())
+			.contains("InvalidNameIDPolicy");
+	}
+
+	private String nameId(ForeignService service, String format) {
+		RedirectRequest request = service.redirect(idp, PLAIN.withNameIdFormat(format));
+		NameId nameId = service.read(idp, browser.get(request.url()), request.id()).success().nameId();
+		assertThat(nameId.format()).isEqualTo(format);
+		return nameId.value();
+	}
+
+	@Test
+	void whenTwoTabsWaitThenBothEndWell() {
+		RedirectRequest one = plain.redirect(idp, PLAIN);
+		RedirectRequest two = signed.redirect(idp, PLAIN);
+		Page tabOne = browser.open(one.url());
+		Page tabTwo = browser.open(two.url());
+		Page first = browser.login(tabTwo, "alice", "alice-demo");
+		assertThat(signed.read(idp, first, two.id()).success().values("uid")).containsExactly("alice");
+		Page reloaded = browser.get(tabOne.url());
+		assertThat(plain.read(idp, reloaded, one.id()).success().values("uid")).containsExactly("alice");
+	}
+
+	@Test
+	void whenAnOldFormIsSentAgainThenItEndsWell() {
+		RedirectRequest request = plain.redirect(idp, PLAIN);
+		Page login = browser.open(request.url());
+		assertThat(browser.get(login.url()).loginForm().fields()).containsEntry("j_username", "");
+		browser.login(login, "alice", "alice-demo");
+		Page again = browser.login(login, "alice", "alice-demo");
+		assertThat(plain.read(idp, again, request.id()).success().values("uid")).containsExactly("alice");
+		// Back to the request itself: its ID is used up, and the page says where to go.
+		Page replayed = browser.get(request.url());
+		assertThat(replayed.status()).isEqualTo(400);
+		assertThat(replayed.link("Start again at Service at plain.example.org"))
+			.hasToString("https://plain.example.org/");
+	}
+
+	@Test
+	void whenTheLoginPageIsBookmarkedOrOldThenToldHowToStartAgain() {
+		Page bare = browser.open(idp.baseUrl() + "/login");
+		assertThat(bare.status()).isEqualTo(400);
+		assertThat(bare.text("h1")).isEqualTo("This sign-in page is too old");
+		Page login = browser.open(plain.redirect(idp, PLAIN).url());
+		clock.advance(Duration.ofMinutes(11));
+		for (Page old : List.of(browser.get(login.url()), browser.login(login, "alice", "alice-demo"))) {
+			assertThat(old.status()).isEqualTo(400);
+			assertThat(old.text("h1")).isEqualTo("This sign-in page is too old");
+			assertThat(old.link("Start again at Service at plain.example.org").getHost())
+				.isEqualTo("plain.example.org");
+		}
+		assertThat(browser.cookie(SESSION)).isEmpty();
+	}
+
+	@Test
+	void whenAnotherBrowserSendsTheFormThenRefused() {
+		Page login = browser.open(plain.redirect(idp, PLAIN).url());
+		Browser other = new Browser();
+		Page theirs = other.open(plain.redirect(idp, PLAIN).url());
+		Form form = login.loginForm().with("_csrf", theirs.loginForm().fields().getOrDefault("_csrf", ""));
+		Page page = other.submit(form.with("j_username", "alice").with("j_password", "alice-demo"));
+		assertThat(page.status()).isEqualTo(403);
+		assertThat(page.link("Start again at Service at plain.example.org").getHost()).isEqualTo("plain.example.org");
+		assertThat(other.open(login.url()).loginForm().fields()).as("the address alone is nobody's")
+			.containsKey("flow");
+	}
+
+	@Test
+	void whenTheLanguageIsChosenThenTheLoginStaysOnItsWay() {
+		RedirectRequest request = plain.redirect(idp, PLAIN);
+		Page german = browser.get(browser.open(request.url()).link("Deutsch"));
+		assertThat(german.text("h1")).contains("Dienst auf plain.example.org");
+		assertThat(german.header("content-language")).isEqualTo("de");
+		Page wrong = browser.login(german, "alice", "wrong");
+		assertThat(wrong.header("content-language")).isEqualTo("de");
+		assertThat(plain.read(idp, browser.login(wrong, "alice", "alice-demo"), request.id()).success()).isNotNull();
+	}
+
+	@Test
+	void whenLoggedOutThenTheCookieIsDead() {
+		signIn(plain, "alice");
+		Browser thief = browser.copy();
+		try (LogLines audit = LogLines.audit()) {
+			Page page = browser.open(idp.baseUrl() + "/profile/Logout");
+			assertThat(page.text("h1")).isEqualTo("You are signed out");
+			assertThat(page.texts("dt")).containsExactly("Service at plain.example.org");
+			assertThat(audit.lines()).hasSize(1).first().asString().contains("event=LOGOUT code=OK user=alice");
+		}
+		assertThat(browser.cookie(SESSION)).isEmpty();
+		assertThat(thief.open(plain.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
+		assertThat(thief.open(idp.baseUrl() + "/profile/Logout").texts("dt")).isEmpty();
+	}
+
+	@Test
+	void whenTheSessionIsIdleOrOldThenThePasswordIsAsked() {
+		signIn(plain, "alice");
+		clock.advance(Duration.ofMinutes(61));
+		assertThat(browser.open(plain.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
+		signIn(plain, "alice");
+		for (int i = 0; i < 12; i++) {
+			clock.advance(Duration.ofMinutes(49));
+			browser.open(plain.redirect(idp, PLAIN).url()).samlForm();
+		}
+		clock.advance(Duration.ofMinutes(49));
+		assertThat(browser.open(plain.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "erin,Your password has expired,PASSWORD_EXPIRED",
+			"mustafa,Choose a new password first,PASSWORD_MUST_CHANGE",
+			"dora,Your account is not active,ACCOUNT_DISABLED", "lorenz,Your account is locked,ACCOUNT_LOCKED" })
+	void whenThePasswordIsRightButOfNoUseThenToldWhy(String person, String heading, String code) {
+		Page login = browser.open(plain.redirect(idp, PLAIN).url());
+		try (LogLines audit = LogLines.audit()) {
+			Page page = browser.login(login, person, person + "-demo");
+			assertThat(page.status()).isEqualTo(403);
+			assertThat(page.text("h1")).isEqualTo(heading);
+			assertThat(page.text("code")).startsWith(code + '-');
+			assertThat(audit.lines()).hasSize(1)
+				.first()
+				.asString()
+				.contains("code=" + page.text("code"), "user=" + person);
+		}
+		assertThat(browser.cookie(SESSION)).isEmpty();
+	}
+
+	@Test
+	void whenThePasswordExpiresSoonThenWarnedOnceOnTheWay() {
+		RedirectRequest request = plain.redirect(idp, PLAIN.withRelayState("r"));
+		Page warning = browser.login(browser.open(request.url()), "sam", "sam-demo");
+		assertThat(warning.text("h1")).startsWith("Your password expires in");
+		assertThat(warning.text("button")).isEqualTo("Continue to Service at plain.example.org");
+		Page page = browser.submit(warning.formWith("flow").orElseThrow());
+		assertThat(page.samlForm().fields()).containsEntry("RelayState", "r");
+		assertThat(plain.read(idp, page, request.id()).success().values("uid")).containsExactly("sam");
+	}
+
+	@Test
+	void whenAServiceIsDroppedInThenServedWithoutARestart() {
+		ForeignService late = ForeignService.at("late.example.org", clock);
+		assertThat(browser.open(late.redirect(idp, PLAIN).url()).status()).isEqualTo(400);
+		late.registered(idp.home());
+		idp.bean(MetadataRelyingPartyRegistry.class).poll();
+		assertThat(signIn(late, "bob").values("uid")).containsExactly("bob");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/metadata", "/shibboleth" })
+	void whenMetadataIsReadThenValid(String path) throws Exception {
+		Page page = browser.get(idp.baseUrl() + path);
+		assertThat(page.header("content-type")).startsWith("application/samlmetadata+xml");
+		SamlSchemas.validate(OpenSaml.get().parse(page.body().getBytes(StandardCharsets.UTF_8)));
+		assertThat(page.body()).contains(idp.baseUrl() + "/profile/SAML2/POST/SSO", ">example.edu<");
+	}
+
+	/** What a login costs, counted. */
+	@Test
+	void whenSignedOnThenNoMoreIsAskedOfStoresAndDirectoryThanNeeded() {
+		CountingBeans counts = idp.bean(CountingBeans.class);
+		counts.forget();
+		double binds = counts.binds();
+		double searches = counts.searches();
+		signIn(plain, "bob");
+		assertThat(counts.operations()).as("login").containsExactly(Operation.CREATE);
+		assertThat(counts.marks()).isEqualTo(1);
+		assertThat(counts.binds() - binds).isEqualTo(1);
+		assertThat(counts.searches() - searches).isEqualTo(1);
+		counts.forget();
+		browser.open(plain.redirect(idp, PLAIN).url()).samlForm();
+		assertThat(counts.operations()).as("known service").containsExactly(Operation.FIND);
+		counts.forget();
+		browser.open(signed.redirect(idp, PLAIN).url()).samlForm();
+		assertThat(counts.operations()).as("new service").containsExactly(Operation.FIND, Operation.ADD_SERVICE);
+		assertThat(counts.binds() - binds).isEqualTo(1);
+		assertThat(counts.searches() - searches).isEqualTo(1);
+	}
+
+	private DecodedAssertion signIn(ForeignService service, String person) {
+		RedirectRequest request = service.redirect(idp, PLAIN);
+		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
+		return service.read(idp, page, request.id()).success();
+	}
+
+	private static String encode(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,5 @@
+/** The main job, end to end, over HTTP against the whole server. */
+@NullMarked
+package org.campanile.web.flow;
+
+import org.jspecify.annotations.NullMarked;

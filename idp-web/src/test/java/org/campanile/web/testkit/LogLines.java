@@ -1,0 +1,69 @@
+package org.campanile.web.testkit;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.AppenderBase;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is logged from now on, until closed. Begun after the server started, as starting
+ * one resets the log. Thread-safe.
+ */
+public final class LogLines implements AutoCloseable {
+
+	private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
+
+	private final Logger logger;
+
+	private final Appender appender = new Appender();
+
+	private LogLines(String logger) {
+		this.logger = (Logger) LoggerFactory.getLogger(logger);
+		appender.setContext(this.logger.getLoggerContext());
+		appender.start();
+		this.logger.addAppender(appender);
+	}
+
+	/** The audit log. */
+	public static LogLines audit() {
+		return new LogLines("campanile.audit");
+	}
+
+	/** Everything. */
+	public static LogLines all() {
+		return new LogLines(org.slf4j.Logger.ROOT_LOGGER_NAME);
+	}
+
+	/** The messages since the last {@link #forget()}, stack traces below them. */
+	public List<String> lines() {
+		return events.stream().map(LogLines::text).toList();
+	}
+
+	public void forget() {
+		events.clear();
+	}
+
+	@Override
+	public void close() {
+		logger.detachAppender(appender);
+	}
+
+	private static String text(ILoggingEvent event) {
+		return event.getThrowableProxy() == null ? event.getFormattedMessage()
+				: event.getFormattedMessage() + '\n' + ThrowableProxyUtil.asString(event.getThrowableProxy());
+	}
+
+	private final class Appender extends AppenderBase<ILoggingEvent> {
+
+		@Override
+		protected void append(ILoggingEvent event) {
+			events.add(event);
+		}
+
+	}
+
+}
