@@ -5,59 +5,69 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.bucket4j.Bucket;
-import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.TimeMeter;
 
 /**
- * Bounds wrong tries for each user and for each address. A try takes its token before the
- * directory is asked and gets it back if it was no wrong guess, so that a hundred guesses
- * in parallel get no more tries than a hundred in a row. Thread-safe.
+ * Bounds wrong tries for each account and for each address. A try at an account holds its
+ * token while it is under way, so that a hundred guesses in parallel get no more tries
+ * than a hundred in a row. An address may stand for a whole campus behind one gateway:
+ * there only known wrong guesses count, and what parallel ones overdraw is owed.
+ * Thread-safe.
  */
 public final class LoginThrottle {
+
+	private static final int MAX_WAITERS = 64;
 
 	private final InstantSource clock;
 
 	private final ThrottleSettings settings;
 
-	private final Cache<String, Bucket> users;
+	private final Semaphore waiters = new Semaphore(MAX_WAITERS);
 
-	private final Cache<String, Bucket> addresses;
+	private final Cache<String, AccountTries> accounts;
+
+	private final Cache<String, Bucket> networks;
 
 	public LoginThrottle(ThrottleSettings settings, InstantSource clock) {
 		this.settings = settings;
 		this.clock = clock;
-		this.users = cache(settings.user().period());
-		this.addresses = cache(settings.address().period());
+		// What was left alone for two periods owes nothing and need not be remembered.
+		this.accounts = remember(settings.user().period()).build();
+		this.networks = remember(settings.address().period()).build();
 	}
 
-	private Cache<String, Bucket> cache(Duration period) {
-		// A bucket left alone for a whole period is full again and need not be
-		// remembered.
+	private Caffeine<Object, Object> remember(Duration period) {
 		return Caffeine.newBuilder()
 			.maximumSize(settings.maxTracked())
-			.expireAfterAccess(period)
-			.ticker(this::nanos)
-			.build();
+			.expireAfterAccess(period.multipliedBy(2))
+			.ticker(this::nanos);
 	}
 
 	/**
-	 * Begins a try.
+	 * Begins a try. May wait a moment for other tries at the same account to end.
 	 * @param address the client's address
 	 * @param username the name typed, in canonical form
 	 */
 	public Attempt begin(String address, String username) {
-		Attempt attempt = new Attempt();
-		attempt.take(addresses, network(address), settings.address());
-		attempt.take(users, username, settings.user());
+		Bucket network = networks.get(network(address), key -> bucket(settings.address()));
+		Attempt attempt = new Attempt(network);
+		if (network.getAvailableTokens() <= 0) {
+			attempt
+				.refuse(Duration.ofNanos(Math.max(1, network.estimateAbilityToConsume(1).getNanosToWaitForRefill())));
+		}
+		else {
+			attempt.alsoAgainst(username);
+		}
 		return attempt;
 	}
 
@@ -90,15 +100,16 @@ public final class LoginThrottle {
 	/** One try at a password. Thread-safe. */
 	public final class Attempt {
 
-		private final List<Bucket> taken = new ArrayList<>();
+		private final Bucket network;
 
-		private final List<TokenKey> keys = new ArrayList<>();
+		private final Map<String, AccountTries> held = new LinkedHashMap<>();
 
 		private Optional<Duration> refusal = Optional.empty();
 
 		private boolean settled;
 
-		private Attempt() {
+		private Attempt(Bucket network) {
+			this.network = network;
 		}
 
 		/** How long to wait, if this try may not be made. */
@@ -107,53 +118,73 @@ public final class LoginThrottle {
 		}
 
 		/**
-		 * Counts the try against the account too, once that is known: several names may
-		 * lead to one account.
-		 * @param account the account's name in canonical form
+		 * Counts the try against a further name too, once it is known that the name typed
+		 * leads there.
+		 * @param account a name in canonical form
 		 * @return how long to wait, if this try may not be made
 		 */
-		public synchronized Optional<Duration> alsoAgainst(String account) {
-			if (settled) {
-				// The caller has given up; nobody waits for a further guess.
-				return Optional.of(Duration.ofSeconds(1));
+		public Optional<Duration> alsoAgainst(String account) {
+			if (!wanting(account)) {
+				return answer();
 			}
-			take(users, account, settings.user());
-			return refusal;
+			// Not under this object's lock: the one who settles must not wait for this.
+			AccountTries tries = accounts.get(account, key -> new AccountTries(bucket(settings.user()), waiters));
+			Optional<Duration> refused = tries.begin();
+			if (refused.isPresent()) {
+				refuse(refused.get());
+			}
+			else {
+				hold(account, tries);
+			}
+			return refusal();
+		}
+
+		/** Once settled, a try may not be made any more. */
+		private synchronized Optional<Duration> answer() {
+			return refusal.isPresent() || !settled ? refusal : Optional.of(Duration.ofSeconds(1));
+		}
+
+		private synchronized boolean wanting(String account) {
+			return !settled && !held.containsKey(account);
+		}
+
+		private synchronized void hold(String account, AccountTries tries) {
+			if (settled) {
+				// The caller has given up meanwhile; nobody waits for a further guess.
+				tries.settle(false);
+				refuse(Duration.ofSeconds(1));
+			}
+			else {
+				held.put(account, tries);
+			}
+		}
+
+		private synchronized void refuse(Duration retryAfter) {
+			settle(false);
+			refusal = Optional.of(retryAfter);
 		}
 
 		/** The try was no wrong guess: it does not count. */
-		public synchronized void forgive() {
-			if (!settled) {
-				settled = true;
-				taken.forEach(bucket -> bucket.addTokens(1));
-			}
+		public void forgive() {
+			settle(false);
 		}
 
 		/** The try was a wrong guess: it counts. */
-		public synchronized void count() {
-			settled = true;
+		public void count() {
+			settle(true);
 		}
 
-		private synchronized void take(Cache<String, Bucket> buckets, String key, ThrottleSettings.Limit limit) {
-			TokenKey identity = new TokenKey(buckets, key);
-			if (refusal.isPresent() || keys.contains(identity)) {
+		private synchronized void settle(boolean wrongGuess) {
+			if (settled) {
 				return;
 			}
-			keys.add(identity);
-			Bucket bucket = buckets.get(key, name -> bucket(limit));
-			ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(1);
-			if (probe.isConsumed()) {
-				taken.add(bucket);
-			}
-			else {
-				forgive();
-				refusal = Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));
+			settled = true;
+			held.values().forEach(tries -> tries.settle(wrongGuess));
+			if (wrongGuess) {
+				network.consumeIgnoringRateLimits(1);
 			}
 		}
 
-	}
-
-	private record TokenKey(Cache<String, Bucket> buckets, String key) {
 	}
 
 	private final class ClockMeter implements TimeMeter {

@@ -64,8 +64,4 @@ final class Connectors {
 		return new SingleServerSet(address.host(), address.port(), sockets, options, bind.orElse(null), postConnect);
 	}
 
-	@Nullable PostConnectProcessor postConnect() {
-		return postConnect;
-	}
-
 }

@@ -52,8 +52,7 @@ final class GuardedPool implements AutoCloseable {
 		List<SingleServerSet> sets = shared.stream().map(replica -> connectors.to(replica.address(), bind)).toList();
 		this.replicas = new Replicas(shared, sets, settings.order());
 		this.healthCheck = new PoolHealthCheck(replicas, settings.limits().response());
-		this.pool = new LDAPConnectionPool(replicas, bind.orElse(null), 0, size, 1, connectors.postConnect(), false,
-				healthCheck);
+		this.pool = new LDAPConnectionPool(replicas, bind.orElse(null), 0, size, 1, null, false, healthCheck);
 		pool.setConnectionPoolName("campanile-" + name);
 		pool.setCreateIfNecessary(true);
 		pool.setMaxWaitTimeMillis(0);

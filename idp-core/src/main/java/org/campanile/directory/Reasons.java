@@ -7,7 +7,7 @@ import com.unboundid.ldap.sdk.LDAPException;
 /** The SDK's error messages in the form in which an administrator wants them. */
 final class Reasons {
 
-	private static final Pattern BUILD = Pattern.compile(",? ?ldapSDKVersion=[^,)]*, revision=\\w+'?");
+	private static final Pattern BUILD = Pattern.compile(",? ?ldapSDKVersion=[^,)]*, revision=\\w+");
 
 	private static final Pattern WRAPPED = Pattern
 		.compile("(?:IOException\\()?LDAPException\\(resultCode=[^,]*, errorMessage='(.*?)'\\)+");

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import org.campanile.authn.ThrottleSettings.Limit;
@@ -69,16 +70,55 @@ class LoginThrottleTests {
 
 	@Test
 	void whenGuessesComeAtOnceThenNoMoreGetThroughThanInARow() throws Exception {
-		try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
-			List<Callable<Boolean>> guesses = IntStream.range(0, 100)
-				.<Callable<Boolean>>mapToObj(i -> () -> throttle.begin("192.0.2.1", "alice").refusal().isEmpty())
-				.toList();
-			int through = 0;
-			for (Future<Boolean> guess : threads.invokeAll(guesses)) {
-				through += guess.get() ? 1 : 0;
-			}
-			assertThat(through).isEqualTo(5);
+		assertThat(throughAtOnce(LoginThrottle.Attempt::count)).isEqualTo(5);
+	}
+
+	@Test
+	void whenRightPasswordsComeAtOnceThenNobodyIsHeld() throws Exception {
+		assertThat(throughAtOnce(LoginThrottle.Attempt::forgive)).isEqualTo(100);
+	}
+
+	@Test
+	void whenTriesUnderWayHoldEveryTokenThenTheNextWaitsForOneToEnd() throws Exception {
+		List<LoginThrottle.Attempt> underWay = IntStream.range(0, 5)
+			.mapToObj(i -> throttle.begin("192.0.2.1", "alice"))
+			.toList();
+		assertThat(underWay).allSatisfy(attempt -> assertThat(attempt.refusal()).isEmpty());
+		try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
+			Future<LoginThrottle.Attempt> next = threads.submit(() -> throttle.begin("192.0.2.1", "alice"));
+			underWay.getFirst().forgive();
+			assertThat(next.get().refusal()).isEmpty();
+			Future<LoginThrottle.Attempt> last = threads.submit(() -> throttle.begin("192.0.2.1", "alice"));
+			underWay.stream().skip(1).forEach(LoginThrottle.Attempt::count);
+			next.get().count();
+			assertThat(last.get().refusal()).isPresent();
 		}
+	}
+
+	private int throughAtOnce(Consumer<LoginThrottle.Attempt> end) throws Exception {
+		try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
+			List<Callable<Boolean>> tries = IntStream.range(0, 100).<Callable<Boolean>>mapToObj(i -> () -> {
+				LoginThrottle.Attempt attempt = throttle.begin("192.0.2.1", "alice");
+				boolean through = attempt.refusal().isEmpty();
+				end.accept(attempt);
+				return through;
+			}).toList();
+			int through = 0;
+			for (Future<Boolean> each : threads.invokeAll(tries)) {
+				through += each.get() ? 1 : 0;
+			}
+			return through;
+		}
+	}
+
+	@Test
+	void whenParallelGuessesOverdrawAnAddressThenItIsOwed() {
+		List<LoginThrottle.Attempt> sprayed = IntStream.range(0, 60)
+			.mapToObj(i -> throttle.begin("192.0.2.1", "user" + i))
+			.toList();
+		sprayed.forEach(LoginThrottle.Attempt::count);
+		Duration wait = throttle.begin("192.0.2.1", "bob").refusal().orElseThrow();
+		assertThat(wait).isGreaterThan(Duration.ofSeconds(30));
 	}
 
 	@Test

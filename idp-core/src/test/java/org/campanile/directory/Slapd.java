@@ -78,13 +78,14 @@ public final class Slapd implements AutoCloseable {
 			int plainPort = freePort();
 			int tlsPort = freePort();
 			String urls = "ldap://127.0.0.1:" + plainPort + "/ ldaps://127.0.0.1:" + tlsPort + "/";
-			Process process = command(folder, SERVER, "-f", configuration.toString(), "-h", urls, "-d", "0").start();
+			Process process = command(folder, SERVER, "-f", configuration.toString(), "-h", urls, "-d", "none").start();
 			Slapd slapd = new Slapd(process, plainPort, tlsPort);
 			slapd.awaitAnswer(folder);
 			return slapd;
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("slapd must be installed for this test (Debian: slapd)", ex);
+			throw new UncheckedIOException(
+					"slapd must be installed and start for this test (Debian: slapd): " + ex.getMessage(), ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

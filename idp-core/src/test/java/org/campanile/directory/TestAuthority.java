@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Date;
@@ -72,7 +71,7 @@ public final class TestAuthority {
 			if (names.length > 0) {
 				builder.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(names));
 			}
-			return builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate()));
+			return builder.build(new JcaContentSignerBuilder("SHA256withRSA").build(keys.getPrivate()));
 		}
 		catch (CertIOException | OperatorCreationException ex) {
 			throw new IllegalStateException(ex);
@@ -93,8 +92,10 @@ public final class TestAuthority {
 
 	private static KeyPair keyPair() {
 		try {
-			KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-			generator.initialize(new ECGenParameterSpec("secp256r1"));
+			KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+			// GnuTLS, which slapd uses, cannot read the form in which the JDK writes EC
+			// keys.
+			generator.initialize(2048);
 			return generator.generateKeyPair();
 		}
 		catch (GeneralSecurityException ex) {

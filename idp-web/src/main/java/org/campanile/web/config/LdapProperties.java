@@ -264,8 +264,16 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 	}
 
 	private Limits limits() {
-		return checked("campanile.ldap.timeout, connect-timeout, response-timeout, pool-wait",
-				() -> new Limits(connectTimeout, responseTimeout, poolWait, timeout));
+		return new Limits(limit("connect-timeout", connectTimeout), limit("response-timeout", responseTimeout),
+				limit("pool-wait", poolWait), limit("timeout", timeout));
+	}
+
+	private static Duration limit(String key, Duration limit) {
+		if (!limit.isPositive() || limit.compareTo(Duration.ofHours(1)) > 0) {
+			throw new IllegalArgumentException(
+					"campanile.ldap." + key + ": " + limit + " is no time limit; give more than 0 and at most 1h");
+		}
+		return limit;
 	}
 
 	private static <T> T checked(String key, java.util.function.Supplier<T> value) {

@@ -27,10 +27,10 @@ class AuthenticationPropertiesTests {
 
 	@Test
 	void whenEverythingIsGivenThenEverythingArrives() {
-		AuthenticationProperties properties = bind(Map.of("mode", "active-directory", "domains", "example.edu,example.org",
-				"reveal-locked-accounts", "true", "failure-step", "0", "max-username-length", "10", "max-password-bytes",
-				"20", "throttle.user-tries", "4", "throttle.user-period", "5m", "throttle.address-tries", "6",
-				"throttle.max-tracked", "7"));
+		AuthenticationProperties properties = bind(Map.of("mode", "active-directory", "domains",
+				"example.edu,example.org", "reveal-locked-accounts", "true", "failure-step", "0", "max-username-length",
+				"10", "max-password-bytes", "20", "throttle.user-tries", "4", "throttle.user-period", "5m",
+				"throttle.address-tries", "6", "throttle.max-tracked", "7"));
 		PasswordSettings settings = properties.passwordSettings();
 		assertThat(settings.method()).isInstanceOfSatisfying(LoginMethod.ActiveDirectory.class, method -> {
 			assertThat(method.domains()).containsExactly("example.edu", "example.org");
@@ -40,8 +40,8 @@ class AuthenticationPropertiesTests {
 		assertThat(settings.failureStep()).isZero();
 		assertThat(settings.maxUsernameLength()).isEqualTo(10);
 		assertThat(settings.maxPasswordBytes()).isEqualTo(20);
-		assertThat(properties.throttleSettings()).isEqualTo(new ThrottleSettings(new Limit(4, Duration.ofMinutes(5)),
-				new Limit(6, Duration.ofMinutes(1)), 7));
+		assertThat(properties.throttleSettings()).isEqualTo(
+				new ThrottleSettings(new Limit(4, Duration.ofMinutes(5)), new Limit(6, Duration.ofMinutes(1)), 7));
 	}
 
 	@Test

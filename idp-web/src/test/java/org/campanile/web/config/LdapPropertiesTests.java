@@ -89,18 +89,20 @@ class LdapPropertiesTests {
 		assertThat(settings.users()).isEqualTo(new DirectorySettings.Users("ou=people,dc=example,dc=edu",
 				Scope.ONE_LEVEL, "(|(uid={user})(mail={user}))", "eduPersonPrincipalName", true,
 				Optional.of("uid=decoy,dc=example,dc=edu")));
-		assertThat(settings.limits()).isEqualTo(new Limits(Duration.ofSeconds(2), Duration.ofSeconds(4),
-				Duration.ofSeconds(5), Duration.ofSeconds(6)));
+		assertThat(settings.limits()).isEqualTo(
+				new Limits(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(5), Duration.ofSeconds(6)));
 		assertThat(settings.pools()).isEqualTo(new Pools(7, 8, 9, Duration.ofSeconds(10), Duration.ofMinutes(11)));
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', value = { "urls|''|urls", "urls|http://ldap.example.edu|urls", "urls|ldap.example.edu|urls",
-			"urls|ldap://a,ldaps://b|urls", "urls|ldap://u:p@h|urls", "urls|ldap://h:0|urls", "urls|ldap://a b|urls",
-			"urls|ldap://h/dc=x|urls", "start-tls|true|start-tls", "base-dn|nonsense|base-dn", "base-dn|''|base-dn",
-			"bind-dn|nonsense|bind-dn", "bind-password|''|bind-password", "user-filter|(uid={user}|user-filter",
-			"user-filter|(uid=alice)|user-filter", "decoy-dn|nonsense|decoy-dn", "timeout|0s|timeout",
-			"connect-timeout|-1s|connect-timeout", "trusted-certificates|absent.pem|trusted-certificates" })
+	@CsvSource(delimiter = '|',
+			value = { "urls|''|urls", "urls|http://ldap.example.edu|urls", "urls|ldap.example.edu|urls",
+					"urls|ldap://a,ldaps://b|urls", "urls|ldap://u:p@h|urls", "urls|ldap://h:0|urls",
+					"urls|ldap://a b|urls", "urls|ldap://h/dc=x|urls", "start-tls|true|start-tls",
+					"base-dn|nonsense|base-dn", "base-dn|''|base-dn", "bind-dn|nonsense|bind-dn",
+					"bind-password|''|bind-password", "user-filter|(uid={user}|user-filter",
+					"user-filter|(uid=alice)|user-filter", "decoy-dn|nonsense|decoy-dn", "timeout|0s|timeout",
+					"connect-timeout|-1s|connect-timeout", "trusted-certificates|absent.pem|trusted-certificates" })
 	void whenSomethingIsWrongThenTheKeyIsNamed(String key, String value, String named) {
 		Map<String, String> given = typical();
 		given.put(key, value);
@@ -130,7 +132,8 @@ class LdapPropertiesTests {
 			.withPropertyValues("campanile.ldap.embedded.enabled=true")
 			.run(context -> {
 				assertThat(context).hasNotFailed();
-				assertThat(context.getBean(PasswordAuthenticator.class).authenticate("alice", "alice-demo", "127.0.0.1"))
+				assertThat(
+						context.getBean(PasswordAuthenticator.class).authenticate("alice", "alice-demo", "127.0.0.1"))
 					.isInstanceOf(Authenticated.class);
 			});
 	}
