@@ -61,6 +61,11 @@ public final class TestAuthority {
 		}
 	}
 
+	/** As {@link #issue}, for a server at 127.0.0.1. */
+	public void issueForLoopback(Path folder) {
+		issue(folder, new GeneralName(GeneralName.iPAddress, "127.0.0.1"));
+	}
+
 	private Object certificate(X500Name subject, KeyPair pair, boolean authority, GeneralName[] names) {
 		try {
 			Instant now = Instant.now();

@@ -1,0 +1,51 @@
+package org.campanile.web.servers;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.EmulateMediaOptions;
+import com.microsoft.playwright.Page.ScreenshotOptions;
+import com.microsoft.playwright.options.ColorScheme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Looks at a page as people see it: in light and dark, on a phone and on a desktop. axe
+ * checks it against WCAG 2.2 AA, nothing may reach over the side, and a picture is taken.
+ */
+final class PageCheck {
+
+	private static final String RUN = """
+			async () => {
+				const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+				const found = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
+				return found.violations.flatMap(rule =>
+					rule.nodes.map(node => rule.id + ': ' + node.html + ' ' + node.failureSummary));
+			}
+			""";
+
+	private final Path pictures;
+
+	PageCheck(Path pictures) {
+		this.pictures = pictures;
+	}
+
+	void check(Page page, String name) {
+		for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+			for (int width : new int[] { 360, 1280 }) {
+				String variant = name + "-" + scheme.name().toLowerCase(Locale.ROOT) + "-" + width;
+				page.emulateMedia(new EmulateMediaOptions().setColorScheme(scheme));
+				page.setViewportSize(width, 800);
+				page.screenshot(new ScreenshotOptions().setPath(pictures.resolve(variant + ".png")).setFullPage(true));
+				assertThat(page.evaluate("document.documentElement.scrollWidth")).as("width of %s", variant)
+					.isEqualTo(width);
+				page.evaluate(AxeBuilder.getAxeScript());
+				assertThat((List<?>) page.evaluate(RUN)).as(variant).isEmpty();
+			}
+		}
+	}
+
+}

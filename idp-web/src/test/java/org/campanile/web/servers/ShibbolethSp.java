@@ -1,0 +1,249 @@
+package org.campanile.web.servers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Debian's Apache with the Shibboleth service provider, as child processes on loopback.
+ * It protects three services, each a virtual host and an application with an entityID and
+ * keys of its own. Their hosts end in {@code .localhost}, which browsers look up on
+ * loopback and count as other sites than the identity provider.
+ */
+final class ShibbolethSp implements AutoCloseable {
+
+	/** A protected service. */
+	enum Service {
+
+		/** Says its name in metadata. */
+		LIBRARY,
+		/** Another, with the least of metadata. */
+		LABORATORY,
+		/** Signs its requests. */
+		ARCHIVE;
+
+		/** Its name in the configuration files. */
+		String id() {
+			return name().toLowerCase(Locale.ROOT);
+		}
+
+		String entityId() {
+			return "https://" + id() + ".example.edu/shibboleth";
+		}
+
+	}
+
+	private final Path folder;
+
+	private final Map<Service, Integer> ports;
+
+	private final List<Process> processes = new ArrayList<>();
+
+	private ShibbolethSp(Path folder, Map<Service, Integer> ports) {
+		this.folder = folder;
+		this.ports = ports;
+	}
+
+	/**
+	 * Starts both and waits until every service tells its metadata.
+	 * @param folder an empty folder of its own, with a path short enough for a socket
+	 * @param idpEntityId whom the services trust
+	 * @param idpMetadata and where its metadata is
+	 */
+	static ShibbolethSp start(Path folder, String idpEntityId, Path idpMetadata) {
+		ShibbolethSp provider = new ShibbolethSp(folder,
+				Map.of(Service.LIBRARY, freePort(), Service.LABORATORY, freePort(), Service.ARCHIVE, freePort()));
+		try {
+			provider.configure(idpEntityId, idpMetadata);
+			provider.launch(Installed.SHIBBOLETH_DAEMON, "-F", "-f", "-c",
+					folder.resolve("shibboleth2.xml").toString());
+			provider.await(() -> Files.exists(folder.resolve("shibd.sock")), "the socket of shibd");
+			provider.launch(Installed.APACHE, "-DFOREGROUND", "-f", folder.resolve("httpd.conf").toString());
+			for (Service service : Service.values()) {
+				provider.metadata(service);
+			}
+			return provider;
+		}
+		catch (IOException ex) {
+			provider.close();
+			throw new UncheckedIOException(ex);
+		}
+		catch (RuntimeException | Error ex) {
+			provider.close();
+			throw ex;
+		}
+	}
+
+	/** An address at a service. */
+	String url(Service service, String path) {
+		return "http://" + service.id() + ".localhost:" + ports.get(service) + path;
+	}
+
+	/** The metadata that a service makes of its configuration. */
+	byte[] metadata(Service service) {
+		URI address = URI.create("http://127.0.0.1:" + ports.get(service) + "/Shibboleth.sso/Metadata");
+		try (HttpClient client = HttpClient.newHttpClient()) {
+			for (int i = 0; i < 200; i++) {
+				byte @Nullable [] metadata = fetch(client, address);
+				if (metadata != null) {
+					return metadata;
+				}
+				pause();
+			}
+		}
+		throw new AssertionError("The service provider did not start:\n" + logs());
+	}
+
+	/** What it logged, for messages of failed tests. */
+	String logs() {
+		StringBuilder text = new StringBuilder();
+		for (String name : List.of("httpd.log", "native.log", "shibd.log", "output.log")) {
+			Path file = folder.resolve(name);
+			try {
+				text.append("== ")
+					.append(name)
+					.append('\n')
+					.append(Files.exists(file) ? Files.readString(file, StandardCharsets.ISO_8859_1) : "");
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+		return text.toString();
+	}
+
+	@Override
+	public void close() {
+		for (Process process : processes.reversed()) {
+			process.destroy();
+			try {
+				if (!process.waitFor(10, TimeUnit.SECONDS)) {
+					process.descendants().forEach(ProcessHandle::destroyForcibly);
+					process.destroyForcibly().onExit().join();
+				}
+			}
+			catch (InterruptedException ex) {
+				process.destroyForcibly();
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private void configure(String idpEntityId, Path idpMetadata) throws IOException {
+		// Apache's workers are another user, and must reach the socket and the script.
+		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+		Files.setPosixFilePermissions(Files.createFile(folder.resolve("native.log")),
+				PosixFilePermissions.fromString("rw-rw-rw-"));
+		for (Service service : Service.values()) {
+			makeKey(service);
+		}
+		for (String name : List.of("httpd.conf", "shibboleth2.xml", "attribute-map.xml", "shibd.logger",
+				"native.logger", "show.sh")) {
+			String text = template(name).replace("@folder@", folder.toString())
+				.replace("@idp@", idpEntityId)
+				.replace("@metadata@", idpMetadata.toString());
+			for (Service service : Service.values()) {
+				text = text.replace("@" + service.id() + ".port@", String.valueOf(ports.get(service)))
+					.replace("@" + service.id() + "@", service.entityId());
+			}
+			Files.writeString(folder.resolve(name), text);
+		}
+		Files.setPosixFilePermissions(folder.resolve("show.sh"), PosixFilePermissions.fromString("rwxr-xr-x"));
+	}
+
+	private void makeKey(Service service) throws IOException {
+		Process openssl = launch(Installed.OPENSSL, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+				"-subj", "/CN=" + service.id(), "-keyout", folder.resolve(service.id() + ".key").toString(), "-out",
+				folder.resolve(service.id() + ".pem").toString());
+		if (openssl.onExit().join().exitValue() != 0) {
+			throw new IOException("openssl made no key: " + logs());
+		}
+	}
+
+	private static String template(String name) throws IOException {
+		try (InputStream in = ShibbolethSp.class.getResourceAsStream(name)) {
+			if (in == null) {
+				throw new IOException(name + " is not on the class path");
+			}
+			return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+		}
+	}
+
+	private Process launch(Installed program, String... arguments) throws IOException {
+		List<String> command = new ArrayList<>(List.of(program.path().toString()));
+		command.addAll(List.of(arguments));
+		Process process = new ProcessBuilder(command).redirectErrorStream(true)
+			.redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("output.log").toFile()))
+			.start();
+		processes.add(process);
+		return process;
+	}
+
+	/** Waits for something that comes by itself, ten seconds at most. */
+	void await(BooleanSupplier condition, String what) {
+		for (int i = 0; i < 200; i++) {
+			if (condition.getAsBoolean()) {
+				return;
+			}
+			pause();
+		}
+		throw new AssertionError(what + " did not come:\n" + logs());
+	}
+
+	/** A moment, cut short when the newest process ends, as then nothing will come. */
+	private void pause() {
+		try {
+			if (processes.getLast().waitFor(50, TimeUnit.MILLISECONDS)) {
+				throw new AssertionError("The service provider ended:\n" + logs());
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new AssertionError(ex);
+		}
+	}
+
+	private static byte @Nullable [] fetch(HttpClient client, URI address) {
+		try {
+			HttpResponse<byte[]> response = client.send(HttpRequest.newBuilder(address).build(),
+					BodyHandlers.ofByteArray());
+			return response.statusCode() == 200 ? response.body() : null;
+		}
+		catch (IOException notYet) {
+			return null;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return null;
+		}
+	}
+
+	private static int freePort() {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,277 @@
+package org.campanile.web.servers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.TreeMap;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.campanile.IdentityProvider;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.web.servers.ShibbolethSp.Service;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * People sign in, with Chromium, to services that Debian's Shibboleth service provider
+ * protects, and OpenLDAP checks their passwords. The server runs in this process, so that
+ * its registry can be asked and its log is the test's; that it starts as its own process
+ * is what {@link DemoServersIT} tries.
+ */
+class ShibbolethSpServersIT {
+
+	private static final String PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
+
+	@TempDir
+	private static Path folder;
+
+	private static CampusDirectory directory;
+
+	private static TestIdp idp;
+
+	private static ShibbolethSp services;
+
+	private static Chromium chromium;
+
+	private BrowserContext person;
+
+	private Page page;
+
+	private Traffic traffic;
+
+	@BeforeAll
+	static void start() throws Exception {
+		chromium = Chromium.start();
+		directory = CampusDirectory.start(Files.createDirectory(folder.resolve("ldap")));
+		String[] settings = directory.settings().toArray(String[]::new);
+		idp = TestIdp.start(settings);
+		Path metadata = folder.resolve("idp.xml");
+		try (InputStream published = URI.create(idp.baseUrl() + "/metadata").toURL().openStream()) {
+			Files.copy(published, metadata);
+		}
+		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+		services = ShibbolethSp.start(Files.createDirectory(folder.resolve("sp")),
+				idp.bean(IdentityProvider.class).entityId(), metadata);
+		for (Service service : Service.values()) {
+			introduce(service);
+		}
+	}
+
+	/** Puts a service's metadata into the home folder of the running server. */
+	private static void introduce(Service service) throws IOException {
+		RelyingPartyRegistry registry = idp.bean(RelyingPartyRegistry.class);
+		assertThat(registry.find(service.entityId())).isEmpty();
+		Path file = Files.write(folder.resolve(service.id()), services.metadata(service));
+		Files.move(file, idp.home().resolve("metadata").resolve(service.id() + ".xml"));
+		services.await(() -> registry.find(service.entityId()).isPresent(), "metadata of " + service);
+	}
+
+	@AfterAll
+	static void stop() {
+		Stopping.all(chromium, services, idp, directory);
+	}
+
+	@BeforeEach
+	void openBrowser() {
+		person = chromium.person();
+		page = person.newPage();
+		traffic = new Traffic(person);
+	}
+
+	@AfterEach
+	void closeBrowser() {
+		person.close();
+	}
+
+	@Test
+	void whenAPersonOpensAServiceThenItLearnsWhoTheyAre() {
+		page.navigate(services.url(Service.LIBRARY, "/protected"));
+		assertThat(page.url()).startsWith(idp.baseUrl() + "/login?flow=");
+		assertThat(page.locator("h1").textContent()).isEqualTo("Sign in to University Library");
+		Map<String, String> told = signIn("juergen", "juergen-demo", Service.LIBRARY);
+		assertThat(told).containsEntry("REMOTE_USER", "juergen@example.edu")
+			.containsEntry("eppn", "juergen@example.edu")
+			.containsEntry("affiliation", "staff@example.edu;member@example.edu")
+			.containsEntry("unscoped_affiliation", "staff;member")
+			.containsEntry("uid", "juergen")
+			.containsEntry("cn", "Jürgen Müller-Weiß")
+			.containsEntry("sn", "Müller-Weiß")
+			.containsEntry("mail", "juergen@example.edu")
+			.containsEntry("Shib_Identity_Provider", idp.bean(IdentityProvider.class).entityId())
+			.containsEntry("Shib_AuthnContext_Class",
+					"urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport")
+			.containsKeys("transient_id", "Shib_Session_Index", "Shib_Authentication_Instant")
+			.doesNotContainKey("persistent_id");
+		assertThat(traffic.last("/Redirect/SSO").url()).doesNotContain("&Signature=");
+		assertThat(response(Service.LIBRARY)).contains(":EncryptedAssertion")
+			.doesNotContain(":Assertion ")
+			.doesNotContain("juergen");
+		assertThat(services.logs()).contains("decrypted Assertion");
+	}
+
+	@Test
+	void whenTheRequestIsPostedThenThePersonSignsInAndNextTimeNeedNot() {
+		String start = "/Shibboleth.sso/LoginByPost?target=" + encoded(services.url(Service.LIBRARY, "/protected"));
+		page.navigate(services.url(Service.LIBRARY, start));
+		page.waitForURL(idp.baseUrl() + "/login?flow=*");
+		assertThat(signIn("alice", "alice-demo", Service.LIBRARY)).containsEntry("eppn", "alice@example.edu");
+		assertThat(traffic.last("/profile/SAML2/POST/SSO").message("SAMLRequest")).contains(":AuthnRequest");
+		traffic.forget();
+		page.navigate(services.url(Service.LIBRARY, start));
+		assertThat(arrived(Service.LIBRARY)).containsEntry("eppn", "alice@example.edu");
+		assertThat(traffic.last("/profile/SAML2/POST/SSO").method()).isEqualTo("POST");
+		assertThat(traffic.last("/login?flow=").method()).isEqualTo("GET");
+	}
+
+	@Test
+	void whenThePersonStartsAtTheIdentityProviderThenTheServiceTakesTheUnsolicitedResponse() {
+		String target = services.url(Service.LIBRARY, "/protected?from=portal");
+		page.navigate(idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + encoded(Service.LIBRARY.entityId())
+				+ "&target=" + encoded(target));
+		assertThat(signIn("alice", "alice-demo", Service.LIBRARY)).containsEntry("eppn", "alice@example.edu")
+			.containsEntry("QUERY_STRING", "from=portal");
+		assertThat(response(Service.LIBRARY)).doesNotContain("InResponseTo");
+	}
+
+	@Test
+	void whenTheServiceSignsItsRequestsThenTheyAreAcceptedInBothBindings() {
+		page.navigate(services.url(Service.ARCHIVE, "/protected"));
+		assertThat(signIn("alice", "alice-demo", Service.ARCHIVE)).containsEntry("eppn", "alice@example.edu");
+		assertThat(traffic.last("/Redirect/SSO").url()).contains("&SigAlg=").contains("&Signature=");
+		page.navigate(services.url(Service.ARCHIVE,
+				"/Shibboleth.sso/LoginByPost?target=" + encoded(services.url(Service.ARCHIVE, "/protected"))));
+		assertThat(arrived(Service.ARCHIVE)).containsEntry("eppn", "alice@example.edu");
+		assertThat(traffic.last("/POST/SSO").message("SAMLRequest")).contains(":SignatureValue");
+	}
+
+	@Test
+	void whenAServicePromisesToSignThenAnUnsignedRequestIsRefused() {
+		page.navigate(services.url(Service.ARCHIVE, "/protected"));
+		String signed = traffic.last("/Redirect/SSO").url();
+		page.navigate(signed.substring(0, signed.indexOf("&SigAlg=")));
+		assertThat(page.locator("h1").textContent()).isEqualTo("This sign-in can’t go on");
+		assertThat(page.locator("code").textContent()).isNotBlank();
+	}
+
+	@Test
+	void whenAServiceForcesThenASignedInPersonIsAskedAgain() {
+		page.navigate(services.url(Service.LIBRARY, "/protected"));
+		Map<String, String> first = signIn("alice", "alice-demo", Service.LIBRARY);
+		page.navigate(services.url(Service.LIBRARY, "/Shibboleth.sso/Login?forceAuthn=true&target="
+				+ encoded(services.url(Service.LIBRARY, "/protected"))));
+		assertThat(page.url()).startsWith(idp.baseUrl() + "/login");
+		assertThat(page.locator("#username").inputValue()).isEqualTo("alice");
+		assertThat(page.locator("#username").isEditable()).isFalse();
+		page.fill("#password", "alice-demo");
+		page.click("button[type=submit]");
+		Map<String, String> second = arrived(Service.LIBRARY);
+		assertThat(second).containsEntry("eppn", "alice@example.edu");
+		assertThat(second.get("Shib_Session_Index")).isNotEqualTo(first.get("Shib_Session_Index"));
+	}
+
+	@Test
+	void whenAPersonIsSignedInThenASecondServiceAsksForNoPassword() {
+		page.navigate(services.url(Service.LIBRARY, "/protected"));
+		Map<String, String> library = signIn("alice", "alice-demo", Service.LIBRARY);
+		page.navigate(services.url(Service.LABORATORY, "/protected"));
+		Map<String, String> laboratory = arrived(Service.LABORATORY);
+		assertThat(laboratory).containsEntry("eppn", "alice@example.edu")
+			.containsEntry("Shib_Application_ID", "laboratory")
+			.containsEntry("Shib_Authentication_Instant", library.get("Shib_Authentication_Instant"));
+		assertThat(laboratory.get("transient_id")).isNotEqualTo(library.get("transient_id"));
+	}
+
+	@Test
+	void whenAPasswordIsWrongThenItIsSaidAndTheRightOneGoesOn() {
+		page.navigate(services.url(Service.LABORATORY, "/protected"));
+		assertThat(page.locator("h1").textContent()).isEqualTo("Sign in to laboratory.localhost");
+		type("alice", "not-hers");
+		page.click("button[type=submit]");
+		assertThat(page.locator("#error").textContent()).contains("That username or password is not right.");
+		assertThat(page.locator("#username").inputValue()).isEqualTo("alice");
+		assertThat(page.locator("#password").inputValue()).isEmpty();
+		assertThat(signIn("alice", "alice-demo", Service.LABORATORY)).containsEntry("eppn", "alice@example.edu");
+	}
+
+	@Test
+	void whenAPersonSignsOutThenTheNextServiceAsksAgain() {
+		page.navigate(services.url(Service.LIBRARY, "/protected"));
+		signIn("alice", "alice-demo", Service.LIBRARY);
+		page.navigate(idp.baseUrl() + "/profile/Logout");
+		assertThat(page.locator("h1").textContent()).isEqualTo("You are signed out");
+		assertThat(page.locator("dl").textContent()).contains("University Library");
+		page.navigate(services.url(Service.LABORATORY, "/protected"));
+		assertThat(page.url()).startsWith(idp.baseUrl() + "/login");
+		assertThat(signIn("juergen", "juergen-demo", Service.LABORATORY)).containsEntry("eppn", "juergen@example.edu");
+	}
+
+	@Test
+	void whenAPersistentNameIsAskedForThenItStaysAndDiffersByService() {
+		Map<String, String> first = persistent(Service.LIBRARY);
+		String qualifiers = idp.bean(IdentityProvider.class).entityId() + "!" + Service.LIBRARY.entityId() + "!";
+		assertThat(first.get("persistent_id")).startsWith(qualifiers).hasSizeGreaterThan(qualifiers.length() + 20);
+		assertThat(first).doesNotContainKey("transient_id");
+		String other = persistent(Service.LABORATORY).getOrDefault("persistent_id", "");
+		assertThat(other.substring(other.lastIndexOf('!')))
+			.isNotEqualTo(first.getOrDefault("persistent_id", "").substring(qualifiers.length() - 1));
+		page.navigate(idp.baseUrl() + "/profile/Logout");
+		person.clearCookies();
+		assertThat(persistent(Service.LIBRARY)).containsEntry("persistent_id", first.get("persistent_id"));
+	}
+
+	private Map<String, String> persistent(Service service) {
+		page.navigate(services.url(service, "/Shibboleth.sso/Login?NameIDFormat=" + encoded(PERSISTENT) + "&target="
+				+ encoded(services.url(service, "/protected"))));
+		return page.url().startsWith(idp.baseUrl()) ? signIn("alice", "alice-demo", service) : arrived(service);
+	}
+
+	private Map<String, String> signIn(String username, String password, Service service) {
+		type(username, password);
+		page.click("button[type=submit]");
+		return arrived(service);
+	}
+
+	private void type(String username, String password) {
+		page.fill("#username", username);
+		page.fill("#password", password);
+	}
+
+	/** What the service was told, once the person is there. */
+	private Map<String, String> arrived(Service service) {
+		String address = services.url(service, "/protected");
+		page.waitForURL(url -> url.startsWith(address));
+		Locator shown = page.locator("pre");
+		Map<String, String> told = new TreeMap<>();
+		shown.textContent().lines().filter(line -> line.indexOf('=') > 0).forEach(line -> {
+			int equals = line.indexOf('=');
+			told.put(line.substring(0, equals), line.substring(equals + 1));
+		});
+		return told;
+	}
+
+	/** The response that the browser carried to the service. */
+	private String response(Service service) {
+		return traffic.last(services.url(service, "/Shibboleth.sso/SAML2/POST")).message("SAMLResponse");
+	}
+
+	private static String encoded(String value) {
+		return URLEncoder.encode(value, StandardCharsets.UTF_8);
+	}
+
+}

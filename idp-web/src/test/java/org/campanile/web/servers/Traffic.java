@@ -1,0 +1,61 @@
+package org.campanile.web.servers;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Request;
+
+/**
+ * What a browser asked for, in order: what passes between services without being seen.
+ */
+final class Traffic {
+
+	/** One request; the body is empty where there was none. */
+	record Sent(String method, String url, String body) {
+
+		/** A field of the form that was sent, decoded; empty if it was not among them. */
+		String field(String name) {
+			for (String pair : body.split("&")) {
+				if (pair.startsWith(name + "=")) {
+					return URLDecoder.decode(pair.substring(name.length() + 1), StandardCharsets.UTF_8);
+				}
+			}
+			return "";
+		}
+
+		/** A field that holds a message in base64. */
+		String message(String name) {
+			return new String(Base64.getMimeDecoder().decode(field(name)), StandardCharsets.UTF_8);
+		}
+
+	}
+
+	private final List<Sent> sent = new ArrayList<>();
+
+	Traffic(BrowserContext person) {
+		person.onRequest(this::note);
+	}
+
+	private void note(Request request) {
+		String body = request.postData();
+		sent.add(new Sent(request.method(), request.url(), body == null ? "" : body));
+	}
+
+	void forget() {
+		sent.clear();
+	}
+
+	/** The newest request to an address that contains the text. */
+	Sent last(String part) {
+		return sent.reversed()
+			.stream()
+			.filter(request -> request.url().contains(part))
+			.findFirst()
+			.orElseThrow(() -> new AssertionError("nothing was sent to " + part + " but " + sent));
+	}
+
+}
