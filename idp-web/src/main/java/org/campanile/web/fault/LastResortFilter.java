@@ -16,7 +16,6 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-import org.campanile.IdentityProvider;
 import org.campanile.web.page.Problem;
 
 /**
@@ -32,17 +31,18 @@ class LastResortFilter extends OncePerRequestFilter {
 
 	private final Problems problems;
 
-	private final boolean secure;
-
-	LastResortFilter(Problems problems, IdentityProvider identityProvider) {
+	LastResortFilter(Problems problems) {
 		this.problems = problems;
-		this.secure = identityProvider.secure();
 	}
 
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
-		protect(response);
+		if (!request.getRequestURI().startsWith(request.getContextPath())) {
+			// Tomcat takes //idp for /idp, Spring throws at it.
+			refuse(Problem.REQUEST_REFUSED, "PATH_REFUSED", "the path is not in its normal form", request, response);
+			return;
+		}
 		if (request.getContentLengthLong() > BodyLimit.OCTETS) {
 			// The rest of the body is not worth reading.
 			response.setHeader("Connection", "close");
@@ -74,18 +74,6 @@ class LastResortFilter extends OncePerRequestFilter {
 				refuse(Problem.SERVER_ERROR, IncidentReason.SERVER_ERROR, ex.getClass().getSimpleName(), request,
 						response);
 			}
-		}
-	}
-
-	/**
-	 * What Spring Security sets too, but not on the pages of requests that its firewall
-	 * or the container turn away before they come to it.
-	 */
-	private void protect(HttpServletResponse response) {
-		response.setHeader("X-Content-Type-Options", "nosniff");
-		response.setHeader("X-Frame-Options", "DENY");
-		if (secure) {
-			response.setHeader("Strict-Transport-Security", "max-age=31536000");
 		}
 	}
 

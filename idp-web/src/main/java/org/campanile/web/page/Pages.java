@@ -40,6 +40,8 @@ public final class Pages {
 
 	private final String logoPath;
 
+	private final boolean secure;
+
 	private final Languages languages;
 
 	private final ThemeLoader loader;
@@ -53,6 +55,7 @@ public final class Pages {
 	 */
 	public Pages(Branding branding, HomeFolder home, IdentityProvider identityProvider, InstantSource time) {
 		this.branding = branding;
+		this.secure = identityProvider.secure();
 		this.logoPath = identityProvider.contextPath() + "/logo?v=";
 		this.languages = new Languages(branding, identityProvider.secure());
 		this.loader = new ThemeLoader(branding, home);
@@ -278,7 +281,7 @@ public final class Pages {
 		}
 	}
 
-	private static void send(HttpServletResponse response, Frame frame, String template, int status, String policy)
+	private void send(HttpServletResponse response, Frame frame, String template, int status, String policy)
 			throws IOException {
 		if (response.isCommitted()) {
 			return;
@@ -291,6 +294,13 @@ public final class Pages {
 		response.setHeader("Content-Language", frame.language());
 		response.setHeader("Content-Security-Policy", policy);
 		response.setHeader("Cache-Control", "no-store");
+		// Spring Security sets these too, but not where its firewall or the container
+		// turned the request away before it came to that.
+		response.setHeader("X-Content-Type-Options", "nosniff");
+		response.setHeader("X-Frame-Options", "DENY");
+		if (secure) {
+			response.setHeader("Strict-Transport-Security", "max-age=31536000");
+		}
 		response.setHeader("Referrer-Policy", "no-referrer");
 		response.getOutputStream().write(body);
 	}

@@ -93,7 +93,7 @@ public record Page(int status, URI url, HttpHeaders headers, String body) {
 			.stream()
 			.filter(link -> link.text().equals(text))
 			.findFirst()
-			.map(link -> url.resolve(link.attr("href")))
+			.map(link -> URI.create(link.absUrl("href")))
 			.orElseThrow(() -> new AssertionError("no link " + text + " in " + this));
 	}
 

@@ -1,0 +1,48 @@
+package org.campanile.web.fault;
+
+import java.io.IOException;
+import java.io.Writer;
+
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The page for what Tomcat turns away before it reaches the application: request lines
+ * that are none, paths that cannot be decoded, addresses beside ours. Its own page lacks
+ * the headers that every page of ours has. Thread-safe.
+ */
+public final class PlainErrorValve extends ErrorReportValve {
+
+	private static final Logger logger = LoggerFactory.getLogger(PlainErrorValve.class);
+
+	@Override
+	protected void report(Request request, Response response, @Nullable Throwable throwable) {
+		int status = response.getStatus();
+		if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
+			return;
+		}
+		response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+		response.setHeader("Cache-Control", "no-store");
+		response.setHeader("Referrer-Policy", "no-referrer");
+		response.setHeader("X-Content-Type-Options", "nosniff");
+		response.setHeader("X-Frame-Options", "DENY");
+		response.setContentType("text/html");
+		response.setCharacterEncoding("UTF-8");
+		try {
+			Writer writer = response.getReporter();
+			if (writer != null) {
+				writer.write("<!DOCTYPE html><html lang=\"en\"><title>Not possible</title><h1>That is not possible</h1>"
+						+ "<p>The server cannot do anything with this request (" + status + ").</p></html>");
+				response.finishResponse();
+			}
+		}
+		catch (IOException ex) {
+			logger.debug("The client went away", ex);
+		}
+	}
+
+}
