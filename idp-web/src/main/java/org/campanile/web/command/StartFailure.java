@@ -2,6 +2,9 @@ package org.campanile.web.command;
 
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 
 import org.springframework.boot.web.server.PortInUseException;
@@ -22,12 +25,15 @@ final class StartFailure {
 					return faulty.faults().stream().map(ConfigurationFault::line).toList();
 				}
 				case PortInUseException port -> {
-					return List.of("Port " + port.getPort() + " is taken by another program; stop that one, or choose "
-							+ "another port (demo: --port, run: server.port or management.server.port)");
+					return List.of(portTaken(port.getPort()));
 				}
 				case AccessDeniedException denied -> {
 					return List
 						.of("No permission to write " + denied.getFile() + "; choose another folder with --home");
+				}
+				case FileSystemException file -> {
+					return List.of(file.getFile() + " cannot be used: " + reason(file)
+							+ "; choose another folder with --home");
 				}
 				case UncheckedIOException io -> {
 					return List.of(String.valueOf(io.getMessage()));
@@ -41,6 +47,20 @@ final class StartFailure {
 			}
 		}
 		return List.of("The server could not be started: " + failure);
+	}
+
+	/** Says that a port is taken, and what to do. */
+	static String portTaken(int port) {
+		return "Port " + port + " is taken by another program; stop that one, or choose another port (demo: --port, "
+				+ "run: server.port or management.server.port)";
+	}
+
+	private static String reason(FileSystemException failure) {
+		return switch (failure) {
+			case FileAlreadyExistsException file -> "it is a file";
+			case NoSuchFileException missing -> "it does not exist";
+			default -> failure.getReason() == null ? "the system refuses it" : failure.getReason();
+		};
 	}
 
 	private static boolean isOurs(IllegalArgumentException ex) {
