@@ -16,9 +16,11 @@ import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.PublishedCertificate;
 import org.campanile.saml.metadata.IdpDescription.Contact;
 import org.campanile.saml.metadata.IdpDescription.ContactType;
+import org.campanile.saml.request.SignatureAlgorithm;
 import org.campanile.saml.xml.CanonicalXmlWriter;
 import org.campanile.saml.xml.XmlNamespace;
 
+import static org.campanile.saml.xml.XmlNamespace.ALG;
 import static org.campanile.saml.xml.XmlNamespace.DS;
 import static org.campanile.saml.xml.XmlNamespace.MD;
 import static org.campanile.saml.xml.XmlNamespace.MDUI;
@@ -34,6 +36,9 @@ public final class IdpMetadata {
 	private static final String REMD = "http://refeds.org/metadata";
 
 	private static final XmlNamespace REMD_NS = new XmlNamespace("remd", REMD);
+
+	private static final List<String> DIGESTS = List.of("http://www.w3.org/2001/04/xmlenc#sha256",
+			"http://www.w3.org/2001/04/xmldsig-more#sha384", "http://www.w3.org/2001/04/xmlenc#sha512");
 
 	private final IdentityProvider identityProvider;
 
@@ -107,10 +112,8 @@ public final class IdpMetadata {
 		boolean presented = !description.displayNames().isEmpty() || !description.descriptions().isEmpty()
 				|| !description.logos().isEmpty() || !description.informationUrls().isEmpty()
 				|| !description.privacyStatementUrls().isEmpty();
-		if (identityProvider.scopes().isEmpty() && !presented) {
-			return;
-		}
 		xml.open(MD, "Extensions");
+		algorithms(xml);
 		for (String scope : identityProvider.scopes()) {
 			xml.open(SHIBMD, "Scope").attribute("regexp", "false").text(scope).close();
 		}
@@ -130,6 +133,22 @@ public final class IdpMetadata {
 			xml.close();
 		}
 		xml.close();
+	}
+
+	/**
+	 * What requests may be signed with (Metadata Profile for Algorithm Support 1.0, 2.3
+	 * and 2.4), the preferred first. Left unsaid, the Shibboleth service provider signs
+	 * what it posts with SHA-1, which we refuse.
+	 */
+	private static void algorithms(CanonicalXmlWriter xml) {
+		for (String digest : DIGESTS) {
+			xml.open(ALG, "DigestMethod").attribute("Algorithm", digest).close();
+		}
+		for (SignatureAlgorithm algorithm : SignatureAlgorithm.values()) {
+			if (!algorithm.isSha1()) {
+				xml.open(ALG, "SigningMethod").attribute("Algorithm", algorithm.uri()).close();
+			}
+		}
 	}
 
 	private static void keyDescriptor(CanonicalXmlWriter xml, PublishedCertificate published) {

@@ -34,6 +34,9 @@ public record XmlNamespace(String prefix, String uri) {
 
 	public static final XmlNamespace SHIBMD = new XmlNamespace("shibmd", "urn:mace:shibboleth:metadata:1.0");
 
+	/** Metadata Profile for Algorithm Support 1.0. */
+	public static final XmlNamespace ALG = new XmlNamespace("alg", "urn:oasis:names:tc:SAML:metadata:algsupport");
+
 	/** Bound by XML itself, and never declared. */
 	public static final XmlNamespace XML = new XmlNamespace("xml", "http://www.w3.org/XML/1998/namespace");
 

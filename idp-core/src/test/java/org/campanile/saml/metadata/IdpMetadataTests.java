@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 import org.campanile.IdentityProvider;
 import org.campanile.release.NameId;
@@ -27,6 +28,8 @@ import org.opensaml.saml.saml2.metadata.EntityDescriptor;
 import org.opensaml.saml.saml2.metadata.IDPSSODescriptor;
 import org.opensaml.saml.saml2.metadata.SingleSignOnService;
 import org.opensaml.security.credential.UsageType;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -81,6 +84,24 @@ class IdpMetadataTests {
 	}
 
 	@Test
+	void whenReadThenItSaysWhatRequestsMayBeSignedWithThePreferredFirst() throws Exception {
+		IdpMetadata metadata = new IdpMetadata(IDP, TestCredentials.of(KeyType.RSA_2048), IdpDescription.NONE, FORMATS,
+				false, clock());
+		NodeList methods = SamlOracle.valid(metadata.xml())
+			.getElementsByTagNameNS("urn:oasis:names:tc:SAML:metadata:algsupport", "*");
+		List<String> said = IntStream.range(0, methods.getLength())
+			.mapToObj(i -> (Element) methods.item(i))
+			.map(method -> method.getLocalName() + " " + method.getAttribute("Algorithm"))
+			.toList();
+		assertThat(said).startsWith("DigestMethod http://www.w3.org/2001/04/xmlenc#sha256")
+			.contains("SigningMethod http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512")
+			.noneMatch(method -> method.endsWith("sha1"));
+		assertThat(said).filteredOn(method -> method.startsWith("SigningMethod"))
+			.first()
+			.isEqualTo("SigningMethod http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
+	}
+
+	@Test
 	void whenNothingIsSaidThenValidAndConstant() throws Exception {
 		IdentityProvider bare = new IdentityProvider("urn:x:idp", "http://localhost:8080/idp", List.of());
 		IdpMetadata metadata = new IdpMetadata(bare, TestCredentials.of(KeyType.EC_P256), IdpDescription.NONE,
@@ -88,7 +109,9 @@ class IdpMetadataTests {
 		EntityDescriptor entity = read(metadata);
 		assertThat(entity.getValidUntil()).isNull();
 		assertThat(entity.getIDPSSODescriptor(Saml.PROTOCOL_NS).getWantAuthnRequestsSigned()).isFalse();
-		assertThat(entity.getIDPSSODescriptor(Saml.PROTOCOL_NS).getExtensions()).isNull();
+		assertThat(entity.getIDPSSODescriptor(Saml.PROTOCOL_NS)
+			.getExtensions()
+			.getUnknownXMLObjects(UIInfo.DEFAULT_ELEMENT_NAME)).isEmpty();
 		assertThat(metadata.xml()).isEqualTo(metadata.xml());
 	}
 

@@ -40,6 +40,12 @@ final class DemoCommand implements Callable<Integer> {
 			spec.commandLine().getErr().println("--port: " + port + " is no port; 1 to 65535");
 			return spec.exitCodeOnInvalidInput();
 		}
+		if (!isFree(port)) {
+			// Found out before anything is made or logged, where the server would find it
+			// out last.
+			spec.commandLine().getErr().println(StartFailure.portTaken(port));
+			return spec.exitCodeOnExecutionException();
+		}
 		Path folder = home == null ? temporaryHome() : home.toAbsolutePath();
 		Files.createDirectories(folder.resolve("metadata"));
 		if (!Files.isWritable(folder)) {
@@ -74,11 +80,15 @@ final class DemoCommand implements Callable<Integer> {
 
 	/** The next port if it is free, else any. */
 	private int managementPort() {
-		try (ServerSocket probe = new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress())) {
-			return probe.getLocalPort();
+		return port < 65_535 && isFree(port + 1) ? port + 1 : 0;
+	}
+
+	private static boolean isFree(int port) {
+		try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+			return probe.isBound();
 		}
-		catch (IOException | IllegalArgumentException ex) {
-			return 0;
+		catch (IOException ex) {
+			return false;
 		}
 	}
 

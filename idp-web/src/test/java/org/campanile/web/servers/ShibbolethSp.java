@@ -74,6 +74,8 @@ final class ShibbolethSp implements AutoCloseable {
 				Map.of(Service.LIBRARY, freePort(), Service.LABORATORY, freePort(), Service.ARCHIVE, freePort()));
 		try {
 			provider.configure(idpEntityId, idpMetadata);
+			// It says what is wrong with its configuration when asked, not when started.
+			provider.run(Installed.SHIBBOLETH_DAEMON, "-t", "-c", folder.resolve("shibboleth2.xml").toString());
 			provider.launch(Installed.SHIBBOLETH_DAEMON, "-F", "-f", "-c",
 					folder.resolve("shibboleth2.xml").toString());
 			provider.await(() -> Files.exists(folder.resolve("shibd.sock")), "the socket of shibd");
@@ -171,11 +173,14 @@ final class ShibbolethSp implements AutoCloseable {
 	}
 
 	private void makeKey(Service service) throws IOException {
-		Process openssl = launch(Installed.OPENSSL, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-				"-subj", "/CN=" + service.id(), "-keyout", folder.resolve(service.id() + ".key").toString(), "-out",
+		run(Installed.OPENSSL, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+				"/CN=" + service.id(), "-keyout", folder.resolve(service.id() + ".key").toString(), "-out",
 				folder.resolve(service.id() + ".pem").toString());
-		if (openssl.onExit().join().exitValue() != 0) {
-			throw new IOException("openssl made no key: " + logs());
+	}
+
+	private void run(Installed program, String... arguments) throws IOException {
+		if (launch(program, arguments).onExit().join().exitValue() != 0) {
+			throw new IOException(program + " failed: " + logs());
 		}
 	}
 
