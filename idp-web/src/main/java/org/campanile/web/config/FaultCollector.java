@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.core.convert.ConverterNotFoundException;
 
 /** Notes values of the wrong type and goes on, so that one run finds all of them. */
 final class FaultCollector implements BindHandler {
@@ -30,11 +31,14 @@ final class FaultCollector implements BindHandler {
 			Exception error) {
 		Class<?> type = target.getBoxedType().resolve(Object.class);
 		ConfigurationProperty property = context.getConfigurationProperty();
+		if (type.isRecord() && root(error) instanceof ConverterNotFoundException) {
+			// A value in place of a group: told of with the keys that the group has.
+			return null;
+		}
 		if (property == null || !property.getName().equals(name)) {
 			faults.add(own(name, error));
 		}
-		// A value in place of a group is told of with the keys that it has.
-		else if (!type.isRecord()) {
+		else {
 			faults.add(name + ": " + described(String.valueOf(property.getValue()), type));
 		}
 		// As if it were not set: the default takes its place, and the rest is looked at.
@@ -56,12 +60,16 @@ final class FaultCollector implements BindHandler {
 
 	/** What a group says that refuses to be made at all. */
 	private static String own(ConfigurationPropertyName name, Exception error) {
+		String reason = String.valueOf(root(error).getMessage());
+		return reason.startsWith("campanile.") ? reason : name + ": " + reason;
+	}
+
+	private static Throwable root(Throwable error) {
 		Throwable root = error;
 		while (root.getCause() != null && root.getCause() != root) {
 			root = root.getCause();
 		}
-		String reason = String.valueOf(root.getMessage());
-		return reason.startsWith("campanile.") ? reason : name + ": " + reason;
+		return root;
 	}
 
 }

@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -29,6 +30,7 @@ import static org.campanile.web.demo.DemoServices.SECOND_PATH;
 
 /** The demo's services over HTTP. */
 @RestController
+@ConditionalOnBooleanProperty("campanile.demo.enabled")
 final class DemoController {
 
 	private static final Logger log = LoggerFactory.getLogger(DemoController.class);
