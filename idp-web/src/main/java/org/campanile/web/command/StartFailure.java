@@ -32,36 +32,9 @@ record StartFailure(List<String> lines, int exitCode) {
 	/** The first cause that we know by name. */
 	static StartFailure of(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-<<<<<<< HEAD
 			Optional<StartFailure> known = known(cause);
 			if (known.isPresent()) {
 				return known.get();
-=======
-			switch (cause) {
-				case FaultyConfigurationException faulty -> {
-					return faulty.faults().stream().map(ConfigurationFault::line).toList();
-				}
-				case PortInUseException port -> {
-					return List.of(portTaken(port.getPort()));
-				}
-				case AccessDeniedException denied -> {
-					return List
-						.of("No permission to write " + denied.getFile() + "; choose another folder with --home");
-				}
-				case FileSystemException file -> {
-					return List.of(file.getFile() + " cannot be used: " + reason(file)
-							+ "; choose another folder with --home");
-				}
-				case UncheckedIOException io -> {
-					return List.of(String.valueOf(io.getMessage()));
-				}
-				case IllegalArgumentException argument when isOurs(argument) -> {
-					return String.valueOf(argument.getMessage()).lines().toList();
-				}
-				default -> {
-					// Wrapped deeper, or nothing we know by name.
-				}
->>>>>>> part-shib
 			}
 		}
 		return new StartFailure(List.of("The server could not be started: " + failure), ExitCode.SOFTWARE);
@@ -74,12 +47,13 @@ record StartFailure(List<String> lines, int exitCode) {
 			case MarkedYAMLException yaml -> Optional.of(configuration(List.of(describe(yaml))));
 			case YAMLException yaml -> Optional.of(configuration(List
 				.of("application.yaml: is no YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text")));
-			case PortInUseException port -> Optional.of(new StartFailure(
-					List.of("Port " + port.getPort() + " is taken by another program; stop that one, or choose "
-							+ "another port (demo: --port, run: server.port or management.server.port)"),
-					ExitCode.SOFTWARE));
+			case PortInUseException port ->
+				Optional.of(new StartFailure(List.of(portTaken(port.getPort())), ExitCode.SOFTWARE));
 			case AccessDeniedException denied -> Optional.of(new StartFailure(
 					List.of("No permission to write " + denied.getFile() + "; choose another folder with --home"),
+					ExitCode.SOFTWARE));
+			case FileSystemException file -> Optional.of(new StartFailure(List
+				.of(file.getFile() + " cannot be used: " + reason(file) + "; choose another folder with --home"),
 					ExitCode.SOFTWARE));
 			case UncheckedIOException io -> Optional.of(new StartFailure(List.of(withReason(io)), ExitCode.SOFTWARE));
 			case IllegalArgumentException argument when isOurs(argument) ->

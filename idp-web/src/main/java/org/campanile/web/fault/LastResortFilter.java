@@ -40,7 +40,8 @@ class LastResortFilter extends OncePerRequestFilter {
 			throws ServletException, IOException {
 		if (!request.getRequestURI().startsWith(request.getContextPath())) {
 			// Tomcat takes //idp for /idp, Spring throws at it.
-			refuse(Problem.REQUEST_REFUSED, "PATH_REFUSED", "the path is not in its normal form", request, response);
+			refuse(Problem.REQUEST_REFUSED, IncidentReason.REQUEST_REFUSED, "the path is not in its normal form",
+					request, response);
 			return;
 		}
 		if (request.getContentLengthLong() > BodyLimit.OCTETS) {
