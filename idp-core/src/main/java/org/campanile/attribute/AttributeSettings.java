@@ -16,16 +16,13 @@ import java.util.Optional;
  * @param constants source values for everybody who has none in the directory
  * @param entrySource which entry is read at login
  * @param cache the cache of resolved attributes; empty for none
- * @param sessionMaxAge how old a session's attributes may be before they are resolved
- * anew; empty: they stay as they were at login
  */
 public record AttributeSettings(List<AttributeDefinition> definitions, boolean builtIn, List<String> scopes,
-		Map<String, List<String>> constants, EntrySource entrySource, Optional<CacheSettings> cache,
-		Optional<Duration> sessionMaxAge) {
+		Map<String, List<String>> constants, EntrySource entrySource, Optional<CacheSettings> cache) {
 
 	/** Built-in attributes alone. */
 	public static final AttributeSettings DEFAULTS = new AttributeSettings(List.of(), true, List.of(), Map.of(),
-			EntrySource.LOGIN, Optional.empty(), Optional.empty());
+			EntrySource.LOGIN, Optional.empty());
 
 	public AttributeSettings {
 		definitions = List.copyOf(definitions);

@@ -12,7 +12,6 @@ import org.campanile.attribute.XmlCharacters;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.release.IdentifierAlgorithm.Purpose;
 import org.campanile.session.SsoSession;
-import org.campanile.signon.NameIdRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

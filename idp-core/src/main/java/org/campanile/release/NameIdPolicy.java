@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.session.SsoSession;
-import org.campanile.signon.NameIdRequest;
 
 /** Chooses and computes the name identifier for one service. Thread-safe. */
 public interface NameIdPolicy {

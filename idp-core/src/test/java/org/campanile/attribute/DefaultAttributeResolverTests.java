@@ -160,7 +160,7 @@ class DefaultAttributeResolverTests {
 	private static AttributeSettings settings(EntrySource source, @Nullable CacheSettings cache,
 			Map<String, List<String>> constants) {
 		return new AttributeSettings(List.of(), true, List.of("example.edu"), constants, source,
-				Optional.ofNullable(cache), Optional.empty());
+				Optional.ofNullable(cache));
 	}
 
 	private DirectoryReader reader(@Nullable DirectoryEntry entry) {

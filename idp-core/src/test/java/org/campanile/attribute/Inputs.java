@@ -42,7 +42,7 @@ final class Inputs {
 
 	ResolvedAttributes resolved(AttributeDefinition... definitions) {
 		AttributeSettings settings = new AttributeSettings(List.of(definitions), false, List.of("example.edu"),
-				Map.of(), AttributeSettings.EntrySource.LOGIN, java.util.Optional.empty(), java.util.Optional.empty());
+				Map.of(), AttributeSettings.EntrySource.LOGIN, java.util.Optional.empty());
 		return new Resolution("alice", List.of(build()::octets)).run(new ResolutionPlan(settings));
 	}
 

@@ -11,7 +11,6 @@ import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
-import org.campanile.signon.NameIdRequest;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

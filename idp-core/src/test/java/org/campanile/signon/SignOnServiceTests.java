@@ -1,5 +1,6 @@
 package org.campanile.signon;
 
+import org.campanile.release.NameIdRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

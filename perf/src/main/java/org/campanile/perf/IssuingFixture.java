@@ -39,7 +39,7 @@ import org.campanile.saml.crypto.KeyType;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContextMatcher;
-import org.campanile.signon.NameIdRequest;
+import org.campanile.release.NameIdRequest;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 

@@ -41,16 +41,15 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 		}
 		BindResult result = exchange.getResult();
 		boolean proved = result != null && result.getResultCode().equals(ResultCode.SUCCESS);
-		if (policy.equals("locked")) {
-			refuse(exchange, null, DraftBeheraLDAPPasswordPolicy10ErrorType.ACCOUNT_LOCKED);
-		}
-		else if (proved) {
+		// Nothing is said of an account to whoever does not know its password.
+		if (proved) {
 			answer(exchange, policy);
 		}
 	}
 
 	private static void answer(InMemoryInterceptedSimpleBindResult exchange, String policy) {
 		switch (policy) {
+			case "locked" -> refuse(exchange, null, DraftBeheraLDAPPasswordPolicy10ErrorType.ACCOUNT_LOCKED);
 			case "expired" -> refuse(exchange, null, DraftBeheraLDAPPasswordPolicy10ErrorType.PASSWORD_EXPIRED);
 			// The draft has no word for a disabled account; this is how Active Directory
 			// puts it.

@@ -10,7 +10,7 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.request.AuthnRequestMessage;
 import org.campanile.saml.request.ParsedAuthnRequest;
 import org.campanile.saml.request.RequestSignature;
-import org.campanile.signon.NameIdRequest;
+import org.campanile.release.NameIdRequest;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.jspecify.annotations.Nullable;

@@ -12,7 +12,7 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.RelayStates;
-import org.campanile.signon.NameIdRequest;
+import org.campanile.release.NameIdRequest;
 import org.campanile.signon.SignOnRequest;
 import org.jspecify.annotations.Nullable;
 

@@ -221,8 +221,11 @@ class DirectoryPasswordAuthenticatorTests {
 				PasswordSettings.PASSWORD_PROTECTED_TRANSPORT);
 		try (EmbeddedDirectory embedded = EmbeddedDirectory.demo(0);
 				Directory demo = DirectoryFixtures.open(DirectoryFixtures.settings(embedded.address()))) {
-			assertThat(reason(authenticator(demo, reveal).authenticate("lorenz", "wrong", HERE)))
+			DirectoryPasswordAuthenticator authenticator = authenticator(demo, reveal);
+			assertThat(reason(authenticator.authenticate("lorenz", "lorenz-demo", HERE)))
 				.isEqualTo(Reason.ACCOUNT_LOCKED);
+			// The demo's directory tells only who knows the password.
+			assertThat(reason(authenticator.authenticate("lorenz", "wrong", HERE))).isEqualTo(Reason.BAD_CREDENTIALS);
 		}
 	}
 

@@ -21,7 +21,7 @@ import org.campanile.release.ReleasedAttributes;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContextMatcher;
-import org.campanile.signon.NameIdRequest;
+import org.campanile.release.NameIdRequest;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.jspecify.annotations.Nullable;

@@ -12,7 +12,7 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.request.AuthnRequestMessage;
 import org.campanile.saml.request.TestAuthnRequests;
 import org.campanile.saml.request.TestAuthnRequests.Builder;
-import org.campanile.signon.NameIdRequest;
+import org.campanile.release.NameIdRequest;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.junit.jupiter.api.Test;

@@ -20,7 +20,7 @@ import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.request.TestAuthnRequests.Builder;
-import org.campanile.signon.NameIdRequest;
+import org.campanile.release.NameIdRequest;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.SignOnRequest;

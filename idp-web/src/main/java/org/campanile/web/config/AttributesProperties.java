@@ -58,7 +58,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 			.map(entry -> entry.getValue().definition(PREFIX + "definitions." + entry.getKey(), entry.getKey(), scopes))
 			.toList();
 		AttributeSettings settings = new AttributeSettings(mapped, builtIn, scopes, constants, entrySource,
-				cache.settings(), Optional.empty());
+				cache.settings());
 		refuseCircles(settings);
 		return settings;
 	}

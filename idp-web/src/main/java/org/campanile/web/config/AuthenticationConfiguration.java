@@ -24,7 +24,8 @@ class AuthenticationConfiguration {
 	@Bean
 	PasswordAuthenticator passwordAuthenticator(AuthenticationProperties properties, Directory directory,
 			LoginThrottle throttle, InstantSource clock, MeterRegistry registry) {
-		return new DirectoryPasswordAuthenticator(directory, properties.passwordSettings(), throttle, clock, registry);
+		return new DirectoryPasswordAuthenticator(directory,
+				properties.passwordSettings(properties.entryCache(clock, registry)), throttle, clock, registry);
 	}
 
 }

@@ -1,8 +1,10 @@
 package org.campanile.web.config;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -12,6 +14,7 @@ import org.campanile.authn.ThrottleSettings;
 import org.campanile.authn.password.LoginMethod;
 import org.campanile.authn.password.PasswordSettings;
 import org.campanile.directory.DnTemplate;
+import org.campanile.directory.EntryCache;
 import org.campanile.directory.FilterTemplate;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -37,6 +40,8 @@ import org.springframework.validation.annotation.Validated;
  * @param maxUsernameLength the longest username accepted, in characters
  * @param maxPasswordBytes the longest password accepted, in UTF-8 octets
  * @param throttle how many wrong tries are borne
+ * @param entryCache entries of people who signed in before, for {@code bind-search}: a
+ * login then costs the directory a bind and no search; every password is still checked
  */
 @Validated
 @ConfigurationProperties("campanile.authentication")
@@ -44,7 +49,8 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 		@DefaultValue List<String> domains, @DefaultValue("(userPrincipalName={login})") @NotBlank String loginFilter,
 		@DefaultValue("false") boolean revealLockedAccounts, @DefaultValue("100ms") Duration failureStep,
 		@DefaultValue("256") @Min(1) int maxUsernameLength, @DefaultValue("1024") @Min(1) int maxPasswordBytes,
-		@DefaultValue @Valid Throttle throttle) implements CheckedProperties {
+		@DefaultValue @Valid Throttle throttle,
+		@DefaultValue @Valid EntryCacheProperties entryCache) implements CheckedProperties {
 
 	/** How a username becomes an account. */
 	public enum Mode {
@@ -76,7 +82,8 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 	@Override
 	public void check(CheckContext context, Faults faults) {
 		faults.check(this::checkFailureStep);
-		faults.check(this::method);
+		faults.check(() -> method(EntryCache.OFF));
+		faults.check(this::checkTimeToLive);
 		// Too few tries are told of by the constraint.
 		faults.check(() -> limit("user", Math.max(2, throttle.userTries()), throttle.userPeriod()));
 		faults.check(() -> limit("address", Math.max(2, throttle.addressTries()), throttle.addressPeriod()));
@@ -88,14 +95,43 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 		}
 	}
 
+	private void checkTimeToLive() {
+		if (entryCache.timeToLive().isNegative() || entryCache.timeToLive().isZero()) {
+			throw new IllegalArgumentException("campanile.authentication.entry-cache.time-to-live: must be longer than "
+					+ "nothing; use enabled: false for no cache");
+		}
+	}
+
 	/**
-	 * The settings of password checks.
+	 * Entries remembered by the name typed.
+	 *
+	 * @param enabled whether they are
+	 * @param maximumSize how many at most
+	 * @param timeToLive how long what the directory said of somebody is taken for true
+	 */
+	public record EntryCacheProperties(@DefaultValue("false") boolean enabled,
+			@DefaultValue("10000") @Min(1) long maximumSize, @DefaultValue("5m") Duration timeToLive) {
+	}
+
+	/**
+	 * The settings of password checks, without a cache of entries.
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
 	public PasswordSettings passwordSettings() {
+		return passwordSettings(EntryCache.OFF);
+	}
+
+	/** The cache of entries, if there is to be one. */
+	EntryCache entryCache(InstantSource clock, MeterRegistry meters) {
+		return entryCache.enabled() ? EntryCache.of(entryCache.maximumSize(), entryCache.timeToLive(), clock, meters)
+				: EntryCache.OFF;
+	}
+
+	PasswordSettings passwordSettings(EntryCache entries) {
+		checkTimeToLive();
 		checkFailureStep();
-		return new PasswordSettings(method(), revealLockedAccounts, maxUsernameLength, maxPasswordBytes, failureStep,
-				PasswordSettings.PASSWORD_PROTECTED_TRANSPORT);
+		return new PasswordSettings(method(entries), revealLockedAccounts, maxUsernameLength, maxPasswordBytes,
+				failureStep, PasswordSettings.PASSWORD_PROTECTED_TRANSPORT);
 	}
 
 	/**
@@ -117,9 +153,9 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 		}
 	}
 
-	private LoginMethod method() {
+	private LoginMethod method(EntryCache entries) {
 		return switch (mode) {
-			case BIND_SEARCH -> new LoginMethod.BindSearch();
+			case BIND_SEARCH -> new LoginMethod.BindSearch(entries);
 			case DIRECT_BIND -> new LoginMethod.DirectBind(template());
 			case ACTIVE_DIRECTORY -> activeDirectory();
 		};

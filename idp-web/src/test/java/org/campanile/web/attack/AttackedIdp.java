@@ -57,7 +57,6 @@ final class AttackedIdp implements AutoCloseable {
 			.registered(home);
 		this.signing = ForeignService.at("signing.example.org", InstantSource.system()).registered(home);
 		List<String> all = new ArrayList<>(List.of("campanile.authentication.failure-step=0",
-				"campanile.authentication.reveal-locked-accounts=false",
 				"campanile.authentication.throttle.user-tries=100000",
 				"campanile.authentication.throttle.address-tries=100000"));
 		all.addAll(List.of(settings));

@@ -72,7 +72,7 @@ class AttributeReleaseConfigurationTests {
 			assertThat(context).hasNotFailed().hasSingleBean(NameIdPolicy.class).hasSingleBean(ReleasePolicy.class);
 			AttributeSettings settings = context.getBean(AttributeSettings.class);
 			assertThat(settings).isEqualTo(new AttributeSettings(List.of(), true, List.of("example.edu"), Map.of(),
-					EntrySource.LOGIN, Optional.empty(), Optional.empty()));
+					EntrySource.LOGIN, Optional.empty()));
 			assertThat(home.resolve("credentials/persistent-id.salt")).exists();
 			assertThat(released(context.getBean(ReleasePolicy.class), context.getBean(AttributeResolver.class)))
 				.isEmpty();

@@ -1,4 +1,4 @@
-package org.campanile.signon;
+package org.campanile.release;
 
 import org.jspecify.annotations.Nullable;
 
