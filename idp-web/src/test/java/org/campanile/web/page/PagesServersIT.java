@@ -150,9 +150,16 @@ class PagesServersIT {
 		}
 	}
 
+	/** The page is loaded before its autofocus is done; keys typed in between go nowhere. */
+	private static void awaitFocus(Page page, String field) {
+		page.bringToFront();
+		page.locator("[name=" + field + "]:focus").waitFor();
+	}
+
 	@Test
 	void whenOnlyTheKeyboardIsUsedThenSigningInWorks() {
 		Page page = open("login-none", options(1280));
+		awaitFocus(page, "j_username");
 		page.keyboard().type("alice");
 		page.keyboard().press("Tab");
 		page.keyboard().type("alice-demo");
@@ -170,6 +177,7 @@ class PagesServersIT {
 	@Test
 	void whenThePasswordWasWrongThenTypingGoesOnInThePasswordField() {
 		Page page = open("login-bad_credentials", options(1280));
+		awaitFocus(page, "j_password");
 		page.keyboard().type("second");
 		page.keyboard().press("Enter");
 		page.waitForURL("**/idp/login");
