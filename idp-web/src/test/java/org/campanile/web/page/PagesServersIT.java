@@ -150,7 +150,9 @@ class PagesServersIT {
 		}
 	}
 
-	/** The page is loaded before its autofocus is done; keys typed in between go nowhere. */
+	/**
+	 * The page is loaded before its autofocus is done; keys typed in between go nowhere.
+	 */
 	private static void awaitFocus(Page page, String field) {
 		page.bringToFront();
 		page.locator("[name=" + field + "]:focus").waitFor();

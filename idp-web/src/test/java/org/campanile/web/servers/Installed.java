@@ -8,7 +8,8 @@ enum Installed {
 
 	APACHE("/usr/sbin/apache2", "apache2"), SHIBBOLETH_DAEMON("/usr/sbin/shibd", "libapache2-mod-shib"),
 	SHIBBOLETH_MODULE("/usr/lib/apache2/modules/mod_shib.so", "libapache2-mod-shib"),
-	CHROMIUM("/usr/bin/chromium", "chromium"), OPENSSL("/usr/bin/openssl", "openssl"), ENV("/usr/bin/env", "coreutils");
+	CHROMIUM("/usr/bin/chromium", "chromium"), OPENSSL("/usr/bin/openssl", "openssl"), ENV("/usr/bin/env", "coreutils"),
+	SETSID("/usr/bin/setsid", "util-linux");
 
 	private final String path;
 

@@ -193,8 +193,12 @@ final class ShibbolethSp implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * In a process group of its own: a stopping Apache sends SIGTERM to its whole group,
+	 * which would otherwise be that of the build.
+	 */
 	private Process launch(Installed program, String... arguments) throws IOException {
-		List<String> command = new ArrayList<>(List.of(program.path().toString()));
+		List<String> command = new ArrayList<>(List.of(Installed.SETSID.path().toString(), program.path().toString()));
 		command.addAll(List.of(arguments));
 		Process process = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("output.log").toFile()))
