@@ -38,7 +38,9 @@ public record PrescopedDefinition(String id, String source, Set<String> scopes) 
 			if (scopes.contains(scope.toLowerCase(Locale.ROOT))) {
 				values.add(new AttributeValue.Scoped(text.substring(0, at), scope));
 			}
-			else {
+			else if (!scopes.isEmpty()) {
+				// Without any scope configured it would be said of everybody at every
+				// login; the start says it once.
 				leftOut(input, "its scope is none of the configured " + scopes + "; see campanile.scopes");
 			}
 		}

@@ -9,6 +9,7 @@ import org.campanile.directory.DirectoryEntry;
  * A person whose password was just checked.
  *
  * @param principal the canonical name, taken from the entry and never from what was typed
+ * @param loginName what was typed; asked for again when the same person must sign in anew
  * @param entry what the directory said of the person in the search that authentication
  * made
  * @param authnInstant when the password was checked
@@ -16,6 +17,6 @@ import org.campanile.directory.DirectoryEntry;
  * {@code …:PasswordProtectedTransport}
  * @param warning a password that will soon expire
  */
-public record AuthenticatedUser(String principal, DirectoryEntry entry, Instant authnInstant, String authnContextClass,
-		Optional<PasswordWarning> warning) {
+public record AuthenticatedUser(String principal, String loginName, DirectoryEntry entry, Instant authnInstant,
+		String authnContextClass, Optional<PasswordWarning> warning) {
 }

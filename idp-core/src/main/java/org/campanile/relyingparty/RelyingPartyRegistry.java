@@ -17,6 +17,14 @@ public interface RelyingPartyRegistry {
 	 */
 	Optional<RelyingParty> find(String entityId);
 
+	/**
+	 * Why a service that metadata names is not served, for the audit log; empty if
+	 * nothing is known of it, or if it is served.
+	 */
+	default Optional<String> reasonUnavailable(String entityId) {
+		return Optional.empty();
+	}
+
 	/** How many services are known. */
 	int size();
 

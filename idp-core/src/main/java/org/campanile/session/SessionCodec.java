@@ -36,19 +36,24 @@ final class SessionCodec {
 
 	/**
 	 * @param p principal
+	 * @param l loginName; null for the principal
 	 * @param t authnInstant, milliseconds since the epoch
 	 * @param c authnContextClass
 	 * @param a attributes
 	 * @param r attributesAt, milliseconds since the epoch
 	 * @param s secret
 	 */
-	record State(String p, long t, String c, Map<String, List<Value>> a, long r, byte[] s) {
+	record State(String p, @Nullable String l, long t, String c, Map<String, List<Value>> a, long r, byte[] s) {
 
 		State {
 			Objects.requireNonNull(p);
 			Objects.requireNonNull(c);
 			a.values().forEach(values -> values.forEach(Objects::requireNonNull));
 			Objects.requireNonNull(s);
+		}
+
+		String loginName() {
+			return l == null ? p : l;
 		}
 
 	}

@@ -87,7 +87,7 @@ public final class Sessions {
 		// Stores keep times to the microsecond or millisecond, and the seal covers the
 		// end.
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-		SsoSession session = new SsoSession(keyOf(key, token), user.principal(),
+		SsoSession session = new SsoSession(keyOf(key, token), user.principal(), user.loginName(),
 				user.authnInstant().truncatedTo(ChronoUnit.MILLIS), user.authnContextClass(), attributes, now,
 				continued.map(SsoSession::secret).orElseGet(this::newSecret), now, now.plus(policy.lifetime()),
 				earlier(now.plus(policy.idleTimeout()), now.plus(policy.lifetime())),
@@ -107,9 +107,9 @@ public final class Sessions {
 	 * are larger than a store takes
 	 */
 	public void store(SsoSession session) throws StoreUnavailableException {
-		byte[] state = codec.write(new SessionCodec.State(session.principal(), session.authnInstant().toEpochMilli(),
-				session.authnContextClass(), SessionCodec.values(session.attributes()),
-				session.attributesAt().toEpochMilli(), session.secret()));
+		byte[] state = codec.write(new SessionCodec.State(session.principal(), session.loginName(),
+				session.authnInstant().toEpochMilli(), session.authnContextClass(),
+				SessionCodec.values(session.attributes()), session.attributesAt().toEpochMilli(), session.secret()));
 		byte[] sealed = seal(SESSION, context(session.key(), session.expiresAt()), state);
 		List<StoredService> services = new ArrayList<>();
 		for (ServiceSignOn service : session.services()) {
@@ -181,9 +181,9 @@ public final class Sessions {
 		}
 		List<ServiceSignOn> services = new ArrayList<>(session.services());
 		services.add(service);
-		return new SsoSession(session.key(), session.principal(), session.authnInstant(), session.authnContextClass(),
-				session.attributes(), session.attributesAt(), session.secret(), session.createdAt(),
-				session.expiresAt(), session.idleExpiresAt(), services);
+		return new SsoSession(session.key(), session.principal(), session.loginName(), session.authnInstant(),
+				session.authnContextClass(), session.attributes(), session.attributesAt(), session.secret(),
+				session.createdAt(), session.expiresAt(), session.idleExpiresAt(), services);
 	}
 
 	/**
@@ -208,7 +208,7 @@ public final class Sessions {
 			return Optional.empty();
 		}
 		return codec.read(plain.get(), SessionCodec.State.class)
-			.map(state -> new SsoSession(key, state.p(), Instant.ofEpochMilli(state.t()), state.c(),
+			.map(state -> new SsoSession(key, state.p(), state.loginName(), Instant.ofEpochMilli(state.t()), state.c(),
 					SessionCodec.attributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(), stored.createdAt(),
 					stored.expiresAt(), stored.idleExpiresAt(), services(key, stored)));
 	}

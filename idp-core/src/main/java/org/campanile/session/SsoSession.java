@@ -12,6 +12,8 @@ import org.campanile.attribute.ResolvedAttributes;
  * @param key the name it is stored under, derived from the cookie's token and useless to
  * whoever reads the store
  * @param principal the person's canonical name
+ * @param loginName what the person typed as username, which need not be the canonical
+ * name
  * @param authnInstant when the person last gave a password
  * @param authnContextClass how the person was authenticated
  * @param attributes the person's attributes as of {@code attributesAt}
@@ -23,9 +25,9 @@ import org.campanile.attribute.ResolvedAttributes;
  * @param idleExpiresAt its end unless it is used
  * @param services the services it has signed in to
  */
-public record SsoSession(SessionKey key, String principal, Instant authnInstant, String authnContextClass,
-		ResolvedAttributes attributes, Instant attributesAt, byte[] secret, Instant createdAt, Instant expiresAt,
-		Instant idleExpiresAt, List<ServiceSignOn> services) {
+public record SsoSession(SessionKey key, String principal, String loginName, Instant authnInstant,
+		String authnContextClass, ResolvedAttributes attributes, Instant attributesAt, byte[] secret, Instant createdAt,
+		Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
 
 	public SsoSession {
 		services = List.copyOf(services);

@@ -26,9 +26,10 @@ public sealed interface SignOnOutcome {
 	 *
 	 * @param service the service the person is on the way to
 	 * @param reason why
-	 * @param fixedPrincipal the person who must sign in again; empty string for anybody
+	 * @param fixedLoginName the username of the person who must sign in again; empty for
+	 * anybody
 	 */
-	record LoginRequired(RelyingParty service, Reason reason, String fixedPrincipal) implements SignOnOutcome {
+	record LoginRequired(RelyingParty service, Reason reason, String fixedLoginName) implements SignOnOutcome {
 
 		/** Why a login is needed. */
 		public enum Reason {

@@ -24,4 +24,11 @@ import org.jspecify.annotations.Nullable;
 public record SignOnRequest(String service, String responseUrl, @Nullable String requestId, @Nullable String relayState,
 		boolean forceAuthn, boolean passive, @Nullable RequestedAuthnContext authnContext, NameIdRequest nameId,
 		OptionalInt attributeConsumingServiceIndex, Instant receivedAt) {
+
+	/** The same request once the person has given the password that it forces. */
+	public SignOnRequest authenticated() {
+		return new SignOnRequest(service, responseUrl, requestId, relayState, false, passive, authnContext, nameId,
+				attributeConsumingServiceIndex, receivedAt);
+	}
+
 }

@@ -104,13 +104,15 @@ public final class SignOnService {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
 		}
 		SsoSession current = session.get();
-		if (request.forceAuthn() && !authenticatedSince(request, current)) {
-			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED, current.principal());
+		// However young the session is: an address that was answered once would else be
+		// answered again without a password.
+		if (request.forceAuthn()) {
+			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED, current.loginName());
 		}
 		Optional<String> authnContext = authnContexts.match(current.authnContextClass(), request.authnContext());
 		if (authnContext.isEmpty()) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
-					current.principal());
+					current.loginName());
 		}
 		Optional<ResolvedAttributes> attributes = currentAttributes(current);
 		if (attributes.isEmpty()) {
@@ -155,24 +157,14 @@ public final class SignOnService {
 			.orElseThrow(() -> new ServiceGoneException(request.service()));
 	}
 
-	/**
-	 * Whether the password was given after the request came, as when a person signed in
-	 * meanwhile in another tab. A time that lies ahead proves nothing: the clock of the
-	 * node where the person signed in runs fast, or ours was set back.
-	 */
-	private boolean authenticatedSince(SignOnRequest request, SsoSession session) {
-		return !session.authnInstant().isBefore(request.receivedAt())
-				&& !session.authnInstant().isAfter(clock.instant());
-	}
-
 	private boolean reachable(SignOnRequest request) {
 		return authnContexts.reachable(request.authnContext());
 	}
 
 	private static SignOnOutcome loginRequired(SignOnRequest request, RelyingParty service,
-			SignOnOutcome.LoginRequired.Reason reason, String fixedPrincipal) {
+			SignOnOutcome.LoginRequired.Reason reason, String fixedLoginName) {
 		return request.passive() ? new SignOnOutcome.Refused(Refusal.NO_PASSIVE)
-				: new SignOnOutcome.LoginRequired(service, reason, fixedPrincipal);
+				: new SignOnOutcome.LoginRequired(service, reason, fixedLoginName);
 	}
 
 	/**

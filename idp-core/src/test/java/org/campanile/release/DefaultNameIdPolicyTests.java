@@ -161,7 +161,7 @@ class DefaultNameIdPolicyTests {
 		byte[] octets = new byte[32];
 		octets[0] = (byte) secret;
 		Instant at = Instant.parse("2026-11-20T12:00:00Z");
-		return new SsoSession(new SessionKey("00".repeat(32)), principal, at, "urn:x", ALICE, at, octets, at,
+		return new SsoSession(new SessionKey("00".repeat(32)), principal, principal, at, "urn:x", ALICE, at, octets, at,
 				at.plusSeconds(3600), at.plusSeconds(600), List.of());
 	}
 

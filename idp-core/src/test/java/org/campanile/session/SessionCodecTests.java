@@ -32,7 +32,8 @@ class SessionCodecTests {
 		values.put("odd", List.of(new AttributeValue.Text(""), new AttributeValue.Text("\u0000\ud83d\ude00 @ <&>"),
 				new AttributeValue.Scoped("", ""), new AttributeValue.Binary(new byte[0])));
 		ResolvedAttributes attributes = new ResolvedAttributes(values);
-		State written = new State("alice", Long.MAX_VALUE, "urn:x", SessionCodec.values(attributes), -1, new byte[32]);
+		State written = new State("alice", "alice", Long.MAX_VALUE, "urn:x", SessionCodec.values(attributes), -1,
+				new byte[32]);
 		State read = codec.read(codec.write(written), State.class).orElseThrow();
 		assertThat(read).usingRecursiveComparison().isEqualTo(written);
 		ResolvedAttributes restored = SessionCodec.attributes(read.a());

@@ -47,7 +47,7 @@ public final class SessionFixtures {
 	}
 
 	public static AuthenticatedUser user(String principal, Instant at) {
-		return new AuthenticatedUser(principal,
+		return new AuthenticatedUser(principal, principal,
 				new DirectoryEntry("uid=" + principal + ",ou=people,dc=example,dc=edu", Map.of()), at, CLASS,
 				Optional.empty());
 	}

@@ -106,7 +106,7 @@ final class IssuingFixture {
 				List.of(new AssertionConsumerService(Saml.BINDING_POST, ACS, 1, true)), List.of(),
 				List.of(new EncryptionKey(serviceKey.getPublic(), List.of())), false, wantAssertionsSigned, List.of(),
 				List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS);
-		SsoSession session = new SsoSession(SessionKey.of(new byte[32]), "alice", now,
+		SsoSession session = new SsoSession(SessionKey.of(new byte[32]), "alice", "alice", now,
 				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, ResolvedAttributes.NONE, now, new byte[32], now,
 				now.plusSeconds(28_800), now.plusSeconds(3_600), List.of());
 		List<ReleasedAttribute> attributes = IntStream.range(0, ATTRIBUTES)

@@ -88,7 +88,7 @@ public final class DirectoryPasswordAuthenticator implements PasswordAuthenticat
 			if (check instanceof LoginMethod.Check.Answered answered) {
 				wrongGuess = answered.answer() instanceof BindAnswer.Refused refused
 						&& !refused.refusal().passwordProven();
-				return outcome(answered);
+				return outcome(credentials.username(), answered);
 			}
 			return new Throttled(((LoginMethod.Check.Held) check).retryAfter());
 		}
@@ -103,14 +103,14 @@ public final class DirectoryPasswordAuthenticator implements PasswordAuthenticat
 		}
 	}
 
-	private AuthenticationOutcome outcome(LoginMethod.Check.Answered answered) {
+	private AuthenticationOutcome outcome(String loginName, LoginMethod.Check.Answered answered) {
 		if (answered.lookup() instanceof UserLookup.Refused refused) {
 			return new Rejected(Reason.BAD_CREDENTIALS, "the directory returned " + refused.reason());
 		}
 		return switch (answered.answer()) {
 			case BindAnswer.Refused refused -> new Rejected(reason(refused.refusal()), refused.detail());
 			case BindAnswer.Accepted accepted -> answered.lookup() instanceof UserLookup.Found found
-					? new Authenticated(user(found, accepted)) : new Rejected(Reason.BAD_CREDENTIALS,
+					? new Authenticated(user(loginName, found, accepted)) : new Rejected(Reason.BAD_CREDENTIALS,
 							"the password is right, but no entry was found for the name");
 		};
 	}
@@ -125,11 +125,11 @@ public final class DirectoryPasswordAuthenticator implements PasswordAuthenticat
 		};
 	}
 
-	private AuthenticatedUser user(UserLookup.Found found, BindAnswer.Accepted accepted) {
+	private AuthenticatedUser user(String loginName, UserLookup.Found found, BindAnswer.Accepted accepted) {
 		Optional<PasswordWarning> warning = accepted.timeLeft().isEmpty() && accepted.graceLoginsLeft().isEmpty()
 				? Optional.empty() : Optional.of(new PasswordWarning(accepted.timeLeft(), accepted.graceLoginsLeft()));
-		return new AuthenticatedUser(found.principal(), found.entry(), clock.instant(), settings.authnContextClass(),
-				warning);
+		return new AuthenticatedUser(found.principal(), loginName, found.entry(), clock.instant(),
+				settings.authnContextClass(), warning);
 	}
 
 }

@@ -97,7 +97,8 @@ public sealed interface LoginMethod {
 			// remembered.
 			UserLookup lookup = directory.find(username);
 			if (lookup instanceof UserLookup.Found found && !found.entry().dn().equals(known.entry().dn())) {
-				return new Check.Answered(directory.bind(found.entry().dn(), password), found);
+				cache.remember(username, found);
+				return bind(found, directory, password, gate);
 			}
 			cache.remember(username, lookup);
 			return new Check.Answered(answered.answer(), lookup);

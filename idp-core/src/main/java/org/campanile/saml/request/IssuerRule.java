@@ -24,7 +24,10 @@ final class IssuerRule {
 	RelyingParty find(String entityId) throws SamlFault {
 		RelyingParty service = services.find(entityId)
 			.orElseThrow(() -> SamlFault.local(FaultCode.SERVICE_UNKNOWN,
-					"no metadata for '" + entityId + "'; put the service's metadata into the metadata folder"));
+					services.reasonUnavailable(entityId)
+						.map(reason -> "'" + entityId + "' is not served: " + reason)
+						.orElseGet(() -> "no metadata for '" + entityId
+								+ "'; put the service's metadata into the metadata folder")));
 		if (!service.settings().enabled()) {
 			throw SamlFault.local(FaultCode.SERVICE_DISABLED, "the configuration disables the service")
 				.about(service.entityId());

@@ -8,6 +8,9 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
@@ -69,6 +72,11 @@ final class Server {
 	}
 
 	private SpringApplication application() {
+		// It logs a failed start with a stack trace, even before any logging is
+		// configured; we say it in a line.
+		if (LoggerFactory.getLogger(SpringApplication.class) instanceof Logger logger) {
+			logger.setLevel(Level.OFF);
+		}
 		SpringApplication application = new SpringApplication(IdpApplication.class);
 		application.addListeners(new HomeEnvironment());
 		return application;

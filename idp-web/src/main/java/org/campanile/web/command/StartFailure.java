@@ -37,7 +37,15 @@ record StartFailure(List<String> lines, int exitCode) {
 				return known.get();
 			}
 		}
-		return new StartFailure(List.of("The server could not be started: " + failure), ExitCode.SOFTWARE);
+		return new StartFailure(List.of("The server could not be started: " + root(failure)), ExitCode.SOFTWARE);
+	}
+
+	private static Throwable root(Throwable failure) {
+		Throwable root = failure;
+		while (root.getCause() != null && root.getCause() != root) {
+			root = root.getCause();
+		}
+		return root;
 	}
 
 	private static Optional<StartFailure> known(Throwable cause) {

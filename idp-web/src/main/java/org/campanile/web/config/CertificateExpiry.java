@@ -38,6 +38,8 @@ class CertificateExpiry {
 				.description("When a certificate of ours expires, since the epoch")
 				.baseUnit("seconds")
 				.tag("file", published.name())
+				// Nothing else holds the instant, and a gauge holds it weakly by itself.
+				.strongReference(true)
 				.register(meters);
 		});
 	}

@@ -1,5 +1,8 @@
 package org.campanile.web.config;
 
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import java.util.regex.Pattern;
+import java.util.regex.Matcher;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +51,8 @@ public final class ConfigurationCheck {
 			StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 			StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
 
+	private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_.-]*)}");
+
 	private final ConfigurableEnvironment environment;
 
 	private final PropertyPlaces places;
@@ -69,6 +74,8 @@ public final class ConfigurationCheck {
 	private ConfigurationReport report() {
 		foreignKeys();
 		unknownKeys();
+		unsetVariables();
+		ports();
 		bind();
 		// Rules that join values say nothing sensible about values that could not be
 		// read.
@@ -113,6 +120,52 @@ public final class ConfigurationCheck {
 	/** What cannot be made is told by its own group. */
 	private static <T> Optional<T> quietly(java.util.function.Supplier<Optional<T>> maker) {
 		return new Faults().value(maker).flatMap(made -> made);
+	}
+
+	private void ports() {
+		Optional<Integer> port = port("server.port");
+		Optional<Integer> management = port("management.server.port");
+		if (port.isPresent() && port.get() != 0 && port.equals(management)) {
+			faults.add("management.server.port: " + port.get() + " is the port of the server itself; management needs "
+					+ "one of its own, which nobody else reaches");
+		}
+	}
+
+	private Optional<Integer> port(String key) {
+		String value = environment.getProperty(key);
+		if (value == null || value.equals("-1")) {
+			return Optional.empty();
+		}
+		if (!value.strip().matches("[0-9]{1,5}") || Integer.parseInt(value.strip()) > 65_535) {
+			faults.add(key + ": \"" + value + "\" is no port; give a number from 0 to 65535");
+			return Optional.empty();
+		}
+		return Optional.of(Integer.valueOf(value.strip()));
+	}
+
+	/**
+	 * Spring leaves a placeholder that nothing fills as it stands, and a password would
+	 * become its own name.
+	 */
+	private void unsetVariables() {
+		ConfigurationPropertySources.get(environment).forEach(source -> {
+			if (source instanceof IterableConfigurationPropertySource iterable
+					&& !isShared(source.getUnderlyingSource())) {
+				iterable.stream().filter(OURS::isAncestorOf).forEach(name -> unsetVariable(iterable, name));
+			}
+		});
+	}
+
+	private void unsetVariable(IterableConfigurationPropertySource source, ConfigurationPropertyName name) {
+		ConfigurationProperty property = source.getConfigurationProperty(name);
+		if (property == null || !(property.getValue() instanceof CharSequence value)) {
+			return;
+		}
+		Matcher placeholder = PLACEHOLDER.matcher(environment.resolvePlaceholders(value.toString()));
+		if (placeholder.find()) {
+			faults.add(name + ": the environment variable " + placeholder.group(1)
+					+ " is not set; set it, or give a default as in ${" + placeholder.group(1) + ":default}");
+		}
 	}
 
 	private void unknownKeys() {

@@ -57,6 +57,10 @@ class StartupSummary {
 			.add("cryptography", crypto.describe())
 			.lines()
 			.forEach(line -> logger.info("  {}", line));
+		if (identityProvider.scopes().isEmpty()) {
+			logger.warn("campanile.scopes: none, so no service gets a scoped attribute such as eduPersonPrincipalName; "
+					+ "name your domains");
+		}
 		if (!identityProvider.secure()) {
 			logger.warn("campanile.base-url: {} is http, so passwords and cookies go unprotected; for trials on this "
 					+ "machine alone", identityProvider.baseUrl());

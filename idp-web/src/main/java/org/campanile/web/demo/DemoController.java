@@ -49,6 +49,14 @@ final class DemoController {
 		this.trust = trust;
 	}
 
+	/** Whoever opens the server's own address in the demo looks for the demo. */
+	@GetMapping({ "", "/" })
+	ResponseEntity<Void> root(HttpServletRequest request) {
+		return ResponseEntity.status(HttpStatus.FOUND)
+			.location(URI.create(request.getContextPath() + FIRST_PATH))
+			.build();
+	}
+
 	@GetMapping({ FIRST_PATH, SECOND_PATH })
 	ResponseEntity<String> start(HttpServletRequest request) {
 		return pages.start(service(request));

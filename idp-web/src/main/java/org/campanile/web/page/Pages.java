@@ -118,10 +118,17 @@ public final class Pages {
 			.put("timestamp", page.time().toString())
 			.put("onTheWay", service == null ? null
 					: texts.around("problem.on-the-way", "service", DisplayText.name(service.name())));
-		switch (problem.remedy()) {
-			case START_AGAIN -> startAgain(frame, service);
-			case CHANGE_PASSWORD -> remedy(frame, branding.changePasswordUrl(), "problem.change-password", "");
-			case HELP -> remedy(frame, branding.helpUrl(), "problem.help", "");
+		String remedyUrl = switch (problem.remedy()) {
+			case START_AGAIN -> null;
+			case CHANGE_PASSWORD -> branding.changePasswordUrl();
+			case HELP -> branding.helpUrl();
+		};
+		if (remedyUrl == null) {
+			startAgain(frame, service);
+		}
+		else {
+			remedy(frame, remedyUrl,
+					problem.remedy() == Problem.Remedy.HELP ? "problem.help" : "problem.change-password", "");
 		}
 		retryAfter(response, page.retryAfter());
 		send(response, frame, "problem", problem.status(), frame.policy(null, "'none'"));

@@ -105,7 +105,10 @@ final class Theme {
 			reason = cause;
 			if (cause instanceof TemplateProcessingException processing && processing.hasTemplateName()
 					&& processing.hasLineAndCol()) {
-				file = processing.getTemplateName();
+				// A template that cannot be parsed is named by its whole text.
+				if (processing.getTemplateName().matches("[a-z-]+")) {
+					file = processing.getTemplateName();
+				}
 				line = " line " + processing.getLine();
 			}
 		}

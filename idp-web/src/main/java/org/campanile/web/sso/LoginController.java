@@ -92,7 +92,7 @@ class LoginController {
 	void form(@RequestParam(defaultValue = "") String flow, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException, ServiceGoneException, IOException {
 		switch (flows.fromUrl(flow)) {
-			case LoginFlows.Flow.Live(SignOnRequest signOn) -> {
+			case LoginFlows.Flow.Live(SignOnRequest signOn, String fixedLoginName) -> {
 				Optional<SignOnOutcome.LoginRequired> loginRequired = exchange.answer(signOn, request, response);
 				if (loginRequired.isPresent()) {
 					loginPages.show(signOn, loginRequired.get(), request, response);
@@ -115,12 +115,13 @@ class LoginController {
 			HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException, ServiceGoneException, IOException {
 		switch (flows.fromForm(flow, browserBinding.browserId(request, response))) {
-			case LoginFlows.Flow.Live(SignOnRequest signOn) -> {
+			case LoginFlows.Flow.Live(SignOnRequest signOn, String fixedLoginName) -> {
 				Optional<SsoSession> previous = exchange.session(request);
-				// The name shown is fixed where a known person must sign in again; a form
-				// that says otherwise was altered.
-				Optional<String> fixed = signOn.forceAuthn() ? previous.map(SsoSession::principal) : Optional.empty();
-				Try attempt = new Try(signOn, flow, fixed.orElse(username), fixed.isPresent(), codes.reference());
+				// Where a known person must sign in again the name was sealed with the
+				// form;
+				// whatever else the form says was altered.
+				boolean fixed = !fixedLoginName.isEmpty();
+				Try attempt = new Try(signOn, flow, fixed ? fixedLoginName : username, fixed, codes.reference());
 				try {
 					AuthenticatedUser user = authenticate(attempt, password, request);
 					signOn(attempt, user, previous, sharedComputer != null, request, response);

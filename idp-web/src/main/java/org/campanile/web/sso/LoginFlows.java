@@ -53,8 +53,12 @@ class LoginFlows {
 	/** What a token turns out to be. */
 	sealed interface Flow {
 
-		/** A request that can be answered. */
-		record Live(SignOnRequest request) implements Flow {
+		/**
+		 * A request that can be answered.
+		 *
+		 * @param fixedLoginName the one username the form may be sent with; empty for any
+		 */
+		record Live(SignOnRequest request, String fixedLoginName) implements Flow {
 		}
 
 		/**
@@ -74,34 +78,51 @@ class LoginFlows {
 		return encode(sealer.seal(IN_URL, "", codec.write(request)));
 	}
 
-	String forForm(SignOnRequest request, String browserId) {
+	/**
+	 * @param fixedLoginName the one username the form may be sent with; empty for any
+	 */
+	String forForm(SignOnRequest request, String fixedLoginName, String browserId) {
+		byte[] name = fixedLoginName.getBytes(StandardCharsets.UTF_8);
 		byte[] body = codec.write(request);
-		byte[] bound = ByteBuffer.allocate(BINDING + body.length).put(binding(browserId)).put(body).array();
+		byte[] bound = ByteBuffer.allocate(BINDING + Short.BYTES + name.length + body.length)
+			.put(binding(browserId))
+			.putShort((short) name.length)
+			.put(name)
+			.put(body)
+			.array();
 		return encode(sealer.seal(IN_FORM, "", bound));
 	}
 
 	Flow fromUrl(String token) {
 		return decode(token).flatMap(sealed -> sealer.open(IN_URL, "", sealed))
 			.flatMap(codec::read)
-			.map(request -> judge(request, false))
+			.map(request -> judge(request, "", false))
 			.orElseGet(Flow.Unreadable::new);
 	}
 
 	Flow fromForm(String token, String browserId) {
-		Optional<byte[]> opened = decode(token).flatMap(sealed -> sealer.open(IN_FORM, "", sealed))
-			.filter(octets -> octets.length > BINDING);
+		Optional<byte[]> opened = decode(token).flatMap(sealed -> sealer.open(IN_FORM, "", sealed));
 		if (opened.isEmpty()) {
 			return new Flow.Unreadable();
 		}
-		boolean otherBrowser = !MessageDigest.isEqual(binding(browserId), Arrays.copyOf(opened.get(), BINDING));
-		return codec.read(Arrays.copyOfRange(opened.get(), BINDING, opened.get().length))
-			.map(request -> judge(request, otherBrowser))
+		// Nobody but us could have sealed it, so its form needs no doubt.
+		ByteBuffer octets = ByteBuffer.wrap(opened.get());
+		boolean otherBrowser = !MessageDigest.isEqual(binding(browserId), next(octets, BINDING));
+		String fixedLoginName = new String(next(octets, octets.getShort()), StandardCharsets.UTF_8);
+		return codec.read(next(octets, octets.remaining()))
+			.map(request -> judge(request, fixedLoginName, otherBrowser))
 			.orElseGet(Flow.Unreadable::new);
 	}
 
-	private Flow judge(SignOnRequest request, boolean otherBrowser) {
+	private static byte[] next(ByteBuffer octets, int length) {
+		byte[] part = new byte[length];
+		octets.get(part);
+		return part;
+	}
+
+	private Flow judge(SignOnRequest request, String fixedLoginName, boolean otherBrowser) {
 		boolean expired = !clock.instant().isBefore(request.receivedAt().plus(timeout));
-		return expired || otherBrowser ? new Flow.Stale(request, otherBrowser) : new Flow.Live(request);
+		return expired || otherBrowser ? new Flow.Stale(request, otherBrowser) : new Flow.Live(request, fixedLoginName);
 	}
 
 	private static byte[] binding(String browserId) {

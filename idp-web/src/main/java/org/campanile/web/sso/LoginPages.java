@@ -61,8 +61,9 @@ class LoginPages {
 			case STRONGER_AUTHENTICATION -> LoginMessage.STRONGER_AUTHENTICATION;
 		};
 		String browserId = browserBinding.browserId(request, response);
-		show(new Form(signOn, flows.forForm(signOn, browserId), loginRequired.fixedPrincipal(),
-				!loginRequired.fixedPrincipal().isEmpty(), message, null), request, response);
+		show(new Form(signOn, flows.forForm(signOn, loginRequired.fixedLoginName(), browserId),
+				loginRequired.fixedLoginName(), !loginRequired.fixedLoginName().isEmpty(), message, null), request,
+				response);
 	}
 
 	/**
@@ -72,7 +73,7 @@ class LoginPages {
 	void warn(SignOnRequest signOn, PasswordWarning warning, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		pages.passwordWarning(new PasswordWarningPage(services.view(signOn, request), warning, action,
-				Map.of("flow", flows.forUrl(signOn))), request, response);
+				Map.of("flow", flows.forUrl(signOn.authenticated()))), request, response);
 	}
 
 	/**

@@ -1,11 +1,15 @@
 package org.campanile.saml.internal.metadata;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import org.opensaml.saml.saml2.metadata.IndexedEndpoint;
+import org.opensaml.core.xml.schema.XSBooleanValue;
 import org.campanile.relyingparty.AssertionConsumerService;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.saml2.metadata.Endpoint;
@@ -33,6 +37,7 @@ final class EndpointReader {
 		}
 		List<AssertionConsumerService> consumers = new ArrayList<>();
 		Set<Integer> indexes = new HashSet<>();
+		Set<IndexedEndpoint> defaults = defaults(role.getAssertionConsumerServices());
 		for (org.opensaml.saml.saml2.metadata.AssertionConsumerService endpoint : role.getAssertionConsumerServices()) {
 			Optional<String> fault = fault(endpoint.getBinding(), endpoint.getLocation(), endpoint.getIndex());
 			if (fault.isPresent()) {
@@ -44,13 +49,34 @@ final class EndpointReader {
 						+ " stands more than once: a request for it means the first");
 			}
 			consumers.add(new AssertionConsumerService(endpoint.getBinding().strip(), endpoint.getLocation().strip(),
-					endpoint.getIndex(), Boolean.TRUE.equals(endpoint.isDefault())));
+					endpoint.getIndex(), defaults.contains(endpoint)));
 		}
 		if (consumers.isEmpty()) {
 			throw new UnusableEntityException("it has no usable AssertionConsumerService"
 					+ (remarks.isEmpty() ? "" : " (" + String.join("; ", remarks) + ")"));
 		}
 		return consumers;
+	}
+
+	/**
+	 * The default of each binding (SAML Metadata 2.2.3): the endpoint marked true, else
+	 * the first that is not marked at all.
+	 */
+	private static Set<IndexedEndpoint> defaults(List<? extends IndexedEndpoint> endpoints) {
+		Map<String, IndexedEndpoint> marked = new HashMap<>();
+		Map<String, IndexedEndpoint> unmarked = new HashMap<>();
+		for (IndexedEndpoint endpoint : endpoints) {
+			String binding = String.valueOf(endpoint.getBinding());
+			XSBooleanValue mark = endpoint.isDefaultXSBoolean();
+			if (mark == null || mark.getValue() == null) {
+				unmarked.putIfAbsent(binding, endpoint);
+			}
+			else if (mark.getValue()) {
+				marked.putIfAbsent(binding, endpoint);
+			}
+		}
+		unmarked.putAll(marked);
+		return Set.copyOf(unmarked.values());
 	}
 
 	private static void refuseForeignScheme(Endpoint endpoint, @Nullable String location)

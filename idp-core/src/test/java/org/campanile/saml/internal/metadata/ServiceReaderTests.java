@@ -26,6 +26,7 @@ import org.campanile.relyingparty.EncryptionKey;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartySettings;
 import org.campanile.relyingparty.RequestedAttribute;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,10 +47,27 @@ class ServiceReaderTests {
 	void whenPlainThenTheLeastIsRead() {
 		RelyingParty service = service(ACS);
 		assertThat(service).isEqualTo(new RelyingParty("urn:sp", service.display(),
-				List.of(new AssertionConsumerService(POST, "https://sp.example.org/acs", 1, false)), List.of(),
+				List.of(new AssertionConsumerService(POST, "https://sp.example.org/acs", 1, true)), List.of(),
 				List.of(), false, false, List.of(), List.of(), Map.of(), Optional.empty(),
 				RelyingPartySettings.DEFAULTS));
 		assertThat(remarks("", ACS)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "false, , 1", "false, false, -1", "false, true, 1", ", , 0", ", false, 0", ", true, 1", "true, , 0",
+			"true, false, 0", "true, true, 0" })
+	void whenTwoEndpointsAreMarkedOrNotThenTheDefaultIsTheMarkedElseTheFirstUnmarked(@Nullable String first,
+			@Nullable String second, int expected) {
+		List<AssertionConsumerService> endpoints = service(endpoint(0, first) + endpoint(1, second))
+			.assertionConsumerServices();
+		for (int index = 0; index < 2; index++) {
+			assertThat(endpoints.get(index).isDefault()).as("endpoint %d", index).isEqualTo(index == expected);
+		}
+	}
+
+	private static String endpoint(int index, @Nullable String isDefault) {
+		return "<md:AssertionConsumerService Binding='" + POST + "' Location='https://sp.example.org/" + index
+				+ "' index='" + index + "'" + (isDefault == null ? "" : " isDefault='" + isDefault + "'") + "/>";
 	}
 
 	@ParameterizedTest
