@@ -174,6 +174,8 @@ class CookieAndHeaderTests {
 			.contains("address=127.0.0.1")
 			.doesNotContain("203.0.113.9", "evil");
 		assertThat(missing.body()).doesNotContain("evil");
+		Page root = RawHttp.send(attacked.idp(), "GET", "/idp", "", "Host: evil.example");
+		assertThat(root.toString()).doesNotContain("evil");
 	}
 
 	@Test

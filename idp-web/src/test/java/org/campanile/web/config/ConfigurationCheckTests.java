@@ -87,6 +87,7 @@ class ConfigurationCheckTests {
 					release: {rules: [{services: ["*"], attributes: [mial]}]} | campanile.release.rules[0].attributes (application.yaml:6): there is no attribute 'mial'
 					services: [{match: "https://a.example", release: [campusCard]}] | campanile.services[0].release (application.yaml:6): there is no attribute 'campusCard'
 					attributes: {definitions: {card: {type: regex}}} | campanile.attributes.definitions.card.pattern (application.yaml:6): type regex needs it
+					branding: {name: "${NO_SUCH_VARIABLE}"} | campanile.branding.name (application.yaml:6): the environment variable NO_SUCH_VARIABLE is not set
 					branding: {logo: none.exe} | campanile.branding.logo (application.yaml:6): 'none.exe' is neither
 					authentication: {mode: direct-bind} | campanile.authentication.dn-template: missing
 					""")

@@ -1,0 +1,71 @@
+package org.campanile.web.flow;
+
+import java.time.InstantSource;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** People type their mail address, and the directory's canonical name is another. */
+class TypedNameTests {
+
+	private static ForeignService service;
+
+	private static TestIdp idp;
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() {
+		var home = TestIdp.newHome();
+		service = ForeignService.at("typed.example.org", InstantSource.system()).registered(home);
+		idp = TestIdp.start(home, "campanile.ldap.user-filter=(mail={user})",
+				"campanile.authentication.failure-step=0");
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@Test
+	void whenForcedThenTheNameIsAskedForAsItWasTyped() {
+		signIn();
+		Page login = forced();
+		assertThat(login.loginForm().fields()).containsEntry("j_username", "alice@example.edu");
+		assertThat(browser.login(login, "alice@example.edu", "alice-demo").formWith("SAMLResponse")).isPresent();
+	}
+
+	@Test
+	void whenTheAddressOfAForcedLoginIsOpenedAgainThenThePasswordIsAskedAgain() {
+		signIn();
+		Page login = forced();
+		assertThat(browser.login(login, "alice@example.edu", "alice-demo").formWith("SAMLResponse")).isPresent();
+		assertThat(browser.get(login.url().toString()).formWith("SAMLResponse")).isEmpty();
+	}
+
+	@Test
+	void whenSomebodySignsInInAnotherTabThenAForcedLoginStillTakesTheNameTyped() {
+		Page form = forced();
+		signIn();
+		assertThat(browser.login(form, "bob@example.edu", "bob-demo").formWith("SAMLResponse")).isPresent();
+	}
+
+	private void signIn() {
+		Page login = browser.open(service.redirect(idp, AuthnRequestOptions.PLAIN).url());
+		assertThat(browser.login(login, "alice@example.edu", "alice-demo").formWith("SAMLResponse")).isPresent();
+	}
+
+	private Page forced() {
+		return browser.open(service.redirect(idp, AuthnRequestOptions.PLAIN.withForceAuthn()).url());
+	}
+
+}
