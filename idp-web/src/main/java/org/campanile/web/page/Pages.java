@@ -191,19 +191,6 @@ public final class Pages {
 		send(response, frame, "logged-out", HttpServletResponse.SC_OK, frame.policy(null, "'none'"));
 	}
 
-	/** Asks whether to sign out. */
-	public void logoutConfirm(LogoutConfirmPage page, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
-		Frame frame = open(request, response, Languages.addressOf(request));
-		Texts texts = frame.texts();
-		frame.title(texts.text("logout.heading"))
-			.put("signedInAs", texts.around("logout.signed-in-as", "name", DisplayText.name(page.principal())))
-			.list("services", page.serviceNames().stream().map(DisplayText::name).toList())
-			.put("action", page.action())
-			.list("hidden", HiddenField.of(page.hiddenFields()));
-		send(response, frame, "logout-confirm", HttpServletResponse.SC_OK, frame.policy(null, "'self'"));
-	}
-
 	/**
 	 * Tries every override in the home folder on every page, and tells what is broken:
 	 * one line each with file, line, reason.

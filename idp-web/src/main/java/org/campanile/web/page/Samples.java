@@ -51,12 +51,8 @@ final class Samples {
 		loggedOut.put("services", List.of(new ServiceOutcome("Sample", "Sample")));
 		loggedOut.put("closeBrowserAdvised", true);
 
-		Map<String, @Nullable Object> confirm = new HashMap<>(common);
-		confirm.put("signedInAs", phrase);
-		confirm.put("services", List.of("Sample"));
-
 		return Map.of("login", login, "problem", problem, "password-warning", warning, "redirect", common, "logged-out",
-				loggedOut, "logout-confirm", confirm);
+				loggedOut);
 	}
 
 }

@@ -150,11 +150,6 @@ final class PagesFixture {
 							request, response));
 		all.put("logged-out-alone",
 				(pages, request, response) -> pages.loggedOut(new LoggedOutPage(List.of(), false), request, response));
-		all.put("logout-confirm",
-				(pages, request,
-						response) -> pages.logoutConfirm(new LogoutConfirmPage("alice",
-								List.of(service.name(), "Library"), "/idp/profile/Logout", hidden()), request,
-								response));
 		return all;
 	}
 

@@ -68,7 +68,7 @@ class PagesServersIT {
 		server.shows.putAll(PagesFixture.all(SERVICE));
 		Map.of("long", LONG, "hebrew", HEBREW, "plain", PLAIN).forEach((name, service) -> {
 			for (String page : List.of("login-bad_credentials", "login-forced", "problem-login_expired",
-					"password-warning", "logged-out", "logout-confirm")) {
+					"password-warning", "logged-out")) {
 				server.shows.put(name + "-" + page, PagesFixture.page(page, service));
 			}
 		});
@@ -214,8 +214,8 @@ class PagesServersIT {
 		page.getByText("Deutsch").click();
 		page.waitForURL("**/login-none?lang=de");
 		assertThat(page.title()).isEqualTo("Bei Moodle anmelden – Example University");
-		show(page, "logout-confirm");
-		assertThat(page.title()).startsWith("Abmelden?");
+		show(page, "logged-out");
+		assertThat(page.title()).startsWith("Sie sind abgemeldet");
 	}
 
 	@ParameterizedTest
@@ -231,7 +231,7 @@ class PagesServersIT {
 	}
 
 	static Stream<String> calmPages() {
-		return Stream.of("login-none", "problem-directory_down", "password-warning", "logged-out", "logout-confirm");
+		return Stream.of("login-none", "problem-directory_down", "password-warning", "logged-out");
 	}
 
 	@Test
