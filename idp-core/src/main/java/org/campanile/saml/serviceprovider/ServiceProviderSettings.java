@@ -58,12 +58,6 @@ public record ServiceProviderSettings(String entityId, List<String> assertionCon
 				wantAssertionsSigned, encryptionKeyOffered, encryptionMethods);
 	}
 
-	/** The same with other name identifier formats. */
-	public ServiceProviderSettings withNameIdFormats(List<String> formats) {
-		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, formats,
-				authnRequestsSigned, wantAssertionsSigned, encryptionKeyOffered, encryptionMethods);
-	}
-
 	/** The same with {@code AuthnRequestsSigned} as given. */
 	public ServiceProviderSettings withAuthnRequestsSigned(boolean signed) {
 		return new ServiceProviderSettings(entityId, assertionConsumerServiceUrls, displayNames, nameIdFormats, signed,
