@@ -30,6 +30,19 @@ public record IdentityProvider(String entityId, String baseUrl, List<String> sco
 		return baseUrl + "/profile/SAML2/Unsolicited/SSO";
 	}
 
+	public String redirectSloUrl() {
+		return baseUrl + "/profile/SAML2/Redirect/SLO";
+	}
+
+	public String postSloUrl() {
+		return baseUrl + "/profile/SAML2/POST/SLO";
+	}
+
+	/** Where services ask for a logout directly, without a browser. */
+	public String soapSloUrl() {
+		return baseUrl + "/profile/SAML2/SOAP/SLO";
+	}
+
 	/** Whether people reach us by https; http is for trials on loopback alone. */
 	public boolean secure() {
 		return baseUrl.startsWith("https:");

@@ -41,7 +41,8 @@ class ArchitectureTests {
 	@ArchTest
 	static final ArchRule theUseCaseKnowsNoProtocol = noClasses().that()
 		.resideInAnyPackage("org.campanile.signon..", "org.campanile.session..", "org.campanile.release..",
-				"org.campanile.attribute..", "org.campanile.authn..", "org.campanile.relyingparty..")
+				"org.campanile.attribute..", "org.campanile.authn..", "org.campanile.relyingparty..",
+				"org.campanile.logout..")
 		.should()
 		.dependOnClassesThat()
 		.resideInAPackage("org.campanile.saml..");

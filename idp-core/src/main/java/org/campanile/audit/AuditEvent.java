@@ -30,7 +30,9 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		/** A service's request was refused. */
 		REQUEST_REFUSED,
 		/** A session was ended. */
-		LOGOUT
+		LOGOUT,
+		/** A persistent identifier was revoked. */
+		IDENTIFIER_REVOKED
 
 	}
 

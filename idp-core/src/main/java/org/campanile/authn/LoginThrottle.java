@@ -46,6 +46,11 @@ public final class LoginThrottle {
 		this.networks = remember(settings.address().period()).build();
 	}
 
+	/** How many tries wait at this moment for others at the same account to end. */
+	public int waiting() {
+		return MAX_WAITERS - waiters.availablePermits();
+	}
+
 	private Caffeine<Object, Object> remember(Duration period) {
 		return Caffeine.newBuilder()
 			.maximumSize(settings.maxTracked())

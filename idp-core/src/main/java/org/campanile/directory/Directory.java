@@ -1,5 +1,6 @@
 package org.campanile.directory;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,10 @@ public final class Directory implements DirectoryReader, AutoCloseable {
 	/** All user attributes, and the operational ones that people ask for. */
 	public static final List<String> DEFAULT_ATTRIBUTES = List.of("*", "memberOf", "entryUUID");
 
+	private static final String MAX_CONCURRENT = " (campanile.ldap.max-concurrent)";
+
+	private static final int MAX_PROBES = 4;
+
 	private static final Logger logger = LoggerFactory.getLogger(Directory.class);
 
 	/** What is said to the directory in one conversation. */
@@ -51,6 +56,14 @@ public final class Directory implements DirectoryReader, AutoCloseable {
 	private final DirectoryParts parts;
 
 	private final Bulkhead entrance;
+
+	/** Many logins are no reason to leave attributes old. */
+	private final Bulkhead reads;
+
+	/** Whoever asks how the directory is must not be told how busy logins are. */
+	private final Bulkhead probes = bulkhead("directory-probe", MAX_PROBES);
+
+	private final ReadBreaker readBreaker;
 
 	private final Availability availability = new Availability();
 
@@ -81,11 +94,14 @@ public final class Directory implements DirectoryReader, AutoCloseable {
 		}
 		metrics.watch("search", parts.searchPool());
 		metrics.watch("bind", parts.bindPool());
-		this.entrance = Bulkhead.of("directory",
-				BulkheadConfig.custom()
-					.maxConcurrentCalls(pools.maxConcurrent())
-					.maxWaitDuration(java.time.Duration.ZERO)
-					.build());
+		this.entrance = bulkhead("directory", pools.maxConcurrent());
+		this.reads = bulkhead("directory-read", pools.maxConcurrent());
+		this.readBreaker = new ReadBreaker(clock);
+	}
+
+	private static Bulkhead bulkhead(String name, int size) {
+		return Bulkhead.of(name,
+				BulkheadConfig.custom().maxConcurrentCalls(size).maxWaitDuration(Duration.ZERO).build());
 	}
 
 	private static String decoyDn(DirectorySettings settings) {
@@ -102,11 +118,11 @@ public final class Directory implements DirectoryReader, AutoCloseable {
 
 	/**
 	 * Whether the directory answers a search of the service account, within the total
-	 * limit.
+	 * limit; asked even while as many logins wait for it as may.
 	 */
 	public boolean isHealthy() {
 		try {
-			return within(conversation -> {
+			return within(probes, "probes wait for it", conversation -> {
 				conversation.ping();
 				return true;
 			});
@@ -118,9 +134,15 @@ public final class Directory implements DirectoryReader, AutoCloseable {
 		}
 	}
 
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * A directory that did not answer others in time is not asked again for a while.
+	 */
 	@Override
 	public Optional<DirectoryEntry> read(String principal) throws DirectoryUnavailableException {
-		UserLookup lookup = within(conversation -> conversation.findByPrincipal(principal));
+		UserLookup lookup = readBreaker.read(() -> within(reads, "readings wait for it" + MAX_CONCURRENT,
+				conversation -> conversation.findByPrincipal(principal)));
 		return switch (lookup) {
 			case UserLookup.Found found -> Optional.of(found.entry());
 			case UserLookup.NotFound none -> Optional.empty();
@@ -139,8 +161,12 @@ public final class Directory implements DirectoryReader, AutoCloseable {
 	 * too many others are waiting for it
 	 */
 	public <T> T within(Task<T> task) throws DirectoryUnavailableException {
+		return within(entrance, "logins wait for it" + MAX_CONCURRENT, task);
+	}
+
+	private <T> T within(Bulkhead bulkhead, String whose, Task<T> task) throws DirectoryUnavailableException {
 		try {
-			T result = wait(start(task));
+			T result = wait(start(bulkhead, whose, task));
 			availability.answered();
 			return result;
 		}
@@ -151,10 +177,10 @@ public final class Directory implements DirectoryReader, AutoCloseable {
 		}
 	}
 
-	private <T> Future<T> start(Task<T> task) throws DirectoryUnavailableException {
-		if (!entrance.tryAcquirePermission()) {
-			throw new DirectoryUnavailableException("already " + settings.pools().maxConcurrent()
-					+ " logins wait for it (campanile.ldap.max-concurrent)");
+	private <T> Future<T> start(Bulkhead bulkhead, String whose, Task<T> task) throws DirectoryUnavailableException {
+		if (!bulkhead.tryAcquirePermission()) {
+			throw new DirectoryUnavailableException(
+					"already " + bulkhead.getBulkheadConfig().getMaxConcurrentCalls() + " " + whose);
 		}
 		try {
 			Deadline deadline = Deadline.in(settings.limits().total());
@@ -163,12 +189,12 @@ public final class Directory implements DirectoryReader, AutoCloseable {
 					return task.talk(new DirectoryConversation(parts, deadline));
 				}
 				finally {
-					entrance.onComplete();
+					bulkhead.onComplete();
 				}
 			});
 		}
 		catch (RejectedExecutionException ex) {
-			entrance.onComplete();
+			bulkhead.onComplete();
 			throw new DirectoryUnavailableException("the server is stopping", ex);
 		}
 	}

@@ -10,6 +10,8 @@ import com.unboundid.ldap.sdk.SearchRequest;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10RequestControl;
 import io.micrometer.core.instrument.Timer;
+import org.campanile.flight.BindEvent;
+import org.campanile.flight.SearchEvent;
 
 /**
  * What one login asks of the directory, under one time limit for all of it. Used by one
@@ -123,16 +125,39 @@ public final class DirectoryConversation {
 	private UserLookup run(LDAPConnection connection, SearchRequest request) throws LDAPException {
 		request.setResponseTimeoutMillis(deadline.clampMillis(parts.limits().response()));
 		Timer.Sample sample = parts.metrics().start();
+		SearchEvent event = SearchEvent.begun();
+		String outcome = "failed";
 		try {
-			return parts.searches().run(connection, request);
+			UserLookup found = parts.searches().run(connection, request);
+			outcome = switch (found) {
+				case UserLookup.Found person -> "found";
+				case UserLookup.NotFound nobody -> "none";
+				case UserLookup.Refused refused -> "refused";
+			};
+			return found;
 		}
 		finally {
+			event.ended(outcome);
 			parts.metrics().searched(sample);
 		}
 	}
 
 	private BindAnswer bind(LDAPConnection connection, String name, String password) throws LDAPException {
 		Timer.Sample sample = parts.metrics().start();
+		BindEvent event = BindEvent.begun();
+		String outcome = "failed";
+		try {
+			BindAnswer answer = ask(connection, name, password);
+			outcome = answer instanceof BindAnswer.Accepted ? "accepted" : "refused";
+			return answer;
+		}
+		finally {
+			event.ended(outcome);
+			parts.metrics().bound(sample);
+		}
+	}
+
+	private BindAnswer ask(LDAPConnection connection, String name, String password) throws LDAPException {
 		try (OneTimePassword secret = new OneTimePassword(password)) {
 			SimpleBindRequest request = new SimpleBindRequest(name, secret,
 					new DraftBeheraLDAPPasswordPolicy10RequestControl());
@@ -153,9 +178,6 @@ public final class DirectoryConversation {
 			return PasswordPolicyAnswers.interpret(result)
 				.orElseThrow(() -> unreadable != null ? unreadable
 						: new LDAPException(ResultCode.OTHER, "an accepted bind that says neither yes nor no"));
-		}
-		finally {
-			parts.metrics().bound(sample);
 		}
 	}
 

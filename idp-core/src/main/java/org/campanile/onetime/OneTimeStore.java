@@ -1,30 +1,60 @@
 package org.campanile.onetime;
 
 import java.time.Instant;
+import java.util.Optional;
 
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.store.StoreUnavailableException;
 
 /**
- * State that may be used once. Thread-safe and cluster-wide. Fails closed: an operation
- * whose outcome is not known throws {@link StoreUnavailableException}, and the caller
- * must then act as if the mark was taken.
+ * State that may be used once: marks, which are set, and values, which are taken.
+ * Thread-safe and cluster-wide. Fails closed: an operation whose outcome is not known
+ * throws {@link StoreUnavailableException}, and the caller must then act as if the mark
+ * was set and the value taken.
+ * <p>
+ * A mark or value is live while the injected clock reads earlier than its end; one that
+ * is not live is as if it were not there, whether or not it was purged. Kinds do not mix;
+ * within a kind, a mark and a value of the same key stand in each other's way. Backends
+ * keep no key in plain, but its digest.
  */
 public interface OneTimeStore {
 
 	/** The largest key, in octets of its UTF-8 form. */
 	int MAX_KEY = 4096;
 
+	/** The largest value, in octets. */
+	int MAX_VALUE = 262_144;
+
 	/**
 	 * Sets a mark. One atomic operation; of callers at once exactly one is first. A mark
-	 * that was refused leaves the one that stands, and its end, as they are.
-	 * @param kind separates uses, such as {@code authn-request}
+	 * that was refused leaves what stands there, and its end, as they are.
+	 * @param kind separates uses, such as {@code authn-request}; at most 40 letters,
+	 * digits and hyphens
 	 * @param key the mark's name, compared octet by octet; at most {@link #MAX_KEY}
 	 * octets
 	 * @param expiresAt when the mark may be set again
-	 * @return whether this call set it; false if a mark that has not expired was there
+	 * @return whether this call set it; false if one that has not expired was there
 	 * @throws IllegalArgumentException if the key is longer; callers bound what they take
 	 * from a request
 	 */
 	boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException;
+
+	/**
+	 * Keeps a value until it is taken or expires. It can be taken on every node when this
+	 * returns.
+	 * @param value sealed by the caller if anybody may not read it; nobody modifies it
+	 * @param expiresAt from when on it can no longer be taken
+	 * @return false, with what stands there unchanged, if the key is in use
+	 * @throws IllegalArgumentException if the key is longer than {@link #MAX_KEY} or the
+	 * value than {@link #MAX_VALUE}; nothing is stored
+	 */
+	boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException;
+
+	/**
+	 * Takes a value: reads and removes it in one atomic operation. Of callers at once
+	 * exactly one receives it, and it is gone on every node.
+	 * @return empty if there is none, it has expired, was taken, or a mark stands there
+	 * @throws IllegalArgumentException if the key is longer than {@link #MAX_KEY}
+	 */
+	Optional<byte[]> take(String kind, String key) throws StoreUnavailableException;
 
 }

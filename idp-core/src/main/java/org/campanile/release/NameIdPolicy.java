@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
 
 /** Chooses and computes the name identifier for one service. Thread-safe. */
 public interface NameIdPolicy {
@@ -14,8 +15,11 @@ public interface NameIdPolicy {
 	 * the default, in this order, and computes the identifier.
 	 * @return empty if no acceptable format yields a value (SAML Core 3.4.1.1, status
 	 * {@code InvalidNameIDPolicy})
+	 * @throws StoreUnavailableException if it is a stored one and the store does not
+	 * answer; another is never given instead, for the service would take the person for
+	 * somebody new
 	 */
 	Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
-			NameIdRequest request);
+			NameIdRequest request) throws StoreUnavailableException;
 
 }

@@ -16,9 +16,11 @@ import org.campanile.attribute.PrincipalDefinition;
  * @param persistentSource the id of the attribute that persistent identifiers are
  * computed from; {@code principal} for the canonical name
  * @param algorithm how persistent identifiers are computed
+ * @param strictAllowCreate whether a stored identifier is only established for a request
+ * that allows it
  */
 public record NameIdSettings(String entityId, String defaultFormat, Map<String, String> attributeFormats,
-		String persistentSource, IdentifierAlgorithm algorithm) {
+		String persistentSource, IdentifierAlgorithm algorithm, boolean strictAllowCreate) {
 
 	public NameIdSettings {
 		attributeFormats = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(attributeFormats));
@@ -30,7 +32,7 @@ public record NameIdSettings(String entityId, String defaultFormat, Map<String, 
 		formats.put(NameId.EMAIL_ADDRESS, "mail");
 		formats.put(NameId.UNSPECIFIED, PrincipalDefinition.PRINCIPAL);
 		return new NameIdSettings(entityId, NameId.TRANSIENT, formats, PrincipalDefinition.PRINCIPAL,
-				IdentifierAlgorithm.HMAC_SHA256);
+				IdentifierAlgorithm.HMAC_SHA256, false);
 	}
 
 }

@@ -15,6 +15,8 @@ import java.util.Set;
  * @param display how it presents itself to people
  * @param assertionConsumerServices where responses may be sent, in metadata order; all
  * bindings that metadata lists
+ * @param singleLogoutServices where it takes part in single logout, in metadata order;
+ * all bindings that metadata lists
  * @param signingKeys keys its requests may be signed with
  * @param encryptionKeys keys assertions may be encrypted to, in metadata order
  * @param authnRequestsSigned {@code AuthnRequestsSigned}: it promises to sign its
@@ -29,21 +31,34 @@ import java.util.Set;
  * @param settings the local configuration for it
  */
 public record RelyingParty(String entityId, DisplayInfo display,
-		List<AssertionConsumerService> assertionConsumerServices, List<PublicKey> signingKeys,
-		List<EncryptionKey> encryptionKeys, boolean authnRequestsSigned, boolean wantAssertionsSigned,
-		List<String> nameIdFormats, List<AttributeConsumingService> attributeConsumingServices,
-		Map<String, Set<String>> entityAttributes, Optional<Instant> validUntil, RelyingPartySettings settings) {
+		List<AssertionConsumerService> assertionConsumerServices, List<SingleLogoutService> singleLogoutServices,
+		List<PublicKey> signingKeys, List<EncryptionKey> encryptionKeys, boolean authnRequestsSigned,
+		boolean wantAssertionsSigned, List<String> nameIdFormats,
+		List<AttributeConsumingService> attributeConsumingServices, Map<String, Set<String>> entityAttributes,
+		Optional<Instant> validUntil, RelyingPartySettings settings) {
 
 	/** The entity attribute that lists entity categories (RFC 8409). */
 	public static final String ENTITY_CATEGORY = "http://macedir.org/entity-category";
 
 	public RelyingParty {
 		assertionConsumerServices = List.copyOf(assertionConsumerServices);
+		singleLogoutServices = List.copyOf(singleLogoutServices);
 		signingKeys = List.copyOf(signingKeys);
 		encryptionKeys = List.copyOf(encryptionKeys);
 		nameIdFormats = List.copyOf(nameIdFormats);
 		attributeConsumingServices = List.copyOf(attributeConsumingServices);
 		entityAttributes = Map.copyOf(entityAttributes);
+	}
+
+	/** A service that takes no part in single logout. */
+	public RelyingParty(String entityId, DisplayInfo display, List<AssertionConsumerService> assertionConsumerServices,
+			List<PublicKey> signingKeys, List<EncryptionKey> encryptionKeys, boolean authnRequestsSigned,
+			boolean wantAssertionsSigned, List<String> nameIdFormats,
+			List<AttributeConsumingService> attributeConsumingServices, Map<String, Set<String>> entityAttributes,
+			Optional<Instant> validUntil, RelyingPartySettings settings) {
+		this(entityId, display, assertionConsumerServices, List.of(), signingKeys, encryptionKeys, authnRequestsSigned,
+				wantAssertionsSigned, nameIdFormats, attributeConsumingServices, entityAttributes, validUntil,
+				settings);
 	}
 
 	/** The entity categories the service is registered with (RFC 8409). */

@@ -22,7 +22,12 @@ public enum FaultCode {
 	XML_REFUSED,
 	/** Well-formed, but not an AuthnRequest of SAML 2.0. */
 	NOT_AN_AUTHN_REQUEST,
-	/** An AuthnRequest with parts missing or malformed. */
+	/**
+	 * Well-formed, but not the LogoutRequest or LogoutResponse of SAML 2.0 that was
+	 * expected.
+	 */
+	NOT_A_LOGOUT_MESSAGE,
+	/** A message with parts missing or malformed. */
 	REQUEST_MALFORMED,
 	/** The Version is not 2.0. */
 	VERSION_MISMATCH,
@@ -52,6 +57,11 @@ public enum FaultCode {
 	AUTHN_CONTEXT_UNSUPPORTED,
 	/** The service names the person who is to sign in, which is not served. */
 	SUBJECT_UNSUPPORTED,
+	/**
+	 * A LogoutResponse that answers no request of ours to that service, or answers it
+	 * again.
+	 */
+	RESPONSE_UNEXPECTED,
 	/** Whether the request is new could not be found out; refused to be safe. */
 	REPLAY_CHECK_UNAVAILABLE
 

@@ -15,6 +15,11 @@ public final class Saml {
 
 	public static final String BINDING_POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
 
+	public static final String BINDING_SOAP = "urn:oasis:names:tc:SAML:2.0:bindings:SOAP";
+
+	/** SOAP 1.1, which the SOAP binding means. */
+	public static final String SOAP_NS = "http://schemas.xmlsoap.org/soap/envelope/";
+
 	private Saml() {
 	}
 

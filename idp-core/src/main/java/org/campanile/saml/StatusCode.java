@@ -35,6 +35,14 @@ public record StatusCode(String topLevel, @Nullable String secondLevel) {
 	public static final StatusCode REQUEST_VERSION_TOO_HIGH = new StatusCode(PREFIX + "VersionMismatch",
 			PREFIX + "RequestVersionTooHigh");
 
+	/** Success, but not of everything (SAML Core 3.7.3.2). */
+	public static final StatusCode PARTIAL_LOGOUT = new StatusCode(PREFIX + "Success", PREFIX + "PartialLogout");
+
+	public static final StatusCode UNKNOWN_PRINCIPAL = new StatusCode(PREFIX + "Requester",
+			PREFIX + "UnknownPrincipal");
+
+	public static final StatusCode REQUESTER = new StatusCode(PREFIX + "Requester", null);
+
 	public static final StatusCode RESPONDER = new StatusCode(PREFIX + "Responder", null);
 
 }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The sealing keys in force: the newest writes, all of them read. Immutable.
+ * The sealing keys in force: the first writes, all of them read. Immutable.
  *
- * @param keys the keys, the newest first; at least one, no two of the same
+ * @param keys the keys, the one that writes first; at least one, no two of the same
  * {@linkplain SealingKey#name() name}
  */
 public record KeyRing(List<SealingKey> keys) {

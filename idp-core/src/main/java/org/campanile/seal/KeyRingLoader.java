@@ -47,6 +47,11 @@ public final class KeyRingLoader {
 	 * same key as another's
 	 */
 	public KeyRing load(Path folder) throws IOException {
+		return new KeyRing(files(folder).stream().map(KeyFile::key).toList());
+	}
+
+	/** As {@link #load(Path)}, with the files; the newest first. */
+	List<KeyFile> files(Path folder) throws IOException {
 		Files.createDirectories(folder);
 		List<Path> files = list(folder);
 		if (files.isEmpty()) {
@@ -54,21 +59,21 @@ public final class KeyRingLoader {
 			files = list(folder);
 		}
 		Map<String, Path> sources = new LinkedHashMap<>();
-		List<SealingKey> keys = new ArrayList<>();
+		List<KeyFile> keys = new ArrayList<>();
 		for (Path file : files) {
-			SealingKey key = read(file);
-			Path twin = sources.putIfAbsent(key.name(), file);
+			KeyFile found = read(file);
+			Path twin = sources.putIfAbsent(found.key().name(), file);
 			if (twin != null) {
 				throw new IllegalArgumentException(
 						file + " holds the same sealing key as " + twin + "; remove one of them, or make a new key");
 			}
-			keys.add(key);
+			keys.add(found);
 		}
-		return new KeyRing(keys);
+		return keys;
 	}
 
 	/** The newest first. */
-	private static List<Path> list(Path folder) throws IOException {
+	static List<Path> list(Path folder) throws IOException {
 		List<Path> files = new ArrayList<>();
 		try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "sealing*" + SUFFIX)) {
 			found.forEach(files::add);
@@ -119,7 +124,10 @@ public final class KeyRingLoader {
 		}
 	}
 
-	private static SealingKey read(Path file) throws IOException {
+	/**
+	 * @throws IllegalArgumentException naming the file, if its content is no key
+	 */
+	static KeyFile read(Path file) throws IOException {
 		// Octets, not text: whoever wrote the key in binary should read which file it is.
 		String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).strip();
 		byte[] octets;
@@ -133,7 +141,7 @@ public final class KeyRingLoader {
 		if (octets.length != SealingKey.LENGTH) {
 			throw noKey(file, octets.length + " octets");
 		}
-		return new SealingKey(octets);
+		return new KeyFile(file, Files.getLastModifiedTime(file).toInstant(), new SealingKey(octets));
 	}
 
 	private static IllegalArgumentException noKey(Path file, String found) {

@@ -6,6 +6,7 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
@@ -26,28 +27,36 @@ public final class Sealer {
 
 	private static final byte VERSION = 1;
 
+	private static final Pattern NAME = Pattern.compile("[0-9a-f]{8}");
+
 	private static final int NONCE = 12;
 
 	private static final int TAG_BITS = 128;
 
 	private static final int HEADER = 1 + SealingKey.ID_LENGTH + NONCE;
 
-	private final KeyRing ring;
+	private final KeyRingSource source;
 
 	private final SecureRandom random;
 
-	public Sealer(KeyRing ring, SecureRandom random) {
-		this.ring = ring;
+	/** With keys that change while the server runs. */
+	public Sealer(KeyRingSource source, SecureRandom random) {
+		this.source = source;
 		this.random = random;
 	}
 
+	/** With the same keys for ever. */
+	public Sealer(KeyRing ring, SecureRandom random) {
+		this(new FixedKeyRing(ring), random);
+	}
+
 	/**
-	 * Seals with the newest key.
+	 * Seals with the ring's first key.
 	 * @param purpose what the seal is for; a constant of the caller
 	 * @param context where it belongs, such as the key and expiry of a record
 	 */
 	public byte[] seal(String purpose, String context, byte[] plain) {
-		SealingKey key = ring.newest();
+		SealingKey key = ring().newest();
 		byte[] nonce = new byte[NONCE];
 		random.nextBytes(nonce);
 		try {
@@ -71,7 +80,8 @@ public final class Sealer {
 		if (sealed.length < HEADER + TAG_BITS / 8 || sealed[0] != VERSION) {
 			return Optional.empty();
 		}
-		Optional<SealingKey> key = ring.byId(Arrays.copyOfRange(sealed, 1, 1 + SealingKey.ID_LENGTH));
+		byte[] id = Arrays.copyOfRange(sealed, 1, 1 + SealingKey.ID_LENGTH);
+		Optional<SealingKey> key = ring().byId(id).or(() -> source.renewed().byId(id));
 		if (key.isEmpty()) {
 			return Optional.empty();
 		}
@@ -108,8 +118,19 @@ public final class Sealer {
 		}
 	}
 
+	/** The keys in force; two calls may give two rings. */
 	public KeyRing ring() {
-		return ring;
+		return source.current();
+	}
+
+	/**
+	 * The key of that {@linkplain SealingKey#name() name}, looked for anew if nobody
+	 * knows it.
+	 * @param name anything
+	 */
+	public Optional<SealingKey> key(String name) {
+		return NAME.matcher(name).matches() ? ring().byName(name).or(() -> source.renewed().byName(name))
+				: Optional.empty();
 	}
 
 	/** The purpose's length comes first, so that no two pairs give the same octets. */

@@ -41,6 +41,16 @@ public final class SealingKey {
 		this.macKey = new SecretKeySpec(derive(octets, "campanile mac", LENGTH), "HmacSHA256");
 	}
 
+	/**
+	 * A key for what must outlive the ring: derived from another secret, and lost with
+	 * that one alone.
+	 * @param secret any length; as strong as what comes of it
+	 * @param purpose tells it from other keys of the same secret
+	 */
+	public static SealingKey derivedFrom(byte[] secret, String purpose) {
+		return new SealingKey(derive(secret, purpose, LENGTH));
+	}
+
 	private static byte[] derive(byte[] octets, String purpose, int length) {
 		try {
 			AlgorithmParameterSpec spec = HKDFParameterSpec.ofExtract()

@@ -1,5 +1,6 @@
 package org.campanile.session;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,7 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -23,7 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The stored form of a session: CBOR (RFC 8949) with short keys. A reader skips keys it
  * does not know, so that versions can be mixed in a cluster and rolled back; a form that
- * lacks one of today's keys is unreadable, so a later version keeps them. Thread-safe.
+ * lacks one of today's keys is unreadable, so a later version keeps them. It is small,
+ * for the sealed form is most of what a session takes of any store: a text is a string
+ * rather than a map, and {@link CommonUris} are shortened; the longer form of both is
+ * read too. Thread-safe.
  */
 final class SessionCodec {
 
@@ -36,13 +43,14 @@ final class SessionCodec {
 
 	/**
 	 * @param p principal
-	 * @param l loginName; null for the principal
+	 * @param l loginName; absent if it is the principal
 	 * @param t authnInstant, milliseconds since the epoch
-	 * @param c authnContextClass
+	 * @param c authnContextClass, shortened
 	 * @param a attributes
 	 * @param r attributesAt, milliseconds since the epoch
 	 * @param s secret
 	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record State(String p, @Nullable String l, long t, String c, Map<String, List<Value>> a, long r, byte[] s) {
 
 		State {
@@ -52,33 +60,78 @@ final class SessionCodec {
 			Objects.requireNonNull(s);
 		}
 
+		static State of(SsoSession session) {
+			String principal = session.principal();
+			return new State(principal, session.loginName().equals(principal) ? null : session.loginName(),
+					session.authnInstant().toEpochMilli(), CommonUris.shorten(session.authnContextClass()),
+					SessionCodec.values(session.attributes()), session.attributesAt().toEpochMilli(), session.secret());
+		}
+
 		String loginName() {
 			return l == null ? p : l;
+		}
+
+		String authnContextClass() {
+			return CommonUris.restore(c);
 		}
 
 	}
 
 	/**
+	 * A text alone is written as a string, anything else as a map.
+	 *
 	 * @param v text or value
 	 * @param o scope
 	 * @param b octets
 	 */
-	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Value(@Nullable String v, @Nullable String o, byte @Nullable [] b) {
+
+		@JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+		static Value text(String text) {
+			return new Value(text, null, null);
+		}
+
+		@JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
+		static Value of(@JsonProperty("v") @Nullable String v, @JsonProperty("o") @Nullable String o,
+				@JsonProperty("b") byte @Nullable [] b) {
+			return new Value(v, o, b);
+		}
+
+		@JsonValue
+		Object form() {
+			if (b != null) {
+				return Map.of("b", b);
+			}
+			String text = v == null ? "" : v;
+			return o == null ? text : Map.of("v", text, "o", o);
+		}
+
 	}
 
 	/**
 	 * @param e entityId
 	 * @param n nameId
-	 * @param f nameIdFormat
+	 * @param f nameIdFormat, shortened
+	 * @param q nameQualifier; null for none
+	 * @param p spNameQualifier; null for none
 	 * @param t at, milliseconds since the epoch
 	 */
-	record Service(String e, String n, String f, long t) {
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record Service(String e, String n, String f, @Nullable String q, @Nullable String p, long t) {
 
 		Service {
 			Objects.requireNonNull(e);
 			Objects.requireNonNull(n);
 			Objects.requireNonNull(f);
+		}
+
+		static Service of(ServiceSignOn service) {
+			return new Service(service.entityId(), service.nameId(), CommonUris.shorten(service.nameIdFormat()),
+					service.nameQualifier(), service.spNameQualifier(), service.at().toEpochMilli());
+		}
+
+		ServiceSignOn toSignOn() {
+			return new ServiceSignOn(e, n, CommonUris.restore(f), q, p, Instant.ofEpochMilli(t));
 		}
 
 	}

@@ -11,9 +11,17 @@ import java.time.Duration;
  * the directory is asked again
  * @param refuseUntracked whether a sign-on is refused when the store cannot record the
  * service; otherwise it goes on, and logout will not reach that service
+ * @param allowUnstored whether a person who gave a right password is signed on to the
+ * service when the session cannot be stored: without single sign-on, and logout will not
+ * reach that service
  */
-public record SessionPolicy(Duration idleTimeout, Duration lifetime, Duration attributesMaxAge,
-		boolean refuseUntracked) {
+public record SessionPolicy(Duration idleTimeout, Duration lifetime, Duration attributesMaxAge, boolean refuseUntracked,
+		boolean allowUnstored) {
+
+	/** A session that cannot be stored is an error. */
+	public SessionPolicy(Duration idleTimeout, Duration lifetime, Duration attributesMaxAge, boolean refuseUntracked) {
+		this(idleTimeout, lifetime, attributesMaxAge, refuseUntracked, false);
+	}
 
 	/**
 	 * A session's use is written down at most once in this time; it may be lost without

@@ -1,9 +1,11 @@
 package org.campanile.session;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 import org.campanile.session.StoredSession.StoredService;
+import org.campanile.store.StoreUnavailableException;
 
 /**
  * Where single sign-on sessions live. A backend stores what it is given and understands
@@ -20,9 +22,13 @@ public interface SessionStore {
 	/** The largest state, in octets, of a session and of a service in it. */
 	int MAX_STATE = 65_536;
 
+	/** The most sessions that one page of a look-up may hold. */
+	int MAX_PAGE = 1_000;
+
 	/**
-	 * Stores a new session together with its services. Visible on every node when this
-	 * returns.
+	 * Stores a new session together with its services. Visible on every node, and found
+	 * by its person and services, when this returns.
+	 * @param session its version is 1
 	 * @return false, with the stored one unchanged, if a live session of that key exists
 	 * @throws IllegalArgumentException if a state is larger than {@link #MAX_STATE};
 	 * nothing is stored
@@ -33,9 +39,23 @@ public interface SessionStore {
 	Optional<StoredSession> find(SessionKey key) throws StoreUnavailableException;
 
 	/**
+	 * Replaces a session's state, if nobody did since the caller read it. Atomic; of
+	 * several callers with the same version exactly one updates. Ends, principal and
+	 * services stay; a session that is gone is never created anew.
+	 * @param version the {@linkplain StoredSession#version() version} that the caller
+	 * read
+	 * @param state the new state
+	 * @throws IllegalArgumentException if the state is larger than {@link #MAX_STATE};
+	 * nothing is changed
+	 */
+	SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException;
+
+	/**
 	 * Adds a service. Atomic and commutative: of services added at once all stay. Adding
 	 * one of the same hash again keeps the first and does nothing else.
 	 * @return false if the session is gone; it is never created anew
+	 * @throws IllegalArgumentException if its state is larger than {@link #MAX_STATE};
+	 * nothing is stored
 	 */
 	boolean addService(SessionKey key, StoredService service) throws StoreUnavailableException;
 
@@ -47,10 +67,31 @@ public interface SessionStore {
 
 	/**
 	 * Ends a session. Of several callers exactly one receives it, with every service in
-	 * it; once this returns it is dead on every node.
+	 * it; once this returns it is dead on every node, and in no look-up.
 	 * @return empty if it was gone
 	 */
 	Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException;
+
+	/**
+	 * The live sessions of a person, by index, in the order of their keys. Sessions that
+	 * come or go meanwhile may be there or not; all others are there once.
+	 * @param principalHash as in {@link StoredSession#principalHash()}, compared exactly
+	 * @param after the last key of the page before; {@link SessionKey#FIRST} for the
+	 * first
+	 * @param limit the most that are returned, 1 to {@link #MAX_PAGE}; fewer only on the
+	 * last page
+	 */
+	List<StoredSession> findByPrincipal(String principalHash, SessionKey after, int limit)
+			throws StoreUnavailableException;
+
+	/**
+	 * The live sessions that gave an identifier to a service, by index, in the order of
+	 * their keys; paged as {@link #findByPrincipal}.
+	 * @param identifierHash as in {@link StoredService#identifierHash()}, compared
+	 * exactly
+	 */
+	List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit)
+			throws StoreUnavailableException;
 
 	/** About how many live sessions there are; counts without reading them. */
 	long count() throws StoreUnavailableException;

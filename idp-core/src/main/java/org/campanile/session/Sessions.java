@@ -6,9 +6,9 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +17,7 @@ import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
-import org.campanile.session.StoredSession.StoredService;
+import org.campanile.store.StoreUnavailableException;
 
 /**
  * The life of single sign-on sessions over a {@link SessionStore}: makes tokens, derives
@@ -31,11 +31,9 @@ public final class Sessions {
 
 	private static final Logger logger = LoggerFactory.getLogger(Sessions.class);
 
-	private static final String SESSION = "session";
-
-	private static final String SERVICE = "session-service";
-
 	private static final int TOKEN_LENGTH = 8 + 1 + 43;
+
+	private static final int ENDED_AT_ONCE = 100;
 
 	private final SessionStore store;
 
@@ -47,7 +45,9 @@ public final class Sessions {
 
 	private final SecureRandom random;
 
-	private final SessionCodec codec = new SessionCodec();
+	private final SessionSealing sealing;
+
+	private final PendingEnds pending;
 
 	public Sessions(SessionStore store, Sealer sealer, SessionPolicy policy, InstantSource clock, SecureRandom random) {
 		this.store = store;
@@ -55,6 +55,8 @@ public final class Sessions {
 		this.policy = policy;
 		this.clock = clock;
 		this.random = random;
+		this.sealing = new SessionSealing(sealer);
+		this.pending = new PendingEnds(clock);
 	}
 
 	/**
@@ -89,7 +91,7 @@ public final class Sessions {
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
 		SsoSession session = new SsoSession(keyOf(key, token), user.principal(), user.loginName(),
 				user.authnInstant().truncatedTo(ChronoUnit.MILLIS), user.authnContextClass(), attributes, now,
-				continued.map(SsoSession::secret).orElseGet(this::newSecret), now, now.plus(policy.lifetime()),
+				continued.map(SsoSession::secret).orElseGet(this::newSecret), 1, now, now.plus(policy.lifetime()),
 				earlier(now.plus(policy.idleTimeout()), now.plus(policy.lifetime())),
 				continued.map(SsoSession::services).orElse(List.of()));
 		return new NewSession(token, session);
@@ -107,17 +109,7 @@ public final class Sessions {
 	 * are larger than a store takes
 	 */
 	public void store(SsoSession session) throws StoreUnavailableException {
-		byte[] state = codec.write(new SessionCodec.State(session.principal(), session.loginName(),
-				session.authnInstant().toEpochMilli(), session.authnContextClass(),
-				SessionCodec.values(session.attributes()), session.attributesAt().toEpochMilli(), session.secret()));
-		byte[] sealed = seal(SESSION, context(session.key(), session.expiresAt()), state);
-		List<StoredService> services = new ArrayList<>();
-		for (ServiceSignOn service : session.services()) {
-			services.add(stored(session, service));
-		}
-		StoredSession stored = new StoredSession(session.key(), principalHash(session.principal()), session.createdAt(),
-				session.expiresAt(), session.idleExpiresAt(), sealed, services);
-		if (!store.create(stored)) {
+		if (!store.create(sealing.seal(session))) {
 			// 256 random bits came twice: the random source is broken, and going on would
 			// hand out another's session.
 			throw new StoreUnavailableException("a new session's identifier was already taken");
@@ -131,13 +123,13 @@ public final class Sessions {
 	 * form was tampered with
 	 */
 	public Optional<SsoSession> find(String token) throws StoreUnavailableException {
-		Optional<SessionKey> key = keyOf(token);
+		Optional<SessionKey> key = keyOf(token).filter(known -> !pending.contains(known));
 		if (key.isEmpty()) {
 			return Optional.empty();
 		}
 		// The seal covers the absolute end, so no store, and nobody in it, can move that.
 		Optional<SsoSession> session = store.find(key.get())
-			.flatMap(stored -> open(key.get(), stored))
+			.flatMap(stored -> sealing.open(key.get(), stored))
 			.filter(found -> found.isLiveAt(clock.instant()));
 		if (session.isPresent()) {
 			touch(session.get());
@@ -160,15 +152,16 @@ public final class Sessions {
 	}
 
 	/**
-	 * Notes that the session signed in to a service; nothing is written if it had before.
+	 * Notes that the session signed in to a service; nothing is written if it had before,
+	 * by the same identifier.
 	 * @return the session with the service in it; empty if the session has ended
 	 * meanwhile
 	 */
 	public Optional<SsoSession> addService(SsoSession session, ServiceSignOn service) throws StoreUnavailableException {
-		if (session.service(service.entityId()).isPresent()) {
+		if (session.has(service)) {
 			return Optional.of(session);
 		}
-		if (!store.addService(session.key(), stored(session, service))) {
+		if (!store.addService(session.key(), sealing.seal(session.key(), service))) {
 			return Optional.empty();
 		}
 		return Optional.of(withService(session, service));
@@ -176,14 +169,12 @@ public final class Sessions {
 
 	/** The same session, not stored, with one more service. */
 	public static SsoSession withService(SsoSession session, ServiceSignOn service) {
-		if (session.service(service.entityId()).isPresent()) {
+		if (session.has(service)) {
 			return session;
 		}
 		List<ServiceSignOn> services = new ArrayList<>(session.services());
 		services.add(service);
-		return new SsoSession(session.key(), session.principal(), session.loginName(), session.authnInstant(),
-				session.authnContextClass(), session.attributes(), session.attributesAt(), session.secret(),
-				session.createdAt(), session.expiresAt(), session.idleExpiresAt(), services);
+		return session.withServices(services);
 	}
 
 	/**
@@ -193,75 +184,120 @@ public final class Sessions {
 	 */
 	public Optional<SsoSession> end(String token) throws StoreUnavailableException {
 		Optional<SessionKey> key = keyOf(token);
-		return key.isEmpty() ? Optional.empty() : store.end(key.get()).flatMap(stored -> open(key.get(), stored));
+		return key.isEmpty() ? Optional.empty()
+				: store.end(key.get()).flatMap(stored -> sealing.open(key.get(), stored));
 	}
 
 	/**
-	 * Opens what the store gave for a key. The context is made from the key that was
-	 * asked for: another session's record in its place does not open.
+	 * Replaces the attributes of a session that were read anew. Should two nodes do so at
+	 * once, one of them does; both read the same directory.
+	 * @return the session with them; empty if it has ended
 	 */
-	private Optional<SsoSession> open(SessionKey key, StoredSession stored) {
-		Optional<byte[]> plain = sealer.open(SESSION, context(key, stored.expiresAt()), stored.state());
-		if (plain.isEmpty()) {
-			logger
-				.warn("A stored session could not be opened: it was altered, or its sealing key was removed; ignored");
-			return Optional.empty();
-		}
-		return codec.read(plain.get(), SessionCodec.State.class)
-			.map(state -> new SsoSession(key, state.p(), state.loginName(), Instant.ofEpochMilli(state.t()), state.c(),
-					SessionCodec.attributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(), stored.createdAt(),
-					stored.expiresAt(), stored.idleExpiresAt(), services(key, stored)));
+	public Optional<SsoSession> refresh(SsoSession session, ResolvedAttributes attributes)
+			throws StoreUnavailableException {
+		SsoSession fresh = session.withAttributes(attributes, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+		return switch (store.update(session.key(), session.version(), sealing.sealState(fresh))) {
+			case SessionUpdate.Updated updated -> Optional.of(fresh.withVersion(updated.version()));
+			case SessionUpdate.Stale stale -> Optional.of(fresh.withVersion(stale.current().version()));
+			case SessionUpdate.Gone gone -> Optional.empty();
+		};
 	}
 
-	private List<ServiceSignOn> services(SessionKey key, StoredSession stored) {
-		List<ServiceSignOn> services = new ArrayList<>();
-		for (StoredService service : stored.services()) {
-			Optional<byte[]> plain = sealer.open(SERVICE, key.value() + service.serviceHash(), service.state());
-			if (plain.isEmpty()) {
-				logger.warn("A service of a stored session could not be opened: it was altered, "
-						+ "or its sealing key was removed; logout will not reach it");
+	/**
+	 * Ends a session that was found by something other than its token.
+	 * @return as for {@link #end(String)}
+	 */
+	public Optional<SsoSession> end(SessionKey key) throws StoreUnavailableException {
+		return store.end(key).flatMap(stored -> sealing.open(key, stored));
+	}
+
+	/**
+	 * Has a session ended later that {@link #end(String)} could not end. Until then it is
+	 * dead on this node; other nodes know nothing of it.
+	 * @return false if the token is none of ours, or too many wait already
+	 */
+	public boolean endLater(String token) {
+		return keyOf(token).map(this::endLater).orElse(false);
+	}
+
+	/** As {@link #endLater(String)}, for {@link #end(SessionKey)}. */
+	public boolean endLater(SessionKey key) {
+		// Nobody could ask the store when it ends.
+		boolean waits = pending.add(key, clock.instant().plus(policy.lifetime()));
+		if (!waits) {
+			logger.error("{} sessions wait to be ended; one more will run out by itself", PendingEnds.MAX);
+		}
+		return waits;
+	}
+
+	/**
+	 * Tries again to end the sessions that wait for it; to be called every few seconds.
+	 * @param ended is given each that this call ended
+	 */
+	public void endPending(Consumer<SsoSession> ended) {
+		pending.retry(key -> end(key).ifPresent(ended));
+	}
+
+	/** How many sessions wait on this node to be ended. */
+	public int pendingEnds() {
+		return pending.size();
+	}
+
+	/**
+	 * The live sessions in which a service was given an identifier, on whatever node the
+	 * person signed in. At most {@link SessionStore#MAX_PAGE} for each sealing key.
+	 */
+	public List<SsoSession> findByIdentifier(String entityId, String nameId) throws StoreUnavailableException {
+		List<SsoSession> sessions = new ArrayList<>();
+		for (String hash : sealing.identifierHashes(entityId, nameId)) {
+			for (StoredSession stored : store.findByIdentifier(hash, SessionKey.FIRST, SessionStore.MAX_PAGE)) {
+				sealing.open(stored.key(), stored)
+					.filter(session -> session.isLiveAt(clock.instant()))
+					.filter(session -> session.services()
+						.stream()
+						.anyMatch(service -> service.entityId().equals(entityId) && service.nameId().equals(nameId)))
+					.ifPresent(sessions::add);
 			}
-			plain.flatMap(octets -> codec.read(octets, SessionCodec.Service.class))
-				.map(form -> new ServiceSignOn(form.e(), form.n(), form.f(), Instant.ofEpochMilli(form.t())))
-				.ifPresent(services::add);
 		}
-		return services;
+		return sessions;
 	}
 
-	private StoredService stored(SsoSession session, ServiceSignOn service) throws StoreUnavailableException {
-		String hash = HexFormat.of()
-			.formatHex(sealer.mac(sealer.ring().newest(), SERVICE, session.key().value() + service.entityId()));
-		byte[] state = codec.write(new SessionCodec.Service(service.entityId(), service.nameId(),
-				service.nameIdFormat(), service.at().toEpochMilli()));
-		return new StoredService(hash, seal(SERVICE, session.key().value() + hash, state));
-	}
-
-	private byte[] seal(String purpose, String context, byte[] state) throws StoreUnavailableException {
-		byte[] sealed = sealer.seal(purpose, context, state);
-		if (sealed.length > SessionStore.MAX_STATE) {
-			throw new StoreUnavailableException("a " + purpose + " of " + sealed.length + " octets is larger than the "
-					+ SessionStore.MAX_STATE + " a store takes; resolve fewer or smaller attributes, photos above all");
+	/**
+	 * Ends all sessions of a person.
+	 * @param ended is given each as it ends, so that none is forgotten should the store
+	 * fail midway
+	 * @return how many were ended
+	 */
+	public int endAll(String principal, Consumer<SsoSession> ended) throws StoreUnavailableException {
+		int count = 0;
+		for (String hash : sealing.principalHashes(principal)) {
+			SessionKey after = SessionKey.FIRST;
+			List<StoredSession> page;
+			do {
+				page = store.findByPrincipal(hash, after, ENDED_AT_ONCE);
+				for (StoredSession stored : page) {
+					after = stored.key();
+					Optional<StoredSession> gone = store.end(stored.key());
+					if (gone.isPresent()) {
+						count++;
+						sealing.open(stored.key(), gone.get()).ifPresent(ended);
+					}
+				}
+			}
+			while (page.size() == ENDED_AT_ONCE);
 		}
-		return sealed;
-	}
-
-	private String principalHash(String principal) {
-		return HexFormat.of().formatHex(sealer.mac(sealer.ring().newest(), "session-principal", principal));
+		return count;
 	}
 
 	private Optional<SessionKey> keyOf(String token) {
 		if (token.length() != TOKEN_LENGTH || token.charAt(8) != '.') {
 			return Optional.empty();
 		}
-		return sealer.ring().byName(token.substring(0, 8)).map(key -> keyOf(key, token));
+		return sealer.key(token.substring(0, 8)).map(key -> keyOf(key, token));
 	}
 
 	private SessionKey keyOf(SealingKey key, String token) {
 		return SessionKey.of(sealer.mac(key, "session-key", token));
-	}
-
-	private static String context(SessionKey key, Instant expiresAt) {
-		return key.value() + '/' + expiresAt.toEpochMilli();
 	}
 
 	private static Instant earlier(Instant first, Instant second) {

@@ -2,7 +2,6 @@ package org.campanile.session;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 import org.campanile.attribute.ResolvedAttributes;
 
@@ -20,22 +19,42 @@ import org.campanile.attribute.ResolvedAttributes;
  * @param attributesAt when they were resolved
  * @param secret 32 octets known to this session alone; SessionIndex and transient
  * identifiers are derived from them
+ * @param version how often its attributes were replaced in the store, and one
  * @param createdAt when it began
  * @param expiresAt its absolute end
  * @param idleExpiresAt its end unless it is used
  * @param services the services it has signed in to
  */
 public record SsoSession(SessionKey key, String principal, String loginName, Instant authnInstant,
-		String authnContextClass, ResolvedAttributes attributes, Instant attributesAt, byte[] secret, Instant createdAt,
-		Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
+		String authnContextClass, ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version,
+		Instant createdAt, Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
 
 	public SsoSession {
 		services = List.copyOf(services);
 	}
 
-	/** The sign-on at one service, if this session has one. */
-	public Optional<ServiceSignOn> service(String entityId) {
-		return services.stream().filter(service -> service.entityId().equals(entityId)).findFirst();
+	/** Whether it signed in to that service by that identifier before. */
+	public boolean has(ServiceSignOn signOn) {
+		return services.stream()
+			.anyMatch(
+					service -> service.entityId().equals(signOn.entityId()) && service.nameId().equals(signOn.nameId())
+							&& service.nameIdFormat().equals(signOn.nameIdFormat()));
+	}
+
+	SsoSession withServices(List<ServiceSignOn> others) {
+		return new SsoSession(key, principal, loginName, authnInstant, authnContextClass, attributes, attributesAt,
+				secret, version, createdAt, expiresAt, idleExpiresAt, others);
+	}
+
+	/** The same session, not stored, with other attributes. */
+	public SsoSession withAttributes(ResolvedAttributes others, Instant at) {
+		return new SsoSession(key, principal, loginName, authnInstant, authnContextClass, others, at, secret, version,
+				createdAt, expiresAt, idleExpiresAt, services);
+	}
+
+	SsoSession withVersion(long other) {
+		return new SsoSession(key, principal, loginName, authnInstant, authnContextClass, attributes, attributesAt,
+				secret, other, createdAt, expiresAt, idleExpiresAt, services);
 	}
 
 	/**

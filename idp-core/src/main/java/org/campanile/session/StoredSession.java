@@ -8,16 +8,20 @@ import java.util.List;
  * modifies its arrays.
  *
  * @param key its name
- * @param principalHash the key under which all sessions of the person are found, 64
- * hexadecimal digits
- * @param createdAt when it began
- * @param expiresAt its absolute end
- * @param idleExpiresAt its end unless touched; never after {@code expiresAt}
+ * @param principalHash the key under which all sessions of the person are found, 32
+ * hexadecimal digits in lower case
+ * @param version 1 when created, one more with each
+ * {@linkplain SessionStore#update(SessionKey, long, byte[]) update}; touches and added
+ * services leave it as it is
+ * @param createdAt when it began, to the millisecond
+ * @param expiresAt its absolute end, to the millisecond
+ * @param idleExpiresAt its end unless touched, to the millisecond; never after
+ * {@code expiresAt}
  * @param state the sealed session, at most {@link SessionStore#MAX_STATE} octets; its
  * seal covers key and absolute end
- * @param services the services it signed in to
+ * @param services the services it signed in to, in any order
  */
-public record StoredSession(SessionKey key, String principalHash, Instant createdAt, Instant expiresAt,
+public record StoredSession(SessionKey key, String principalHash, long version, Instant createdAt, Instant expiresAt,
 		Instant idleExpiresAt, byte[] state, List<StoredService> services) {
 
 	public StoredSession {
@@ -27,11 +31,14 @@ public record StoredSession(SessionKey key, String principalHash, Instant create
 	/**
 	 * One service of a stored session.
 	 *
-	 * @param serviceHash names the service within the session, 64 hexadecimal digits
+	 * @param serviceHash names the service within the session, 32 hexadecimal digits in
+	 * lower case
+	 * @param identifierHash the key under which every session is found that gave this
+	 * identifier to this service, 32 hexadecimal digits in lower case
 	 * @param state the sealed {@link ServiceSignOn}, at most
 	 * {@link SessionStore#MAX_STATE} octets
 	 */
-	public record StoredService(String serviceHash, byte[] state) {
+	public record StoredService(String serviceHash, String identifierHash, byte[] state) {
 	}
 
 }

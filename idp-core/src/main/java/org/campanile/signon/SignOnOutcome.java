@@ -16,9 +16,33 @@ public sealed interface SignOnOutcome {
 	 * @param nameId the person's name for the service
 	 * @param attributes what the service gets to know
 	 * @param authnContextClass the class to state
+	 * @param tracking what the store knows of it
 	 */
 	record Granted(RelyingParty service, SsoSession session, NameId nameId, ReleasedAttributes attributes,
-			String authnContextClass) implements SignOnOutcome {
+			String authnContextClass, Tracking tracking) implements SignOnOutcome {
+
+		/** Recorded as it should be. */
+		public Granted(RelyingParty service, SsoSession session, NameId nameId, ReleasedAttributes attributes,
+				String authnContextClass) {
+			this(service, session, nameId, attributes, authnContextClass, Tracking.RECORDED);
+		}
+
+		Granted with(Tracking other) {
+			return new Granted(service, session, nameId, attributes, authnContextClass, other);
+		}
+
+		/** What the store knows of a sign-on. */
+		public enum Tracking {
+
+			/** The session, with this service in it. */
+			RECORDED,
+			/** The session, without this service: logout will not reach it. */
+			SERVICE_NOT_RECORDED,
+			/** Nothing: there is no session. */
+			NO_SESSION
+
+		}
+
 	}
 
 	/**

@@ -29,7 +29,7 @@ public final class SignOnRequestCodec {
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	private record Form(String s, String u, @Nullable String i, @Nullable String r, boolean f, boolean p,
 			@Nullable String c, @Nullable List<String> k, @Nullable String n, @Nullable String q, @Nullable Integer a,
-			long t) {
+			@Nullable Boolean w, long t) {
 
 		/** Without these there is no request; Jackson reports what is thrown here. */
 		Form {
@@ -44,11 +44,12 @@ public final class SignOnRequestCodec {
 	public byte[] write(SignOnRequest request) {
 		RequestedAuthnContext context = request.authnContext();
 		OptionalInt index = request.attributeConsumingServiceIndex();
-		return mapper.writeValueAsBytes(new Form(request.service(), request.responseUrl(), request.requestId(),
-				request.relayState(), request.forceAuthn(), request.passive(),
-				context == null ? null : context.comparison().name(), context == null ? null : context.classes(),
-				request.nameId().format(), request.nameId().spNameQualifier(),
-				index.isPresent() ? index.getAsInt() : null, request.receivedAt().toEpochMilli()));
+		return mapper.writeValueAsBytes(
+				new Form(request.service(), request.responseUrl(), request.requestId(), request.relayState(),
+						request.forceAuthn(), request.passive(), context == null ? null : context.comparison().name(),
+						context == null ? null : context.classes(), request.nameId().format(),
+						request.nameId().spNameQualifier(), index.isPresent() ? index.getAsInt() : null,
+						request.nameId().allowCreate() ? null : Boolean.FALSE, request.receivedAt().toEpochMilli()));
 	}
 
 	/**
@@ -65,7 +66,7 @@ public final class SignOnRequestCodec {
 			RequestedAuthnContext context = form.c() == null || form.k() == null ? null
 					: new RequestedAuthnContext(RequestedAuthnContext.Comparison.valueOf(form.c()), form.k());
 			return Optional.of(new SignOnRequest(form.s(), form.u(), form.i(), form.r(), form.f(), form.p(), context,
-					new NameIdRequest(form.n(), form.q()),
+					new NameIdRequest(form.n(), form.q(), !Boolean.FALSE.equals(form.w())),
 					form.a() == null ? OptionalInt.empty() : OptionalInt.of(form.a()), Instant.ofEpochMilli(form.t())));
 		}
 		catch (JacksonException | IllegalArgumentException ex) {

@@ -11,6 +11,7 @@ import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.directory.DirectoryUnavailableException;
+import org.campanile.flight.ResolveEvent;
 import org.campanile.release.NameId;
 import org.campanile.release.NameIdPolicy;
 import org.campanile.release.ReleasePolicy;
@@ -22,7 +23,7 @@ import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.SsoSession;
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.store.StoreUnavailableException;
 
 /**
  * The use case: a person on the way to a service is signed on, asked to sign in, or the
@@ -30,7 +31,8 @@ import org.campanile.session.StoreUnavailableException;
  * <p>
  * A login writes to the session store once; single sign-on to a known service reads once,
  * to a new one reads and writes once. The read is the caller's, who looks the session up
- * by the browser's cookie.
+ * by the browser's cookie. A persistent identifier that is stored costs one more read of
+ * its own store, and one write the first time.
  */
 public final class SignOnService {
 
@@ -74,7 +76,8 @@ public final class SignOnService {
 	/**
 	 * What came of a login.
 	 *
-	 * @param token the value of the new session's cookie
+	 * @param token the value of the new session's cookie; empty if there is no session,
+	 * for it could not be stored and the policy goes on without
 	 * @param outcome what the service is told
 	 */
 	public record LoginResult(String token, SignOnOutcome outcome) {
@@ -90,7 +93,8 @@ public final class SignOnService {
 	/**
 	 * Answers a request with the session the browser brought, if it brought one.
 	 * @throws StoreUnavailableException if the sign-on could not be recorded and the
-	 * policy refuses to go on without
+	 * policy refuses to go on without, or the person's stored identifier could not be
+	 * read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
 	 * that response URL
 	 */
@@ -114,11 +118,11 @@ public final class SignOnService {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
 					current.loginName());
 		}
-		Optional<ResolvedAttributes> attributes = currentAttributes(current);
-		if (attributes.isEmpty()) {
+		Optional<SsoSession> refreshed = refreshed(current);
+		if (refreshed.isEmpty()) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
 		}
-		SignOnOutcome outcome = grant(request, service, current, attributes.get(), authnContext.get());
+		SignOnOutcome outcome = grant(request, service, refreshed.get(), authnContext.get());
 		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted) : outcome;
 	}
 
@@ -127,25 +131,50 @@ public final class SignOnService {
 	 * session, decides, and stores the session with the service in it, in one write.
 	 * @param previous the session the browser had until now; it is not ended here, but by
 	 * the caller, who has its token
-	 * @throws StoreUnavailableException if the session could not be stored
+	 * @throws StoreUnavailableException if the session could not be stored and the policy
+	 * does not go on without, or the person's stored identifier could not be read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
 	 * that response URL
 	 */
 	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
 			throws StoreUnavailableException, ServiceGoneException {
 		RelyingParty service = serviceOf(request);
-		ResolvedAttributes attributes = timers.time(Stage.RESOLVE,
-				() -> resolver.resolve(user.principal(), user.entry()));
+		ResolvedAttributes attributes = timers.time(Stage.RESOLVE, () -> resolve(user));
 		NewSession begun = sessions.begin(user, attributes, previous);
 		Optional<String> authnContext = authnContexts.match(user.authnContextClass(), request.authnContext());
 		SignOnOutcome outcome = authnContext.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
-				: grant(request, service, begun.session(), attributes, authnContext.get());
+				: grant(request, service, begun.session(), authnContext.get());
 		SsoSession toStore = begun.session();
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			toStore = Sessions.withService(toStore, signOnAt(granted));
 		}
-		store(toStore);
+		try {
+			store(toStore);
+		}
+		catch (StoreUnavailableException ex) {
+			if (!sessionPolicy.allowUnstored()) {
+				throw ex;
+			}
+			logger.warn("A session could not be stored, the sign-on to {} goes on without: {}", request.service(),
+					ex.getMessage());
+			return new LoginResult("", outcome instanceof SignOnOutcome.Granted granted
+					? granted.with(SignOnOutcome.Granted.Tracking.NO_SESSION) : outcome);
+		}
 		return new LoginResult(begun.token(), outcome);
+	}
+
+	private ResolvedAttributes resolve(AuthenticatedUser user) {
+		ResolveEvent event = ResolveEvent.begun();
+		ResolvedAttributes attributes = resolver.resolve(user.principal(), user.entry());
+		event.ended(false, attributes.values().size());
+		return attributes;
+	}
+
+	private ResolvedAttributes resolveAnew(SsoSession session) throws DirectoryUnavailableException {
+		ResolveEvent event = ResolveEvent.begun();
+		ResolvedAttributes attributes = resolver.refresh(session.principal());
+		event.ended(true, attributes.values().size());
+		return attributes;
 	}
 
 	private RelyingParty serviceOf(SignOnRequest request) throws ServiceGoneException {
@@ -168,30 +197,45 @@ public final class SignOnService {
 	}
 
 	/**
-	 * The attributes of the session, read anew when they are older than the policy
-	 * allows. A directory that is down leaves the older ones in use: who is signed in
-	 * stays signed in.
-	 * @return empty if the directory no longer knows the person
+	 * The session with attributes read anew, and kept, when they are older than the
+	 * policy allows. A directory that is down leaves the older ones in use, and a store
+	 * that is down the newer ones unkept: who is signed in stays signed in.
+	 * @return empty if the directory no longer knows the person, or the session has ended
 	 */
-	private Optional<ResolvedAttributes> currentAttributes(SsoSession session) {
+	private Optional<SsoSession> refreshed(SsoSession session) {
 		Instant staleAt = session.attributesAt().plus(sessionPolicy.attributesMaxAge());
 		if (clock.instant().isBefore(staleAt)) {
-			return Optional.of(session.attributes());
+			return Optional.of(session);
 		}
 		try {
-			ResolvedAttributes fresh = timers.time(Stage.RESOLVE, () -> resolver.refresh(session.principal()));
+			ResolvedAttributes fresh = timers.time(Stage.RESOLVE, () -> resolveAnew(session));
 			return fresh.values().isEmpty() && !session.attributes().values().isEmpty() ? Optional.empty()
-					: Optional.of(fresh);
+					: kept(session, fresh);
 		}
 		catch (DirectoryUnavailableException ex) {
 			logger.warn("Attributes of a session could not be read anew, those of {} are used: {}",
 					session.attributesAt(), ex.getMessage());
-			return Optional.of(session.attributes());
+			return Optional.of(session);
 		}
 	}
 
-	private SignOnOutcome grant(SignOnRequest request, RelyingParty service, SsoSession session,
-			ResolvedAttributes attributes, String authnContext) {
+	private Optional<SsoSession> kept(SsoSession session, ResolvedAttributes fresh) {
+		// Read anew every time: a write every time would gain nothing.
+		if (sessionPolicy.attributesMaxAge().isZero()) {
+			return Optional.of(session.withAttributes(fresh, clock.instant()));
+		}
+		try {
+			return timers.time(Stage.STORE, () -> sessions.refresh(session, fresh));
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("Attributes that were read anew could not be kept in the session: {}", ex.getMessage());
+			return Optional.of(session.withAttributes(fresh, clock.instant()));
+		}
+	}
+
+	private SignOnOutcome grant(SignOnRequest request, RelyingParty service, SsoSession session, String authnContext)
+			throws StoreUnavailableException {
+		ResolvedAttributes attributes = session.attributes();
 		ReleasedAttributes released = timers.time(Stage.RELEASE,
 				() -> releasePolicy.release(attributes, service, request.attributeConsumingServiceIndex()));
 		Optional<NameId> nameId = nameIdPolicy.nameIdFor(session, attributes, service, request.nameId());
@@ -203,12 +247,13 @@ public final class SignOnService {
 
 	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted)
 			throws StoreUnavailableException {
-		if (granted.session().service(request.service()).isPresent()) {
+		ServiceSignOn signOn = signOnAt(granted);
+		if (granted.session().has(signOn)) {
 			return granted;
 		}
 		try {
 			Optional<SsoSession> recorded = timers.time(Stage.STORE,
-					() -> sessions.addService(granted.session(), signOnAt(granted)));
+					() -> sessions.addService(granted.session(), signOn));
 			return recorded.isPresent() ? granted
 					: loginRequired(request, granted.service(), SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
 		}
@@ -218,7 +263,7 @@ public final class SignOnService {
 			}
 			logger.warn("Sign-on to {} was not recorded, logout will not reach it: {}", request.service(),
 					ex.getMessage());
-			return granted;
+			return granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED);
 		}
 	}
 
@@ -230,8 +275,7 @@ public final class SignOnService {
 	}
 
 	private ServiceSignOn signOnAt(SignOnOutcome.Granted granted) {
-		return new ServiceSignOn(granted.service().entityId(), granted.nameId().value(), granted.nameId().format(),
-				clock.instant());
+		return new ServiceSignOn(granted.service().entityId(), granted.nameId(), clock.instant());
 	}
 
 }

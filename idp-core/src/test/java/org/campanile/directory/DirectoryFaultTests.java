@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 import org.campanile.directory.DirectorySettings.Limits;
 import org.campanile.directory.DirectorySettings.Order;
@@ -141,9 +142,38 @@ class DirectoryFaultTests {
 				})));
 			}
 			inside.await();
-			assertThatExceptionOfType(DirectoryUnavailableException.class).isThrownBy(() -> directory.read("alice"))
-				.withMessageContaining("campanile.ldap.max-concurrent");
+			assertThatExceptionOfType(DirectoryUnavailableException.class)
+				.isThrownBy(() -> bind(directory, "alice-demo"))
+				.withMessageContaining("already 2 logins wait for it (campanile.ldap.max-concurrent)");
 			waiting.forEach(future -> future.cancel(true));
+		}
+	}
+
+	@Test
+	void whenAsManyLoginsWaitAsMayThenTheDirectoryIsStillFoundHealthy() throws Exception {
+		Pools pools = new Pools(1, 1, 1, Duration.ofMinutes(1), Duration.ofMinutes(1));
+		CountDownLatch inside = new CountDownLatch(1);
+		CountDownLatch free = new CountDownLatch(1);
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+				Directory directory = DirectoryFixtures.open(DirectoryFixtures.with(settings, pools))) {
+			Future<Boolean> login = threads.submit(() -> directory.within(talk -> {
+				inside.countDown();
+				return awaited(free);
+			}));
+			inside.await();
+			assertThat(directory.isHealthy()).isTrue();
+			assertThat(directory.read("alice")).isPresent();
+			free.countDown();
+			assertThat(login.get()).isTrue();
+		}
+	}
+
+	private static boolean awaited(CountDownLatch latch) {
+		try {
+			return latch.await(60, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			return false;
 		}
 	}
 

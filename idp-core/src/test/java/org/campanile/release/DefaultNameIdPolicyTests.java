@@ -1,6 +1,8 @@
 package org.campanile.release;
 
+import java.security.SecureRandom;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,8 +11,12 @@ import java.util.stream.Stream;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.durable.DurableSealing;
+import org.campanile.durable.PersistentIds;
+import org.campanile.durable.RecordingPersistentIdStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +24,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 class DefaultNameIdPolicyTests {
@@ -31,12 +38,18 @@ class DefaultNameIdPolicyTests {
 	private static final ResolvedAttributes ALICE = new ResolvedAttributes(
 			Map.of("mail", List.of(new AttributeValue.Text("alice@example.edu"))));
 
-	private final DefaultNameIdPolicy policy = new DefaultNameIdPolicy(NameIdSettings.defaults(IDP), SALT);
+	private final RecordingPersistentIdStore store = new RecordingPersistentIdStore();
+
+	private final PersistentIds ids = new PersistentIds(store, new DurableSealing(SALT.octets(), new SecureRandom()),
+			"principal", InstantSource.system(), new SecureRandom());
+
+	private final DefaultNameIdPolicy policy = new DefaultNameIdPolicy(NameIdSettings.defaults(IDP), SALT,
+			Optional.empty());
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("choices")
-	void whenAskedThenTheFormatIs(String title, @Nullable String requested, Services service,
-			@Nullable String expected) {
+	void whenAskedThenTheFormatIs(String title, @Nullable String requested, Services service, @Nullable String expected)
+			throws Exception {
 		Optional<NameId> nameId = policy.nameIdFor(session("alice", 1), ALICE, service.build(),
 				new NameIdRequest(requested, null));
 		assertThat(nameId.map(NameId::format)).isEqualTo(Optional.ofNullable(expected));
@@ -74,7 +87,7 @@ class DefaultNameIdPolicyTests {
 	}
 
 	@Test
-	void whenThePersonHasNoMailThenAnEmailAddressCannotBeHad() {
+	void whenThePersonHasNoMailThenAnEmailAddressCannotBeHad() throws Exception {
 		assertThat(policy.nameIdFor(session("alice", 1), ResolvedAttributes.NONE, Services.wiki().build(),
 				new NameIdRequest(NameId.EMAIL_ADDRESS, null)))
 			.isEmpty();
@@ -85,13 +98,13 @@ class DefaultNameIdPolicyTests {
 	}
 
 	@Test
-	void whenQualifiedForAnAffiliationThenThereIsNone() {
+	void whenQualifiedForAnAffiliationThenThereIsNone() throws Exception {
 		assertThat(make("alice", NameId.PERSISTENT, "https://affiliation.example")).isEmpty();
 		assertThat(make("alice", NameId.PERSISTENT, Services.WIKI)).isPresent();
 	}
 
 	@Test
-	void whenTransientThenItLastsForTheSessionAndTellsNothing() {
+	void whenTransientThenItLastsForTheSessionAndTellsNothing() throws Exception {
 		String first = transientOf(session("alice", 1), Services.wiki());
 		assertThat(first).matches("_[0-9a-f]{64}").isEqualTo(transientOf(session("alice", 1), Services.wiki()));
 		assertThat(first).isNotEqualTo(transientOf(session("alice", 2), Services.wiki()))
@@ -99,7 +112,7 @@ class DefaultNameIdPolicyTests {
 	}
 
 	@Test
-	void whenPersistentThenItLastsAndIsQualified() {
+	void whenPersistentThenItLastsAndIsQualified() throws Exception {
 		NameId alice = make("alice", NameId.PERSISTENT, null).orElseThrow();
 		assertThat(alice.value()).matches("[a-z2-7]{52}");
 		assertThat(alice.nameQualifier()).isEqualTo(IDP);
@@ -109,7 +122,7 @@ class DefaultNameIdPolicyTests {
 	}
 
 	@Test
-	void whenPersistentAndPairwiseShareASaltThenTheyHaveNothingInCommon() {
+	void whenPersistentAndPairwiseShareASaltThenTheyHaveNothingInCommon() throws Exception {
 		String persistent = make("alice", NameId.PERSISTENT, null).orElseThrow().value();
 		ResolvedAttributes attributes = new ResolvedAttributes(
 				Map.of("principal", List.of(new AttributeValue.Text("alice"))));
@@ -121,10 +134,10 @@ class DefaultNameIdPolicyTests {
 	}
 
 	@Test
-	void whenPersistentSourceHasNotExactlyOneValueThenThereIsNone() {
+	void whenPersistentSourceHasNotExactlyOneValueThenThereIsNone() throws Exception {
 		NameIdSettings settings = new NameIdSettings(IDP, NameId.TRANSIENT, Map.of(), "employeeNumber",
-				IdentifierAlgorithm.HMAC_SHA256);
-		DefaultNameIdPolicy byNumber = new DefaultNameIdPolicy(settings, SALT);
+				IdentifierAlgorithm.HMAC_SHA256, false);
+		DefaultNameIdPolicy byNumber = new DefaultNameIdPolicy(settings, SALT, Optional.empty());
 		List<AttributeValue> two = List.of(new AttributeValue.Text("1"), new AttributeValue.Text("2"));
 		for (List<AttributeValue> values : List.of(two, List.<AttributeValue>of())) {
 			assertThat(byNumber.nameIdFor(session("alice", 1), new ResolvedAttributes(Map.of("employeeNumber", values)),
@@ -134,7 +147,7 @@ class DefaultNameIdPolicyTests {
 	}
 
 	@Test
-	void whenUnspecifiedThenItIsTheCanonicalNameAsXmlCanCarryIt() {
+	void whenUnspecifiedThenItIsTheCanonicalNameAsXmlCanCarryIt() throws Exception {
 		Services service = Services.wiki().overridden(Set.of(), Set.of(), NameId.UNSPECIFIED);
 		assertThat(policy.nameIdFor(session("<a&b>", 1), ALICE, service.build(), NameIdRequest.ANY))
 			.contains(new NameId("<a&b>", NameId.UNSPECIFIED, null, null));
@@ -148,12 +161,69 @@ class DefaultNameIdPolicyTests {
 				NameId.UNSPECIFIED);
 	}
 
-	private Optional<NameId> make(String principal, String format, @Nullable String qualifier) {
+	@Test
+	void whenStoredThenTheFirstIsTheComputedOneAndTheNextIsNot() throws Exception {
+		DefaultNameIdPolicy storing = storing(false);
+		NameId computed = make("alice", NameId.PERSISTENT, null).orElseThrow();
+		NameIdRequest persistent = new NameIdRequest(NameId.PERSISTENT, null);
+		assertThat(nameId(storing, persistent)).contains(computed);
+		assertThat(ids.revoke(Services.WIKI, computed.value())).isTrue();
+		NameId next = nameId(storing, persistent).orElseThrow();
+		assertThat(next.value()).isNotEqualTo(computed.value());
+		assertThat(next).isEqualTo(new NameId(next.value(), NameId.PERSISTENT, IDP, Services.WIKI));
+		assertThat(nameId(storing, persistent)).contains(next);
+	}
+
+	@Test
+	void whenStoredThenOnlyPersistentIdentifiersAskTheStore() throws Exception {
+		DefaultNameIdPolicy storing = storing(false);
+		for (String format : List.of(NameId.TRANSIENT, NameId.EMAIL_ADDRESS, NameId.UNSPECIFIED, X509)) {
+			nameId(storing, new NameIdRequest(format, null));
+		}
+		assertThat(store.operations()).isEmpty();
+		nameId(storing, new NameIdRequest(NameId.PERSISTENT, null));
+		store.forget();
+		nameId(storing, new NameIdRequest(NameId.PERSISTENT, null));
+		assertThat(store.operations()).containsExactly(RecordingPersistentIdStore.Operation.FIND);
+	}
+
+	@Test
+	void whenTheStoreIsDownThenNoIdentifierIsGivenInstead() {
+		store.down(true);
+		assertThatExceptionOfType(StoreUnavailableException.class)
+			.isThrownBy(() -> nameId(storing(false), new NameIdRequest(NameId.PERSISTENT, null)));
+		assertThatExceptionOfType(StoreUnavailableException.class)
+			.isThrownBy(() -> storing(false).nameIdFor(session("alice", 1), ALICE,
+					Services.wiki().metadataFormats(NameId.PERSISTENT, NameId.TRANSIENT).build(), NameIdRequest.ANY));
+	}
+
+	@Test
+	void whenCreationIsNotAllowedThenItCountsOnlyWhereItIsStrict() throws Exception {
+		NameIdRequest denied = new NameIdRequest(NameId.PERSISTENT, null, false);
+		assertThat(nameId(policy, denied)).isPresent();
+		assertThat(nameId(storing(true), denied)).isEmpty();
+		assertThat(nameId(storing(true), new NameIdRequest(NameId.TRANSIENT, null, false))).isPresent();
+		assertThat(store.rows()).isEmpty();
+		assertThat(nameId(storing(false), denied)).isPresent();
+		assertThat(nameId(storing(true), denied)).isPresent();
+	}
+
+	private DefaultNameIdPolicy storing(boolean strict) {
+		NameIdSettings defaults = NameIdSettings.defaults(IDP);
+		return new DefaultNameIdPolicy(new NameIdSettings(IDP, defaults.defaultFormat(), defaults.attributeFormats(),
+				defaults.persistentSource(), defaults.algorithm(), strict), SALT, Optional.of(ids));
+	}
+
+	private static Optional<NameId> nameId(DefaultNameIdPolicy policy, NameIdRequest request) throws Exception {
+		return policy.nameIdFor(session("alice", 1), ALICE, Services.wiki().build(), request);
+	}
+
+	private Optional<NameId> make(String principal, String format, @Nullable String qualifier) throws Exception {
 		return policy.nameIdFor(session(principal, 1), ALICE, Services.wiki().build(),
 				new NameIdRequest(format, qualifier));
 	}
 
-	private String transientOf(SsoSession session, Services service) {
+	private String transientOf(SsoSession session, Services service) throws Exception {
 		return policy.nameIdFor(session, ALICE, service.build(), NameIdRequest.ANY).orElseThrow().value();
 	}
 
@@ -161,8 +231,8 @@ class DefaultNameIdPolicyTests {
 		byte[] octets = new byte[32];
 		octets[0] = (byte) secret;
 		Instant at = Instant.parse("2026-11-20T12:00:00Z");
-		return new SsoSession(new SessionKey("00".repeat(32)), principal, principal, at, "urn:x", ALICE, at, octets, at,
-				at.plusSeconds(3600), at.plusSeconds(600), List.of());
+		return new SsoSession(new SessionKey("00".repeat(32)), principal, principal, at, "urn:x", ALICE, at, octets, 1,
+				at, at.plusSeconds(3600), at.plusSeconds(600), List.of());
 	}
 
 }

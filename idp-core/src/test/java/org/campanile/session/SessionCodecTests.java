@@ -62,6 +62,15 @@ class SessionCodecTests {
 	}
 
 	@Test
+	void whenAServiceWasWrittenWithoutQualifiersThenRead() {
+		Map<String, Object> earlier = Map.of("e", "urn:sp", "n", "name", "f", "urn:f", "t", 1);
+		assertThat(codec.read(mapper.writeValueAsBytes(earlier), SessionCodec.Service.class))
+			.contains(new SessionCodec.Service("urn:sp", "name", "urn:f", null, null, 1));
+		SessionCodec.Service qualified = new SessionCodec.Service("urn:sp", "name", "urn:f", "urn:idp", "urn:sp", 1);
+		assertThat(codec.read(codec.write(qualified), SessionCodec.Service.class)).contains(qualified);
+	}
+
+	@Test
 	void whenNothingIsInItThenEmpty() {
 		assertThat(codec.read(new byte[0], State.class)).isEmpty();
 		assertThat(codec.read(mapper.writeValueAsBytes(null), State.class)).isEmpty();
@@ -79,6 +88,34 @@ class SessionCodecTests {
 			}
 			codec.read(bad, State.class).ifPresent(state -> assertThat(SessionCodec.attributes(state.a())).isNotNull());
 		}
+	}
+
+	/**
+	 * What other versions read, while a cluster is upgraded and should it be rolled back:
+	 * these keys, of these types.
+	 */
+	@Test
+	void whenWrittenThenInTheFormThatIsSetDown() {
+		Map<String, List<AttributeValue>> attributes = new LinkedHashMap<>();
+		attributes.put("mail", List.of(new AttributeValue.Text("alice@example.edu")));
+		attributes.put("affiliation", List.of(new AttributeValue.Scoped("staff", "example.edu")));
+		State written = new State("alice", null, 1, "~cPassword",
+				SessionCodec.values(new ResolvedAttributes(attributes)), 2, new byte[] { 3 });
+		assertThat(mapper.readValue(codec.write(written), Object.class)).usingRecursiveComparison()
+			.isEqualTo(Map.of(
+					"p", "alice", "t", 1, "c", "~cPassword", "a", Map.of("mail", List.of("alice@example.edu"),
+							"affiliation", List.of(Map.of("v", "staff", "o", "example.edu"))),
+					"r", 2, "s", new byte[] { 3 }));
+		assertThat(mapper.readValue(codec.write(new SessionCodec.Service("e", "n", "~ntransient", null, null, 4)),
+				Object.class))
+			.isEqualTo(Map.of("e", "e", "n", "n", "f", "~ntransient", "t", 4));
+	}
+
+	@Test
+	void whenATextIsAMapThenReadAllTheSame() {
+		State read = codec.read(mapper.writeValueAsBytes(form()), State.class).orElseThrow();
+		assertThat(SessionCodec.attributes(read.a()).get("mail"))
+			.containsExactly(new AttributeValue.Text("alice@example.edu"));
 	}
 
 	private static Map<String, Object> form() {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +32,7 @@ import org.campanile.session.contract.CountingSessionStore.Operation;
 import org.campanile.session.contract.HeapSessionStore;
 import org.campanile.session.contract.MutableClock;
 import org.campanile.session.contract.Race;
+import org.campanile.store.StoreUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -177,8 +179,8 @@ class SessionsTests {
 			StoredSession stored = stored(begun);
 			clock.set(begun.session().expiresAt());
 			Sessions trusting = SessionFixtures.sessions(new HeapSessionStore(() -> START, backend), sealer(1), clock);
-			backend.put(stored.key(), new StoredSession(stored.key(), stored.principalHash(), stored.createdAt(),
-					stored.expiresAt(), stored.expiresAt(), stored.state(), stored.services()));
+			backend.put(stored.key(), new StoredSession(stored.key(), stored.principalHash(), stored.version(),
+					stored.createdAt(), stored.expiresAt(), stored.expiresAt(), stored.state(), stored.services()));
 			assertThat(trusting.find(begun.token())).isEmpty();
 		}
 
@@ -342,8 +344,9 @@ class SessionsTests {
 			StoredSession mine = stored(alice);
 			StoredService first = mine.services().getFirst();
 			StoredService second = mine.services().getLast();
-			List<StoredService> tampered = List.of(new StoredService(first.serviceHash(), second.state()), second,
-					stored(bob).services().getFirst(), new StoredService("", new byte[0]));
+			List<StoredService> tampered = List.of(
+					new StoredService(first.serviceHash(), first.identifierHash(), second.state()), second,
+					stored(bob).services().getFirst(), new StoredService("", "", new byte[0]));
 			backend.put(mine.key(), with(mine, mine.expiresAt(), mine.state(), tampered));
 			assertThat(sessions.find(alice.token()).orElseThrow().services())
 				.containsExactly(service("https://two.example.org"));
@@ -378,7 +381,7 @@ class SessionsTests {
 			backend.clear();
 			NewSession other = sessions(2).begin(user("alice", START), attributes(), Optional.empty());
 			sessions(2).store(other.session());
-			assertThat(stored(other).principalHash()).hasSize(64).isNotEqualTo(mine.principalHash());
+			assertThat(stored(other).principalHash()).hasSize(32).isNotEqualTo(mine.principalHash());
 		}
 
 		private static void append(StringBuilder dump, byte[] octets) {
@@ -428,7 +431,7 @@ class SessionsTests {
 			Sealer sealer = new Sealer(new KeyRing(List.of(new SealingKey(octets))), new SecureRandom());
 			SessionKey key = new SessionKey("859769a302cc4e7ddc21f7597cef06de6590830e8b3714f4fcac92e0a57ecb90");
 			StoredService service = new StoredService(
-					"0fcd9d491a065a7dc8f65b85d857fdb7db49fd7e00c08b0a223caacae5bdc4c4",
+					"0fcd9d491a065a7dc8f65b85d857fdb7db49fd7e00c08b0a223caacae5bdc4c4", "0".repeat(32),
 					HexFormat.of()
 						.parseHex("010a7ef497090909090909090909090909473821564c817bdce6d86b8dda37f94460c4c95e6ad26b0eb9"
 								+ "a271c6f0d4fc375b839c5542baa1538ecc0d41f9e4248356c2b75fbe311277682a614386a1e78f879a60"
@@ -440,7 +443,7 @@ class SessionsTests {
 						+ "f7db8c2e12fc8e9be88e91978c2f69792fca26199905799eb6772ecfafcddbe88c40a23cb0a30e4a693c34b8f6fa"
 						+ "3bfbfe229b6c255f3e91e1fd30ab82d0fc224774fd83fa190d7c974c100f08e49d2cccbef4e59345169f87bf26ea"
 						+ "e937afe3584b4e5fb44718a1c84ec515ec10bfa0ffcc8d02bb01aaa76a1ea779448c58");
-			backend.put(key, new StoredSession(key, "0".repeat(64), START, START.plus(Duration.ofHours(10)),
+			backend.put(key, new StoredSession(key, "0".repeat(32), 1, START, START.plus(Duration.ofHours(10)),
 					START.plus(Duration.ofMinutes(30)), state, List.of(service)));
 			SsoSession session = SessionFixtures.sessions(store, sealer, clock)
 				.find("0a7ef497." + "T".repeat(43))
@@ -455,6 +458,105 @@ class SessionsTests {
 				.containsExactly(new AttributeValue.Binary(new byte[] { 0, 1, -2, -1 }));
 			assertThat(session.services())
 				.containsExactly(new ServiceSignOn("https://sp.example.org", "n-1", "urn:x", START));
+		}
+
+	}
+
+	@Nested
+	class Ending {
+
+		@Test
+		void whenTheStoreFailsMidwayThenThoseThatEndedAreToldOf() throws Exception {
+			for (int i = 0; i < 5; i++) {
+				create("alice");
+			}
+			List<SsoSession> ended = new ArrayList<>();
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> sessions.endAll("alice", session -> {
+					ended.add(session);
+					if (ended.size() == 3) {
+						store.fail(Operation.END);
+					}
+				}));
+			assertThat(ended).hasSize(3);
+			assertThat(backend).hasSize(2);
+		}
+
+		@Test
+		void whenEndedByKeyThenReturnedToOneCaller() throws Exception {
+			NewSession begun = create("alice");
+			assertThat(sessions.end(begun.session().key())).hasValueSatisfying(
+					session -> assertThat(session).usingRecursiveComparison().isEqualTo(begun.session()));
+			assertThat(sessions.end(begun.session().key())).isEmpty();
+			assertThat(sessions.end(SessionKey.FIRST)).isEmpty();
+		}
+
+		@Test
+		void whenARecordCannotBeOpenedThenItsSessionEndsAllTheSame() throws Exception {
+			NewSession begun = create("alice");
+			StoredSession stored = stored(begun);
+			backend.put(stored.key(), with(stored, stored.expiresAt(), new byte[40], List.of()));
+			List<SsoSession> ended = new ArrayList<>();
+			assertThat(sessions.endAll("alice", ended::add)).isEqualTo(1);
+			assertThat(ended).isEmpty();
+			assertThat(backend).isEmpty();
+		}
+
+		@Test
+		void whenThereAreManyThenReadInPagesAndEachEndedOnce() throws Exception {
+			for (int i = 0; i < 200; i++) {
+				create("alice");
+			}
+			store.forget();
+			sessions.endAll("alice", session -> {
+			});
+			assertThat(store.operations()).filteredOn(Operation.FIND_BY_PRINCIPAL::equals).hasSize(3);
+			assertThat(store.operations()).filteredOn(Operation.END::equals).hasSize(200);
+		}
+
+	}
+
+	@Nested
+	class Refreshing {
+
+		@Test
+		void whenRefreshedThenOneWriteAndNothingIsRead() throws Exception {
+			NewSession begun = create("alice");
+			store.forget();
+			clock.set(START.plusNanos(61_000_999_999L));
+			SsoSession fresh = sessions.refresh(begun.session(), mail("new@example.edu")).orElseThrow();
+			assertThat(store.operations()).containsExactly(Operation.UPDATE);
+			assertThat(fresh.attributesAt()).isEqualTo(START.plusSeconds(61));
+			assertThat(sessions.find(begun.token()).orElseThrow()).usingRecursiveComparison().isEqualTo(fresh);
+		}
+
+		@Test
+		void whenAnotherNodeWasFirstThenItsOwnAreUsedAndTheNextRefreshWorks() throws Exception {
+			NewSession begun = create("alice");
+			sessions.refresh(begun.session(), mail("first@example.edu"));
+			SsoSession second = sessions.refresh(begun.session(), mail("second@example.edu")).orElseThrow();
+			assertThat(second.attributes()).isEqualTo(mail("second@example.edu"));
+			assertThat(sessions.find(begun.token()).orElseThrow().attributes()).isEqualTo(mail("first@example.edu"));
+			sessions.refresh(second, mail("third@example.edu"));
+			assertThat(sessions.find(begun.token()).orElseThrow().attributes()).isEqualTo(mail("third@example.edu"));
+		}
+
+		@Test
+		void whenTheStoreFailsThenTheCallerIsTold() throws Exception {
+			NewSession begun = create("alice");
+			store.fail(Operation.UPDATE);
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> sessions.refresh(begun.session(), mail("new@example.edu")));
+		}
+
+		@Test
+		void whenAttributesAreLargerThanAStoreTakesThenTheStoredOnesStay() throws Exception {
+			NewSession begun = create("alice");
+			ResolvedAttributes photo = new ResolvedAttributes(
+					Map.of("photo", List.of(new AttributeValue.Binary(new byte[SessionStore.MAX_STATE]))));
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> sessions.refresh(begun.session(), photo));
+			assertThat(sessions.find(begun.token()).orElseThrow().attributes()).isEqualTo(attributes());
 		}
 
 	}
@@ -479,7 +581,7 @@ class SessionsTests {
 
 	private static StoredSession with(StoredSession stored, Instant expiresAt, byte[] state,
 			List<StoredService> services) {
-		return new StoredSession(stored.key(), stored.principalHash(), stored.createdAt(), expiresAt,
+		return new StoredSession(stored.key(), stored.principalHash(), stored.version(), stored.createdAt(), expiresAt,
 				stored.idleExpiresAt(), state, services);
 	}
 

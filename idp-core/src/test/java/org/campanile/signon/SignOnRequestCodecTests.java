@@ -35,7 +35,7 @@ class SignOnRequestCodecTests {
 				new SignOnRequest("s", "u", null, null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), AT),
 				new SignOnRequest("s", "u", "id", null, true, false, null, new NameIdRequest(null, "q"),
 						OptionalInt.of(0), AT),
-				new SignOnRequest("s", "u", null, "", false, true, null, new NameIdRequest("f", null),
+				new SignOnRequest("s", "u", null, "", false, true, null, new NameIdRequest("f", null, false),
 						OptionalInt.of(65_535), Instant.EPOCH),
 				new SignOnRequest("s", "u", "_1", "\u0000\r\n<script>&\ud83d\ude00", false, false, context, nameId,
 						OptionalInt.of(-1), Instant.parse("1969-12-31T23:59:59.999Z")),

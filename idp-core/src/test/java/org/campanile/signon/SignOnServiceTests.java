@@ -38,7 +38,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.session.StoredSession;
 import org.campanile.session.contract.CountingSessionStore;
 import org.campanile.session.contract.CountingSessionStore.Operation;
@@ -53,6 +53,7 @@ import org.campanile.signon.SignOnService.LoginResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.campanile.session.SessionFixtures.CLASS;
 import static org.campanile.session.SessionFixtures.POLICY;
 import static org.campanile.session.SessionFixtures.mail;
@@ -104,7 +105,8 @@ class SignOnServiceTests {
 			assertThat(granted.authnContextClass()).isEqualTo(CLASS);
 			assertThat(granted.attributes().attributes()).extracting(ReleasedAttribute::id).containsExactly("mail");
 			SsoSession found = sessions.find(result.token()).orElseThrow();
-			assertThat(found.service(ONE)).hasValueSatisfying(signOn -> {
+			assertThat(found.services()).singleElement().satisfies(signOn -> {
+				assertThat(signOn.entityId()).isEqualTo(ONE);
 				assertThat(signOn.nameId()).isEqualTo("alice at " + ONE);
 				assertThat(signOn.nameIdFormat()).isEqualTo(NameId.TRANSIENT);
 				assertThat(signOn.at()).isEqualTo(START);
@@ -195,6 +197,41 @@ class SignOnServiceTests {
 				.containsExactly(ONE, TWO);
 		}
 
+		/** Logout must name the identifier that was given, and may be asked by either. */
+		@Test
+		void whenAKnownServiceAsksForAnotherFormatThenRecordedBesideTheFirst() throws Exception {
+			LoginResult login = login(ONE);
+			nameIds.format = NameId.PERSISTENT;
+			store.forget();
+			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
+			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.ADD_SERVICE);
+			assertThat(sessions.find(login.token()).orElseThrow().services()).extracting("entityId", "nameIdFormat")
+				.containsExactly(tuple(ONE, NameId.TRANSIENT), tuple(ONE, NameId.PERSISTENT));
+			store.forget();
+			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
+			nameIds.format = NameId.TRANSIENT;
+			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
+			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.FIND);
+		}
+
+		/**
+		 * With the read that the caller makes: the whole price of each way in and out.
+		 */
+		@Test
+		void whenAPersonComesAndGoesThenTheStoreIsAskedAsSeldomAsCanBe() throws Exception {
+			String token = login(ONE).token();
+			assertThat(store.operations()).as("login").containsExactly(Operation.CREATE);
+			store.forget();
+			granted(service.begin(request(ONE).build(), sessions.find(token)));
+			assertThat(store.operations()).as("a known service").containsExactly(Operation.FIND);
+			store.forget();
+			granted(service.begin(request(TWO).build(), sessions.find(token)));
+			assertThat(store.operations()).as("a new service").containsExactly(Operation.FIND, Operation.ADD_SERVICE);
+			store.forget();
+			assertThat(sessions.end(token).orElseThrow().services()).hasSize(2);
+			assertThat(store.operations()).as("logout").containsExactly(Operation.END);
+		}
+
 		@Test
 		void whenThereIsNoSessionThenLogin() throws Exception {
 			assertLogin(service.begin(request(ONE).build(), Optional.empty()), Reason.NO_SESSION, "");
@@ -227,6 +264,17 @@ class SignOnServiceTests {
 			assertThatExceptionOfType(StoreUnavailableException.class)
 				.isThrownBy(() -> strict.begin(request(TWO).build(), Optional.of(session)));
 			granted(strict.begin(request(ONE).build(), Optional.of(session)));
+		}
+
+		@Test
+		void whenTheSessionCannotBeStoredAndPolicyGoesOnThenGrantedWithoutOne() throws Exception {
+			SignOnService lenient = service(
+					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), POLICY.attributesMaxAge(), false, true));
+			store.fail(Operation.CREATE);
+			LoginResult result = lenient.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+			assertThat(result.token()).isEmpty();
+			assertThat(granted(result.outcome()).tracking()).isEqualTo(Granted.Tracking.NO_SESSION);
+			assertThat(backend).isEmpty();
 		}
 
 		@Test
@@ -336,21 +384,19 @@ class SignOnServiceTests {
 
 		@Test
 		void whenStaleThenReadAnewAndUsedForReleaseAndNameIdentifier() throws Exception {
-			SsoSession session = session(ONE);
-			clock.advance(POLICY.attributesMaxAge());
+			SsoSession session = staleSession(ONE);
 			resolver.fresh = mail("new@example.edu");
 			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session)));
 			assertThat(resolver.calls).containsExactly("refresh alice");
 			assertThat(granted.attributes().attributes().getFirst().values())
 				.isEqualTo(mail("new@example.edu").get("mail"));
 			assertThat(nameIds.attributes).isEqualTo(mail("new@example.edu"));
-			assertThat(store.operations()).isEmpty();
+			assertThat(store.operations()).containsExactly(Operation.UPDATE);
 		}
 
 		@Test
 		void whenStaleAndTheDirectoryIsDownThenTheOldOnesAreUsed() throws Exception {
-			SsoSession session = session(ONE);
-			clock.advance(POLICY.attributesMaxAge());
+			SsoSession session = staleSession(ONE);
 			resolver.fresh = null;
 			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session)));
 			assertThat(resolver.calls).containsExactly("refresh alice");
@@ -360,8 +406,7 @@ class SignOnServiceTests {
 
 		@Test
 		void whenStaleAndThePersonIsGoneThenLogin() throws Exception {
-			SsoSession session = session(ONE);
-			clock.advance(POLICY.attributesMaxAge());
+			SsoSession session = staleSession(ONE);
 			resolver.fresh = ResolvedAttributes.NONE;
 			assertLogin(service.begin(request(TWO).build(), Optional.of(session)), Reason.NO_SESSION, "");
 			assertThat(service.begin(request(TWO).passive().build(), Optional.of(session)))
@@ -372,10 +417,78 @@ class SignOnServiceTests {
 		@Test
 		void whenThePersonNeverHadAnyThenNotTakenForGone() throws Exception {
 			resolver.atLogin = ResolvedAttributes.NONE;
-			SsoSession session = session(ONE);
-			clock.advance(POLICY.attributesMaxAge());
+			SsoSession session = staleSession(ONE);
 			resolver.fresh = ResolvedAttributes.NONE;
 			granted(service.begin(request(ONE).build(), Optional.of(session)));
+		}
+
+		@Test
+		void whenReadAnewThenKeptUntilTheyAreStaleAgain() throws Exception {
+			LoginResult login = login(ONE);
+			for (int hours = 0; hours < 3; hours++) {
+				resolver.fresh = mail(hours + "@example.edu");
+				resolver.calls.clear();
+				store.forget();
+				for (int minutes = 0; minutes < 60; minutes += 5) {
+					SsoSession session = sessions.find(login.token()).orElseThrow();
+					granted(service.begin(request(ONE).build(), Optional.of(session)));
+					clock.advance(Duration.ofMinutes(5));
+				}
+				assertThat(resolver.calls).hasSize(hours == 0 ? 0 : 1);
+				assertThat(store.operations()).filteredOn(Operation.UPDATE::equals).hasSize(hours == 0 ? 0 : 1);
+			}
+			assertThat(sessions.find(login.token()).orElseThrow().attributes()).isEqualTo(mail("2@example.edu"));
+		}
+
+		@Test
+		void whenReadAnewAndTheServiceIsNewThenBothAreKept() throws Exception {
+			SsoSession session = staleSession(ONE);
+			resolver.fresh = mail("new@example.edu");
+			granted(service.begin(request(TWO).build(), Optional.of(session)));
+			assertThat(store.operations()).containsExactly(Operation.UPDATE, Operation.ADD_SERVICE);
+		}
+
+		@Test
+		void whenTheStoreCannotKeepThemThenTheNewOnesAreUsedAllTheSame() throws Exception {
+			SsoSession session = staleSession(ONE);
+			resolver.fresh = mail("new@example.edu");
+			store.fail(Operation.UPDATE);
+			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session)));
+			assertThat(granted.session().attributes()).isEqualTo(mail("new@example.edu"));
+		}
+
+		@Test
+		void whenTheSessionEndsMeanwhileThenLogin() throws Exception {
+			SsoSession session = staleSession(ONE);
+			sessions.end(session.key());
+			assertLogin(service.begin(request(ONE).build(), Optional.of(session)), Reason.NO_SESSION, "");
+			assertThat(backend).isEmpty();
+		}
+
+		@Test
+		void whenTheyAreReadAnewEveryTimeThenNeverWritten() throws Exception {
+			SignOnService always = service(
+					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), Duration.ZERO, false));
+			SsoSession session = session(ONE);
+			resolver.fresh = mail("new@example.edu");
+			Granted granted = granted(always.begin(request(ONE).build(), Optional.of(session)));
+			assertThat(granted.session().attributes()).isEqualTo(mail("new@example.edu"));
+			assertThat(resolver.calls).hasSize(1);
+			assertThat(store.operations()).isEmpty();
+		}
+
+		/** Used all the time, so that it is live when its attributes are stale. */
+		private SsoSession staleSession(String entityId) throws Exception {
+			String token = login(entityId).token();
+			Duration step = POLICY.attributesMaxAge().dividedBy(4);
+			for (int i = 0; i < 4; i++) {
+				clock.advance(step);
+				assertThat(sessions.find(token)).isPresent();
+			}
+			SsoSession session = sessions.find(token).orElseThrow();
+			store.forget();
+			resolver.calls.clear();
+			return session;
 		}
 
 	}
@@ -579,13 +692,16 @@ class SignOnServiceTests {
 
 		private boolean none;
 
+		private String format = NameId.TRANSIENT;
+
 		private ResolvedAttributes attributes = ResolvedAttributes.NONE;
 
 		@Override
 		public Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
 				NameIdRequest request) {
 			this.attributes = attributes;
-			return none ? Optional.empty() : Optional.of(nameId(session.principal(), service.entityId()));
+			NameId nameId = nameId(session.principal(), service.entityId());
+			return none ? Optional.empty() : Optional.of(new NameId(nameId.value(), format, null, null));
 		}
 
 	}

@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 
+import org.campanile.flight.EncryptEvent;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.EncryptionMethodChoice;
 import org.campanile.saml.crypto.KeyTransport;
@@ -41,6 +42,7 @@ final class AssertionEncrypter {
 	 * @throws InvalidKeyException if the service's key turns out to be unusable
 	 */
 	byte[] encrypt(byte[] assertion, EncryptionMethodChoice choice) throws InvalidKeyException {
+		EncryptEvent event = EncryptEvent.begun();
 		byte[] contentKey = new byte[choice.blockCipher().keyOctets()];
 		random.nextBytes(contentKey);
 		byte[] wrappedKey = crypto.wrap(choice.keyTransport(), choice.key(), contentKey, random);
@@ -56,7 +58,9 @@ final class AssertionEncrypter {
 		cipherData(xml, wrappedKey);
 		xml.close().close();
 		cipherData(xml, content);
-		return xml.close().close().toByteArray();
+		byte[] encrypted = xml.close().close().toByteArray();
+		event.ended(choice.blockCipher().name(), choice.keyTransport().name(), assertion.length);
+		return encrypted;
 	}
 
 	private static void keyTransport(CanonicalXmlWriter xml, KeyTransport transport) {

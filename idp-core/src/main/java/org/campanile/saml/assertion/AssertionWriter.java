@@ -46,12 +46,7 @@ final class AssertionWriter {
 
 	private void subject(NameId nameId, Assertion.Confirmation confirmation) {
 		xml.open(SAML, "Subject");
-		xml.open(SAML, "NameID")
-			.attribute("Format", nameId.format())
-			.attribute("NameQualifier", nameId.nameQualifier())
-			.attribute("SPNameQualifier", nameId.spNameQualifier())
-			.text(nameId.value())
-			.close();
+		NameIdWriter.write(xml, nameId);
 		xml.open(SAML, "SubjectConfirmation").attribute("Method", BEARER);
 		xml.open(SAML, "SubjectConfirmationData")
 			.attribute("InResponseTo", confirmation.inResponseTo())

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateEncodingException;
 import java.util.Base64;
 
+import org.campanile.flight.SignEvent;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.SigningCredential;
 import org.campanile.saml.xml.CanonicalXmlWriter;
@@ -17,7 +18,7 @@ import static org.campanile.saml.xml.XmlNamespace.XS;
  * Puts an enveloped signature into an element (SAML Core 5.4, XML Signature 1.1). The
  * element comes in canonical form, so its octets are what is digested. Thread-safe.
  */
-final class ElementSigner {
+public final class ElementSigner {
 
 	private static final String ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
 
@@ -38,7 +39,7 @@ final class ElementSigner {
 
 	private final byte[] certificate;
 
-	ElementSigner(SigningCredential credential, CryptoProvider crypto) {
+	public ElementSigner(SigningCredential credential, CryptoProvider crypto) {
 		this.credential = credential;
 		this.crypto = crypto;
 		try {
@@ -50,15 +51,18 @@ final class ElementSigner {
 	}
 
 	/** The element with its signature. */
-	byte[] sign(UnsignedElement element) {
+	public byte[] sign(UnsignedElement element) {
+		SignEvent event = SignEvent.begun();
 		byte[] signedInfo = signedInfo(element);
 		byte[] signature = signature(signedInfo, crypto.sign(credential, signedInfo));
 		byte[] xml = element.xml();
-		return ByteBuffer.allocate(xml.length + signature.length)
+		byte[] signed = ByteBuffer.allocate(xml.length + signature.length)
 			.put(xml, 0, element.signatureAt())
 			.put(signature)
 			.put(xml, element.signatureAt(), xml.length - element.signatureAt())
 			.array();
+		event.ended(credential.algorithm().name(), xml.length);
+		return signed;
 	}
 
 	private byte[] signedInfo(UnsignedElement element) {

@@ -4,18 +4,18 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /** Identifiers of messages and assertions (SAML Core 1.3.4). Thread-safe. */
-final class Ids {
+public final class Ids {
 
 	private static final int OCTETS = 20;
 
 	private final SecureRandom random;
 
-	Ids(SecureRandom random) {
+	public Ids(SecureRandom random) {
 		this.random = random;
 	}
 
 	/** An XML name from 160 bits of randomness. */
-	String next() {
+	public String next() {
 		byte[] octets = new byte[OCTETS];
 		random.nextBytes(octets);
 		return of(octets);

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import org.campanile.IdentityProvider;
+import org.campanile.flight.EncodeEvent;
 import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.SamlFault;
@@ -123,12 +124,14 @@ public final class ResponseIssuer {
 		laps.lap(Stage.BUILD);
 		SignedResponse response = new SignedResponse(unsigned.id(), signer.sign(unsigned));
 		laps.lap(Stage.SIGN);
+		EncodeEvent event = EncodeEvent.begun();
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("SAMLResponse", Base64.getEncoder().encodeToString(response.xml()));
 		if (relayState != null) {
 			fields.put("RelayState", relayState);
 		}
 		OutboundMessage message = new OutboundMessage(destination, Collections.unmodifiableMap(fields));
+		event.ended(response.xml().length);
 		laps.lap(Stage.ENCODE);
 		laps.record();
 		return message;

@@ -1,6 +1,5 @@
 package org.campanile.saml.assertion;
 
-import org.campanile.saml.StatusCode;
 import org.campanile.saml.xml.CanonicalXmlWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -33,25 +32,12 @@ final class ResponseWriter {
 			.attribute("Version", "2.0");
 		xml.textElement(SAML, "Issuer", header.issuer());
 		int signatureAt = xml.position();
-		status(xml, header.status(), header.statusMessage());
+		StatusWriter.write(xml, header.status(), header.statusMessage());
 		if (assertion != null) {
 			xml.raw(assertion);
 		}
 		xml.close();
 		return new UnsignedElement(header.id(), xml.toByteArray(), signatureAt, typedContent);
-	}
-
-	private static void status(CanonicalXmlWriter xml, StatusCode status, @Nullable String message) {
-		xml.open(SAMLP, "Status");
-		xml.open(SAMLP, "StatusCode").attribute("Value", status.topLevel());
-		if (status.secondLevel() != null) {
-			xml.open(SAMLP, "StatusCode").attribute("Value", status.secondLevel()).close();
-		}
-		xml.close();
-		if (message != null) {
-			xml.textElement(SAMLP, "StatusMessage", message);
-		}
-		xml.close();
 	}
 
 }

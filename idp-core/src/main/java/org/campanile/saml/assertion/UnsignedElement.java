@@ -10,5 +10,5 @@ package org.campanile.saml.assertion;
  * @param typedContent whether content names types with the prefix {@code xs}, which
  * exclusive canonicalisation cannot see
  */
-record UnsignedElement(String id, byte[] xml, int signatureAt, boolean typedContent) {
+public record UnsignedElement(String id, byte[] xml, int signatureAt, boolean typedContent) {
 }

@@ -5,7 +5,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 
 /** Instants as {@code xs:dateTime} in UTC with milliseconds (SAML Core 1.3.3). */
-final class XmlTime {
+public final class XmlTime {
 
 	private static final int FRACTION_DIGITS = 3;
 
@@ -15,7 +15,8 @@ final class XmlTime {
 	private XmlTime() {
 	}
 
-	static String of(Instant instant) {
+	/** The instant as text. */
+	public static String of(Instant instant) {
 		return FORMAT.format(instant);
 	}
 

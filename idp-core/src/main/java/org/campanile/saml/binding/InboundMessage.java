@@ -9,12 +9,19 @@ import org.jspecify.annotations.Nullable;
  * nothing in it checked.
  *
  * @param binding the binding's URI
- * @param xml the octets of the XML document
+ * @param xml the octets of the XML document; with SOAP, of the envelope
  * @param relayState as it came, at most 1 KiB; null if there was none
  * @param signature the detached signature of the Redirect binding, if it carried one
+ * @param response whether it came as a response ({@code SAMLResponse}), not as a request
  */
 public record InboundMessage(String binding, byte[] xml, @Nullable String relayState,
-		Optional<RedirectSignature> signature) {
+		Optional<RedirectSignature> signature, boolean response) {
+
+	/** A message that came as a request. */
+	public InboundMessage(String binding, byte[] xml, @Nullable String relayState,
+			Optional<RedirectSignature> signature) {
+		this(binding, xml, relayState, signature, false);
+	}
 
 	/**
 	 * The signature of the Redirect binding (SAML Bindings 3.4.4.1).

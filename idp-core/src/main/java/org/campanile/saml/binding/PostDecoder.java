@@ -10,7 +10,7 @@ import org.campanile.saml.SamlFault;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes a request of the HTTP-POST binding (SAML Bindings 3.5). Its signature, if any,
+ * Decodes a message of the HTTP-POST binding (SAML Bindings 3.5). Its signature, if any,
  * is inside the XML. An empty RelayState counts as none. Immutable.
  */
 public final class PostDecoder {
@@ -30,16 +30,34 @@ public final class PostDecoder {
 	 * {@link FaultCode#NOT_AN_AUTHN_REQUEST} for a SAMLResponse
 	 */
 	public InboundMessage decode(Map<String, List<String>> formParameters) throws SamlFault {
-		String request = single(formParameters, RawQuery.SAML_REQUEST);
-		Presence.requireRequestAlone(request != null, formParameters.containsKey(RawQuery.SAML_RESPONSE));
+		Presence.requireRequestAlone(formParameters.containsKey(RawQuery.SAML_REQUEST),
+				formParameters.containsKey(RawQuery.SAML_RESPONSE));
+		return decode(formParameters, RawQuery.SAML_REQUEST);
+	}
+
+	/**
+	 * Decodes a request or a response, whichever there is, as logout endpoints take them.
+	 * @param formParameters as for {@link #decode(Map)}
+	 * @throws SamlFault as for {@link #decode(Map)}, except that a SAMLResponse is one of
+	 * the two things expected
+	 */
+	public InboundMessage decodeEither(Map<String, List<String>> formParameters) throws SamlFault {
+		boolean response = formParameters.containsKey(RawQuery.SAML_RESPONSE);
+		Presence.requireOne(formParameters.containsKey(RawQuery.SAML_REQUEST), response);
+		return decode(formParameters, response ? RawQuery.SAML_RESPONSE : RawQuery.SAML_REQUEST);
+	}
+
+	private InboundMessage decode(Map<String, List<String>> formParameters, String parameter) throws SamlFault {
+		String value = single(formParameters, parameter);
 		String relayState = RelayStates.accept(single(formParameters, RawQuery.RELAY_STATE));
-		String encoded = request == null ? "" : request;
+		String encoded = value == null ? "" : value;
 		if (encoded.length() > limits.maxPosted()) {
 			throw SamlFault.local(FaultCode.MESSAGE_TOO_LARGE,
-					"SAMLRequest has " + encoded.length() + " characters, " + limits.maxPosted() + " are accepted");
+					parameter + " has " + encoded.length() + " characters, " + limits.maxPosted() + " are accepted");
 		}
-		byte[] xml = StrictBase64.decode(RawQuery.SAML_REQUEST, encoded);
-		return new InboundMessage(Saml.BINDING_POST, xml, relayState, Optional.empty());
+		byte[] xml = StrictBase64.decode(parameter, encoded);
+		return new InboundMessage(Saml.BINDING_POST, xml, relayState, Optional.empty(),
+				parameter.equals(RawQuery.SAML_RESPONSE));
 	}
 
 	private static @Nullable String single(Map<String, List<String>> parameters, String name) throws SamlFault {

@@ -18,7 +18,7 @@ final class RawDeflate {
 	private RawDeflate() {
 	}
 
-	static byte[] inflate(byte[] deflated, int maxInflated) throws SamlFault {
+	static byte[] inflate(String parameter, byte[] deflated, int maxInflated) throws SamlFault {
 		Inflater inflater = new Inflater(true);
 		try {
 			inflater.setInput(deflated);
@@ -27,22 +27,22 @@ final class RawDeflate {
 			while (!inflater.finished()) {
 				int count = inflater.inflate(chunk);
 				if (count == 0 && !inflater.finished()) {
-					throw undecodable("the deflate stream of SAMLRequest is cut short");
+					throw undecodable("the deflate stream of " + parameter + " is cut short");
 				}
 				if (inflated.size() + count > maxInflated) {
 					throw SamlFault.local(FaultCode.MESSAGE_TOO_LARGE,
-							"SAMLRequest inflates to more than " + maxInflated + " octets");
+							parameter + " inflates to more than " + maxInflated + " octets");
 				}
 				inflated.write(chunk, 0, count);
 			}
 			if (inflater.getRemaining() > 0) {
-				throw undecodable(inflater.getRemaining() + " octets follow the deflate stream of SAMLRequest");
+				throw undecodable(inflater.getRemaining() + " octets follow the deflate stream of " + parameter);
 			}
 			return inflated.toByteArray();
 		}
 		catch (DataFormatException ex) {
 			String hint = hasZlibHeader(deflated) ? "; it has a zlib header, which the binding does not" : "";
-			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, "SAMLRequest is not a deflate stream" + hint, ex);
+			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, parameter + " is not a deflate stream" + hint, ex);
 		}
 		finally {
 			// Its memory lies outside the heap, where no garbage collection is felt.

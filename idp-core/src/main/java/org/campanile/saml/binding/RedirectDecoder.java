@@ -10,11 +10,11 @@ import org.campanile.saml.binding.InboundMessage.RedirectSignature;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes a request of the HTTP-Redirect binding with its DEFLATE encoding (SAML Bindings
+ * Decodes a message of the HTTP-Redirect binding with its DEFLATE encoding (SAML Bindings
  * 3.4). It reads the query string as the browser sent it, because a signature covers
- * exactly those octets, in the order SAMLRequest, RelayState, SigAlg whatever order they
- * arrived in. An empty RelayState counts as none, but its octets stay in what was signed.
- * Immutable.
+ * exactly those octets, in the order SAMLRequest (or SAMLResponse), RelayState, SigAlg
+ * whatever order they arrived in. An empty RelayState counts as none, but its octets stay
+ * in what was signed. Immutable.
  */
 public final class RedirectDecoder {
 
@@ -38,17 +38,35 @@ public final class RedirectDecoder {
 	public InboundMessage decode(@Nullable String rawQuery) throws SamlFault {
 		RawQuery query = RawQuery.parse(rawQuery == null ? "" : rawQuery);
 		Presence.requireRequestAlone(query.has(RawQuery.SAML_REQUEST), query.has(RawQuery.SAML_RESPONSE));
+		return decode(query, RawQuery.SAML_REQUEST);
+	}
+
+	/**
+	 * Decodes a request or a response, whichever there is, as logout endpoints take them.
+	 * @param rawQuery the query string, not decoded; null if the address had none
+	 * @throws SamlFault as for {@link #decode(String)}, except that a SAMLResponse is one
+	 * of the two things expected
+	 */
+	public InboundMessage decodeEither(@Nullable String rawQuery) throws SamlFault {
+		RawQuery query = RawQuery.parse(rawQuery == null ? "" : rawQuery);
+		boolean response = query.has(RawQuery.SAML_RESPONSE);
+		Presence.requireOne(query.has(RawQuery.SAML_REQUEST), response);
+		return decode(query, response ? RawQuery.SAML_RESPONSE : RawQuery.SAML_REQUEST);
+	}
+
+	private InboundMessage decode(RawQuery query, String parameter) throws SamlFault {
 		String encoding = query.text(RawQuery.SAML_ENCODING);
 		if (encoding != null && !encoding.equals(DEFLATE)) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, "SAMLEncoding is not DEFLATE: " + encoding);
 		}
 		String relayState = RelayStates.accept(query.text(RawQuery.RELAY_STATE));
-		Optional<RedirectSignature> signature = signature(query);
-		byte[] xml = RawDeflate.inflate(query.octets(RawQuery.SAML_REQUEST), limits.maxInflated());
-		return new InboundMessage(Saml.BINDING_REDIRECT, xml, relayState, signature);
+		Optional<RedirectSignature> signature = signature(query, parameter);
+		byte[] xml = RawDeflate.inflate(parameter, query.octets(parameter), limits.maxInflated());
+		return new InboundMessage(Saml.BINDING_REDIRECT, xml, relayState, signature,
+				parameter.equals(RawQuery.SAML_RESPONSE));
 	}
 
-	private static Optional<RedirectSignature> signature(RawQuery query) throws SamlFault {
+	private static Optional<RedirectSignature> signature(RawQuery query, String parameter) throws SamlFault {
 		String algorithm = query.text(RawQuery.SIG_ALG);
 		if (algorithm == null && !query.has(RawQuery.SIGNATURE)) {
 			return Optional.empty();
@@ -58,7 +76,7 @@ public final class RedirectDecoder {
 					algorithm == null ? "Signature comes without SigAlg" : "SigAlg comes without Signature");
 		}
 		StringBuilder signed = new StringBuilder();
-		append(signed, RawQuery.SAML_REQUEST, query);
+		append(signed, parameter, query);
 		append(signed, RawQuery.RELAY_STATE, query);
 		append(signed, RawQuery.SIG_ALG, query);
 		return Optional.of(new RedirectSignature(signed.toString().getBytes(StandardCharsets.US_ASCII), algorithm,

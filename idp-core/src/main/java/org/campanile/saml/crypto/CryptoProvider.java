@@ -2,8 +2,10 @@ package org.campanile.saml.crypto;
 
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
+import java.security.KeyFactory;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.PrivateKey;
 import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.Security;
@@ -13,6 +15,8 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
@@ -25,8 +29,13 @@ import javax.crypto.spec.SecretKeySpec;
  * The one place that decides which implementation does the cryptography. Each algorithm's
  * provider is looked up once; per use an engine is made from it, which costs about a
  * microsecond and, unlike a cache by thread, suits virtual threads. Thread-safe.
+ * <p>
+ * A native provider does RSA and ECDSA alone, in a third of the time: in AES-GCM, SHA-2
+ * and HMAC it gains nothing over the JDK's, which are compiled to the same instructions.
  */
 public final class CryptoProvider {
+
+	private static final String KEY = "campanile.credentials.crypto-provider";
 
 	private static final String GCM = "AES/GCM/NoPadding";
 
@@ -35,7 +44,10 @@ public final class CryptoProvider {
 	// its forms.
 	private static final String CBC = "AES/CBC/PKCS5Padding";
 
-	private static final String OAEP = "RSA/ECB/OAEPPadding";
+	static final String OAEP = "RSA/ECB/OAEPPadding";
+
+	/** ECDSA with the ASN.1 structure that everything but XML Signature carries. */
+	static final String ECDSA_DER = "SHA256withECDSA";
 
 	private static final String SHA256 = "SHA-256";
 
@@ -59,27 +71,90 @@ public final class CryptoProvider {
 
 	private final Provider hmac;
 
+	private final Optional<Provider> translator;
+
+	private final String remark;
+
 	/**
-	 * @param preferred providers to ask before the installed ones, in order; they need
+	 * @param asymmetric does RSA and ECDSA in place of the installed providers; it need
 	 * not be installed
+	 * @param remark what else to say in the start-up summary, or empty
 	 * @throws IllegalStateException if an algorithm is offered by none
 	 */
-	public CryptoProvider(List<Provider> preferred) {
-		List<Provider> candidates = Stream.concat(preferred.stream(), Arrays.stream(Security.getProviders())).toList();
+	private CryptoProvider(Optional<Provider> asymmetric, String remark) {
+		List<Provider> installed = List.of(Security.getProviders());
+		List<Provider> candidates = Stream.concat(asymmetric.stream(), installed.stream()).toList();
+		this.translator = asymmetric;
+		this.remark = remark;
 		for (SignatureAlgorithm algorithm : SignatureAlgorithm.values()) {
 			signatures.put(algorithm,
 					first(candidates, provider -> Signature.getInstance(algorithm.jcaName(), provider)));
 		}
-		gcm = first(candidates, provider -> Cipher.getInstance(GCM, provider));
-		cbc = first(candidates, provider -> Cipher.getInstance(CBC, provider));
+		gcm = first(installed, provider -> Cipher.getInstance(GCM, provider));
+		cbc = first(installed, provider -> Cipher.getInstance(CBC, provider));
 		oaep = first(candidates, provider -> Cipher.getInstance(OAEP, provider));
-		sha256 = first(candidates, provider -> MessageDigest.getInstance(SHA256, provider));
-		hmac = first(candidates, provider -> Mac.getInstance(HMAC_SHA256, provider));
+		sha256 = first(installed, provider -> MessageDigest.getInstance(SHA256, provider));
+		hmac = first(installed, provider -> Mac.getInstance(HMAC_SHA256, provider));
 	}
 
 	/** The providers that the Java runtime has installed. */
 	public static CryptoProvider installed() {
-		return new CryptoProvider(List.of());
+		return new CryptoProvider(Optional.empty(), "");
+	}
+
+	/**
+	 * What was chosen, after a self-test.
+	 * @throws IllegalArgumentException if it must be ACCP, and ACCP cannot be used
+	 */
+	public static CryptoProvider of(CryptoProviderChoice choice, SecureRandom random) {
+		return of(choice, CorrettoProvider::load, random);
+	}
+
+	static CryptoProvider of(CryptoProviderChoice choice, Source corretto, SecureRandom random) {
+		if (choice == CryptoProviderChoice.JDK) {
+			return installed();
+		}
+		try {
+			Provider provider = corretto.load();
+			new ProviderSelfTest(provider, random).run();
+			return new CryptoProvider(Optional.of(provider), "");
+		}
+		catch (CryptoProviderException ex) {
+			if (choice == CryptoProviderChoice.ACCP) {
+				throw new IllegalArgumentException(KEY + ": ACCP cannot be used: " + ex.getMessage()
+						+ "; \"auto\" goes on with the JDK's providers", ex);
+			}
+			return new CryptoProvider(Optional.empty(), "ACCP is not used: " + ex.getMessage());
+		}
+	}
+
+	/** Where a provider comes from that is not installed. */
+	interface Source {
+
+		Provider load() throws CryptoProviderException;
+
+	}
+
+	/**
+	 * The key in the form of the provider that signs with it. Given another's form, a
+	 * native provider would translate it at each signature, which takes longer than
+	 * signing.
+	 */
+	PrivateKey prepared(PrivateKey key) {
+		if (translator.isEmpty()) {
+			return key;
+		}
+		try {
+			return translated(key, translator.get());
+		}
+		catch (GeneralSecurityException ex) {
+			// It signs all the same, slowly.
+			return key;
+		}
+	}
+
+	static PrivateKey translated(PrivateKey key, Provider provider) throws GeneralSecurityException {
+		return (PrivateKey) KeyFactory.getInstance(key.getAlgorithm(), provider).translateKey(key);
 	}
 
 	/** The SHA-256 digest. */
@@ -101,6 +176,25 @@ public final class CryptoProvider {
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Signs, in the form that the HTTP-Redirect binding carries (SAML Bindings 3.4.4.1):
+	 * it says nothing of ECDSA, and services expect the DER of their libraries there.
+	 */
+	public byte[] signQuery(SigningCredential credential, byte[] octets) {
+		if (credential.algorithm() != SignatureAlgorithm.ECDSA_SHA256) {
+			return sign(credential, octets);
+		}
+		try {
+			Signature signature = Signature.getInstance(ECDSA_DER, provider(credential.algorithm()));
+			signature.initSign(credential.privateKey());
+			signature.update(octets);
+			return signature.sign();
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("Signing with " + credential.name() + " failed", ex);
 		}
 	}
 
@@ -174,9 +268,12 @@ public final class CryptoProvider {
 
 	/** Which providers do what, for the start-up summary. */
 	public String describe() {
-		return "signatures by " + provider(SignatureAlgorithm.RSA_SHA256).getName() + " and "
-				+ provider(SignatureAlgorithm.ECDSA_SHA256).getName() + ", encryption by " + oaep.getName() + " and "
-				+ gcm.getName();
+		return "signatures by " + names(signatures.values().stream()) + ", encryption by " + names(Stream.of(oaep, gcm))
+				+ (remark.isEmpty() ? "" : "; " + remark);
+	}
+
+	private static String names(Stream<Provider> providers) {
+		return providers.map(Provider::getName).distinct().collect(Collectors.joining(" and "));
 	}
 
 	private Provider provider(SignatureAlgorithm algorithm) {

@@ -45,7 +45,8 @@ final class KeyRules {
 		if (!publicKey.getAlgorithm().equals(key.getAlgorithm())) {
 			return Optional.empty();
 		}
-		SigningCredential credential = new SigningCredential(name, key, certificate, algorithm(name, publicKey));
+		SigningCredential credential = new SigningCredential(name, crypto.prepared(key), certificate,
+				algorithm(name, publicKey));
 		return crypto.verify(credential, PROBE, crypto.sign(credential, PROBE)) ? Optional.of(credential)
 				: Optional.empty();
 	}

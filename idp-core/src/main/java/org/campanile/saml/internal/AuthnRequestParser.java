@@ -19,7 +19,6 @@ import org.opensaml.saml.saml2.core.AuthnContextComparisonTypeEnumeration;
 import org.opensaml.saml.saml2.core.AuthnRequest;
 import org.opensaml.saml.saml2.core.NameIDPolicy;
 import org.opensaml.xmlsec.signature.Signature;
-import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
@@ -49,7 +48,7 @@ public final class AuthnRequestParser {
 	 * {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED}
 	 */
 	public ParsedAuthnRequest parse(byte[] xml) throws SamlFault {
-		Element root = document(xml).getDocumentElement();
+		Element root = openSaml.screened(xml).getDocumentElement();
 		AuthnRequestShape.check(root);
 		Optional<SignatureShape> shape = SignatureShape.check(root);
 		AuthnRequest request = unmarshall(root);
@@ -65,17 +64,6 @@ public final class AuthnRequestParser {
 		return new ParsedAuthnRequest(message, Optional.of(enveloped));
 	}
 
-	private Document document(byte[] xml) throws SamlFault {
-		try {
-			Document document = openSaml.parse(xml);
-			DocumentScreen.check(document);
-			return document;
-		}
-		catch (XmlRefusedException | RuntimeException ex) {
-			throw SamlFault.local(FaultCode.XML_REFUSED, "the XML is refused: " + ex.getMessage(), ex);
-		}
-	}
-
 	private AuthnRequest unmarshall(Element root) throws SamlFault {
 		try {
 			return openSaml.unmarshall(root, AuthnRequest.class);
@@ -86,7 +74,7 @@ public final class AuthnRequestParser {
 	}
 
 	private static AuthnRequestMessage message(Element root, AuthnRequest request) throws SamlFault {
-		String issuer = AuthnRequestShape.issuer(root).getTextContent();
+		String issuer = MessageShape.issuer(root).getTextContent();
 		boolean declared = request.getRequestedAuthnContext() != null
 				&& !request.getRequestedAuthnContext().getAuthnContextDeclRefs().isEmpty();
 		return new AuthnRequestMessage(required(root, "ID"), required(root, "Version"),
@@ -121,7 +109,7 @@ public final class AuthnRequestParser {
 		String format = emptyToNull(policy.getFormat());
 		String qualifier = emptyToNull(policy.getSPNameQualifier());
 		return new NameIdRequest(UNSPECIFIED_NAME_ID.equals(format) ? null : format,
-				issuer.equals(qualifier) ? null : qualifier);
+				issuer.equals(qualifier) ? null : qualifier, Boolean.TRUE.equals(policy.getAllowCreate()));
 	}
 
 	private static @Nullable RequestedAuthnContext authnContext(AuthnRequest request) throws SamlFault {

@@ -1,6 +1,5 @@
 package org.campanile.saml.internal;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -8,7 +7,6 @@ import java.util.regex.Pattern;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
-import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
@@ -16,25 +14,6 @@ import org.w3c.dom.Element;
  * unmarshaller lets pass. The order of the elements is not insisted on.
  */
 final class AuthnRequestShape {
-
-	private static final int MAX_ID = 256;
-
-	/** SAML Core 8.3.6. */
-	private static final int MAX_ENTITY_ID = 1024;
-
-	private static final String ENTITY_FORMAT = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity";
-
-	private static final String NAME_START = "A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D"
-			+ "\\u037F-\\u1FFF\\u200C-\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD";
-
-	/** XML Namespaces 1.0, section 3, within the basic plane. */
-	private static final Pattern NCNAME = Pattern
-		.compile("[" + NAME_START + "][" + NAME_START + "\\-.0-9\\u00B7\\u0300-\\u036F\\u203F-\\u2040]*");
-
-	private static final Pattern VERSION = Pattern.compile("[0-9]{1,3}\\.[0-9]{1,3}");
-
-	private static final Pattern DATE_TIME = Pattern
-		.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,12})?(Z|[+-]\\d\\d:\\d\\d)?");
 
 	private static final Pattern BOOLEAN = Pattern.compile("true|false|1|0");
 
@@ -55,76 +34,13 @@ final class AuthnRequestShape {
 			throw SamlFault.local(FaultCode.NOT_AN_AUTHN_REQUEST,
 					"the message is {" + root.getNamespaceURI() + "}" + root.getLocalName() + ", not an AuthnRequest");
 		}
-		String id = Dom.attribute(root, "ID");
-		if (id == null || id.length() > MAX_ID || !NCNAME.matcher(id).matches()) {
-			throw malformed("ID must be a name (xs:ID) of at most " + MAX_ID + " characters");
-		}
-		require(VERSION, "Version", Dom.attribute(root, "Version"));
-		require(DATE_TIME, "IssueInstant", Dom.attribute(root, "IssueInstant"));
+		MessageShape.check(root, PROTOCOL_PARTS, ASSERTION_PARTS, Set.of());
 		for (String name : List.of("ForceAuthn", "IsPassive")) {
 			// OpenSAML reads whatever is not true as false.
 			if (root.hasAttributeNS(null, name)) {
-				require(BOOLEAN, name, Dom.attribute(root, name));
+				MessageShape.require(BOOLEAN, name, Dom.attribute(root, name));
 			}
 		}
-		checkParts(Dom.children(root));
-		checkIssuer(root);
-	}
-
-	private static void require(Pattern pattern, String name, @Nullable String value) throws SamlFault {
-		if (value == null || !pattern.matcher(value).matches()) {
-			throw malformed(name + (value == null ? " is missing" : " is malformed: " + value));
-		}
-	}
-
-	private static void checkParts(List<Element> parts) throws SamlFault {
-		Set<String> seen = new HashSet<>();
-		for (Element part : parts) {
-			String namespace = String.valueOf(part.getNamespaceURI());
-			boolean known = switch (namespace) {
-				case Saml.PROTOCOL_NS -> PROTOCOL_PARTS.contains(part.getLocalName());
-				case Saml.ASSERTION_NS -> ASSERTION_PARTS.contains(part.getLocalName());
-				// How many signatures there may be, and where, is SignatureShape's
-				// matter.
-				case Saml.DSIG_NS -> part.getLocalName().equals("Signature");
-				default -> false;
-			};
-			if (!known) {
-				throw malformed("unexpected element {" + namespace + "}" + part.getLocalName());
-			}
-			if (!namespace.equals(Saml.DSIG_NS) && !seen.add(part.getLocalName())) {
-				throw malformed("more than one " + part.getLocalName());
-			}
-		}
-	}
-
-	private static void checkIssuer(Element root) throws SamlFault {
-		Element issuer = issuer(root);
-		String format = Dom.attribute(issuer, "Format");
-		if (format != null && !format.equals(ENTITY_FORMAT)) {
-			throw SamlFault.local(FaultCode.ISSUER_INVALID, "the Format of Issuer names no entity: " + format);
-		}
-		if (!Dom.children(issuer).isEmpty()) {
-			throw SamlFault.local(FaultCode.ISSUER_INVALID, "Issuer holds elements");
-		}
-		String name = issuer.getTextContent();
-		if (name.isBlank() || name.length() > MAX_ENTITY_ID) {
-			throw SamlFault.local(FaultCode.ISSUER_INVALID,
-					"Issuer has " + name.length() + " characters; 1 to " + MAX_ENTITY_ID + " make a name");
-		}
-	}
-
-	/** The one Issuer. */
-	static Element issuer(Element root) throws SamlFault {
-		return Dom.children(root)
-			.stream()
-			.filter(part -> Dom.is(part, Saml.ASSERTION_NS, "Issuer"))
-			.findFirst()
-			.orElseThrow(() -> SamlFault.local(FaultCode.ISSUER_INVALID, "Issuer is missing"));
-	}
-
-	private static SamlFault malformed(String detail) {
-		return SamlFault.local(FaultCode.REQUEST_MALFORMED, detail);
 	}
 
 }

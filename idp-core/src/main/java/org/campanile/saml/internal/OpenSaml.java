@@ -1,5 +1,7 @@
 package org.campanile.saml.internal;
 
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Map;
@@ -66,6 +68,21 @@ public final class OpenSaml {
 		}
 		finally {
 			parsers.returnBuilder(builder);
+		}
+	}
+
+	/**
+	 * Parses a message, and refuses what has no place in one.
+	 * @throws SamlFault {@link FaultCode#XML_REFUSED}
+	 */
+	Document screened(byte[] xml) throws SamlFault {
+		try {
+			Document document = parse(xml);
+			DocumentScreen.check(document);
+			return document;
+		}
+		catch (XmlRefusedException | RuntimeException ex) {
+			throw SamlFault.local(FaultCode.XML_REFUSED, "the XML is refused: " + ex.getMessage(), ex);
 		}
 	}
 

@@ -37,22 +37,23 @@ record SignatureShape(SignatureAlgorithm algorithm, String digest) {
 	/**
 	 * Checks the form, and takes {@code KeyInfo} out: keys come from metadata, so nothing
 	 * is to parse what stands there.
-	 * @param root an AuthnRequest of the right shape
-	 * @return empty if there is no signature anywhere in the document
+	 * @param root a message of the right shape
+	 * @return empty if there is no signature anywhere in the message
 	 * @throws SamlFault {@link FaultCode#SIGNATURE_INVALID},
 	 * {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED}
 	 */
 	static Optional<SignatureShape> check(Element root) throws SamlFault {
+		boolean document = root.getParentNode() == root.getOwnerDocument();
 		NodeList signatures = root.getElementsByTagNameNS(Saml.DSIG_NS, "Signature");
 		if (signatures.getLength() == 0) {
 			return Optional.empty();
 		}
 		Element signature = (Element) signatures.item(0);
 		if (signatures.getLength() > 1 || signature.getParentNode() != root) {
-			throw invalid("more than one Signature, or one that is not a child of the request");
+			throw invalid("more than one Signature, or one that is not a child of the message");
 		}
 		List<Element> siblings = Dom.children(root);
-		if (siblings.indexOf(signature) != siblings.indexOf(AuthnRequestShape.issuer(root)) + 1) {
+		if (siblings.indexOf(signature) != siblings.indexOf(MessageShape.issuer(root)) + 1) {
 			throw invalid("Signature does not follow Issuer");
 		}
 		List<Element> parts = Dom.children(signature);
@@ -61,10 +62,10 @@ record SignatureShape(SignatureAlgorithm algorithm, String digest) {
 			parts = parts.subList(0, 2);
 		}
 		requireParts(signature, parts, "SignedInfo", "SignatureValue");
-		return Optional.of(signedInfo(parts.getFirst(), "#" + Dom.attribute(root, "ID")));
+		return Optional.of(signedInfo(parts.getFirst(), document, "#" + Dom.attribute(root, "ID")));
 	}
 
-	private static SignatureShape signedInfo(Element signedInfo, String rootUri) throws SamlFault {
+	private static SignatureShape signedInfo(Element signedInfo, boolean document, String rootUri) throws SamlFault {
 		List<Element> parts = Dom.children(signedInfo);
 		requireParts(signedInfo, parts, "CanonicalizationMethod", "SignatureMethod", "Reference");
 		String canonicalization = algorithm(parts.getFirst());
@@ -74,8 +75,10 @@ record SignatureShape(SignatureAlgorithm algorithm, String digest) {
 		SignatureAlgorithm algorithm = SignaturePolicy.known(algorithm(parts.get(1)));
 		Element reference = parts.get(2);
 		String uri = Dom.attribute(reference, "URI");
-		if (uri == null || !uri.isEmpty() && !uri.equals(rootUri)) {
-			throw invalid("the Reference is not to the request itself: " + uri);
+		// An empty URI is the whole document, which is the message only if nothing
+		// is wrapped around it.
+		if (uri == null || !(uri.isEmpty() && document) && !uri.equals(rootUri)) {
+			throw invalid("the Reference is not to the message itself: " + uri);
 		}
 		List<Element> referenceParts = Dom.children(reference);
 		requireParts(reference, referenceParts, "Transforms", "DigestMethod", "DigestValue");

@@ -100,11 +100,17 @@ public final class IdpMetadata {
 			.attribute("protocolSupportEnumeration", Saml.PROTOCOL_NS);
 		extensions(xml);
 		credentials.published().forEach(certificate -> keyDescriptor(xml, certificate));
+		// In the order of the schema; those who do not choose take the first, and a
+		// browser
+		// that carries a logout needs no script for it.
+		endpoint(xml, "SingleLogoutService", Saml.BINDING_REDIRECT, identityProvider.redirectSloUrl());
+		endpoint(xml, "SingleLogoutService", Saml.BINDING_POST, identityProvider.postSloUrl());
+		endpoint(xml, "SingleLogoutService", Saml.BINDING_SOAP, identityProvider.soapSloUrl());
 		nameIdFormats.forEach(format -> xml.textElement(MD, "NameIDFormat", format));
 		// Services that do not choose take the first, and Redirect suits the more of
 		// them.
-		singleSignOnService(xml, Saml.BINDING_REDIRECT, identityProvider.redirectSsoUrl());
-		singleSignOnService(xml, Saml.BINDING_POST, identityProvider.postSsoUrl());
+		endpoint(xml, "SingleSignOnService", Saml.BINDING_REDIRECT, identityProvider.redirectSsoUrl());
+		endpoint(xml, "SingleSignOnService", Saml.BINDING_POST, identityProvider.postSsoUrl());
 		xml.close();
 	}
 
@@ -165,8 +171,8 @@ public final class IdpMetadata {
 		xml.close().close().close();
 	}
 
-	private static void singleSignOnService(CanonicalXmlWriter xml, String binding, String location) {
-		xml.open(MD, "SingleSignOnService").attribute("Binding", binding).attribute("Location", location).close();
+	private static void endpoint(CanonicalXmlWriter xml, String element, String binding, String location) {
+		xml.open(MD, element).attribute("Binding", binding).attribute("Location", location).close();
 	}
 
 	private static void localized(CanonicalXmlWriter xml, XmlNamespace namespace, String element,

@@ -2,7 +2,6 @@ package org.campanile.saml.request;
 
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -37,7 +36,7 @@ public final class AuthnRequestProcessor {
 
 	private final IssuerRule issuer;
 
-	private final List<RequestRule<IdentifiedRequest>> beforeResponseUrl;
+	private final List<RequestRule<? super IdentifiedRequest>> beforeResponseUrl;
 
 	private final ResponseEndpointRule responseEndpoint = new ResponseEndpointRule();
 
@@ -57,9 +56,10 @@ public final class AuthnRequestProcessor {
 		this.time = time;
 		this.issuer = new IssuerRule(services);
 		IssueInstantRule freshness = new IssueInstantRule(limits);
-		this.beforeResponseUrl = List.of(new DestinationRule(self), freshness, new SignatureRule());
+		ReplayRule replay = new ReplayRule(ReplayRule.AUTHN_REQUEST, marks, freshness);
+		this.beforeResponseUrl = List.of(DestinationRule.ofSignOn(self), freshness, new SignatureRule());
 		this.afterResponseUrl = List.of(new VersionRule(), new ProtocolBindingRule(), new AuthnContextRule(),
-				new SubjectRule(), new ReplayRule(marks, freshness));
+				new SubjectRule(), request -> replay.check(request.identified()));
 		this.unsolicited = new UnsolicitedRequests(issuer, responseEndpoint, freshness);
 	}
 
@@ -72,8 +72,8 @@ public final class AuthnRequestProcessor {
 		Instant now = time.instant();
 		ParsedAuthnRequest parsed = parser.parse(message.xml());
 		IdentifiedRequest identified = new IdentifiedRequest(message.binding(), message.relayState(), parsed.message(),
-				signatures(message, parsed), issuer.find(parsed.message().issuer()), now);
-		for (RequestRule<IdentifiedRequest> rule : beforeResponseUrl) {
+				DetachedSignature.all(message, parsed.signature()), issuer.find(parsed.message().issuer()), now);
+		for (RequestRule<? super IdentifiedRequest> rule : beforeResponseUrl) {
 			rule.check(identified);
 		}
 		AnswerableRequest answerable = new AnswerableRequest(identified, responseEndpoint.find(identified));
@@ -97,13 +97,6 @@ public final class AuthnRequestProcessor {
 	 */
 	public SignOnRequest unsolicited(Map<String, List<String>> parameters) throws SamlFault {
 		return unsolicited.accept(parameters, time.instant());
-	}
-
-	private static List<RequestSignature> signatures(InboundMessage message, ParsedAuthnRequest parsed) {
-		List<RequestSignature> signatures = new ArrayList<>();
-		message.signature().map(DetachedSignature::new).ifPresent(signatures::add);
-		parsed.signature().ifPresent(signatures::add);
-		return signatures;
 	}
 
 	private static SignOnRequest signOnRequest(AnswerableRequest request) {

@@ -1,33 +1,44 @@
 package org.campanile.saml.request;
 
+import java.util.function.UnaryOperator;
+
 import org.campanile.IdentityProvider;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 
 /**
- * Destination, where present, is the address of the very endpoint the request came to,
- * character by character; a signed request must have it, lest it be forwarded (SAML
+ * Destination, where present, is the address of the very endpoint the message came to,
+ * character by character; a signed message must have it, lest it be forwarded (SAML
  * Bindings 3.4.5.2, 3.5.5.2).
  */
-final class DestinationRule implements RequestRule<IdentifiedRequest> {
+public final class DestinationRule implements RequestRule<IdentifiedMessage> {
 
-	private final IdentityProvider self;
+	private final UnaryOperator<String> endpoints;
 
-	DestinationRule(IdentityProvider self) {
-		this.self = self;
+	/**
+	 * @param endpoints from a binding's URI to our address for it
+	 */
+	public DestinationRule(UnaryOperator<String> endpoints) {
+		this.endpoints = endpoints;
+	}
+
+	/** The rule of our endpoints for sign-on. */
+	static DestinationRule ofSignOn(IdentityProvider self) {
+		return new DestinationRule(
+				binding -> binding.equals(Saml.BINDING_POST) ? self.postSsoUrl() : self.redirectSsoUrl());
 	}
 
 	@Override
-	public void check(IdentifiedRequest request) throws SamlFault {
-		String endpoint = request.binding().equals(Saml.BINDING_POST) ? self.postSsoUrl() : self.redirectSsoUrl();
-		String destination = request.message().destination();
-		if (destination == null && !request.signatures().isEmpty()) {
-			throw request.refuse(FaultCode.DESTINATION_MISMATCH,
-					"the request is signed, so it must have a Destination; expected " + endpoint);
+	public void check(IdentifiedMessage message) throws SamlFault {
+		String endpoint = endpoints.apply(message.binding());
+		String destination = message.header().destination();
+		if (destination == null && message.destinationRequired()) {
+			throw message.refuse(FaultCode.DESTINATION_MISMATCH,
+					"the message is signed, so it must have a Destination; expected " + endpoint);
 		}
 		if (destination != null && !destination.equals(endpoint)) {
-			throw request.refuse(FaultCode.DESTINATION_MISMATCH, "Destination is " + destination + ", expected "
+			throw message.refuse(FaultCode.DESTINATION_MISMATCH, "Destination is " + destination + ", expected "
 					+ endpoint + "; does the service hold our metadata?");
 		}
 	}

@@ -5,14 +5,19 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.InboundMessage.RedirectSignature;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The signature of the Redirect binding (SAML Bindings 3.4.4.1). */
-final class DetachedSignature implements RequestSignature {
+public final class DetachedSignature implements RequestSignature {
 
 	private static final Logger logger = LoggerFactory.getLogger(DetachedSignature.class);
 
@@ -20,6 +25,14 @@ final class DetachedSignature implements RequestSignature {
 
 	DetachedSignature(RedirectSignature signature) {
 		this.signature = signature;
+	}
+
+	/** Every signature of a message: beside it, and in it. */
+	public static List<RequestSignature> all(InboundMessage message, Optional<RequestSignature> enveloped) {
+		List<RequestSignature> signatures = new ArrayList<>();
+		message.signature().map(DetachedSignature::new).ifPresent(signatures::add);
+		enveloped.ifPresent(signatures::add);
+		return signatures;
 	}
 
 	@Override

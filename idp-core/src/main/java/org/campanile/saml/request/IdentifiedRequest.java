@@ -4,8 +4,6 @@ import java.time.Instant;
 import java.util.List;
 
 import org.campanile.relyingparty.RelyingParty;
-import org.campanile.saml.FaultCode;
-import org.campanile.saml.SamlFault;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param receivedAt when it arrived
  */
 record IdentifiedRequest(String binding, @Nullable String relayState, AuthnRequestMessage message,
-		List<RequestSignature> signatures, RelyingParty service, Instant receivedAt) {
+		List<RequestSignature> signatures, RelyingParty service, Instant receivedAt) implements IdentifiedMessage {
 
 	IdentifiedRequest {
 		signatures = List.copyOf(signatures);
 	}
 
-	/** A fault that the service is not told of. */
-	SamlFault refuse(FaultCode code, String detail) {
-		return SamlFault.local(code, detail).about(service.entityId());
+	@Override
+	public MessageHeader header() {
+		return new MessageHeader(message.id(), message.version(), message.issueInstant(), message.destination(),
+				message.issuer());
 	}
 
 }

@@ -8,22 +8,22 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 
 /**
- * The request is fresh: issued no longer ago than its validity, and not in the future,
+ * The message is fresh: issued no longer ago than its validity, and not in the future,
  * with the clock skew allowed either way.
  */
-final class IssueInstantRule implements RequestRule<IdentifiedRequest> {
+public final class IssueInstantRule implements RequestRule<IdentifiedMessage> {
 
 	private final RequestLimits limits;
 
-	IssueInstantRule(RequestLimits limits) {
+	public IssueInstantRule(RequestLimits limits) {
 		this.limits = limits;
 	}
 
 	@Override
-	public void check(IdentifiedRequest request) throws SamlFault {
-		Optional<String> fault = fault(request.message().issueInstant(), request.receivedAt());
+	public void check(IdentifiedMessage message) throws SamlFault {
+		Optional<String> fault = fault(message.header().issueInstant(), message.receivedAt());
 		if (fault.isPresent()) {
-			throw request.refuse(FaultCode.REQUEST_EXPIRED, fault.get());
+			throw message.refuse(FaultCode.REQUEST_EXPIRED, fault.get());
 		}
 	}
 
@@ -40,6 +40,15 @@ final class IssueInstantRule implements RequestRule<IdentifiedRequest> {
 					+ limits.clockSkew().toSeconds() + " s");
 		}
 		return Optional.empty();
+	}
+
+	/**
+	 * What is wrong with an end that the message states for itself; empty if nothing is.
+	 */
+	public Optional<String> overdue(Instant notOnOrAfter, Instant now) {
+		return now.minus(limits.clockSkew()).isBefore(notOnOrAfter) ? Optional.empty()
+				: Optional.of("held until " + notOnOrAfter + ", now is " + now + "; accepted is a skew of "
+						+ limits.clockSkew().toSeconds() + " s");
 	}
 
 	/**

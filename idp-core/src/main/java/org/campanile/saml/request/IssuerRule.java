@@ -9,19 +9,20 @@ import org.campanile.saml.SamlFault;
  * The issuer is a service we know and serve; names are compared character by character
  * (SAML Core 8.3.6).
  */
-final class IssuerRule {
+public final class IssuerRule {
 
 	private final RelyingPartyRegistry services;
 
-	IssuerRule(RelyingPartyRegistry services) {
+	public IssuerRule(RelyingPartyRegistry services) {
 		this.services = services;
 	}
 
 	/**
+	 * The service of that name, enabled.
 	 * @throws SamlFault {@link FaultCode#SERVICE_UNKNOWN},
 	 * {@link FaultCode#SERVICE_DISABLED}
 	 */
-	RelyingParty find(String entityId) throws SamlFault {
+	public RelyingParty find(String entityId) throws SamlFault {
 		RelyingParty service = services.find(entityId)
 			.orElseThrow(() -> SamlFault.local(FaultCode.SERVICE_UNKNOWN,
 					services.reasonUnavailable(entityId)

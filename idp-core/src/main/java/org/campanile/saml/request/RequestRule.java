@@ -7,11 +7,11 @@ import org.campanile.saml.SamlFault;
  * of the other rules.
  *
  * @param <R> what is known of the request when the rule is asked:
- * {@link IdentifiedRequest} before the response URL is found in metadata, when a fault
+ * {@link IdentifiedMessage} before the response URL is found in metadata, when a fault
  * stays here; {@link AnswerableRequest} after, when the service is told
  */
 @FunctionalInterface
-interface RequestRule<R> {
+public interface RequestRule<R> {
 
 	/**
 	 * Returns if the request passes.

@@ -12,6 +12,7 @@ import javax.xml.XMLConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
+import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.Saml;
 
 /** Writes a service provider's metadata (SAML Metadata 2.4.4). */
@@ -38,6 +39,7 @@ final class MetadataWriter {
 			if (settings.encryptionKeyOffered()) {
 				writeKey(out, "encryption", certificate, settings.encryptionMethods());
 			}
+			writeSingleLogout(out, settings.singleLogoutServices());
 			for (String format : settings.nameIdFormats()) {
 				text(out, "md", "NameIDFormat", Saml.METADATA_NS, format);
 			}
@@ -77,6 +79,18 @@ final class MetadataWriter {
 			out.writeAttribute("Algorithm", method);
 		}
 		out.writeEndElement();
+	}
+
+	private static void writeSingleLogout(XMLStreamWriter out, List<SingleLogoutService> services)
+			throws XMLStreamException {
+		for (SingleLogoutService service : services) {
+			out.writeEmptyElement("md", "SingleLogoutService", Saml.METADATA_NS);
+			out.writeAttribute("Binding", service.binding());
+			out.writeAttribute("Location", service.location());
+			if (!service.responseLocation().equals(service.location())) {
+				out.writeAttribute("ResponseLocation", service.responseLocation());
+			}
+		}
 	}
 
 	private static void writeEndpoints(XMLStreamWriter out, List<String> urls) throws XMLStreamException {

@@ -38,7 +38,12 @@ public final class RequestBinding {
 	 */
 	public static String redirectUrl(String endpoint, String xml, @Nullable String relayState,
 			@Nullable PrivateKey key) {
-		StringBuilder query = new StringBuilder("SAMLRequest=").append(encode(deflated(xml)));
+		return redirectUrl("SAMLRequest", endpoint, xml, relayState, key);
+	}
+
+	static String redirectUrl(String parameter, String endpoint, String xml, @Nullable String relayState,
+			@Nullable PrivateKey key) {
+		StringBuilder query = new StringBuilder(parameter).append('=').append(encode(deflated(xml)));
 		if (relayState != null) {
 			query.append("&RelayState=").append(encode(relayState));
 		}
@@ -58,9 +63,14 @@ public final class RequestBinding {
 	 */
 	public static Map<String, String> postFields(String xml, @Nullable String relayState,
 			@Nullable ServiceProviderKeys keys) {
+		return postFields("SAMLRequest", xml, relayState, keys);
+	}
+
+	static Map<String, String> postFields(String parameter, String xml, @Nullable String relayState,
+			@Nullable ServiceProviderKeys keys) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		String carried = keys == null ? xml : signed(xml, keys);
-		fields.put("SAMLRequest", Base64.getEncoder().encodeToString(carried.getBytes(StandardCharsets.UTF_8)));
+		fields.put(parameter, Base64.getEncoder().encodeToString(carried.getBytes(StandardCharsets.UTF_8)));
 		if (relayState != null) {
 			fields.put("RelayState", relayState);
 		}
@@ -68,15 +78,15 @@ public final class RequestBinding {
 	}
 
 	/**
-	 * The same AuthnRequest with an enveloped signature.
-	 * @throws IllegalArgumentException if it is not an AuthnRequest
+	 * The same message with an enveloped signature.
+	 * @throws IllegalArgumentException if it is not a message of SAML
 	 */
 	public static String signed(String xml, ServiceProviderKeys keys) {
 		try {
 			return RequestSignature.sign(xml, keys.privateKey(), keys.certificate());
 		}
 		catch (XmlRefusedException ex) {
-			throw new IllegalArgumentException("not an AuthnRequest that can be signed: " + ex.getMessage(), ex);
+			throw new IllegalArgumentException("not a message that can be signed: " + ex.getMessage(), ex);
 		}
 	}
 

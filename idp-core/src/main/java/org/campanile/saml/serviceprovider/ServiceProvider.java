@@ -92,6 +92,11 @@ public final class ServiceProvider {
 		return decoder.decode(samlResponse, expected);
 	}
 
+	/** Its part in single logout. */
+	public ServiceProviderLogout logout() {
+		return new ServiceProviderLogout(this, clock);
+	}
+
 	private boolean signs(AuthnRequestOptions options) {
 		Boolean asked = options.signed();
 		return asked == null ? settings.authnRequestsSigned() : asked;

@@ -15,13 +15,16 @@ import org.campanile.saml.internal.serviceprovider.IdentityProviderMetadataReade
  * @param entityId its entityID
  * @param signingKeys keys its signatures verify with
  * @param singleSignOnServices where it takes requests: the binding's URI to the address
+ * @param singleLogoutServices where it takes requests to log out: the binding's URI to
+ * the address
  */
 public record TrustedIdentityProvider(String entityId, List<PublicKey> signingKeys,
-		Map<String, String> singleSignOnServices) {
+		Map<String, String> singleSignOnServices, Map<String, String> singleLogoutServices) {
 
 	public TrustedIdentityProvider {
 		signingKeys = List.copyOf(signingKeys);
 		singleSignOnServices = Map.copyOf(singleSignOnServices);
+		singleLogoutServices = Map.copyOf(singleLogoutServices);
 	}
 
 	/**
@@ -46,6 +49,11 @@ public record TrustedIdentityProvider(String entityId, List<PublicKey> signingKe
 	/** Where it takes requests by HTTP-POST. */
 	public Optional<String> postSsoUrl() {
 		return Optional.ofNullable(singleSignOnServices.get(Saml.BINDING_POST));
+	}
+
+	/** Where it takes requests to log out by that binding. */
+	public Optional<String> sloUrl(String binding) {
+		return Optional.ofNullable(singleLogoutServices.get(binding));
 	}
 
 }

@@ -1,16 +1,15 @@
 package org.campanile.onetime.contract;
 
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
+import org.campanile.onetime.OneTimeKey;
 import org.campanile.onetime.OneTimeStore;
 
 class HeapOneTimeStoreTests extends OneTimeStoreContract {
 
-	private final Map<List<String>, Instant> backend = new HashMap<>();
+	private final Map<OneTimeKey, HeapOneTimeStore.Entry> backend = new HashMap<>();
 
 	@Override
 	protected OneTimeStore open(InstantSource clock) {

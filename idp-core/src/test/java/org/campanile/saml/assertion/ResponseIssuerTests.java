@@ -28,6 +28,7 @@ import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.OutboundMessage;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.CryptoProviderChoice;
 import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.crypto.TestCredentials;
 import org.campanile.saml.internal.SamlOracle;
@@ -100,6 +101,24 @@ class ResponseIssuerTests {
 			all.add(arguments(keyType, true, usual, transports.getFirst()));
 		}
 		return all.stream();
+	}
+
+	@ParameterizedTest
+	@EnumSource(KeyType.class)
+	void whenIssuedByTheNativeProviderThenSignedEncryptedAndRead(KeyType keyType) throws Exception {
+		CryptoProvider crypto = CryptoProvider.of(CryptoProviderChoice.AUTO, new SecureRandom());
+		ResponseIssuer issuer = issuer(TestCredentials.of(keyType, crypto), crypto);
+		for (String transport : List.of("http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p",
+				"http://www.w3.org/2009/xmlenc11#rsa-oaep")) {
+			TestSignOns signOn = new TestSignOns().wantAssertionsSigned(true)
+				.attributes(attributes("Alice"))
+				.encryptTo(SERVICE_KEY.getPublic(), "http://www.w3.org/2009/xmlenc11#aes128-gcm", transport);
+			Response response = read(issuer.success(signOn.request(), signOn.granted()));
+			SamlOracle.verify(response, key(keyType));
+			Assertion assertion = decrypted(response);
+			SamlOracle.verify(assertion, key(keyType));
+			assertThat(values(assertion)).containsExactly("Alice");
+		}
 	}
 
 	@ParameterizedTest
@@ -339,9 +358,12 @@ class ResponseIssuerTests {
 	}
 
 	private ResponseIssuer issuer(KeyType keyType) {
-		Credentials credentials = TestCredentials.of(keyType);
-		return new ResponseIssuer(IDP, credentials, CryptoProvider.installed(), InstantSource.fixed(TestSignOns.NOW),
-				new SecureRandom(), new StageTimers(meters));
+		return issuer(TestCredentials.of(keyType), CryptoProvider.installed());
+	}
+
+	private ResponseIssuer issuer(Credentials credentials, CryptoProvider crypto) {
+		return new ResponseIssuer(IDP, credentials, crypto, InstantSource.fixed(TestSignOns.NOW), new SecureRandom(),
+				new StageTimers(meters));
 	}
 
 	private static PublicKey key(KeyType keyType) {

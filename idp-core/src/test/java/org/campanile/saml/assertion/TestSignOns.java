@@ -119,7 +119,7 @@ final class TestSignOns {
 
 	SsoSession session() {
 		return new SsoSession(SessionKey.of(new byte[32]), "alice", "alice", NOW.minusSeconds(60),
-				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, ResolvedAttributes.NONE, NOW, secret,
+				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, ResolvedAttributes.NONE, NOW, secret, 1,
 				NOW.minusSeconds(60), SESSION_END, NOW.plusSeconds(1800), List.of());
 	}
 

@@ -27,6 +27,14 @@ public final class TestCredentials {
 		return MADE.computeIfAbsent(type, TestCredentials::make);
 	}
 
+	/** The same, its key in the form of that provider. */
+	public static Credentials of(KeyType type, CryptoProvider crypto) {
+		Credentials made = of(type);
+		SigningCredential signing = made.signing();
+		return new Credentials(new SigningCredential(signing.name(), crypto.prepared(signing.privateKey()),
+				signing.certificate(), signing.algorithm()), made.published());
+	}
+
 	/** A new key pair. */
 	public static KeyPair keyPair(KeyType type) {
 		return type.generate(new SecureRandom());

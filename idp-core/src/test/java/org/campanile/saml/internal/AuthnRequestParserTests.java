@@ -69,7 +69,17 @@ class AuthnRequestParserTests {
 	void whenNameIdPolicyLeavesItOpenThenAny(String attributes) throws Exception {
 		String unquoted = attributes.contains("=") && !attributes.endsWith("'") ? attributes + "'" : attributes;
 		assertThat(parse(request().child("<samlp:NameIDPolicy " + unquoted + "/>")).nameId())
-			.isEqualTo(NameIdRequest.ANY);
+			.isEqualTo(new NameIdRequest(null, null, false));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "AllowCreate='1', true", "AllowCreate='true', true", "AllowCreate='false', false",
+			"Format='urn:f', false" })
+	void whenNameIdPolicyAllowsNewIdentifiersThenOnlyInSoManyWords(String attribute, boolean allowed) throws Exception {
+		String unquoted = attribute.endsWith("'") ? attribute : attribute + "'";
+		assertThat(parse(request().child("<samlp:NameIDPolicy " + unquoted + "/>")).nameId().allowCreate())
+			.isEqualTo(allowed);
+		assertThat(parse(request()).nameId().allowCreate()).isTrue();
 	}
 
 	@Test

@@ -71,6 +71,10 @@ class IdpMetadataTests {
 			.containsExactly(Saml.BINDING_REDIRECT, Saml.BINDING_POST);
 		assertThat(role.getSingleSignOnServices()).extracting(SingleSignOnService::getLocation)
 			.containsExactly(IDP.redirectSsoUrl(), IDP.postSsoUrl());
+		assertThat(role.getSingleLogoutServices()).extracting(service -> service.getBinding())
+			.containsExactly(Saml.BINDING_REDIRECT, Saml.BINDING_POST, Saml.BINDING_SOAP);
+		assertThat(role.getSingleLogoutServices()).extracting(service -> service.getLocation())
+			.containsExactly(IDP.redirectSloUrl(), IDP.postSloUrl(), IDP.soapSloUrl());
 		assertThat(role.getNameIDFormats()).extracting(format -> format.getURI()).isEqualTo(FORMATS);
 		UIInfo ui = (UIInfo) role.getExtensions().getUnknownXMLObjects(UIInfo.DEFAULT_ELEMENT_NAME).getFirst();
 		assertThat(ui.getDisplayNames()).extracting(DisplayName::getValue)

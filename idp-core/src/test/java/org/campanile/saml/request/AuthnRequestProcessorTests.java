@@ -62,7 +62,7 @@ class AuthnRequestProcessorTests {
 		assertThat(processor.process(message))
 			.isEqualTo(new SignOnRequest(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(),
 					"state", true, true, new RequestedAuthnContext(Comparison.MINIMUM, List.of("urn:c")),
-					new NameIdRequest("urn:f", null), OptionalInt.of(3), Requests.NOW));
+					new NameIdRequest("urn:f", null, false), OptionalInt.of(3), Requests.NOW));
 	}
 
 	@Test

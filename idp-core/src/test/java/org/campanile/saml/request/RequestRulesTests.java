@@ -12,7 +12,7 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.request.TestAuthnRequests.Builder;
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.store.StoreUnavailableException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +63,7 @@ class RequestRulesTests {
 	@Nested
 	class DestinationRuleTests {
 
-		private final DestinationRule rule = new DestinationRule(Requests.SELF);
+		private final DestinationRule rule = DestinationRule.ofSignOn(Requests.SELF);
 
 		@Test
 		void whenItIsTheEndpointOfTheBindingThenPasses() throws Exception {
@@ -266,31 +266,35 @@ class RequestRulesTests {
 		@Test
 		void whenItComesAgainThenRefusedLocally() throws Exception {
 			Requests.Marks marks = new Requests.Marks();
-			ReplayRule rule = new ReplayRule(marks, freshness);
+			ReplayRule rule = new ReplayRule(ReplayRule.AUTHN_REQUEST, marks, freshness);
 			AnswerableRequest request = answerable(request().id("_1"));
-			rule.check(request);
+			rule.check(request.identified());
 			assertThat(marks.set).containsExactly(java.util.Map
 				.entry("authn-request _1 " + TestRelyingParties.ENTITY_ID, freshness.deadAfter(Requests.NOW)));
-			assertLocal(FaultCode.REQUEST_REPLAYED, () -> rule.check(request));
-			rule.check(answerable(request().id("_2")));
+			assertLocal(FaultCode.REQUEST_REPLAYED, () -> rule.check(request.identified()));
+			rule.check(answerable(request().id("_2")).identified());
 		}
 
 		@Test
 		void whenAnotherServiceUsesTheSameIdThenPasses() throws Exception {
-			ReplayRule rule = new ReplayRule(new Requests.Marks(), freshness);
-			rule.check(answerable(request().id("_1")));
+			ReplayRule rule = new ReplayRule(ReplayRule.AUTHN_REQUEST, new Requests.Marks(), freshness);
+			rule.check(answerable(request().id("_1")).identified());
 			IdentifiedRequest other = identified(TestRelyingParties.relyingParty().entityId("urn:other").build(),
 					request().id("_1").issuer("urn:other").post());
-			rule.check(new AnswerableRequest(other, new ResponseEndpointRule().find(other)));
+			rule.check(other);
 		}
 
 		@Test
 		void whenTheStoreDoesNotAnswerThenRefused() throws Exception {
-			OneTimeStore broken = (kind, key, expiresAt) -> {
-				throw new StoreUnavailableException("mark timed out");
+			OneTimeStore broken = new Requests.Marks() {
+				@Override
+				public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+					throw new StoreUnavailableException("mark timed out");
+				}
 			};
 			AnswerableRequest request = answerable(request());
-			assertLocal(FaultCode.REPLAY_CHECK_UNAVAILABLE, () -> new ReplayRule(broken, freshness).check(request));
+			assertLocal(FaultCode.REPLAY_CHECK_UNAVAILABLE,
+					() -> new ReplayRule(ReplayRule.AUTHN_REQUEST, broken, freshness).check(request.identified()));
 		}
 
 		@Test
@@ -299,8 +303,7 @@ class RequestRulesTests {
 			String name = "\u20ac".repeat(1024);
 			IdentifiedRequest request = identified(TestRelyingParties.relyingParty().entityId(name).build(),
 					request().id("\u4e00".repeat(256)).issuer(name).post());
-			new ReplayRule(marks, freshness)
-				.check(new AnswerableRequest(request, new ResponseEndpointRule().find(request)));
+			new ReplayRule(ReplayRule.AUTHN_REQUEST, marks, freshness).check(request);
 			assertThat(marks.set.keySet()).allSatisfy((key) -> assertThat(
 					key.substring("authn-request ".length()).getBytes(java.nio.charset.StandardCharsets.UTF_8))
 				.hasSizeLessThanOrEqualTo(4096));

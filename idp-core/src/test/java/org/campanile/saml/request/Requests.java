@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.campanile.IdentityProvider;
@@ -18,6 +19,7 @@ import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.internal.AuthnRequestParser;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.request.TestAuthnRequests.Builder;
+import org.campanile.store.StoreUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -100,13 +102,23 @@ final class Requests {
 	}
 
 	/** Marks that never expire, with what was marked. */
-	static final class Marks implements OneTimeStore {
+	static class Marks implements OneTimeStore {
 
 		final Map<String, Instant> set = new ConcurrentHashMap<>();
 
 		@Override
-		public boolean mark(String kind, String key, Instant expiresAt) {
+		public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
 			return set.putIfAbsent(kind + ' ' + key, expiresAt) == null;
+		}
+
+		@Override
+		public boolean put(String kind, String key, byte[] value, Instant expiresAt) {
+			throw new UnsupportedOperationException("marks only");
+		}
+
+		@Override
+		public Optional<byte[]> take(String kind, String key) {
+			throw new UnsupportedOperationException("marks only");
 		}
 
 	}

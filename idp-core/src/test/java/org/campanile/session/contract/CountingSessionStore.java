@@ -9,7 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.session.SessionUpdate;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 
@@ -31,7 +32,7 @@ public final class CountingSessionStore implements SessionStore {
 	/** The operations of a store. */
 	public enum Operation {
 
-		CREATE, FIND, ADD_SERVICE, TOUCH, END, COUNT
+		CREATE, FIND, UPDATE, ADD_SERVICE, TOUCH, END, FIND_BY_PRINCIPAL, FIND_BY_IDENTIFIER, COUNT
 
 	}
 
@@ -47,6 +48,11 @@ public final class CountingSessionStore implements SessionStore {
 	/** From now on that operation fails; it is still written down. */
 	public void fail(Operation operation) {
 		failing.add(operation);
+	}
+
+	/** From now on that operation works again. */
+	public void recover(Operation operation) {
+		failing.remove(operation);
 	}
 
 	private void note(Operation operation) throws StoreUnavailableException {
@@ -84,6 +90,26 @@ public final class CountingSessionStore implements SessionStore {
 	public Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException {
 		note(Operation.END);
 		return target.end(key);
+	}
+
+	@Override
+	public SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException {
+		note(Operation.UPDATE);
+		return target.update(key, version, state);
+	}
+
+	@Override
+	public List<StoredSession> findByPrincipal(String principalHash, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		note(Operation.FIND_BY_PRINCIPAL);
+		return target.findByPrincipal(principalHash, after, limit);
+	}
+
+	@Override
+	public List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		note(Operation.FIND_BY_IDENTIFIER);
+		return target.findByIdentifier(identifierHash, after, limit);
 	}
 
 	@Override

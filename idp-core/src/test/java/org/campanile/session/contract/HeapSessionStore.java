@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
+import org.campanile.session.SessionUpdate;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 
@@ -62,7 +64,7 @@ public final class HeapSessionStore implements SessionStore {
 				if (present.services().stream().noneMatch(it -> it.serviceHash().equals(service.serviceHash()))) {
 					List<StoredService> services = new ArrayList<>(present.services());
 					services.add(service);
-					put(present, present.idleExpiresAt(), services);
+					put(present, present.version(), present.idleExpiresAt(), present.state(), services);
 				}
 			});
 			return session.isPresent();
@@ -75,15 +77,16 @@ public final class HeapSessionStore implements SessionStore {
 			find(key).ifPresent(present -> {
 				Instant end = idleExpiresAt.isBefore(present.expiresAt()) ? idleExpiresAt : present.expiresAt();
 				if (end.isAfter(present.idleExpiresAt())) {
-					put(present, end, present.services());
+					put(present, present.version(), end, present.state(), present.services());
 				}
 			});
 		}
 	}
 
-	private void put(StoredSession session, Instant idleExpiresAt, List<StoredService> services) {
-		backend.put(session.key(), new StoredSession(session.key(), session.principalHash(), session.createdAt(),
-				session.expiresAt(), idleExpiresAt, session.state(), services));
+	private void put(StoredSession session, long version, Instant idleExpiresAt, byte[] state,
+			List<StoredService> services) {
+		backend.put(session.key(), new StoredSession(session.key(), session.principalHash(), version,
+				session.createdAt(), session.expiresAt(), idleExpiresAt, state, services));
 	}
 
 	@Override
@@ -92,6 +95,49 @@ public final class HeapSessionStore implements SessionStore {
 			Optional<StoredSession> session = find(key);
 			backend.remove(key);
 			return session;
+		}
+	}
+
+	@Override
+	public SessionUpdate update(SessionKey key, long version, byte[] state) {
+		requireSize(state);
+		synchronized (backend) {
+			Optional<StoredSession> session = find(key);
+			if (session.isEmpty()) {
+				return new SessionUpdate.Gone();
+			}
+			StoredSession present = session.get();
+			if (present.version() != version) {
+				return new SessionUpdate.Stale(present);
+			}
+			put(present, version + 1, present.idleExpiresAt(), state, present.services());
+			return new SessionUpdate.Updated(version + 1);
+		}
+	}
+
+	@Override
+	public List<StoredSession> findByPrincipal(String principalHash, SessionKey after, int limit) {
+		return page(after, limit, session -> session.principalHash().equals(principalHash));
+	}
+
+	@Override
+	public List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit) {
+		return page(after, limit,
+				session -> session.services()
+					.stream()
+					.anyMatch(service -> service.identifierHash().equals(identifierHash)));
+	}
+
+	private List<StoredSession> page(SessionKey after, int limit, Predicate<StoredSession> wanted) {
+		synchronized (backend) {
+			return backend.keySet()
+				.stream()
+				.sorted()
+				.filter(key -> key.compareTo(after) > 0)
+				.flatMap(key -> find(key).stream())
+				.filter(wanted)
+				.limit(limit)
+				.toList();
 		}
 	}
 

@@ -5,8 +5,8 @@ import picocli.CommandLine.Command;
 
 /** The command line of the server. */
 @Command(name = "campanile", description = "A single sign-on server for campus web services.",
-		mixinStandardHelpOptions = true, versionProvider = Version.class,
-		subcommands = { DemoCommand.class, RunCommand.class, CheckCommand.class })
+		mixinStandardHelpOptions = true, versionProvider = Version.class, subcommands = { DemoCommand.class,
+				NodeCommand.class, RunCommand.class, CheckCommand.class, TrainCommand.class })
 public final class Campanile {
 
 	/** Exit code for a configuration with faults (EX_CONFIG of sysexits.h). */
@@ -20,6 +20,7 @@ public final class Campanile {
 
 	/** Runs a command; ends the process unless a server was started. */
 	public static void main(String[] arguments) {
+		Carriers.provide();
 		int code = commandLine().execute(arguments);
 		if (code != KEEP_RUNNING) {
 			System.exit(code);

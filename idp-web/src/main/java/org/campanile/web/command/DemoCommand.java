@@ -2,25 +2,34 @@ package org.campanile.web.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.campanile.web.cluster.ClusterStore;
+import org.campanile.web.cluster.HazelcastMembers;
+import org.campanile.web.cluster.MissingProgramException;
+import org.campanile.web.cluster.Ports;
+import org.campanile.web.cluster.TrialDatabase;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-import org.campanile.directory.embedded.DemoPerson;
-
 /** {@code campanile demo}: everything embedded, nothing to configure. */
 @Command(name = "demo", description = "Starts a complete demo: directory with people, server, demo services.",
 		mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
+
+	private static final int MAX_NODES = 9;
 
 	@Option(names = "--port", paramLabel = "N", defaultValue = "8080",
 			description = "The port, 1 to 65535 (default: ${DEFAULT-VALUE}).")
@@ -31,85 +40,112 @@ final class DemoCommand implements Callable<Integer> {
 					+ "it everything is forgotten at the end.")
 	private @Nullable Path home;
 
+	@Option(names = "--store", paramLabel = "STORE", defaultValue = "memory", converter = StoreKind.Converter.class,
+			description = "Where sessions live: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). PostgreSQL (jpa) "
+					+ "and Hazelcast are brought along.")
+	private StoreKind store = StoreKind.MEMORY;
+
+	@Option(names = "--cluster", paramLabel = "N",
+			description = "Starts N nodes, 2 to 9, behind nginx, with --store jpa or hazelcast.")
+	private @Nullable Integer cluster;
+
 	@Spec
 	private CommandSpec spec = CommandSpec.create();
 
 	@Override
 	public Integer call() throws IOException {
-		if (port < 1 || port > 65_535) {
-			spec.commandLine().getErr().println("--port: " + port + " is no port; 1 to 65535");
+		Optional<String> refusal = refusal();
+		if (refusal.isPresent()) {
+			spec.commandLine().getErr().println(refusal.get());
 			return spec.exitCodeOnInvalidInput();
 		}
-		if (!isFree(port)) {
+		if (!Ports.isFree(port)) {
 			// Found out before anything is made or logged, where the server would find it
 			// out last.
 			spec.commandLine().getErr().println(StartFailure.portTaken(port));
 			return spec.exitCodeOnExecutionException();
 		}
-		Path folder = home == null ? temporaryHome() : home.toAbsolutePath();
-		Files.createDirectories(folder.resolve("metadata"));
-		if (!Files.isWritable(folder)) {
-			spec.commandLine().getErr().println("No permission to write " + folder + "; choose another with --home");
+		Cleanup cleanup = new Cleanup();
+		// Until a server configures logging, which in this process may be never.
+		if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
+			root.setLevel(Level.WARN);
+		}
+		try {
+			Path folder = home == null ? cleanup.temporaryFolder("campanile-demo") : home.toAbsolutePath();
+			Files.createDirectories(folder.resolve("metadata"));
+			if (!Files.isWritable(folder)) {
+				spec.commandLine()
+					.getErr()
+					.println("No permission to write " + folder + "; choose another with --home");
+				return spec.exitCodeOnExecutionException();
+			}
+			if (cluster == null) {
+				startOne(folder, cleanup);
+				return Campanile.KEEP_RUNNING;
+			}
+			return new ClusterDemo(spec.commandLine().getOut(), cleanup).run(folder, port, cluster, store);
+		}
+		catch (MissingProgramException ex) {
+			cleanup.run();
+			spec.commandLine().getErr().println(ex.getMessage());
 			return spec.exitCodeOnExecutionException();
 		}
+		catch (IOException | RuntimeException ex) {
+			cleanup.run();
+			throw ex;
+		}
+	}
+
+	private Optional<String> refusal() {
+		if (port < 1 || port > 65_535) {
+			return Optional.of("--port: " + port + " is no port; 1 to 65535");
+		}
+		if (cluster == null) {
+			return Optional.empty();
+		}
+		if (cluster < 2 || cluster > MAX_NODES) {
+			return Optional.of("--cluster: " + cluster + " nodes are not for one machine; 2 to " + MAX_NODES);
+		}
+		if (store == StoreKind.MEMORY) {
+			return Optional.of("--cluster: with the memory store each node knows only the sessions that began on it, "
+					+ "and behind a proxy people would be asked again and again; add --store jpa or --store hazelcast");
+		}
+		return Optional.empty();
+	}
+
+	private void startOne(Path folder, Cleanup cleanup) throws IOException {
+		Map<String, String> storage = Map.of();
+		String described = "memory";
+		if (store != StoreKind.MEMORY) {
+			ClusterStore started = cleanup.add(startStore(store, 1, new Ports(), cleanup));
+			storage = started.settings(1);
+			described = started.describe();
+		}
+		// After the server has closed, which still writes to its store and its home.
+		SpringApplication.getShutdownHandlers().add(cleanup::run);
 		String baseUrl = "http://localhost:" + port + "/idp";
-		ConfigurableApplicationContext context = new Server(folder, "classpath:demo.yaml")
-			.with("campanile.base-url", baseUrl)
-			.with("management.server.port", managementPort())
-			.start();
-		print(baseUrl, folder, context.getEnvironment().getProperty("local.management.port", ""));
-		return Campanile.KEEP_RUNNING;
+		Server server = new Server(folder, "classpath:demo.yaml").with("campanile.base-url", baseUrl)
+			.with("campanile.http.drain", "0s")
+			.with("management.server.port", managementPort());
+		storage.forEach(server::with);
+		ConfigurableApplicationContext context = server.start();
+		PrintWriter out = spec.commandLine().getOut();
+		new Welcome(out).print(baseUrl, folder, described, () -> out.println("  Management      http://localhost:"
+				+ context.getEnvironment().getProperty("local.management.port", "") + "/actuator"));
 	}
 
-	private static Path temporaryHome() throws IOException {
-		Path folder = Files.createTempDirectory("campanile-demo");
-		Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
-		return folder;
-	}
-
-	private static void delete(Path folder) {
-		try {
-			org.springframework.util.FileSystemUtils.deleteRecursively(folder);
-		}
-		catch (IOException ex) {
-			// The system clears its temporary folder in time; at the end of the process
-			// there is nobody to tell.
-			Thread.yield();
-		}
+	/** Starts what the nodes will share. */
+	static ClusterStore startStore(StoreKind kind, int nodes, Ports ports, Cleanup cleanup) throws IOException {
+		return switch (kind) {
+			case JPA -> TrialDatabase.start(cleanup.temporaryFolder("campanile-postgresql"), ports);
+			case HAZELCAST -> HazelcastMembers.of(nodes, ports);
+			case MEMORY -> throw new IllegalArgumentException("memory is not shared");
+		};
 	}
 
 	/** The next port if it is free, else any. */
 	private int managementPort() {
-		return port < 65_535 && isFree(port + 1) ? port + 1 : 0;
-	}
-
-	private static boolean isFree(int port) {
-		try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-			return probe.isBound();
-		}
-		catch (IOException ex) {
-			return false;
-		}
-	}
-
-	private void print(String baseUrl, Path folder, String managementPort) {
-		PrintWriter out = spec.commandLine().getOut();
-		out.println();
-		out.println("Campanile's demo is ready.");
-		out.println();
-		out.println("  Open            " + baseUrl + "/demo");
-		out.println("  Server          " + baseUrl);
-		out.println("  Its metadata    " + baseUrl + "/metadata");
-		out.println("  Your services   put their metadata into " + folder.resolve("metadata"));
-		out.println("  Management      http://localhost:" + managementPort + "/actuator");
-		out.println();
-		out.println("  Sign in as");
-		DemoPerson.all()
-			.forEach(person -> out.printf("    %-12s %-18s %s%n", person.username(), person.password(),
-					person.description()));
-		out.println();
-		out.println("Stop it with Ctrl-C.");
-		out.flush();
+		return port < 65_535 && Ports.isFree(port + 1) ? port + 1 : 0;
 	}
 
 }

@@ -17,6 +17,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.Ordered;
 
+import org.campanile.saml.request.EarlyStart;
 import org.campanile.web.IdpApplication;
 import org.campanile.web.config.ConfigurationCheck;
 import org.campanile.web.config.ConfigurationFault;
@@ -52,6 +53,7 @@ final class Server {
 	 * @throws FaultyConfigurationException with every fault of the configuration
 	 */
 	ConfigurableApplicationContext start() {
+		EarlyStart.begin();
 		SpringApplication application = application();
 		application.addListeners(new Check());
 		return application.run(arguments());

@@ -28,6 +28,7 @@ import org.springframework.core.env.StandardEnvironment;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.store.ChosenStore;
 import org.campanile.web.config.PropertyCatalogue.Group;
 
 /**
@@ -99,8 +100,15 @@ public final class ConfigurationCheck {
 			if (value != null) {
 				validator.validate(value).forEach(violation -> faults.add(describe(group, violation)));
 				bound.put(group.type(), value);
+				if (value instanceof ChosenStore store && isChosen(group)) {
+					faults.check(store::requireComplete);
+				}
 			}
 		}
+	}
+
+	private boolean isChosen(Group group) {
+		return group.prefix().equals("campanile.storage." + environment.getProperty(StorageProperties.TYPE));
 	}
 
 	private CheckContext context() {

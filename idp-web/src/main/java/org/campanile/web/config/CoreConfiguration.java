@@ -21,6 +21,7 @@ import org.campanile.release.NameIdPolicy;
 import org.campanile.release.ReleasePolicy;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.seal.KeyRingLoader;
+import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
@@ -55,13 +56,24 @@ class CoreConfiguration {
 	}
 
 	@Bean
-	Sealer sealer(HomeFolder home, SecureRandom random) {
+	LiveKeyRing keyRing(HomeFolder home, CredentialsProperties properties, SecureRandom random, InstantSource clock) {
 		try {
-			return new Sealer(new KeyRingLoader(random).load(home.credentials()), random);
+			return new LiveKeyRing(new KeyRingLoader(random), home.credentials(), properties.sealingActivationDelay(),
+					clock);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(home.credentials() + ": sealing keys cannot be read or made", ex);
 		}
+	}
+
+	@Bean
+	KeyRingWatch keyRingWatch(LiveKeyRing keyRing) {
+		return new KeyRingWatch(keyRing);
+	}
+
+	@Bean
+	Sealer sealer(LiveKeyRing keyRing, SecureRandom random) {
+		return new Sealer(keyRing, random);
 	}
 
 	@Bean

@@ -11,18 +11,19 @@ import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.web.management.ManagementToken;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** The keys, and what signs with them. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(CredentialsProperties.class)
+@EnableConfigurationProperties({ CredentialsProperties.class, ManagementProperties.class })
 class CredentialsConfiguration {
 
 	@Bean
-	CryptoProvider cryptoProvider() {
-		return CryptoProvider.installed();
+	CryptoProvider cryptoProvider(CredentialsProperties properties, SecureRandom random) {
+		return CryptoProvider.of(properties.cryptoProvider(), random);
 	}
 
 	@Bean
@@ -32,6 +33,11 @@ class CredentialsConfiguration {
 		return new CredentialLoader(home.credentials(), properties.settings(), (host == null) ? "" : host, crypto,
 				clock, random)
 			.load();
+	}
+
+	@Bean
+	ManagementToken managementToken(ManagementProperties properties, HomeFolder home, SecureRandom random) {
+		return properties.token(home, random);
 	}
 
 	@Bean

@@ -1,7 +1,10 @@
 package org.campanile.web.config;
 
+import java.time.Duration;
+
 import jakarta.validation.constraints.NotBlank;
 import org.campanile.saml.crypto.CredentialSettings;
+import org.campanile.saml.crypto.CryptoProviderChoice;
 import org.campanile.saml.crypto.KeyType;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -15,17 +18,27 @@ import org.springframework.validation.annotation.Validated;
  * put beside it, which publishes it, and named here once services know it
  * @param keyType the kind of key to make on first start, when there is none: rsa-2048,
  * rsa-3072 or ec-p256
+ * @param sealingActivationDelay how long a new sealing key is only read before it writes,
+ * so that every node can read it by then; more than the ten seconds between two looks
+ * @param cryptoProvider who signs and encrypts keys: auto takes the Amazon Corretto
+ * Crypto Provider (ACCP), three times as fast as the JDK with RSA, where it passes its
+ * self-test, and else the JDK; jdk; or accp, which does not start without it
  */
 @Validated
 @ConfigurationProperties("campanile.credentials")
 public record CredentialsProperties(@DefaultValue("signing.pem") @NotBlank String signing,
-		@DefaultValue("rsa-2048") KeyType keyType) implements CheckedProperties {
+		@DefaultValue("rsa-2048") KeyType keyType, @DefaultValue("1m") Duration sealingActivationDelay,
+		@DefaultValue("auto") CryptoProviderChoice cryptoProvider) implements CheckedProperties {
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
 		if (!signing.matches("[^/\\\\]+\\.pem")) {
 			faults.add("campanile.credentials.signing: \"" + signing
 					+ "\" is no name of a PEM file; name a file of the folder credentials, such as signing.pem");
+		}
+		if (sealingActivationDelay.isNegative()) {
+			faults.add("campanile.credentials.sealing-activation-delay: must not be negative; 0s lets a new key write "
+					+ "at once, on a single node");
 		}
 	}
 

@@ -25,6 +25,7 @@ import org.campanile.saml.metadata.MetadataCheck;
 import org.campanile.saml.metadata.MetadataProblem;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.campanile.seal.KeyRingLoader;
+import org.campanile.web.management.ManagementTokenFile;
 import org.campanile.web.page.Pages;
 
 /**
@@ -132,6 +133,8 @@ public final class HomeCheck {
 		faults.check(() -> loadIfPresent("sealing*.key", folder -> new KeyRingLoader(random).load(folder)));
 		faults.check(() -> loadIfPresent(IdentifierSaltFile.NAME,
 				folder -> new IdentifierSaltFile(folder, random).loadOrCreate()));
+		faults.check(() -> loadIfPresent(ManagementTokenFile.NAME,
+				folder -> new ManagementTokenFile(folder, random).load()));
 		if (list("signing*.pem").isEmpty() && Files.notExists(home.credentials().resolve(properties.signing()))) {
 			summary.add("signing key",
 					"none yet; the first start makes one of type " + ConfiguredNames.of(properties.keyType()));

@@ -32,6 +32,10 @@ import org.springframework.validation.annotation.Validated;
  * @param emailSource the attribute that format emailAddress takes
  * @param unspecifiedSource the attribute that format unspecified takes; {@code principal}
  * is the canonical name
+ * @param persistent whether persistent identifiers are {@code computed} each time, or
+ * {@code stored}, so that one can be looked up and revoked
+ * @param strictAllowCreate whether a first stored identifier is only given to a service
+ * whose request says {@code AllowCreate="true"}
  * @param persistentSource the attribute that persistent identifiers are computed from; it
  * must never be given to another person
  * @param persistentAlgorithm how persistent identifiers are computed:
@@ -49,10 +53,21 @@ import org.springframework.validation.annotation.Validated;
 public record NameIdProperties(@NotBlank @DefaultValue("transient") String defaultFormat,
 		@NotBlank @DefaultValue("mail") String emailSource,
 		@NotBlank @DefaultValue("principal") String unspecifiedSource,
+		@DefaultValue("computed") PersistentMode persistent, @DefaultValue("false") boolean strictAllowCreate,
 		@NotBlank @DefaultValue("principal") String persistentSource,
 		@DefaultValue("hmac-sha256") IdentifierAlgorithm persistentAlgorithm, @Nullable String persistentSalt,
 		@Nullable String pairwiseSource,
 		@DefaultValue("hmac-sha256") IdentifierAlgorithm pairwiseAlgorithm) implements CheckedProperties {
+
+	/** Where persistent identifiers come from. */
+	public enum PersistentMode {
+
+		/** Computed each time, and kept nowhere. */
+		COMPUTED,
+		/** Kept in a store, beginning with the computed one. */
+		STORED
+
+	}
 
 	private static final String PREFIX = "campanile.name-id.";
 
@@ -72,7 +87,7 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 		attributeFormats.put(NameId.EMAIL_ADDRESS, known("email-source", emailSource, attributeIds));
 		attributeFormats.put(NameId.UNSPECIFIED, known("unspecified-source", unspecifiedSource, attributeIds));
 		return new NameIdSettings(identityProvider.entityId(), format(), attributeFormats,
-				known("persistent-source", persistentSource, attributeIds), persistentAlgorithm);
+				known("persistent-source", persistentSource, attributeIds), persistentAlgorithm, strictAllowCreate);
 	}
 
 	@Override

@@ -16,6 +16,9 @@ import org.campanile.session.SessionPolicy;
  * directory is asked again
  * @param refuseUntracked whether a sign-on is refused when the store cannot record the
  * service; otherwise it goes on, and logout will not reach that service
+ * @param allowUnstored whether a person who gave a right password is signed on to the
+ * service even though the session cannot be stored; there is no single sign-on then, and
+ * logout will not reach that service
  * @param loginTimeout how long a person may take to sign in
  * @param sharedComputerChoice whether the login page offers "this is a shared computer";
  * where it does and the box is left empty, the session survives closing the browser
@@ -23,7 +26,7 @@ import org.campanile.session.SessionPolicy;
 @ConfigurationProperties("campanile.session")
 public record SessionProperties(@DefaultValue("1h") Duration idleTimeout, @DefaultValue("10h") Duration lifetime,
 		@DefaultValue("1h") Duration attributesMaxAge, @DefaultValue("false") boolean refuseUntracked,
-		@DefaultValue("10m") Duration loginTimeout,
+		@DefaultValue("false") boolean allowUnstored, @DefaultValue("10m") Duration loginTimeout,
 		@DefaultValue("false") boolean sharedComputerChoice) implements CheckedProperties {
 
 	/**
@@ -41,7 +44,7 @@ public record SessionProperties(@DefaultValue("1h") Duration idleTimeout, @Defau
 			throw new IllegalArgumentException("campanile.session.idle-timeout: " + idleTimeout
 					+ " is longer than campanile.session.lifetime, " + lifetime + "; shorten it");
 		}
-		return new SessionPolicy(idleTimeout, lifetime, attributesMaxAge, refuseUntracked);
+		return new SessionPolicy(idleTimeout, lifetime, attributesMaxAge, refuseUntracked, allowUnstored);
 	}
 
 	@Override

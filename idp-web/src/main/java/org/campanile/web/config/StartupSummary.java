@@ -6,6 +6,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.seal.LiveKeyRing;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -29,16 +30,20 @@ class StartupSummary {
 
 	private final StorageProperties storage;
 
+	private final LiveKeyRing keyRing;
+
 	private final InstantSource clock;
 
 	StartupSummary(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
-			RelyingPartyRegistry services, LdapProperties ldap, StorageProperties storage, InstantSource clock) {
+			RelyingPartyRegistry services, LdapProperties ldap, StorageProperties storage, LiveKeyRing keyRing,
+			InstantSource clock) {
 		this.identityProvider = identityProvider;
 		this.credentials = credentials;
 		this.crypto = crypto;
 		this.services = services;
 		this.ldap = ldap;
 		this.storage = storage;
+		this.keyRing = keyRing;
 		this.clock = clock;
 	}
 
@@ -54,6 +59,7 @@ class StartupSummary {
 			.add("services", Integer.toString(services.size()))
 			.add("store", storage.type())
 			.keys(credentials, clock.instant())
+			.add("sealing keys", keyRing.describe())
 			.add("cryptography", crypto.describe())
 			.lines()
 			.forEach(line -> logger.info("  {}", line));

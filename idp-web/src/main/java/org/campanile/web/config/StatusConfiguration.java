@@ -8,7 +8,7 @@ import org.campanile.directory.Directory;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.campanile.seal.LiveKeyRing;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -18,13 +18,13 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 /** What the server tells of itself: summary, health, expiry. */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
-@EnableConfigurationProperties(StorageProperties.class)
 class StatusConfiguration {
 
 	@Bean
 	StartupSummary startupSummary(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
-			RelyingPartyRegistry services, LdapProperties ldap, StorageProperties storage, InstantSource clock) {
-		return new StartupSummary(identityProvider, credentials, crypto, services, ldap, storage, clock);
+			RelyingPartyRegistry services, LdapProperties ldap, StorageProperties storage, LiveKeyRing keyRing,
+			InstantSource clock) {
+		return new StartupSummary(identityProvider, credentials, crypto, services, ldap, storage, keyRing, clock);
 	}
 
 	@Bean

@@ -2,6 +2,7 @@ package org.campanile.web.config;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
@@ -15,16 +16,63 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 
+import org.campanile.store.StoreSettings;
+
 /**
  * Where sessions and one-time marks live. Each store has settings of its own below
  * {@code campanile.storage}.
  *
  * @param type the store: {@code memory} keeps all in this process
+ * @param deadline how long one operation of a store may take, repeats included, before
+ * its caller goes on without it; 20ms to 1s
+ * @param maxClockOffset how far this node's clock may be off the clock that the nodes
+ * share, their database's, before the node says that it is not ready; 5m at most
  */
 @ConfigurationProperties("campanile.storage")
-public record StorageProperties(@DefaultValue("memory") String type) implements CheckedProperties {
+public record StorageProperties(@DefaultValue("memory") String type, @DefaultValue("1s") Duration deadline,
+		@DefaultValue("5m") Duration maxClockOffset) implements CheckedProperties {
 
 	static final String TYPE = "campanile.storage.type";
+
+	/** As long as stores keep what has ended, for the sake of nodes that are behind. */
+	private static final Duration MAX_CLOCK_OFFSET = Duration.ofMinutes(5);
+
+	private static final Duration MIN_DEADLINE = Duration.ofMillis(20);
+
+	/** A request in which several operations fail must still end within three. */
+	private static final Duration MAX_DEADLINE = Duration.ofSeconds(1);
+
+	/**
+	 * What is asked of every store.
+	 * @throws IllegalArgumentException naming the key and what is wrong with it
+	 */
+	StoreSettings settings() {
+		if (deadline.compareTo(MIN_DEADLINE) < 0 || deadline.compareTo(MAX_DEADLINE) > 0) {
+			throw new IllegalArgumentException("campanile.storage.deadline: " + deadline.toMillis()
+					+ " ms is no use; set 20ms to 1s, or remove it to have the default");
+		}
+		return new StoreSettings(deadline);
+	}
+
+	/**
+	 * @throws IllegalArgumentException naming the key and what is wrong with it
+	 */
+	Duration clockTolerance() {
+		if (maxClockOffset.compareTo(MIN_DEADLINE) < 0) {
+			throw new IllegalArgumentException("campanile.storage.max-clock-offset: " + maxClockOffset.toMillis()
+					+ " ms is less than a network takes; remove it to have the default");
+		}
+		if (maxClockOffset.compareTo(MAX_CLOCK_OFFSET) > 0) {
+			throw new IllegalArgumentException("campanile.storage.max-clock-offset: " + maxClockOffset.toSeconds()
+					+ " s is so far off that a request might be accepted twice; set 5m at most, or remove it to have that");
+		}
+		return maxClockOffset;
+	}
+
+	/** Whether no other node sees what is stored. */
+	public boolean inThisProcess() {
+		return type.equals("memory");
+	}
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
@@ -33,6 +81,8 @@ public record StorageProperties(@DefaultValue("memory") String type) implements 
 			faults.add(TYPE + ": there is no store \"" + type + "\"; use one of " + String.join(", ", known)
 					+ ConfiguredNames.suggestion(type, known));
 		}
+		faults.check(this::settings);
+		faults.check(this::clockTolerance);
 	}
 
 	/**

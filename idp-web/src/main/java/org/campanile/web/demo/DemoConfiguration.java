@@ -2,9 +2,15 @@ package org.campanile.web.demo;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
+import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.relyingparty.SingleLogoutService;
+import org.campanile.saml.Saml;
 import org.campanile.saml.serviceprovider.ServiceProvider;
 import org.campanile.saml.serviceprovider.ServiceProviderKeys;
 import org.campanile.saml.serviceprovider.ServiceProviderSettings;
@@ -15,8 +21,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The demo's beans. Their keys live in memory and change with each start, as does the
- * metadata that announces them.
+ * The demo's beans. The keys of its services lie in the home folder's credentials.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DemoProperties.class)
@@ -24,12 +29,18 @@ import org.springframework.context.annotation.Configuration;
 class DemoConfiguration {
 
 	@Bean
-	DemoServices demoServices(IdentityProvider identityProvider, InstantSource clock, SecureRandom random) {
-		return new DemoServices(service(identityProvider, DemoServices.FIRST_PATH, "Demo service",
-				Map.of("en", "Demo service", "de", "Demo-Dienst", "fr", "Service de démonstration"), clock, random),
+	DemoServices demoServices(IdentityProvider identityProvider, HomeFolder home, OneTimeStore store,
+			InstantSource clock, SecureRandom random) {
+		DemoKeys keys = new DemoKeys(clock, random);
+		ServiceProviderKeys first = keys.at(home.credentials().resolve("demo-service.p12"), "Demo service");
+		ServiceProviderKeys second = keys.at(home.credentials().resolve("demo-service-2.p12"), "Second demo service");
+		return new DemoServices(
+				service(identityProvider, DemoServices.FIRST_PATH, "Demo service",
+						Map.of("en", "Demo service", "de", "Demo-Dienst", "fr", "Service de démonstration"), first,
+						store, clock, random),
 				service(identityProvider, DemoServices.SECOND_PATH, "Second demo service", Map.of("en",
 						"Second demo service", "de", "Zweiter Demo-Dienst", "fr", "Second service de démonstration"),
-						clock, random));
+						second, store, clock, random));
 	}
 
 	@Bean
@@ -38,16 +49,39 @@ class DemoConfiguration {
 	}
 
 	@Bean
-	DemoController demoController(DemoServices services, DemoPages pages, TrustSource trust) {
-		return new DemoController(services, pages, trust);
+	DemoSessions demoSessions(OneTimeStore store, IdentityProvider identityProvider, InstantSource clock) {
+		return new DemoSessions(store, identityProvider, clock);
+	}
+
+	@Bean
+	DemoController demoController(DemoServices services, DemoPages pages, TrustSource trust, DemoSessions sessions) {
+		return new DemoController(services, pages, trust, sessions);
+	}
+
+	@Bean
+	DemoLogoutController demoLogoutController(DemoServices services, DemoSessions sessions, DemoPages pages,
+			TrustSource trust) {
+		return new DemoLogoutController(services, sessions, pages, trust);
 	}
 
 	private static DemoService service(IdentityProvider identityProvider, String path, String name,
-			Map<String, String> names, InstantSource clock, SecureRandom random) {
+			Map<String, String> names, ServiceProviderKeys keys, OneTimeStore store, InstantSource clock,
+			SecureRandom random) {
 		String entityId = identityProvider.baseUrl() + path;
-		ServiceProvider provider = new ServiceProvider(ServiceProviderSettings.of(entityId, entityId + "/acs", names),
-				ServiceProviderKeys.generate(name, clock, random), clock, random);
-		return DemoService.of(path, name, provider, clock);
+		ServiceProvider provider = new ServiceProvider(ServiceProviderSettings.of(entityId, entityId + "/acs", names)
+			.withSingleLogoutServices(logout(path, entityId + "/slo")), keys, clock, random);
+		return DemoService.of(path, name, provider, store, clock);
+	}
+
+	/** The second service can be asked without a browser as well. */
+	private static List<SingleLogoutService> logout(String path, String url) {
+		List<SingleLogoutService> endpoints = new ArrayList<>(
+				List.of(new SingleLogoutService(Saml.BINDING_REDIRECT, url, url),
+						new SingleLogoutService(Saml.BINDING_POST, url, url)));
+		if (path.equals(DemoServices.SECOND_PATH)) {
+			endpoints.add(new SingleLogoutService(Saml.BINDING_SOAP, url + "/soap", url + "/soap"));
+		}
+		return endpoints;
 	}
 
 }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 
 import jakarta.servlet.http.HttpServletRequest;
+import org.campanile.saml.serviceprovider.DecodedAssertion;
 import org.campanile.saml.serviceprovider.DecodedResponse;
 import org.campanile.saml.serviceprovider.PostRequest;
 import org.campanile.saml.serviceprovider.RedirectRequest;
@@ -43,7 +44,10 @@ final class DemoController {
 
 	private final TrustSource trust;
 
-	DemoController(DemoServices services, DemoPages pages, TrustSource trust) {
+	private final DemoSessions sessions;
+
+	DemoController(DemoServices services, DemoPages pages, TrustSource trust, DemoSessions sessions) {
+		this.sessions = sessions;
 		this.services = services;
 		this.pages = pages;
 		this.trust = trust;
@@ -59,7 +63,8 @@ final class DemoController {
 
 	@GetMapping({ FIRST_PATH, SECOND_PATH })
 	ResponseEntity<String> start(HttpServletRequest request) {
-		return pages.start(service(request));
+		DemoService service = service(request);
+		return pages.start(service, sessions.find(service, request).orElse(null));
 	}
 
 	@GetMapping({ FIRST_PATH + "/sign-in", SECOND_PATH + "/sign-in" })
@@ -90,12 +95,23 @@ final class DemoController {
 			if (response.assertion().isPresent() && !service.tracker().firstUse(response.success().id())) {
 				return pages.rejected(service, "This assertion was used before.");
 			}
-			return pages.result(service, ResultView.of(response, relayState));
+			return signedIn(service, response, ResultView.of(response, relayState));
 		}
 		catch (ResponseRejectedException ex) {
 			log.warn("{} refused a response: {}", service.name(), ex.getMessage());
 			return pages.rejected(service, String.valueOf(ex.getMessage()));
 		}
+	}
+
+	private ResponseEntity<String> signedIn(DemoService service, DecodedResponse response, ResultView result) {
+		if (response.assertion().isEmpty()) {
+			return pages.result(service, result, null);
+		}
+		DecodedAssertion assertion = response.success();
+		String index = assertion.sessionIndex();
+		DemoSession session = new DemoSession(ResultView.AssertionView.of(assertion).who(), assertion.nameId(),
+				index == null ? "" : index);
+		return pages.result(service, result, sessions.begin(service, session));
 	}
 
 	/** Whoever reloads or bookmarks the result starts again. */
@@ -127,7 +143,7 @@ final class DemoController {
 	}
 
 	private DemoService service(HttpServletRequest request) {
-		return services.at(request.getRequestURI().substring(request.getContextPath().length()));
+		return services.of(request);
 	}
 
 }

@@ -6,6 +6,8 @@ import java.util.Map;
 import org.campanile.IdentityProvider;
 import org.campanile.saml.serviceprovider.PostRequest;
 import org.springframework.http.CacheControl;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -43,7 +45,7 @@ final class DemoPages {
 	}
 
 	/** Where a login starts. */
-	ResponseEntity<String> start(DemoService service) {
+	ResponseEntity<String> start(DemoService service, @Nullable DemoSession session) {
 		String unsolicited = UriComponentsBuilder.fromUriString(identityProvider.unsolicitedSsoUrl())
 			.queryParam("providerId", "{entity}")
 			.queryParam("shire", "{endpoint}")
@@ -51,27 +53,39 @@ final class DemoPages {
 			.encode()
 			.buildAndExpand(service.provider().entityId(), service.provider().settings().assertionConsumerServiceUrl())
 			.toUriString();
-		return page(HttpStatus.OK, "start", service,
-				Map.of("unsolicited", unsolicited, "metadata", local(service.path() + "/metadata")));
+		return page(HttpStatus.OK, "start", service, Map.of("unsolicited", unsolicited, "metadata",
+				local(service.path() + "/metadata"), "who", session == null ? "" : session.who()), null);
 	}
 
 	/** The request on its way by HTTP-POST; without script, the person sends it on. */
 	ResponseEntity<String> carry(DemoService service, PostRequest request) {
-		return page(HttpStatus.OK, "carry", service, Map.of("request", request));
+		return page(HttpStatus.OK, "carry", service, Map.of("request", request), null);
 	}
 
-	/** What came back. */
-	ResponseEntity<String> result(DemoService service, ResultView result) {
-		return page(HttpStatus.OK, "result", service, Map.of("result", result));
+	/**
+	 * What came back.
+	 * @param cookie a cookie to set with it; null for none
+	 */
+	ResponseEntity<String> result(DemoService service, ResultView result, @Nullable String cookie) {
+		return page(HttpStatus.OK, "result", service, Map.of("result", result), cookie);
+	}
+
+	/**
+	 * The person is signed out here, and the sign-on service has said what came of it
+	 * elsewhere.
+	 * @param everywhere whether everywhere
+	 */
+	ResponseEntity<String> signedOut(DemoService service, boolean everywhere) {
+		return page(HttpStatus.OK, "signed-out", service, Map.of("everywhere", everywhere), null);
 	}
 
 	/** Something came back that must not be believed. */
 	ResponseEntity<String> rejected(DemoService service, String detail) {
-		return page(HttpStatus.BAD_REQUEST, "rejected", service, Map.of("detail", detail));
+		return page(HttpStatus.BAD_REQUEST, "rejected", service, Map.of("detail", detail), null);
 	}
 
 	private ResponseEntity<String> page(HttpStatus status, String template, DemoService service,
-			Map<String, Object> variables) {
+			Map<String, Object> variables, @Nullable String cookie) {
 		Context context = new Context();
 		context.setVariables(variables);
 		DemoService other = services.otherThan(service);
@@ -83,9 +97,13 @@ final class DemoPages {
 		context.setVariable("otherHome", local(other.path()));
 		context.setVariable("otherSignIn", local(other.path() + "/sign-in?how=redirect"));
 		context.setVariable("signOut", local("/profile/Logout"));
+		context.setVariable("signOutEverywhere", local(service.path() + "/sign-out"));
 		context.setVariable("style", local("/demo/style.css"));
-		return ResponseEntity.status(status)
-			.contentType(new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8))
+		ResponseEntity.BodyBuilder response = ResponseEntity.status(status);
+		if (cookie != null) {
+			response.header(HttpHeaders.SET_COOKIE, cookie);
+		}
+		return response.contentType(new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8))
 			.cacheControl(CacheControl.noStore())
 			.header("Content-Security-Policy", contentSecurityPolicy)
 			.body(engine.process(template, context));

@@ -3,8 +3,8 @@ package org.campanile.web.demo;
 import java.time.Duration;
 import java.time.InstantSource;
 
+import org.campanile.onetime.OneTimeStore;
 import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.saml.serviceprovider.SignOnTracker;
 
 /**
  * One of the demo's services.
@@ -15,13 +15,13 @@ import org.campanile.saml.serviceprovider.SignOnTracker;
  * @param tracker what it asked for and what it has used. It remembers no browser: who
  * lands here with an answer is shown that answer, and nothing is kept of it.
  */
-record DemoService(String path, String name, ServiceProvider provider, SignOnTracker tracker) {
+record DemoService(String path, String name, ServiceProvider provider, DemoTracker tracker) {
 
 	/** How long a person may take to sign in. */
 	private static final Duration PATIENCE = Duration.ofMinutes(30);
 
-	static DemoService of(String path, String name, ServiceProvider provider, InstantSource clock) {
-		return new DemoService(path, name, provider, new SignOnTracker(PATIENCE, clock));
+	static DemoService of(String path, String name, ServiceProvider provider, OneTimeStore store, InstantSource clock) {
+		return new DemoService(path, name, provider, new DemoTracker(store, path, PATIENCE, clock));
 	}
 
 }

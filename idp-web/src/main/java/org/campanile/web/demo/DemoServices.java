@@ -2,6 +2,8 @@ package org.campanile.web.demo;
 
 import java.util.List;
 
+import jakarta.servlet.http.HttpServletRequest;
+
 import org.campanile.saml.metadata.BuiltInMetadata;
 
 /**
@@ -26,6 +28,11 @@ public record DemoServices(DemoService first, DemoService second) {
 	/** The service that a request path below the base address belongs to. */
 	DemoService at(String path) {
 		return path.equals(SECOND_PATH) || path.startsWith(SECOND_PATH + "/") ? second : first;
+	}
+
+	/** The service that a request is for. */
+	DemoService of(HttpServletRequest request) {
+		return at(request.getRequestURI().substring(request.getContextPath().length()));
 	}
 
 	DemoService otherThan(DemoService service) {

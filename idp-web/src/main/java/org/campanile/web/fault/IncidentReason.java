@@ -20,6 +20,8 @@ public enum IncidentReason {
 	FORGED_FORM,
 	/** The service's metadata went while the person signed in. */
 	SERVICE_GONE,
+	/** The page of a logout that is over, or never was. */
+	LOGOUT_EXPIRED,
 	/** Sessions cannot be read or written. */
 	STORE_UNAVAILABLE,
 	/** More was sent than is read. */
@@ -34,6 +36,8 @@ public enum IncidentReason {
 	METHOD_NOT_ALLOWED,
 	/** More is asked than can be done just now. */
 	TRY_LATER,
+	/** Refused before anything was done, as more is asked than can be served. */
+	OVERLOADED,
 	/** A fault of the server. */
 	SERVER_ERROR;
 

@@ -54,11 +54,12 @@ class LastResortFilter extends OncePerRequestFilter {
 		try {
 			chain.doFilter(request, response);
 		}
-		catch (ClientAbortException ex) {
-			log.debug("The browser went away", ex);
-		}
 		catch (IOException | ServletException | RuntimeException ex) {
-			InvalidParameterException parameters = cause(ex);
+			if (cause(ex, ClientAbortException.class) != null) {
+				log.debug("The browser went away", ex);
+				return;
+			}
+			InvalidParameterException parameters = cause(ex, InvalidParameterException.class);
 			if (response.isCommitted()) {
 				log.error("A response was broken off", ex);
 				throw ex;
@@ -78,12 +79,12 @@ class LastResortFilter extends OncePerRequestFilter {
 		}
 	}
 
-	private static @Nullable InvalidParameterException cause(Throwable ex) {
+	private static <T extends Throwable> @Nullable T cause(Throwable ex, Class<T> type) {
 		Throwable cause = ex;
-		while (cause != null && !(cause instanceof InvalidParameterException)) {
+		while (cause != null && !type.isInstance(cause)) {
 			cause = cause.getCause();
 		}
-		return (InvalidParameterException) cause;
+		return type.cast(cause);
 	}
 
 	private void refuse(Problem problem, IncidentReason reason, String detail, HttpServletRequest request,

@@ -27,6 +27,9 @@ import org.campanile.web.security.ClientAddress;
 @Component
 public class Problems {
 
+	/** When what is down for a moment is worth trying again. */
+	private static final Duration PASSES = Duration.ofSeconds(5);
+
 	private final Pages pages;
 
 	private final AuditLog auditLog;
@@ -67,7 +70,8 @@ public class Problems {
 	public void refuse(Problem problem, Incident incident, @Nullable ServiceView service, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		String code = audit(incident, request);
-		show(problem, code, service, null, request, response);
+		boolean passing = problem == Problem.STORE_DOWN || problem == Problem.TRY_LATER;
+		show(problem, code, service, passing ? PASSES : null, request, response);
 	}
 
 	/** Writes the audit line alone; the service is told instead of the person. */

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * The Content-Security-Policy of one page: nothing is allowed but what that page has.
  */
 final class ContentSecurityPolicy {
+
+	/** The longest list of sources, in characters. */
+	private static final int MAX_LIST = 2048;
 
 	private ContentSecurityPolicy() {
 	}
@@ -21,8 +25,11 @@ final class ContentSecurityPolicy {
 	 * @param scriptHash the source expression of the script; null for no script
 	 * @param images source expressions of the pictures
 	 * @param formAction source expressions of where forms may go
+	 * @param frames source expressions of what frames may show; empty for no frames
+	 * @param embeddable whether a page of ours may show it in a frame
 	 */
-	static String of(String styleHash, @Nullable String scriptHash, List<String> images, String formAction) {
+	static String of(String styleHash, @Nullable String scriptHash, List<String> images, String formAction,
+			List<String> frames, boolean embeddable) {
 		StringBuilder policy = new StringBuilder(320).append("default-src 'none'; style-src ").append(styleHash);
 		if (scriptHash != null) {
 			policy.append("; script-src ").append(scriptHash);
@@ -30,10 +37,28 @@ final class ContentSecurityPolicy {
 		if (!images.isEmpty()) {
 			policy.append("; img-src ").append(String.join(" ", images));
 		}
+		if (!frames.isEmpty()) {
+			policy.append("; frame-src ").append(listed(frames));
+		}
 		return policy.append("; form-action ")
 			.append(formAction)
-			.append("; base-uri 'none'; frame-ancestors 'none'")
+			.append("; base-uri 'none'; frame-ancestors ")
+			.append(embeddable ? "'self'" : "'none'")
 			.toString();
+	}
+
+	/**
+	 * A session may hold hundreds of services. Servers and proxies take 8 KB of headers
+	 * and less, so a list that would fill much of that gives way to the schemes in it.
+	 */
+	private static String listed(List<String> sources) {
+		String all = String.join(" ", sources);
+		return all.length() <= MAX_LIST ? all
+				: sources.stream()
+					.map(source -> source.substring(0, source.indexOf(':') + 1))
+					.map(scheme -> scheme.isEmpty() ? "'self'" : scheme)
+					.distinct()
+					.collect(Collectors.joining(" "));
 	}
 
 	/** The source expression that allows an inline element of exactly this text. */

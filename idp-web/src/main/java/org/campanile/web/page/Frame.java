@@ -24,6 +24,10 @@ final class Frame {
 
 	private final List<String> images = new ArrayList<>(2);
 
+	private final List<String> frames = new ArrayList<>(2);
+
+	private boolean embeddable;
+
 	Frame(Theme theme, Texts texts, String organisation) {
 		this.theme = theme;
 		this.texts = texts;
@@ -75,12 +79,30 @@ final class Frame {
 				: put("serviceLogo", null);
 	}
 
+	/** What its frames may show. */
+	Frame mayShow(String source) {
+		if (!frames.contains(source)) {
+			frames.add(source);
+		}
+		return this;
+	}
+
+	/** Lets pages of ours show it in a frame. */
+	Frame embeddable() {
+		embeddable = true;
+		return this;
+	}
+
+	boolean isEmbeddable() {
+		return embeddable;
+	}
+
 	String render(String template, Consumer<String> faults) {
 		return theme.render(template, model, texts.locale(), faults);
 	}
 
 	String policy(@Nullable String scriptHash, String formAction) {
-		return ContentSecurityPolicy.of(theme.style().hash(), scriptHash, images, formAction);
+		return ContentSecurityPolicy.of(theme.style().hash(), scriptHash, images, formAction, frames, embeddable);
 	}
 
 }

@@ -16,6 +16,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordWarning;
+import org.campanile.saml.binding.FrontChannelMessage;
+import org.campanile.saml.binding.OutboundMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pages {
 
-	/** The one script there is, byte for byte as it stands in {@code redirect.html}. */
+	/**
+	 * The script that sends a form, byte for byte as it stands in {@code redirect.html}.
+	 */
 	static final String AUTO_SUBMIT = "document.forms[0].submit()";
 
 	private static final String AUTO_SUBMIT_HASH = ContentSecurityPolicy.hash(AUTO_SUBMIT);
@@ -48,6 +52,8 @@ public final class Pages {
 
 	private final Themes themes;
 
+	private final PreparedForms forms;
+
 	/**
 	 * @param home where overrides are; its folders need not exist
 	 * @param identityProvider tells the address of the logo, and whether cookies are
@@ -60,6 +66,7 @@ public final class Pages {
 		this.languages = new Languages(branding, identityProvider.secure());
 		this.loader = new ThemeLoader(branding, home);
 		this.themes = new Themes(loader, time);
+		this.forms = new PreparedForms(time);
 	}
 
 	/** The language that pages answering this request are in. */
@@ -104,6 +111,33 @@ public final class Pages {
 	/** Says what went wrong and what to do next. */
 	public void problem(ProblemPage page, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		Frame frame = open(request, response, Languages.addressOf(request));
+		describe(page, frame);
+		retryAfter(response, page.retryAfter());
+		send(response, frame, "problem", page.problem().status(), frame.policy(null, "'none'"));
+	}
+
+	/**
+	 * Renders what went wrong for many requests at once; without links to other
+	 * languages, which would lead to the address of one of them.
+	 * @param locale of {@link #locale}
+	 */
+	public PreparedPage prepare(ProblemPage page, Locale locale) {
+		Frame frame = frame(themes.current(), locale, null);
+		describe(page, frame);
+		return prepare(frame, "problem", page.problem().status(), frame.policy(null, "'none'"));
+	}
+
+	/** Shows a page that was rendered ahead. */
+	public void send(PreparedPage page, @Nullable Duration retryAfter, HttpServletResponse response)
+			throws IOException {
+		if (response.isCommitted()) {
+			return;
+		}
+		retryAfter(response, retryAfter);
+		write(response, page);
+	}
+
+	private void describe(ProblemPage page, Frame frame) {
 		Texts texts = frame.texts();
 		Problem problem = page.problem();
 		ServiceView service = page.service();
@@ -130,8 +164,6 @@ public final class Pages {
 			remedy(frame, remedyUrl,
 					problem.remedy() == Problem.Remedy.HELP ? "problem.help" : "problem.change-password", "");
 		}
-		retryAfter(response, page.retryAfter());
-		send(response, frame, "problem", problem.status(), frame.policy(null, "'none'"));
 	}
 
 	/** Warns of a password that will soon expire. */
@@ -159,36 +191,70 @@ public final class Pages {
 			throws IOException {
 		String destination = WebAddress.link(page.message().destination())
 			.orElseThrow(() -> new IllegalArgumentException("A form cannot be sent to that destination"));
-		Frame frame = open(request, response, null);
+		Map<String, String> fields = page.message().fields();
+		remember(request, response);
+		Theme theme = themes.current();
+		Locale locale = languages.choose(request);
+		PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(), page.purpose(), destination,
+				List.copyOf(fields.keySet()));
+		PreparedPage form = forms.get(key, hidden -> form(page, destination, frame(theme, locale, null), hidden))
+			.map(prepared -> prepared.filled(fields.values()))
+			.orElseGet(() -> form(page, destination, frame(theme, locale, null), HiddenField.of(fields)));
+		send(form, null, response);
+	}
+
+	private PreparedPage form(RedirectPage page, String destination, Frame frame, List<HiddenField> hidden) {
 		Texts texts = frame.texts();
 		String service = DisplayText.name(page.service().name());
-		frame.title(texts.text("redirect.continue", "service", DisplayText.isolated(service)))
+		String button = page.purpose().button();
+		String targets = ContentSecurityPolicy.carrying(destination, branding.formTargets());
+		frame.title(texts.text(button, "service", DisplayText.isolated(service)))
 			.serviceLogo(page.service())
-			.put("continueTo", texts.around("redirect.continue", "service", service))
+			.put("heading", texts.text(page.purpose().heading()))
+			.put("continueTo", texts.around(button, "service", service))
 			.put("action", destination)
-			.list("hidden", HiddenField.of(page.message().fields()));
-		send(response, frame, "redirect", HttpServletResponse.SC_OK,
-				frame.policy(AUTO_SUBMIT_HASH, ContentSecurityPolicy.carrying(destination, branding.formTargets())));
+			.list("hidden", hidden);
+		return prepare(frame, "redirect", HttpServletResponse.SC_OK, frame.policy(AUTO_SUBMIT_HASH,
+				page.purpose() == RedirectPage.Purpose.LOGOUT ? targets + " 'self'" : targets));
 	}
 
 	/** Tells what logout ended. */
 	public void loggedOut(LoggedOutPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		// Asked again, the session would be gone, and with it what there is to tell.
-		Frame frame = open(request, response, page.services().isEmpty() ? Languages.addressOf(request) : null);
-		Texts texts = frame.texts();
-		List<ServiceOutcome> outcomes = new ArrayList<>();
-		for (LoggedOutService service : page.services()) {
-			outcomes.add(new ServiceOutcome(DisplayText.name(service.name()), texts.text(switch (service.state()) {
-				case ENDED -> "logged-out.ended";
-				case NOT_CONFIRMED -> "logged-out.not-confirmed";
-				case CANNOT_BE_ASKED -> "logged-out.cannot-be-asked";
-			})));
-		}
-		frame.title(texts.text("logged-out.heading"))
-			.list("services", outcomes)
-			.put("closeBrowserAdvised", page.closeBrowserAdvised());
-		send(response, frame, "logged-out", HttpServletResponse.SC_OK, frame.policy(null, "'none'"));
+		Frame frame = open(request, response, page.reloadable() ? Languages.addressOf(request) : null);
+		LogoutFrames.result(page, frame);
+		String targets = page.back() != null && page.back().answer() instanceof FrontChannelMessage.Post post
+				? ContentSecurityPolicy.carrying(post.destination(), branding.formTargets()) : "'none'";
+		send(response, frame, "logged-out", HttpServletResponse.SC_OK, frame.policy(null, targets));
+	}
+
+	/** Shows services being asked to end their sessions, each in a frame. */
+	public void logoutProgress(LogoutProgressPage page, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		// In another language they would all be asked again.
+		Frame frame = open(request, response, null);
+		LogoutFrames.progress(page, frame);
+		send(response, frame, "logout-progress", HttpServletResponse.SC_OK,
+				frame.policy(LogoutFrames.WATCH_HASH, "'none'"));
+	}
+
+	/**
+	 * Shows what stands within one of those frames.
+	 * @throws IllegalArgumentException if it leads to no http or https address
+	 */
+	public void logoutStep(LogoutStepPage page, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Frame frame = open(request, response, null);
+		LogoutFrames.step(page, frame);
+		String policy = switch (page) {
+			case LogoutStepPage.Leads leads -> frame.policy(LogoutFrames.LEAD_HASH, "'none'");
+			// The service answers the form with a redirect back to us.
+			case LogoutStepPage.Carries(String name, OutboundMessage message) ->
+				frame.policy(AUTO_SUBMIT_HASH, WebAddress.origin(message.destination()) + " 'self'");
+			case LogoutStepPage.Known known -> frame.policy(null, "'none'");
+		};
+		send(response, frame, "logout-step", HttpServletResponse.SC_OK, policy);
 	}
 
 	/**
@@ -211,10 +277,14 @@ public final class Pages {
 		return themes.current().logo();
 	}
 
-	private Frame open(HttpServletRequest request, HttpServletResponse response, @Nullable String self) {
+	private void remember(HttpServletRequest request, HttpServletResponse response) {
 		if (!response.isCommitted()) {
 			languages.remember(request, response);
 		}
+	}
+
+	private Frame open(HttpServletRequest request, HttpServletResponse response, @Nullable String self) {
+		remember(request, response);
 		return frame(themes.current(), languages.choose(request), self);
 	}
 
@@ -280,23 +350,31 @@ public final class Pages {
 		if (response.isCommitted()) {
 			return;
 		}
+		write(response, prepare(frame, template, status, policy));
+	}
+
+	private static PreparedPage prepare(Frame frame, String template, int status, String policy) {
 		byte[] body = frame.render(template, Themes::report).getBytes(StandardCharsets.UTF_8);
+		return new PreparedPage(status, frame.language(), policy, frame.isEmbeddable(), body);
+	}
+
+	private void write(HttpServletResponse response, PreparedPage page) throws IOException {
 		response.resetBuffer();
-		response.setStatus(status);
+		response.setStatus(page.status());
 		response.setContentType("text/html;charset=UTF-8");
-		response.setContentLength(body.length);
-		response.setHeader("Content-Language", frame.language());
-		response.setHeader("Content-Security-Policy", policy);
+		response.setContentLength(page.body().length);
+		response.setHeader("Content-Language", page.language());
+		response.setHeader("Content-Security-Policy", page.policy());
 		response.setHeader("Cache-Control", "no-store");
 		// Spring Security sets these too, but not where its firewall or the container
 		// turned the request away before it came to that.
 		response.setHeader("X-Content-Type-Options", "nosniff");
-		response.setHeader("X-Frame-Options", "DENY");
+		response.setHeader("X-Frame-Options", page.embeddable() ? "SAMEORIGIN" : "DENY");
 		if (secure) {
 			response.setHeader("Strict-Transport-Security", "max-age=31536000");
 		}
 		response.setHeader("Referrer-Policy", "no-referrer");
-		response.getOutputStream().write(body);
+		response.getOutputStream().write(page.body());
 	}
 
 }

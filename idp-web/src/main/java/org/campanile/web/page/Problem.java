@@ -23,6 +23,12 @@ public enum Problem {
 	UNKNOWN_SERVICE(400, Remedy.HELP),
 	/** The service's request cannot be understood or trusted. */
 	REQUEST_REFUSED(400, Remedy.START_AGAIN),
+	/** A service's message about a logout cannot be understood or trusted. */
+	LOGOUT_REFUSED(400, Remedy.START_AGAIN),
+	/** The page of a logout that is over, or never was. */
+	LOGOUT_EXPIRED(400, Remedy.START_AGAIN),
+	/** A logout cannot go on while the store does not answer. */
+	LOGOUT_UNAVAILABLE(503, Remedy.START_AGAIN),
 	/** More was sent than is read. */
 	TOO_LARGE(413, Remedy.START_AGAIN),
 	/** Policy keeps this person or this service out. */
@@ -36,7 +42,9 @@ public enum Problem {
 	/** A fault of ours. */
 	SERVER_ERROR(500, Remedy.START_AGAIN),
 	/** More is asked of us than we can do just now. */
-	TRY_LATER(503, Remedy.START_AGAIN);
+	TRY_LATER(503, Remedy.START_AGAIN),
+	/** The same, said before anything was done; nothing is lost. */
+	OVERLOADED(503, Remedy.START_AGAIN);
 
 	private final int status;
 

@@ -48,11 +48,39 @@ final class Samples {
 		warning.put("changePasswordUrl", "/sample");
 
 		Map<String, @Nullable Object> loggedOut = new HashMap<>(common);
-		loggedOut.put("services", List.of(new ServiceOutcome("Sample", "Sample")));
+		loggedOut.put("services", List.of(new ServiceOutcome("Sample", "Sample", "refused", "/sample", phrase)));
+		loggedOut.put("text", "Sample");
 		loggedOut.put("closeBrowserAdvised", true);
+		loggedOut.put("faultCode", "SAMPLE");
+		loggedOut.put("backUrl", "/sample");
+		loggedOut.put("backAction", "/sample");
+		loggedOut.put("back", phrase);
 
-		return Map.of("login", login, "problem", problem, "password-warning", warning, "redirect", common, "logged-out",
-				loggedOut);
+		Map<String, @Nullable Object> redirect = new HashMap<>(common);
+		redirect.put("heading", "Sample");
+
+		Map<String, @Nullable Object> step = new HashMap<>(common);
+		step.put("ask", phrase);
+		step.put("url", "/sample");
+		step.put("refresh", "1; url=/sample");
+		step.put("state", "ended");
+		step.put("outcome", "Sample");
+
+		return Map.of("login", login, "problem", problem, "password-warning", warning, "redirect", redirect,
+				"logged-out", loggedOut, "logout-progress", progress(common), "logout-step", step);
+	}
+
+	private static Map<String, @Nullable Object> progress(Map<String, @Nullable Object> common) {
+		Map<String, @Nullable Object> progress = new HashMap<>(common);
+		progress.put("services", List.of(new LogoutFrames.Line("Sample", "waiting", "Sample", "/sample", "Sample")));
+		progress.put("continueUrl", "/sample");
+		progress.put("seconds", 10L);
+		progress.put("refresh", "11; url=/sample");
+		progress.put("script", LogoutFrames.WATCH);
+		progress.put("ended", "Sample");
+		progress.put("refused", "Sample");
+		progress.put("noAnswer", "Sample");
+		return progress;
 	}
 
 }

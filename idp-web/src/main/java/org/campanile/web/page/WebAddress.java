@@ -45,6 +45,16 @@ final class WebAddress {
 	}
 
 	/**
+	 * The source expression that matches every path of the host of an address accepted
+	 * above.
+	 */
+	static String origin(String url) {
+		String source = source(url);
+		int path = source.indexOf('/', source.indexOf("://") + 3);
+		return path < 0 ? source : source.substring(0, path);
+	}
+
+	/**
 	 * The narrowest source expression (CSP 3, 2.3.1) that matches an address accepted
 	 * above.
 	 */

@@ -11,6 +11,7 @@ import org.springframework.security.authentication.event.AuthenticationFailureBa
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.csrf.CsrfTokenRequestAttributeHandler;
@@ -37,8 +38,15 @@ class SecurityConfiguration {
 			// their signature and our metadata.
 			.csrf(csrf -> csrf.csrfTokenRepository(browserBinding)
 				.csrfTokenRequestHandler(new CsrfTokenRequestAttributeHandler())
-				.ignoringRequestMatchers("/profile/SAML2/**", "/demo/**"))
-			.headers(headers -> headers.frameOptions(frame -> frame.deny())
+				.ignoringRequestMatchers("/profile/SAML2/**", "/profile/Logout", "/demo/**"))
+			.headers(headers -> headers
+				// Not over what a page has said of itself: the frames of a logout.
+				.frameOptions(frame -> frame.disable())
+				.addHeaderWriter((request, response) -> {
+					if (!response.containsHeader("X-Frame-Options")) {
+						response.setHeader("X-Frame-Options", "DENY");
+					}
+				})
 				.referrerPolicy(referrer -> referrer.policy(ReferrerPolicy.NO_REFERRER))
 				.permissionsPolicyHeader(
 						permissions -> permissions.policy("camera=(), geolocation=(), microphone=(), payment=()"))
@@ -51,11 +59,23 @@ class SecurityConfiguration {
 			.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
 			.authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
 			.requestCache(AbstractHttpConfigurer::disable)
+			// Wraps each request to tell who is signed in, which nobody here asks it.
+			.servletApi(AbstractHttpConfigurer::disable)
 			.anonymous(AbstractHttpConfigurer::disable)
 			.formLogin(AbstractHttpConfigurer::disable)
 			.httpBasic(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
 			.build();
+	}
+
+	/**
+	 * Without an observation for every filter of the chain, on the way in and on the way
+	 * out: they took more than the filters, and http.server.requests and our own stages
+	 * tell what there is to know.
+	 */
+	@Bean
+	SecurityObservationSettings securityObservationSettings() {
+		return SecurityObservationSettings.noObservations();
 	}
 
 	@Bean

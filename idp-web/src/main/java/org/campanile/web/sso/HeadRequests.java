@@ -20,7 +20,7 @@ class HeadRequests implements HandlerInterceptor, WebMvcConfigurer {
 
 	@Override
 	public void addInterceptors(InterceptorRegistry registry) {
-		registry.addInterceptor(this).addPathPatterns("/profile/**", LoginController.PATH);
+		registry.addInterceptor(this).addPathPatterns("/profile/**", LoginController.PATH, "/logout", "/logout/**");
 	}
 
 	@Override

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
@@ -156,6 +156,12 @@ class LoginController {
 		if (previous.isPresent() && oldToken.isPresent()) {
 			endPrevious(oldToken.get());
 		}
+		if (result.token().isEmpty()) {
+			// What the browser has is no session of this person's.
+			oldToken.ifPresent(token -> sessionCookie.clear(response));
+			exchange.send(attempt.signOn(), result.outcome(), request, response);
+			return;
+		}
 		boolean keep = sessionProperties.sharedComputerChoice() && !sharedComputer;
 		sessionCookie.write(response, result.token(), keep ? sessionProperties.lifetime() : Duration.ofSeconds(-1));
 		if (user.warning().isPresent()) {
@@ -171,7 +177,8 @@ class LoginController {
 			sessions.end(token);
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("The session before this login was not ended, it will run out: {}", ex.getMessage());
+			logger.warn("The session before this login could not be ended, it is tried again: {}", ex.getMessage());
+			sessions.endLater(token);
 		}
 	}
 

@@ -21,7 +21,7 @@ import org.springframework.http.MediaType;
  * those of the address as well, and a SAML message in an address stays behind in logs and
  * histories.
  */
-final class PostedForm {
+public final class PostedForm {
 
 	private PostedForm() {
 	}
@@ -31,7 +31,7 @@ final class PostedForm {
 	 * @throws SamlFault local: {@link FaultCode#MESSAGE_TOO_LARGE}, or
 	 * {@link FaultCode#MESSAGE_UNDECODABLE} for what is no form
 	 */
-	static Map<String, List<String>> read(HttpServletRequest request) throws SamlFault, IOException {
+	public static Map<String, List<String>> read(HttpServletRequest request) throws SamlFault, IOException {
 		if (!isForm(request.getContentType())) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
 					"the body is no form, its Content-Type is " + request.getContentType());

@@ -18,7 +18,7 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
 import org.campanile.saml.request.AuthnRequestProcessor;
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;

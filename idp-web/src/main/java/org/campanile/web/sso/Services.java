@@ -16,7 +16,7 @@ import org.campanile.web.page.ServiceView;
 
 /** Services as pages show them. Thread-safe. */
 @Component
-class Services {
+public class Services {
 
 	private final RelyingPartyRegistry registry;
 
@@ -35,7 +35,7 @@ class Services {
 	 * @param endpoint one of the service's own addresses, which tells where it lives if
 	 * metadata does not
 	 */
-	ServiceView view(String entityId, String endpoint, HttpServletRequest request) {
+	public ServiceView view(String entityId, String endpoint, HttpServletRequest request) {
 		return registry.find(entityId)
 			.map(service -> view(service, endpoint, pages.locale(request)))
 			.orElseGet(() -> new ServiceView(entityId, null, origin(endpoint)));
@@ -44,7 +44,7 @@ class Services {
 	/**
 	 * @return null if metadata knows no such service
 	 */
-	@Nullable ServiceView view(String entityId, HttpServletRequest request) {
+	public @Nullable ServiceView view(String entityId, HttpServletRequest request) {
 		return registry.find(entityId).map(service -> {
 			String endpoint = service.assertionConsumerServices().isEmpty() ? entityId
 					: service.assertionConsumerServices().getFirst().location();
@@ -52,7 +52,8 @@ class Services {
 		}).orElse(null);
 	}
 
-	String name(String entityId, Locale locale) {
+	/** Its name for people, or its host, or its entityID. */
+	public String name(String entityId, Locale locale) {
 		return registry.find(entityId).map(service -> service.display().nameOrHost(locale, entityId)).orElse(entityId);
 	}
 

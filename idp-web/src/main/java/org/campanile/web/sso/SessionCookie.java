@@ -18,7 +18,7 @@ import org.campanile.IdentityProvider;
  * over http, for trials on loopback, a plain name and the base path.
  */
 @Component
-class SessionCookie {
+public class SessionCookie {
 
 	private final String name;
 
@@ -32,7 +32,7 @@ class SessionCookie {
 		this.path = secure || identityProvider.contextPath().isEmpty() ? "/" : identityProvider.contextPath();
 	}
 
-	Optional<String> read(HttpServletRequest request) {
+	public Optional<String> read(HttpServletRequest request) {
 		Cookie[] cookies = request.getCookies();
 		if (cookies != null) {
 			for (Cookie cookie : cookies) {
@@ -51,7 +51,7 @@ class SessionCookie {
 		response.addHeader(HttpHeaders.SET_COOKIE, cookie(token, maxAge));
 	}
 
-	void clear(HttpServletResponse response) {
+	public void clear(HttpServletResponse response) {
 		response.addHeader(HttpHeaders.SET_COOKIE, cookie("", Duration.ZERO));
 	}
 

@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;

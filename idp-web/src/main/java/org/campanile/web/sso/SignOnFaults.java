@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
@@ -81,7 +81,9 @@ class SignOnFaults {
 	@ExceptionHandler
 	void onStoreUnavailable(StoreUnavailableException ex, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		logger.error("The session store failed: {}", ex.getMessage(), ex);
+		// A store that is down fails every request; one line each is enough.
+		logger.error("The session store failed: {}", ex.getMessage());
+		logger.debug("The session store failed", ex);
 		problems.refuse(Problem.STORE_DOWN,
 				new Problems.Incident(IncidentReason.STORE_UNAVAILABLE, String.valueOf(ex.getMessage()), null), null,
 				request, response);

@@ -106,6 +106,9 @@ class SignOnResponder {
 		fields.put("attributes",
 				granted.attributes().attributes().stream().map(ReleasedAttribute::id).collect(Collectors.joining(",")));
 		fields.put("authnContext", granted.authnContextClass());
+		if (granted.tracking() != SignOnOutcome.Granted.Tracking.RECORDED) {
+			fields.put("tracking", granted.tracking().name());
+		}
 		return fields;
 	}
 

@@ -3,10 +3,12 @@ package org.campanile.web.config;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.onetime.contract.HeapOneTimeStore;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.relyingparty.TestRelyingParties;
 import org.campanile.saml.binding.BindingLimits;
@@ -31,7 +33,7 @@ class RequestsPropertiesTests {
 		.withBean(IdentityProvider.class,
 				() -> new IdentityProvider("urn:idp", "https://login.example.edu/idp", List.of()))
 		.withBean(InstantSource.class, () -> InstantSource.fixed(NOW))
-		.withBean(OneTimeStore.class, () -> (kind, key, expiresAt) -> true)
+		.withBean(OneTimeStore.class, () -> new HeapOneTimeStore(InstantSource.fixed(NOW), new HashMap<>()))
 		.withBean(RelyingPartyRegistry.class,
 				() -> TestRelyingParties.registry(TestRelyingParties.relyingParty().build()));
 
@@ -64,8 +66,9 @@ class RequestsPropertiesTests {
 			AuthnRequestProcessor processor = started.getBean(AuthnRequestProcessor.class);
 			assertThat(processor.process(started.getBean(RedirectDecoder.class).decode(request.redirectQuery()))
 				.requestId()).isEqualTo(request.id());
-			assertThat(processor.process(started.getBean(PostDecoder.class).decode(request.postForm())).requestId())
-				.isEqualTo(request.id());
+			TestAuthnRequests.Builder posted = TestAuthnRequests.authnRequest(NOW);
+			assertThat(processor.process(started.getBean(PostDecoder.class).decode(posted.postForm())).requestId())
+				.isEqualTo(posted.id());
 		});
 	}
 

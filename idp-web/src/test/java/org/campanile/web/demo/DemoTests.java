@@ -9,6 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.serviceprovider.SamlSchemas;
@@ -221,6 +225,11 @@ class DemoTests {
 		@Bean
 		InstantSource clock() {
 			return InstantSource.fixed(NOW);
+		}
+
+		@Bean
+		HomeFolder home() throws IOException {
+			return new HomeFolder(Files.createTempDirectory(Path.of("target"), "demo"));
 		}
 
 		@Bean

@@ -3,10 +3,10 @@ package org.campanile.web.flow;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.onetime.contract.CountingOneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.session.contract.CountingSessionStore;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +19,9 @@ import org.springframework.context.support.GenericApplicationContext;
  */
 final class CountingBeans implements BeanPostProcessor {
 
-	private final AtomicInteger marks = new AtomicInteger();
-
 	private volatile @Nullable CountingSessionStore sessions;
+
+	private volatile @Nullable CountingOneTimeStore oneTimes;
 
 	private final ObjectProvider<MeterRegistry> meters;
 
@@ -44,10 +44,9 @@ final class CountingBeans implements BeanPostProcessor {
 			return counting;
 		}
 		if (bean instanceof OneTimeStore store) {
-			return (OneTimeStore) (kind, key, expiresAt) -> {
-				marks.incrementAndGet();
-				return store.mark(kind, key, expiresAt);
-			};
+			CountingOneTimeStore counting = new CountingOneTimeStore(store);
+			oneTimes = counting;
+			return counting;
 		}
 		return bean;
 	}
@@ -57,14 +56,14 @@ final class CountingBeans implements BeanPostProcessor {
 		return Objects.requireNonNull(sessions).operations();
 	}
 
-	/** How often a one-time mark was set since the last {@link #forget()}. */
+	/** How often one-time state was asked for since the last {@link #forget()}. */
 	int marks() {
-		return marks.get();
+		return Objects.requireNonNull(oneTimes).operations().size();
 	}
 
 	void forget() {
 		Objects.requireNonNull(sessions).forget();
-		marks.set(0);
+		Objects.requireNonNull(oneTimes).forget();
 	}
 
 	double binds() {

@@ -279,12 +279,12 @@ class SignOnFlowTests {
 		try (LogLines audit = LogLines.audit()) {
 			Page page = browser.open(idp.baseUrl() + "/profile/Logout");
 			assertThat(page.text("h1")).isEqualTo("You are signed out");
-			assertThat(page.texts("dt")).containsExactly("Service at plain.example.org");
+			assertThat(page.texts(".name")).containsExactly("Service at plain.example.org");
 			assertThat(audit.lines()).hasSize(1).first().asString().contains("event=LOGOUT code=OK user=alice");
 		}
 		assertThat(browser.cookie(SESSION)).isEmpty();
 		assertThat(thief.open(plain.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
-		assertThat(thief.open(idp.baseUrl() + "/profile/Logout").texts("dt")).isEmpty();
+		assertThat(thief.open(idp.baseUrl() + "/profile/Logout").texts(".name")).isEmpty();
 	}
 
 	@Test

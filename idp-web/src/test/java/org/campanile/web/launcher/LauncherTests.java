@@ -48,7 +48,8 @@ class LauncherTests {
 		old(tree.resolve("idp-web/src/main/java/B.java"));
 		old(tree.resolve("storage-memory/pom.xml"));
 		tools = Files.createDirectories(folder.resolve("tools"));
-		for (String tool : List.of("dirname", "readlink", "sed", "find", "head", "touch", "mkdir")) {
+		for (String tool : List.of("dirname", "readlink", "sed", "find", "head", "touch", "mkdir", "mv", "rm", "wc",
+				"cat")) {
 			Path real = List.of(Path.of("/usr/bin", tool), Path.of("/bin", tool))
 				.stream()
 				.filter(Files::isExecutable)
@@ -104,6 +105,16 @@ class LauncherTests {
 	}
 
 	@Test
+	void whenAServerStartsThenTheJdkIsOpenedAsHazelcastAsks() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		String opened = "<--add-opens=java.base/sun.nio.ch=ALL-UNNAMED>";
+		assertThat(run(List.of("run")).lines()).contains(opened, "<--add-modules=java.se>",
+				"<--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED>");
+		assertThat(run(List.of("check")).lines()).doesNotContain(opened);
+	}
+
+	@Test
 	void whenJavaOptionsAreGivenThenTheyWin() throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
 		jar();
@@ -113,14 +124,80 @@ class LauncherTests {
 	}
 
 	@Test
-	void whenThereIsACacheNotOlderThanTheJarThenUsed() throws Exception {
+	void whenThereIsACacheOfThisVeryJarThenUsed() throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
 		jar();
-		Path cache = Path.of(jarPath().toString().replace(".jar", ".aot"));
+		Path cache = cache();
 		old(cache);
-		assertThat(run(List.of("demo")).output()).doesNotContain("AOTCache");
-		Files.setLastModifiedTime(cache, FileTime.from(Instant.parse("2026-03-01T00:00:00Z")));
-		assertThat(run(List.of("demo")).lines()).contains("<-XX:AOTCache=" + cache + ">");
+		Path madeOf = cache.resolveSibling("made-of");
+		Files.writeString(madeOf, Files.size(jarPath()) + "\n");
+		Files.setLastModifiedTime(madeOf, Files.getLastModifiedTime(jarPath()));
+		assertThat(run(List.of("demo")).output()).as("half of it is gone").doesNotContain("AOTCache");
+		Path laidOut = cache.resolveSibling(jarPath().getFileName());
+		old(laidOut);
+		assertThat(run(List.of("demo")).lines()).containsSubsequence("<-XX:AOTCache=" + cache + ">", "<-jar>",
+				"<" + laidOut + ">", "<demo>");
+		assertThat(run(List.of("check")).lines()).doesNotContain("<-XX:AOTCache=" + cache + ">")
+			.contains("<" + jarPath() + ">");
+		Files.writeString(madeOf, "7\n");
+		Files.setLastModifiedTime(madeOf, Files.getLastModifiedTime(jarPath()));
+		assertThat(run(List.of("demo")).output()).as("of a jar of another size").doesNotContain("AOTCache");
+	}
+
+	/** Packages keep the times of their files: an upgrade may be older than the cache. */
+	@Test
+	void whenTheJarIsReplacedByAnOlderFileThenTheCacheIsPassedOver() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		old(cache());
+		old(cache().resolveSibling(jarPath().getFileName()));
+		Path madeOf = cache().resolveSibling("made-of");
+		Files.writeString(madeOf, Files.size(jarPath()) + "\n");
+		Files.setLastModifiedTime(madeOf, Files.getLastModifiedTime(jarPath()));
+		assertThat(run(List.of("run")).output()).contains("AOTCache");
+		Files.setLastModifiedTime(jarPath(), FileTime.from(Instant.parse("2025-01-01T00:00:00Z")));
+		assertThat(run(List.of("run")).output()).doesNotContain("AOTCache");
+	}
+
+	@Test
+	void whenTheCacheIsMadeThenWithTheOptionsOfAServerAndUsedAfterwards() throws Exception {
+		Path jdk = jdk(folder.resolve("jvms/jdk"), "25");
+		script(jdk.resolve("bin/java"), """
+				for word in "$@"; do
+					echo "<$word>"
+					case $word in
+						-XX:AOTCacheOutput=*) echo cache >"${word#*=}" ;;
+					esac
+					case $before in
+						--destination) mkdir -p "$word"; echo jar >"$word/idp-web-1.0-exec.jar" ;;
+					esac
+					before=$word
+				done
+				""");
+		jar();
+		Result made = run(List.of("aot"));
+		assertThat(made.status()).as(made.output()).isZero();
+		assertThat(made.lines()).containsSubsequence("<extract>", "<--add-modules=java.se>",
+				"<-XX:AOTCacheOutput=" + cache() + ".new>", "<train>");
+		assertThat(cache()).exists();
+		assertThat(run(List.of("run")).lines()).contains("<-XX:AOTCache=" + cache() + ">");
+	}
+
+	@Test
+	void whenTheTrainingFailsThenNothingOfItIsLeftAndTheServerStartsAsBefore() throws Exception {
+		Path jdk = jdk(folder.resolve("jvms/jdk"), "25");
+		script(jdk.resolve("bin/java"),
+				"for word in \"$@\"; do [ \"$word\" != train ] || exit 1; echo \"<$word>\"; done");
+		jar();
+		Result failed = run(List.of("aot"));
+		assertThat(failed.status()).isEqualTo(1);
+		assertThat(failed.lines().getLast()).startsWith("campanile: no cache was made");
+		assertThat(cache().getParent()).doesNotExist();
+		assertThat(run(List.of("run")).lines()).containsSubsequence("<-jar>", "<" + jarPath() + ">", "<run>");
+	}
+
+	private Path cache() throws IOException {
+		return Path.of(jarPath().toString().replace(".jar", "-aot")).resolve("classes.aot");
 	}
 
 	@Test
@@ -146,7 +223,8 @@ class LauncherTests {
 
 	@ParameterizedTest
 	@CsvSource({ "idp-core/src/main/java/A.java,true", "idp-web/src/main/resources/new.html,true", "pom.xml,true",
-			"storage-memory/pom.xml,true", "idp-core/src/test/java/ATests.java,false", "perf/pom.xml,false",
+			"storage-memory/pom.xml,true", "storage-jpa/src/main/java/C.java,true",
+			"deploy/nginx/campanile-server.conf,true", "idp-core/src/test/java/ATests.java,false", "perf/pom.xml,false",
 			"README.md,false", "idp-core/target/classes/src/main/x,false" })
 	void whenASourceIsNewerThenBuiltAnew(String file, boolean built) throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
@@ -197,6 +275,54 @@ class LauncherTests {
 		Result broken = run(List.of("demo"));
 		assertThat(broken.status()).isEqualTo(1);
 		assertThat(broken.lines()).singleElement().asString().contains("unpack the release again");
+	}
+
+	@Test
+	void whenPerfThenItsMainIsStartedWithEveryOtherWord() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		perfJar();
+		Result result = run(List.of("perf", "memphis", "--store", "a b"));
+		assertThat(result.status()).as(result.output()).isZero();
+		assertThat(result.lines())
+			.containsSubsequence("<-cp>",
+					"<" + tree.toRealPath().resolve("perf/target/perf-1.0.jar") + ":"
+							+ tree.toRealPath().resolve("perf/target/lib") + "/*>",
+					"<org.campanile.perf.Perf>", "<memphis>", "<--store>", "<a b>")
+			.contains("<--add-opens=java.base/java.lang=ALL-UNNAMED>")
+			.doesNotContain("<perf>", "<-jar>");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "perf/src/main/java/P.java,true", "perf/pom.xml,true", "idp-web/src/main/java/B.java,true",
+			"perf/src/test/java/PTests.java,false" })
+	void whenASourceIsNewerThanPerfThenBuiltAnew(String file, boolean built) throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		maven(0, true);
+		jar();
+		perfJar();
+		Path changed = tree.resolve(file);
+		Files.createDirectories(changed.getParent());
+		Files.writeString(changed, "new");
+		Result result = run(List.of("perf", "--list"));
+		assertThat(result.status()).as(result.output()).isZero();
+		assertThat(result.output().contains("mvn -B -ntp -DskipTests -pl perf -am package")).isEqualTo(built);
+	}
+
+	@Test
+	void whenPerfIsInstalledWithoutSourcesThenOneLine() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		old(tree.resolve("lib/campanile.jar"));
+		Files.delete(tree.resolve("pom.xml"));
+		Result result = run(List.of("perf", "--list"));
+		assertThat(result.status()).isEqualTo(1);
+		assertThat(result.lines()).singleElement().asString().contains("perf needs a source tree");
+	}
+
+	private void perfJar() throws IOException {
+		Path jar = tree.resolve("perf/target/perf-1.0.jar");
+		old(jar);
+		Files.setLastModifiedTime(jar, FileTime.from(Instant.parse("2026-02-01T00:00:00Z")));
 	}
 
 	private Path jarPath() throws IOException {

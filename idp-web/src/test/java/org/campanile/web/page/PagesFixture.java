@@ -18,6 +18,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordWarning;
+import org.campanile.saml.binding.FrontChannelMessage;
 import org.campanile.saml.binding.OutboundMessage;
 import org.jspecify.annotations.Nullable;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -119,7 +120,8 @@ final class PagesFixture {
 	}
 
 	static Show page(String name, ServiceView service) {
-		return Objects.requireNonNull(all(service).get(name), name);
+		Show show = all(service).get(name);
+		return show == null ? Objects.requireNonNull(steps(service).get(name), name) : show;
 	}
 
 	/** Every page, in every shape that looks different. */
@@ -138,19 +140,76 @@ final class PagesFixture {
 						request, response));
 		all.put("redirect", redirect(service, "https://moodle.example.edu/Shibboleth.sso/SAML2/POST",
 				Map.of("SAMLResponse", "PHNhbWw+")));
-		all.put("logged-out",
-				(pages, request, response) -> pages
-					.loggedOut(
-							new LoggedOutPage(
-									List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED),
-											new LoggedOutService("Library", LoggedOutService.State.NOT_CONFIRMED),
-											new LoggedOutService("wiki.example.edu",
-													LoggedOutService.State.CANNOT_BE_ASKED)),
-									true),
-							request, response));
+		all.put("logged-out", (pages, request, response) -> pages
+			.loggedOut(
+					new LoggedOutPage(List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED),
+							new LoggedOutService("Library", LoggedOutService.State.NO_ANSWER, "/idp/logout/again?n=1"),
+							new LoggedOutService(service.name(), LoggedOutService.State.REFUSED,
+									"/idp/logout/again?n=2"),
+							new LoggedOutService("wiki.example.edu", LoggedOutService.State.CANNOT_BE_ASKED)), true),
+					request, response));
 		all.put("logged-out-alone",
 				(pages, request, response) -> pages.loggedOut(new LoggedOutPage(List.of(), false), request, response));
+		all.put("logged-out-well",
+				(pages, request,
+						response) -> pages.loggedOut(new LoggedOutPage(
+								List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED)), false),
+								request, response));
+		all.put("logged-out-partly",
+				(pages, request,
+						response) -> pages.loggedOut(new LoggedOutPage(
+								List.of(new LoggedOutService("Library", LoggedOutService.State.NO_ANSWER)), true,
+								new LoggedOutPage.Back(service.name(),
+										new FrontChannelMessage.Redirect("https://moodle.example.edu/slo",
+												"https://moodle.example.edu/slo?SAMLResponse=x")),
+								"STORE_UNAVAILABLE-7KD3QF", true), request, response));
+		all.put("logout-progress", progress(service, true));
+		all.put("logout-progress-by-itself", progress(service, false));
+		all.put("logout-request",
+				(pages, request, response) -> pages.redirect(
+						new RedirectPage(service,
+								new OutboundMessage("https://moodle.example.edu/Shibboleth.sso/SLO/POST",
+										Map.of("SAMLRequest", "PHNhbWw+")),
+								RedirectPage.Purpose.LOGOUT),
+						request, response));
+		all.put("logout-response",
+				(pages, request, response) -> pages.redirect(
+						new RedirectPage(service,
+								new OutboundMessage("https://moodle.example.edu/Shibboleth.sso/SLO/POST",
+										Map.of("SAMLResponse", "PHNhbWw+")),
+								RedirectPage.Purpose.LOGGED_OUT),
+						request, response));
 		return all;
+	}
+
+	static Show progress(ServiceView service, boolean waits) {
+		return (pages, request, response) -> pages.logoutProgress(
+				new LogoutProgressPage(
+						List.of(new LogoutProgressPage.Asked("Library", LoggedOutService.State.ENDED, null, List.of()),
+								new LogoutProgressPage.Asked(service.name(), LoggedOutService.State.WAITING,
+										"/idp/page/step-leads",
+										List.of("https://moodle.example.edu/Shibboleth.sso/SLO/Redirect")),
+								new LogoutProgressPage.Asked("wiki.example.edu", LoggedOutService.State.CANNOT_BE_ASKED,
+										null, List.of())),
+						"/idp/logout/done?flow=x", Duration.ofSeconds(5), waits),
+				request, response);
+	}
+
+	/** Every page that stands within a frame of another. */
+	static Map<String, Show> steps(ServiceView service) {
+		Map<String, Show> steps = new LinkedHashMap<>();
+		steps.put("step-leads", step(new LogoutStepPage.Leads(service.name(),
+				"https://moodle.example.edu/Shibboleth.sso/SLO/Redirect?SAMLRequest=x&RelayState=y")));
+		steps.put("step-carries", step(new LogoutStepPage.Carries(service.name(), new OutboundMessage(
+				"https://moodle.example.edu/Shibboleth.sso/SLO/POST", Map.of("SAMLRequest", "PHNhbWw+")))));
+		for (LoggedOutService.State state : LoggedOutService.State.values()) {
+			steps.put("step-" + state.word(), step(new LogoutStepPage.Known(state)));
+		}
+		return steps;
+	}
+
+	static Show step(LogoutStepPage page) {
+		return (pages, request, response) -> pages.logoutStep(page, request, response);
 	}
 
 }

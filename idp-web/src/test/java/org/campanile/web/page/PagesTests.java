@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.campanile.authn.PasswordWarning;
+import org.campanile.saml.binding.OutboundMessage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,8 +44,14 @@ class PagesTests {
 	}
 
 	static Stream<String> everyPage() {
-		return PagesFixture.all(PagesFixture.MOODLE).keySet().stream();
+		return Stream.concat(PagesFixture.all(PagesFixture.MOODLE).keySet().stream(),
+				PagesFixture.steps(PagesFixture.MOODLE).keySet().stream());
 	}
+
+	/** The scripts that the pages carry, by page. */
+	private static final Map<String, String> SCRIPTS = Map.of("redirect", Pages.AUTO_SUBMIT, "logout-request",
+			Pages.AUTO_SUBMIT, "logout-response", Pages.AUTO_SUBMIT, "step-carries", Pages.AUTO_SUBMIT, "step-leads",
+			LogoutFrames.LEAD, "logout-progress", LogoutFrames.WATCH, "logout-progress-by-itself", LogoutFrames.WATCH);
 
 	@ParameterizedTest
 	@MethodSource("everyPage")
@@ -54,8 +61,9 @@ class PagesTests {
 		assertThat(response.getHeader("Cache-Control")).isEqualTo("no-store");
 		assertThat(response.getHeader("Referrer-Policy")).isEqualTo("no-referrer");
 		assertThat(response.getHeader("Content-Security-Policy")).startsWith("default-src 'none'; ")
-			.endsWith("; base-uri 'none'; frame-ancestors 'none'")
+			.endsWith("; base-uri 'none'; frame-ancestors " + (name.startsWith("step-") ? "'self'" : "'none'"))
 			.doesNotContain("unsafe");
+		assertThat(response.getHeader("X-Frame-Options")).isEqualTo(name.startsWith("step-") ? "SAMEORIGIN" : "DENY");
 		assertThat(response.getContentLength()).isEqualTo(response.getContentAsByteArray().length);
 	}
 
@@ -68,9 +76,10 @@ class PagesTests {
 		assertThat(contents(html, "style")).singleElement()
 			.satisfies(css -> assertThat(policy).contains("style-src " + ContentSecurityPolicy.hash(css) + ";"));
 		List<String> scripts = contents(html, "script");
-		if (name.equals("redirect")) {
-			assertThat(scripts).containsExactly(Pages.AUTO_SUBMIT);
-			assertThat(policy).contains("script-src " + ContentSecurityPolicy.hash(Pages.AUTO_SUBMIT) + ";");
+		String script = SCRIPTS.get(name);
+		if (script != null) {
+			assertThat(scripts).containsExactly(script);
+			assertThat(policy).contains("script-src " + ContentSecurityPolicy.hash(script) + ";");
 		}
 		else {
 			assertThat(scripts).isEmpty();
@@ -85,8 +94,16 @@ class PagesTests {
 		MockHttpServletResponse response = show(name, PagesFixture.MOODLE);
 		String html = response.getContentAsString();
 		assertThat(response.getContentAsByteArray()).hasSizeLessThan(30_000);
-		assertThat(html).doesNotContain(" src=", "<link", "<iframe", "@import", "url(");
+		assertThat(html).doesNotContain("<link", "@import", "url(");
 		assertThat(policy(response)).doesNotContain("img-src");
+		if (name.startsWith("logout-progress")) {
+			assertThat(html).containsOnlyOnce(" src=").containsOnlyOnce("<iframe src=\"/idp/page/step-leads\"");
+			assertThat(policy(response)).contains("; frame-src 'self' https://moodle.example.edu; form-action 'none'");
+		}
+		else {
+			assertThat(html).doesNotContain(" src=", "<iframe");
+			assertThat(policy(response)).doesNotContain("frame-src");
+		}
 	}
 
 	@ParameterizedTest
@@ -152,6 +169,49 @@ class PagesTests {
 		assertThat(policy(show("login-none", PagesFixture.MOODLE))).contains("form-action 'self';");
 		assertThat(policy(show("problem-not_found", PagesFixture.MOODLE))).contains("form-action 'none';");
 		assertThat(policy(show("logged-out", PagesFixture.MOODLE))).contains("form-action 'none';");
+	}
+
+	@Test
+	void whenAFrameCarriesAFormThenItMayReachTheServiceAndComeBack() throws IOException {
+		assertThat(policy(show("step-carries", PagesFixture.MOODLE)))
+			.contains("; form-action https://moodle.example.edu 'self'; base-uri");
+		assertThat(policy(show("step-leads", PagesFixture.MOODLE))).contains("; form-action 'none'; base-uri");
+		assertThat(policy(show("logout-request", PagesFixture.MOODLE)))
+			.contains("; form-action https://moodle.example.edu/Shibboleth.sso/SLO/POST https: 'self'; base-uri");
+	}
+
+	@Test
+	void whenServicesAreAskedThenThePageGoesOnByItselfUnlessAPersonMustPressAButton() throws IOException {
+		assertThat(show("logout-progress-by-itself", PagesFixture.MOODLE).getContentAsString()).contains(
+				"<noscript><meta http-equiv=\"refresh\" content=\"7; url=/idp/logout/done?flow=x\"></noscript>",
+				"href=\"/idp/logout/done?flow=x\"");
+		assertThat(show("logout-progress", PagesFixture.MOODLE).getContentAsString()).doesNotContain("http-equiv")
+			.contains("href=\"/idp/logout/done?flow=x\"");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "javascript:alert(1)", "data:text/html,x", "/relative", "https://user@sp.example/slo" })
+	void whenAFrameIsLedToWhatIsNotOfTheWebThenItIsNot(String url) {
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		for (LogoutStepPage step : List.of(new LogoutStepPage.Leads("x", url),
+				new LogoutStepPage.Carries("x", new OutboundMessage(url, Map.of())))) {
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> PagesFixture.step(step).on(fixture.pages, PagesFixture.get(null), response));
+		}
+		assertThat(response.getContentAsByteArray()).isEmpty();
+	}
+
+	@Test
+	void whenLoggedOutThenEachServiceByNameAndTheWayOn() throws IOException {
+		String html = show("logged-out", PagesFixture.MOODLE).getContentAsString();
+		assertThat(html).contains("may still be signed in to some", ">Moodle</bdi>", "Gave no answer",
+				"href=\"/idp/logout/again?n=1\"", "Sign out of <bdi>Library</bdi>", "close all windows");
+		assertThat(show("logged-out-well", PagesFixture.MOODLE).getContentAsString())
+			.contains("will ask for your password again")
+			.doesNotContain("close all windows", "class=\"again\"");
+		assertThat(show("logged-out-partly", PagesFixture.MOODLE).getContentAsString()).contains(
+				"STORE_UNAVAILABLE-7KD3QF", "href=\"https://moodle.example.edu/slo?SAMLResponse=x\"",
+				"Return to <bdi>Moodle</bdi>");
 	}
 
 	@Test

@@ -55,6 +55,14 @@ final class Chromium implements AutoCloseable {
 		return context;
 	}
 
+	/** As {@link #person()}, taking whatever certificate a server shows. */
+	BrowserContext trustingPerson() {
+		BrowserContext context = browser
+			.newContext(new Browser.NewContextOptions().setLocale("en-GB").setIgnoreHTTPSErrors(true));
+		context.setDefaultTimeout(PATIENCE_MILLIS);
+		return context;
+	}
+
 	@Override
 	public void close() {
 		browser.close();

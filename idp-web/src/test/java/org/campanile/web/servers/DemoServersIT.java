@@ -115,8 +115,10 @@ class DemoServersIT {
 			page.locator("main button").click();
 			page.waitForURL(demoUrl + "/acs");
 			page.locator("main a.button", new Page.LocatorOptions().setHasText("Sign out")).click();
+			page.waitForURL("**/logout/done?id=*");
 			assertThat(page.locator("h1").textContent()).isEqualTo("You are signed out");
-			assertThat(page.locator("dl").textContent()).contains("Demo service", "Second demo service");
+			assertThat(page.locator(".name").allTextContents()).containsExactly("Demo service", "Second demo service");
+			assertThat(page.locator(".state").allTextContents()).containsExactly("Signed out", "Signed out");
 			pages.check(page, "signed-out");
 		}
 	}

@@ -33,6 +33,12 @@ final class PageCheck {
 		this.pictures = pictures;
 	}
 
+	/** A picture alone, on a phone, as where scripts are off nothing can be checked. */
+	void picture(Page page, String name) {
+		page.setViewportSize(360, 800);
+		page.screenshot(new ScreenshotOptions().setPath(pictures.resolve(name + ".png")).setFullPage(true));
+	}
+
 	void check(Page page, String name) {
 		for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
 			for (int width : new int[] { 360, 1280 }) {

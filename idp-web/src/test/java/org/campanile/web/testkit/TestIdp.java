@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 import org.springframework.boot.SpringApplication;
@@ -102,8 +103,23 @@ public final class TestIdp implements AutoCloseable {
 				+ "/actuator";
 	}
 
+	/** What the management port wants to be shown. */
+	public String managementToken() {
+		try {
+			return Files.readString(home.resolve("credentials/management.token")).strip();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	public <T> T bean(Class<T> type) {
 		return context.getBean(type);
+	}
+
+	/** All beans of a type; none if there is none. */
+	public <T> Collection<T> beans(Class<T> type) {
+		return context.getBeansOfType(type).values();
 	}
 
 	@Override

@@ -1,90 +1,106 @@
 package org.campanile.storage.memory;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import org.jspecify.annotations.Nullable;
 
+import org.campanile.onetime.OneTimeKey;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.store.InProcess;
+import org.campanile.store.StoreUnavailableException;
 
 /**
- * One-time marks in the memory of one node. Bounded, but never by forgetting: when full
- * it refuses, because a forgotten mark could be set twice. Keys are kept as their digest,
- * so that a mark takes the same room however long its key. Thread-safe.
+ * One-time marks and values in the memory of one node. Bounded, but never by forgetting:
+ * when full it refuses, because a forgotten mark could be set twice. Keys are kept as
+ * their digest, so that a mark takes the same room however long its key. Thread-safe.
  */
-public final class MemoryOneTimeStore implements OneTimeStore {
+public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 
 	private final InstantSource clock;
 
 	private final long capacity;
 
-	private final Cache<Mark, Instant> marks;
+	private final Cache<OneTimeKey, Entry> entries;
 
 	/**
-	 * @param kind the mark's kind
-	 * @param digest SHA-256 of its key; never read from, so that it stays equal
+	 * A mark, or a value.
+	 *
+	 * @param value null for a mark
+	 * @param expiresAt its end
 	 */
-	private record Mark(String kind, ByteBuffer digest) {
+	private record Entry(byte @Nullable [] value, Instant expiresAt) {
 	}
 
 	/**
-	 * @param capacity how many marks are kept at most, but for the few being set at the
-	 * moment it is reached
+	 * @param capacity how many marks and values are kept at most, but for the few being
+	 * set at the moment it is reached
 	 */
 	public MemoryOneTimeStore(InstantSource clock, long capacity) {
 		this.clock = clock;
 		this.capacity = capacity;
-		this.marks = Caffeine.newBuilder()
+		this.entries = Caffeine.newBuilder()
 			.ticker(new ClockTicker(clock))
-			.expireAfter(Expiry.writing((Mark mark, Instant expiresAt) -> Duration.between(clock.instant(), expiresAt)))
+			.expireAfter(Expiry
+				.writing((OneTimeKey key, Entry entry) -> Duration.between(clock.instant(), entry.expiresAt())))
 			.build();
 	}
 
 	@Override
 	public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-		byte[] octets = key.getBytes(StandardCharsets.UTF_8);
-		if (octets.length > MAX_KEY) {
-			throw new IllegalArgumentException("a mark's key has at most " + MAX_KEY + " octets");
+		return place(OneTimeKey.of(kind, key), new Entry(null, expiresAt));
+	}
+
+	@Override
+	public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
+		if (value.length > MAX_VALUE) {
+			throw new IllegalArgumentException("a value of " + value.length + " octets is over " + MAX_VALUE);
 		}
+		return place(OneTimeKey.of(kind, key), new Entry(value, expiresAt));
+	}
+
+	private boolean place(OneTimeKey key, Entry entry) throws StoreUnavailableException {
 		requireRoom();
-		Mark mark = new Mark(kind, digest(octets));
 		Instant now = clock.instant();
 		boolean[] first = { false };
-		marks.asMap().compute(mark, (same, present) -> {
-			if (present != null && now.isBefore(present)) {
+		entries.asMap().compute(key, (same, present) -> {
+			if (present != null && now.isBefore(present.expiresAt())) {
 				return present;
 			}
 			first[0] = true;
-			return expiresAt;
+			return entry;
 		});
 		return first[0];
 	}
 
-	private void requireRoom() throws StoreUnavailableException {
-		if (marks.estimatedSize() < capacity) {
-			return;
-		}
-		marks.cleanUp();
-		if (marks.estimatedSize() >= capacity) {
-			throw new StoreUnavailableException("the memory store holds " + capacity
-					+ " marks and takes no more; raise campanile.storage.memory.max-marks");
-		}
+	@Override
+	public Optional<byte[]> take(String kind, String key) {
+		Instant now = clock.instant();
+		AtomicReference<byte @Nullable []> taken = new AtomicReference<>();
+		entries.asMap().computeIfPresent(OneTimeKey.of(kind, key), (same, present) -> {
+			if (present.value() == null) {
+				return present;
+			}
+			taken.set(now.isBefore(present.expiresAt()) ? present.value() : null);
+			return null;
+		});
+		return Optional.ofNullable(taken.get());
 	}
 
-	private static ByteBuffer digest(byte[] octets) {
-		try {
-			return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(octets));
+	private void requireRoom() throws StoreUnavailableException {
+		if (entries.estimatedSize() < capacity) {
+			return;
 		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("the JDK lacks SHA-256", ex);
+		entries.cleanUp();
+		if (entries.estimatedSize() >= capacity) {
+			throw new StoreUnavailableException("the memory store holds " + capacity
+					+ " marks and takes no more; raise campanile.storage.memory.max-marks");
 		}
 	}
 

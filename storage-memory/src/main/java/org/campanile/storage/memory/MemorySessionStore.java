@@ -3,29 +3,44 @@ package org.campanile.storage.memory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import org.jspecify.annotations.Nullable;
 
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
+import org.campanile.session.SessionUpdate;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
+import org.campanile.store.InProcess;
 
 /**
  * Sessions in the memory of one node. Bounded: beyond its capacity the sessions least
  * likely to be used again are dropped, and their people sign in anew. Thread-safe; never
  * throws {@code StoreUnavailableException}.
+ * <p>
+ * The indexes change where their session does, while the cache holds its key: in its
+ * {@code compute} methods, and in its eviction listener, which the cache calls there too
+ * (a removal listener would be called later, and out of order). Each session's postings
+ * are its own, so one that left cannot take a successor's with it.
  */
-public final class MemorySessionStore implements SessionStore {
+public final class MemorySessionStore implements SessionStore, InProcess {
 
 	private final InstantSource clock;
 
-	private final Cache<SessionKey, StoredSession> sessions;
+	private final Cache<Key, Session> sessions;
+
+	private final SessionIndex byPrincipal = new SessionIndex();
+
+	private final SessionIndex byIdentifier = new SessionIndex();
+
+	private final AtomicInteger serial = new AtomicInteger();
 
 	/**
 	 * @param capacity how many sessions are kept at most
@@ -35,67 +50,130 @@ public final class MemorySessionStore implements SessionStore {
 		this.sessions = Caffeine.newBuilder()
 			.ticker(new ClockTicker(clock))
 			.maximumSize(capacity)
-			.expireAfter(Expiry.writing((SessionKey key, StoredSession session) -> remaining(session)))
+			.expireAfter(Expiry.writing((Key key, Session session) -> remaining(session)))
+			.evictionListener(this::evicted)
 			.build();
 	}
 
-	private Duration remaining(StoredSession session) {
-		return Duration.between(clock.instant(), end(session));
+	private void evicted(@Nullable Key key, @Nullable Session session, RemovalCause cause) {
+		if (session != null) {
+			unindex(session);
+		}
+	}
+
+	private Duration remaining(Session session) {
+		return Duration.between(clock.instant(), session.end());
 	}
 
 	@Override
-	public boolean create(StoredSession session) {
-		requireSize(session.state());
-		session.services().forEach(service -> requireSize(service.state()));
-		// Not told by comparing with what is there: the same object may come twice.
-		boolean[] stored = { false };
-		sessions.asMap().compute(session.key(), (key, present) -> {
-			if (present != null && isLive(present)) {
-				return present;
+	public boolean create(StoredSession stored) {
+		requireSize(stored.state());
+		stored.services().forEach(service -> requireSize(service.state()));
+		Session session = Session.of(stored, serial.getAndIncrement());
+		return sessions.asMap().compute(session.person().key(), (key, present) -> {
+			if (present != null) {
+				if (isLive(present)) {
+					return present;
+				}
+				unindex(present);
 			}
-			stored[0] = true;
+			byPrincipal.add(session.person());
+			for (Service service : session.services()) {
+				byIdentifier.add(service);
+			}
 			return session;
-		});
-		return stored[0];
+		}) == session;
+	}
+
+	private void unindex(Session session) {
+		byPrincipal.remove(session.person());
+		for (Service service : session.services()) {
+			byIdentifier.remove(service);
+		}
 	}
 
 	@Override
 	public Optional<StoredSession> find(SessionKey key) {
+		return find(Key.of(key, 0)).map(session -> session.toStored(key));
+	}
+
+	private Optional<Session> find(Key key) {
 		return Optional.ofNullable(sessions.getIfPresent(key)).filter(this::isLive);
 	}
 
 	@Override
-	public boolean addService(SessionKey key, StoredService service) {
-		requireSize(service.state());
-		return sessions.asMap()
-			.computeIfPresent(key, (same, session) -> isLive(session) ? with(session, service) : null) != null;
-	}
-
-	private static StoredSession with(StoredSession session, StoredService service) {
-		if (session.services().stream().anyMatch(present -> present.serviceHash().equals(service.serviceHash()))) {
-			return session;
-		}
-		List<StoredService> services = new ArrayList<>(session.services());
-		services.add(service);
-		return new StoredSession(session.key(), session.principalHash(), session.createdAt(), session.expiresAt(),
-				session.idleExpiresAt(), session.state(), services);
+	public boolean addService(SessionKey key, StoredService stored) {
+		requireSize(stored.state());
+		return change(key, session -> {
+			Service service = new Service(session.person().key(), stored);
+			if (session.has(service)) {
+				return session;
+			}
+			byIdentifier.add(service);
+			return session.with(service);
+		}) != null;
 	}
 
 	@Override
 	public void touch(SessionKey key, Instant idleExpiresAt) {
-		sessions.asMap().computeIfPresent(key, (same, session) -> {
-			if (!isLive(session)) {
-				return null;
-			}
-			Instant end = idleExpiresAt.isBefore(session.expiresAt()) ? idleExpiresAt : session.expiresAt();
-			return end.isAfter(session.idleExpiresAt()) ? new StoredSession(key, session.principalHash(),
-					session.createdAt(), session.expiresAt(), end, session.state(), session.services()) : session;
-		});
+		change(key, session -> session.idleUntil(idleExpiresAt));
 	}
 
 	@Override
 	public Optional<StoredSession> end(SessionKey key) {
-		return Optional.ofNullable(sessions.asMap().remove(key)).filter(this::isLive);
+		@Nullable Session[] ended = { null };
+		change(key, session -> {
+			ended[0] = session;
+			unindex(session);
+			return null;
+		});
+		return Optional.ofNullable(ended[0]).map(session -> session.toStored(key));
+	}
+
+	@Override
+	public SessionUpdate update(SessionKey key, long version, byte[] state) {
+		requireSize(state);
+		SessionUpdate[] outcome = { new SessionUpdate.Gone() };
+		change(key, session -> {
+			if (session.version() != version) {
+				outcome[0] = new SessionUpdate.Stale(session.toStored(key));
+				return session;
+			}
+			outcome[0] = new SessionUpdate.Updated(version + 1);
+			return session.withState(state);
+		});
+		return outcome[0];
+	}
+
+	/** What becomes of a live session; null to end it. */
+	private interface Change {
+
+		@Nullable Session apply(Session session);
+
+	}
+
+	/** Atomic. Null if there is no live session of that key, or none any more. */
+	private @Nullable Session change(SessionKey key, Change change) {
+		return sessions.asMap().computeIfPresent(Key.of(key, 0), (same, session) -> {
+			if (isLive(session)) {
+				return change.apply(session);
+			}
+			unindex(session);
+			return null;
+		});
+	}
+
+	@Override
+	public List<StoredSession> findByPrincipal(String principalHash, SessionKey after, int limit) {
+		return byPrincipal.page(principalHash, after, limit,
+				posting -> find(posting.key()).filter(session -> session.person() == posting));
+	}
+
+	@Override
+	public List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit) {
+		// By key and serial number, for the service may be in it under a format more.
+		return byIdentifier.page(identifierHash, after, limit,
+				posting -> find(posting.key()).filter(session -> session.person().key() == posting.key()));
 	}
 
 	@Override
@@ -105,12 +183,13 @@ public final class MemorySessionStore implements SessionStore {
 		return sessions.estimatedSize();
 	}
 
-	private boolean isLive(StoredSession session) {
-		return clock.instant().isBefore(end(session));
+	/** How many entries both indexes have; counts them. */
+	int indexed() {
+		return byPrincipal.size() + byIdentifier.size();
 	}
 
-	private static Instant end(StoredSession session) {
-		return session.idleExpiresAt().isBefore(session.expiresAt()) ? session.idleExpiresAt() : session.expiresAt();
+	private boolean isLive(Session session) {
+		return clock.instant().isBefore(session.end());
 	}
 
 	private static void requireSize(byte[] state) {

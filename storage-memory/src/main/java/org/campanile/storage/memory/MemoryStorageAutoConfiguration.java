@@ -39,13 +39,13 @@ public class MemoryStorageAutoConfiguration {
 			requirePositive("max-marks", maxMarks);
 		}
 
-		private static void requirePositive(String key, long value) {
-			if (value < 1) {
-				throw new IllegalArgumentException(
-						"campanile.storage.memory." + key + ": " + value + " is no capacity; set 1 or more");
-			}
-		}
+	}
 
+	static void requirePositive(String key, long value) {
+		if (value < 1) {
+			throw new IllegalArgumentException(
+					"campanile.storage.memory." + key + ": " + value + " is no capacity; set 1 or more");
+		}
 	}
 
 	@Bean

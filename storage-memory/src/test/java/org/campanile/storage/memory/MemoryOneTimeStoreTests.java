@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.onetime.contract.OneTimeStoreContract;
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.store.StoreUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

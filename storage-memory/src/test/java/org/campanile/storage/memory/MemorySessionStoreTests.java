@@ -1,8 +1,11 @@
 package org.campanile.storage.memory;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.UUID;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -10,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
+import org.campanile.session.StoredSession.StoredService;
 import org.campanile.session.contract.Race;
 import org.campanile.session.contract.SessionStoreContract;
 
@@ -20,7 +24,7 @@ class MemorySessionStoreTests extends SessionStoreContract {
 	private static final long CAPACITY = 100_000;
 
 	/** One node: the second store of the kit is the first. */
-	private SessionStore store = new MemorySessionStore(clock, CAPACITY);
+	private MemorySessionStore store = new MemorySessionStore(clock, CAPACITY);
 
 	@Override
 	protected SessionStore open(InstantSource clock) {
@@ -34,6 +38,8 @@ class MemorySessionStoreTests extends SessionStoreContract {
 
 	@Nested
 	class Capacity {
+
+		private static final String PERSON = "0".repeat(32);
 
 		@Test
 		void whenMoreComeThanFitThenNoMoreAreKept() throws Exception {
@@ -69,8 +75,64 @@ class MemorySessionStoreTests extends SessionStoreContract {
 			assertThat(store.find(session.key())).isEmpty();
 		}
 
+		@Test
+		void whenSessionsLeaveInAnyWayThenNothingOfThemIsLeftInTheIndexes() throws Exception {
+			MemorySessionStore small = new MemorySessionStore(clock, 200);
+			Race.run(8, number -> {
+				for (int i = 0; i < 3_000; i++) {
+					// Few keys, so that all meet on the same ones; short lives, so that
+					// some
+					// have expired when they are met.
+					StoredSession session = session("" + i * (number + 1) % 400,
+							clock.instant().plusMillis(i % 2 == 0 ? 5 : 600_000));
+					small.create(session);
+					small.addService(session.key(), service("service " + i % 3, "name " + i % 7));
+					small.update(session.key(), 1, new byte[8]);
+					small.touch(session.key(), session.expiresAt());
+					if (i % 5 == 0) {
+						small.end(session.key());
+					}
+					if (i % 11 == 0) {
+						clock.advance(Duration.ofMillis(1));
+					}
+				}
+				return true;
+			});
+			clock.advance(Duration.ofSeconds(3));
+			assertThat(small.count()).isBetween(1L, 200L);
+			List<StoredSession> left = small.findByPrincipal(PERSON, SessionKey.FIRST, SessionStore.MAX_PAGE);
+			assertThat(left).hasSameSizeAs(left.stream().map(StoredSession::key).distinct().toList())
+				.allSatisfy(session -> assertThat(small.find(session.key())).isPresent());
+			assertThat(small.indexed()).as("one entry for the person, one for each service")
+				.isEqualTo(left.size() + left.stream().mapToInt(session -> session.services().size()).sum());
+			clock.advance(Duration.ofHours(1));
+			assertThat(small.count()).isZero();
+			assertThat(small.indexed()).isZero();
+		}
+
+		@Test
+		void whenDroppedForRoomThenInNoLookUp() {
+			MemorySessionStore small = new MemorySessionStore(clock, 10);
+			for (int i = 0; i < 1_000; i++) {
+				small.create(session("" + i, START.plusSeconds(60)));
+			}
+			long kept = small.count();
+			assertThat(kept).isBetween(1L, 10L);
+			assertThat(small.indexed()).isEqualTo(kept);
+			assertThat(small.findByPrincipal(PERSON, SessionKey.FIRST, 100)).hasSize((int) kept);
+		}
+
+		private StoredService service(String name, String identifier) {
+			return new StoredService(digits(name).substring(32), digits(identifier).substring(32), new byte[4]);
+		}
+
 		private StoredSession session(String name, Instant end) {
-			return new StoredSession(new SessionKey(name), "person", START, end, end, new byte[16], List.of());
+			return new StoredSession(new SessionKey(digits(name)), PERSON, 1, START, end, end, new byte[16], List.of());
+		}
+
+		private static String digits(String name) {
+			UUID digest = UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+			return digest.toString().replace("-", "").repeat(2);
 		}
 
 	}

@@ -15,7 +15,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
-import org.campanile.session.StoreUnavailableException;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.session.StoredSession;
 import org.campanile.session.contract.MutableClock;
 import org.campanile.storage.memory.MemoryStorageAutoConfiguration.MemoryStorageProperties;
@@ -69,8 +69,8 @@ class MemoryStorageAutoConfigurationTests {
 	void whenThereIsAClockThenTheStoresKeepItsTime() {
 		runner.run(context -> {
 			SessionStore store = context.getBean(SessionStore.class);
-			StoredSession session = new StoredSession(new SessionKey("a"), "person", START, START.plusSeconds(60),
-					START.plusSeconds(60), new byte[1], List.of());
+			StoredSession session = new StoredSession(new SessionKey("a".repeat(64)), "0".repeat(32), 1, START,
+					START.plusSeconds(60), START.plusSeconds(60), new byte[1], List.of());
 			store.create(session);
 			assertThat(store.find(session.key())).isPresent();
 			clock.set(START.plusSeconds(60));
@@ -88,8 +88,8 @@ class MemoryStorageAutoConfigurationTests {
 					.isThrownBy(() -> marks.mark("request", "b", START.plusSeconds(60)));
 				SessionStore sessions = context.getBean(SessionStore.class);
 				for (int i = 0; i < 10; i++) {
-					sessions.create(new StoredSession(new SessionKey("a" + i), "person", START, START.plusSeconds(60),
-							START.plusSeconds(60), new byte[1], List.of()));
+					sessions.create(new StoredSession(new SessionKey(("" + i).repeat(64)), "0".repeat(32), 1, START,
+							START.plusSeconds(60), START.plusSeconds(60), new byte[1], List.of()));
 				}
 				assertThat(sessions.count()).isBetween(1L, 2L);
 			});

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.opensaml.saml.saml2.metadata.IndexedEndpoint;
 import org.opensaml.core.xml.schema.XSBooleanValue;
 import org.campanile.relyingparty.AssertionConsumerService;
+import org.campanile.relyingparty.SingleLogoutService;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.saml2.metadata.Endpoint;
 import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
@@ -39,7 +40,8 @@ final class EndpointReader {
 		Set<Integer> indexes = new HashSet<>();
 		Set<IndexedEndpoint> defaults = defaults(role.getAssertionConsumerServices());
 		for (org.opensaml.saml.saml2.metadata.AssertionConsumerService endpoint : role.getAssertionConsumerServices()) {
-			Optional<String> fault = fault(endpoint.getBinding(), endpoint.getLocation(), endpoint.getIndex());
+			Optional<String> fault = fault(endpoint.getBinding(), endpoint.getLocation())
+				.or(() -> fault(endpoint.getIndex()));
 			if (fault.isPresent()) {
 				remarks.add("AssertionConsumerService " + endpoint.getLocation() + " dropped: it " + fault.get());
 				continue;
@@ -56,6 +58,27 @@ final class EndpointReader {
 					+ (remarks.isEmpty() ? "" : " (" + String.join("; ", remarks) + ")"));
 		}
 		return consumers;
+	}
+
+	/**
+	 * Where the service takes part in single logout; one that is malformed is dropped.
+	 */
+	List<SingleLogoutService> readSingleLogout(SPSSODescriptor role) {
+		List<SingleLogoutService> services = new ArrayList<>();
+		for (org.opensaml.saml.saml2.metadata.SingleLogoutService endpoint : role.getSingleLogoutServices()) {
+			String responses = endpoint.getResponseLocation();
+			boolean apart = responses != null && !responses.isBlank();
+			Optional<String> fault = fault(endpoint.getBinding(), endpoint.getLocation())
+				.or(() -> apart ? Urls.fault(responses.strip()) : Optional.empty());
+			if (fault.isPresent()) {
+				remarks.add("SingleLogoutService " + endpoint.getLocation() + " dropped: it " + fault.get());
+				continue;
+			}
+			String location = endpoint.getLocation().strip();
+			services.add(new SingleLogoutService(endpoint.getBinding().strip(), location,
+					apart ? responses.strip() : location));
+		}
+		return services;
 	}
 
 	/**
@@ -88,16 +111,19 @@ final class EndpointReader {
 		}
 	}
 
-	private static Optional<String> fault(@Nullable String binding, @Nullable String location,
-			@Nullable Integer index) {
+	private static Optional<String> fault(@Nullable Integer index) {
+		if (index == null || index < 0 || index > MAX_INDEX) {
+			return Optional.of("has no index between 0 and " + MAX_INDEX);
+		}
+		return Optional.empty();
+	}
+
+	private static Optional<String> fault(@Nullable String binding, @Nullable String location) {
 		if (binding == null || binding.isBlank()) {
 			return Optional.of("has no Binding");
 		}
 		if (location == null || location.isBlank()) {
 			return Optional.of("has no Location");
-		}
-		if (index == null || index < 0 || index > MAX_INDEX) {
-			return Optional.of("has no index between 0 and " + MAX_INDEX);
 		}
 		return Urls.fault(location.strip());
 	}

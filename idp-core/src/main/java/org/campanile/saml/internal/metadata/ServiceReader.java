@@ -58,7 +58,8 @@ public final class ServiceReader {
 			RelyingPartySettings settings) throws UnusableEntityException {
 		SPSSODescriptor role = (SPSSODescriptor) entity.getRoleDescriptors().get(0);
 		List<String> remarks = new ArrayList<>();
-		List<AssertionConsumerService> consumers = new EndpointReader(remarks).read(role);
+		EndpointReader endpoints = new EndpointReader(remarks);
+		List<AssertionConsumerService> consumers = endpoints.read(role);
 		KeyReader keys = new KeyReader(remarks);
 		keys.read(role.getKeyDescriptors());
 		boolean signs = Boolean.TRUE.equals(role.isAuthnRequestsSigned());
@@ -67,9 +68,10 @@ public final class ServiceReader {
 		}
 		warnOfClearTransport(consumers, remarks);
 		RelyingParty service = new RelyingParty(entityId, new DisplayInfoReader(remarks).read(entity, role), consumers,
-				keys.signingKeys(), keys.encryptionKeys(), signs, Boolean.TRUE.equals(role.getWantAssertionsSigned()),
-				nameIdFormats(role), AttributeReader.consumingServices(role), AttributeReader.entityAttributes(entity),
-				validUntil, settings);
+				endpoints.readSingleLogout(role), keys.signingKeys(), keys.encryptionKeys(), signs,
+				Boolean.TRUE.equals(role.getWantAssertionsSigned()), nameIdFormats(role),
+				AttributeReader.consumingServices(role), AttributeReader.entityAttributes(entity), validUntil,
+				settings);
 		return new EntityReading.Service(service, remarks);
 	}
 

@@ -13,10 +13,10 @@ import org.campanile.saml.Saml;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.XmlRefusedException;
 import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.opensaml.saml.saml2.metadata.Endpoint;
 import org.opensaml.saml.saml2.metadata.EntityDescriptor;
 import org.opensaml.saml.saml2.metadata.IDPSSODescriptor;
 import org.opensaml.saml.saml2.metadata.KeyDescriptor;
-import org.opensaml.saml.saml2.metadata.SingleSignOnService;
 import org.opensaml.security.credential.UsageType;
 import org.opensaml.xmlsec.keyinfo.KeyInfoSupport;
 import org.opensaml.xmlsec.signature.KeyInfo;
@@ -44,7 +44,8 @@ public final class IdentityProviderMetadataReader {
 		if (keys.isEmpty()) {
 			throw new XmlRefusedException(entityId + " has no signing key");
 		}
-		return new TrustedIdentityProvider(entityId, keys, endpoints(role));
+		return new TrustedIdentityProvider(entityId, keys, endpoints(role.getSingleSignOnServices()),
+				endpoints(role.getSingleLogoutServices()));
 	}
 
 	private static List<PublicKey> signingKeys(IDPSSODescriptor role) throws XmlRefusedException {
@@ -67,9 +68,9 @@ public final class IdentityProviderMetadataReader {
 		return keys;
 	}
 
-	private static Map<String, String> endpoints(IDPSSODescriptor role) {
+	private static Map<String, String> endpoints(List<? extends Endpoint> services) {
 		Map<String, String> endpoints = new LinkedHashMap<>();
-		for (SingleSignOnService service : role.getSingleSignOnServices()) {
+		for (Endpoint service : services) {
 			if (service.getBinding() != null && service.getLocation() != null) {
 				endpoints.putIfAbsent(service.getBinding(), service.getLocation());
 			}

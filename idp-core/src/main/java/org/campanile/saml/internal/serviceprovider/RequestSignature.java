@@ -9,7 +9,7 @@ import org.campanile.saml.Saml;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.XmlRefusedException;
 import org.opensaml.core.xml.io.MarshallingException;
-import org.opensaml.saml.saml2.core.AuthnRequest;
+import org.opensaml.saml.common.SignableSAMLObject;
 import org.opensaml.security.SecurityException;
 import org.opensaml.security.x509.BasicX509Credential;
 import org.opensaml.xmlsec.SignatureSigningParameters;
@@ -20,7 +20,7 @@ import org.opensaml.xmlsec.signature.support.SignatureSupport;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** Puts an enveloped signature into an AuthnRequest (SAML Core 5.4). */
+/** Puts an enveloped signature into a message (SAML Core 5.4). */
 public final class RequestSignature {
 
 	private RequestSignature() {
@@ -28,12 +28,12 @@ public final class RequestSignature {
 
 	/**
 	 * Signs with RSA and SHA-256; the certificate goes along.
-	 * @throws XmlRefusedException if the document is not an AuthnRequest
+	 * @throws XmlRefusedException if the document is not a message that can be signed
 	 */
 	public static String sign(String xml, PrivateKey key, X509Certificate certificate) throws XmlRefusedException {
 		OpenSaml openSaml = OpenSaml.get();
-		AuthnRequest request = openSaml
-			.unmarshall(openSaml.parse(xml.getBytes(StandardCharsets.UTF_8)).getDocumentElement(), AuthnRequest.class);
+		SignableSAMLObject message = openSaml.unmarshall(
+				openSaml.parse(xml.getBytes(StandardCharsets.UTF_8)).getDocumentElement(), SignableSAMLObject.class);
 		X509KeyInfoGeneratorFactory keyInfo = new X509KeyInfoGeneratorFactory();
 		keyInfo.setEmitEntityCertificate(true);
 		SignatureSigningParameters parameters = new SignatureSigningParameters();
@@ -43,12 +43,12 @@ public final class RequestSignature {
 		parameters.setSignatureCanonicalizationAlgorithm(SignatureConstants.ALGO_ID_C14N_EXCL_OMIT_COMMENTS);
 		parameters.setKeyInfoGenerator(keyInfo.newInstance());
 		try {
-			SignatureSupport.signObject(request, parameters);
+			SignatureSupport.signObject(message, parameters);
 		}
 		catch (SecurityException | MarshallingException | SignatureException ex) {
 			throw new XmlRefusedException("cannot be signed: " + ex.getMessage(), ex);
 		}
-		Element root = Dom.of(request);
+		Element root = Dom.of(message);
 		withoutLineBreaks(root.getElementsByTagNameNS(Saml.DSIG_NS, "SignatureValue").item(0));
 		return SerializeSupport.nodeToString(root);
 	}

@@ -26,6 +26,7 @@ import org.campanile.relyingparty.EncryptionKey;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartySettings;
 import org.campanile.relyingparty.RequestedAttribute;
+import org.campanile.relyingparty.SingleLogoutService;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,36 @@ class ServiceReaderTests {
 		for (int index = 0; index < 2; index++) {
 			assertThat(endpoints.get(index).isDefault()).as("endpoint %d", index).isEqualTo(index == expected);
 		}
+	}
+
+	@Test
+	void whenLogoutEndpointsThenAllAreKeptInOrderAndMalformedOnesDropped() {
+		String content = slo("SOAP", "https://sp.example.org/soap", "") + slo("HTTP-Redirect", "no URL", "")
+				+ slo("HTTP-Redirect", " https://sp.example.org/slo ", "ResponseLocation='https://sp.example.org/done'")
+				+ slo("HTTP-POST", "https://sp.example.org/post", "ResponseLocation='nowhere'")
+				+ slo("HTTP-Artifact", "https://sp.example.org/artifact", "ResponseLocation=''") + ACS;
+		String prefix = "urn:oasis:names:tc:SAML:2.0:bindings:";
+		assertThat(service(content).singleLogoutServices()).containsExactly(
+				new SingleLogoutService(prefix + "SOAP", "https://sp.example.org/soap", "https://sp.example.org/soap"),
+				new SingleLogoutService(prefix + "HTTP-Redirect", "https://sp.example.org/slo",
+						"https://sp.example.org/done"),
+				new SingleLogoutService(prefix + "HTTP-Artifact", "https://sp.example.org/artifact",
+						"https://sp.example.org/artifact"));
+		assertThat(remarks("", content)).filteredOn(remark -> remark.startsWith("SingleLogoutService")).hasSize(2);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Location", "ResponseLocation" })
+	void whenALogoutEndpointHasAForeignSchemeThenTheEntityIsDropped(String where) {
+		String other = where.equals("Location") ? "" : "Location='https://sp.example.org/slo' ";
+		assertThat(read(entity("",
+				"<md:SingleLogoutService Binding='urn:b' " + other + where + "='javascript:alert(1)'/>" + ACS)))
+			.isInstanceOf(EntityReading.Refused.class);
+	}
+
+	private static String slo(String binding, String location, String attributes) {
+		return "<md:SingleLogoutService Binding='urn:oasis:names:tc:SAML:2.0:bindings:" + binding + "' Location='"
+				+ location + "' " + attributes + "/>";
 	}
 
 	private static String endpoint(int index, @Nullable String isDefault) {

@@ -1,0 +1,36 @@
+package org.campanile.flight;
+
+import jdk.jfr.Description;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+
+/** The directory is asked whether a password is right. */
+@Name("campanile.Bind")
+@Label("Bind")
+@Description("The directory checks a password")
+public final class BindEvent extends LoginEvent {
+
+	@Label("Outcome")
+	@Description("accepted, refused, or failed where the directory gave no answer")
+	private String outcome = "";
+
+	private BindEvent() {
+	}
+
+	/** Begins. */
+	public static BindEvent begun() {
+		BindEvent event = new BindEvent();
+		event.begin();
+		return event;
+	}
+
+	/** Ends, with one of the values of the field. */
+	public void ended(String how) {
+		end();
+		if (shouldCommit()) {
+			outcome = how;
+			commit();
+		}
+	}
+
+}

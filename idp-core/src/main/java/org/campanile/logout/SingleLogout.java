@@ -1,0 +1,217 @@
+package org.campanile.logout;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import org.campanile.release.NameId;
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends sessions, and asks the services in them to end theirs. The session here ends
+ * first: whatever services do or fail to do, nobody signs in by it any more. Then every
+ * service that takes requests directly is asked so, all at the same time; those that do
+ * not, or give no answer, are left to be asked by way of the browser where there is one.
+ * <p>
+ * A service that fails, hangs or is gone costs its own answer and no other's.
+ * Thread-safe.
+ */
+public final class SingleLogout implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(SingleLogout.class);
+
+	/** For what lies around the waiting: making and checking signatures. */
+	private static final Duration GRACE = Duration.ofSeconds(1);
+
+	private final Sessions sessions;
+
+	private final LogoutProtocol protocol;
+
+	private final LogoutSettings settings;
+
+	private final String identityProvider;
+
+	/** A question is a wait on somebody else, and nothing holds more than one's own. */
+	private final ExecutorService questions = Executors.newVirtualThreadPerTaskExecutor();
+
+	/**
+	 * @param identityProvider our entityID
+	 */
+	public SingleLogout(Sessions sessions, LogoutProtocol protocol, LogoutSettings settings, String identityProvider) {
+		this.sessions = sessions;
+		this.protocol = protocol;
+		this.settings = settings;
+		this.identityProvider = identityProvider;
+	}
+
+	/**
+	 * Ends the session of a browser: the logout begins here.
+	 * @param token the cookie's value; anything may stand in it
+	 */
+	public LogoutOutcome end(String token) {
+		List<SsoSession> ended = new ArrayList<>();
+		boolean failed = false;
+		try {
+			sessions.end(token).ifPresent(ended::add);
+		}
+		catch (StoreUnavailableException ex) {
+			failed = true;
+			later(sessions.endLater(token), ex);
+		}
+		return new LogoutOutcome(ended, ask(services(ended), true), failed);
+	}
+
+	/**
+	 * Ends the sessions that a service asks to end, on whatever node they began; never
+	 * one in which this service was not given this identifier. Without a session's name
+	 * in the selector all sessions of that identifier end.
+	 * @param browser whether a browser came with the request, which can be sent on to
+	 * other services
+	 */
+	public LogoutOutcome end(SessionSelector selector, boolean browser) {
+		List<SsoSession> ended = new ArrayList<>();
+		boolean failed = false;
+		try {
+			for (SsoSession session : sessions.findByIdentifier(selector.service(), selector.nameId())) {
+				if (means(selector, session)) {
+					failed |= !end(session, ended);
+				}
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("{} asked for a logout, and the store did not say of which sessions; they live on: {}",
+					selector.service(), ex.getMessage());
+			failed = true;
+		}
+		List<ServiceSession> others = services(ended).stream()
+			.filter(service -> !service.service().equals(selector.service()))
+			.toList();
+		return new LogoutOutcome(ended, ask(others, browser), failed);
+	}
+
+	private boolean end(SsoSession session, List<SsoSession> ended) {
+		try {
+			sessions.end(session.key()).ifPresent(ended::add);
+			return true;
+		}
+		catch (StoreUnavailableException ex) {
+			later(sessions.endLater(session.key()), ex);
+			return false;
+		}
+	}
+
+	private static void later(boolean waits, StoreUnavailableException ex) {
+		logger.warn("A session was not ended, the store did not answer; {}: {}",
+				waits ? "it is tried again" : "it may run out by itself", ex.getMessage());
+	}
+
+	/**
+	 * Asks the services of a session that was ended otherwise, by an administrator or
+	 * when the store could be asked again; without a browser.
+	 * @param ended a session that has ended
+	 */
+	public LogoutOutcome afterEnd(SsoSession ended) {
+		return new LogoutOutcome(List.of(ended), ask(services(List.of(ended)), false), false);
+	}
+
+	private boolean means(SessionSelector selector, SsoSession session) {
+		boolean named = session.services()
+			.stream()
+			.filter(service -> service.entityId().equals(selector.service()))
+			.anyMatch(service -> selector.means(service.asNameId(), identityProvider));
+		return named && (selector.sessionIndexes().isEmpty()
+				|| selector.sessionIndexes().contains(protocol.sessionIndex(session, selector.service())));
+	}
+
+	/** One entry for each identifier at each service, in the order of the sign-ons. */
+	private List<ServiceSession> services(List<SsoSession> ended) {
+		Map<Identity, Set<String>> indexes = new LinkedHashMap<>();
+		for (SsoSession session : ended) {
+			for (ServiceSignOn service : session.services()) {
+				indexes
+					.computeIfAbsent(new Identity(service.entityId(), service.asNameId()), key -> new LinkedHashSet<>())
+					.add(protocol.sessionIndex(session, service.entityId()));
+			}
+		}
+		List<ServiceSession> services = new ArrayList<>();
+		indexes.forEach((identity, names) -> services
+			.add(new ServiceSession(identity.service(), identity.nameId(), List.copyOf(names))));
+		return services;
+	}
+
+	private record Identity(String service, NameId nameId) {
+	}
+
+	private List<ServiceLogout> ask(List<ServiceSession> services, boolean browser) {
+		List<LogoutProtocol.Reach> reaches = services.stream()
+			.map(service -> protocol.reach(service.service()))
+			.toList();
+		List<Callable<ServiceLogoutState>> asked = new ArrayList<>();
+		for (int i = 0; i < services.size(); i++) {
+			ServiceSession service = services.get(i);
+			boolean direct = reaches.get(i).backChannel();
+			asked.add(() -> direct ? protocol.ask(service) : ServiceLogoutState.CANNOT_BE_ASKED);
+		}
+		List<Future<ServiceLogoutState>> answers = invoke(asked);
+		List<ServiceLogout> result = new ArrayList<>();
+		for (int i = 0; i < services.size(); i++) {
+			ServiceLogoutState state = answer(services.get(i), answers.get(i));
+			boolean open = state == ServiceLogoutState.NO_ANSWER || state == ServiceLogoutState.CANNOT_BE_ASKED;
+			result.add(new ServiceLogout(services.get(i), open && browser && reaches.get(i).frontChannel()
+					? ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL : state));
+		}
+		return result;
+	}
+
+	/** Whoever has not answered in time is given up. */
+	private List<Future<ServiceLogoutState>> invoke(List<Callable<ServiceLogoutState>> asked) {
+		try {
+			return questions.invokeAll(asked, settings.backChannelTimeout().plus(GRACE).toMillis(),
+					TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return asked.stream()
+				.<Future<ServiceLogoutState>>map(
+						question -> CompletableFuture.completedFuture(ServiceLogoutState.NO_ANSWER))
+				.toList();
+		}
+	}
+
+	private static ServiceLogoutState answer(ServiceSession service, Future<ServiceLogoutState> answer) {
+		return switch (answer.state()) {
+			case SUCCESS -> answer.resultNow();
+			case FAILED -> {
+				logger.warn("{} could not be asked to log out", service.service(), answer.exceptionNow());
+				yield ServiceLogoutState.NO_ANSWER;
+			}
+			case CANCELLED, RUNNING -> {
+				logger.warn("{} gave no answer to a logout request in time", service.service());
+				yield ServiceLogoutState.NO_ANSWER;
+			}
+		};
+	}
+
+	/** Gives up whatever is still being asked. */
+	@Override
+	public void close() {
+		questions.shutdownNow();
+	}
+
+}

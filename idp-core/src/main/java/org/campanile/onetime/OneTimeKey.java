@@ -1,0 +1,44 @@
+package org.campanile.onetime;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * What backends store in place of a kind and key: their digest, which has one length
+ * however long the key, and from which a ticket cannot be had. Immutable.
+ *
+ * @param hex SHA-256 of kind and key, 64 hexadecimal digits in lower case
+ */
+public record OneTimeKey(String hex) {
+
+	/**
+	 * @throws IllegalArgumentException if the key is longer than
+	 * {@link OneTimeStore#MAX_KEY}
+	 */
+	public static OneTimeKey of(String kind, String key) {
+		byte[] octets = key.getBytes(StandardCharsets.UTF_8);
+		if (octets.length > OneTimeStore.MAX_KEY) {
+			throw new IllegalArgumentException("a one-time key has at most " + OneTimeStore.MAX_KEY + " octets");
+		}
+		byte[] prefix = kind.getBytes(StandardCharsets.UTF_8);
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-256");
+			// The length comes first, so that no two pairs give the same octets.
+			digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(prefix.length).flip());
+			digest.update(prefix);
+			return new OneTimeKey(HexFormat.of().formatHex(digest.digest(octets)));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("the JDK lacks SHA-256", ex);
+		}
+	}
+
+	/** The digest itself, 32 octets. */
+	public byte[] octets() {
+		return HexFormat.of().parseHex(hex);
+	}
+
+}

@@ -1,0 +1,27 @@
+package org.campanile.saml.assertion;
+
+import org.campanile.release.NameId;
+import org.campanile.saml.xml.CanonicalXmlWriter;
+
+import static org.campanile.saml.xml.XmlNamespace.SAML;
+
+/**
+ * Writes a name identifier (SAML Core 2.2.3), at logout exactly as in the assertion:
+ * services compare the two.
+ */
+public final class NameIdWriter {
+
+	private NameIdWriter() {
+	}
+
+	/** Appends it. */
+	public static void write(CanonicalXmlWriter xml, NameId nameId) {
+		xml.open(SAML, "NameID")
+			.attribute("Format", nameId.format())
+			.attribute("NameQualifier", nameId.nameQualifier())
+			.attribute("SPNameQualifier", nameId.spNameQualifier())
+			.text(nameId.value())
+			.close();
+	}
+
+}

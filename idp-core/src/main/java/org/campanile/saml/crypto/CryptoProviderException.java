@@ -1,0 +1,16 @@
+package org.campanile.saml.crypto;
+
+/** A security provider cannot be used; the message says why, in one line. */
+class CryptoProviderException extends Exception {
+
+	private static final long serialVersionUID = 1L;
+
+	CryptoProviderException(String reason) {
+		super(reason);
+	}
+
+	CryptoProviderException(String reason, Throwable cause) {
+		super(reason, cause);
+	}
+
+}

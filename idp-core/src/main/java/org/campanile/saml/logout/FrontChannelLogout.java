@@ -1,0 +1,309 @@
+package org.campanile.saml.logout;
+
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+
+import org.campanile.logout.LogoutOutcome;
+import org.campanile.logout.ServiceLogout;
+import org.campanile.logout.ServiceLogoutState;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.binding.FrontChannelMessage;
+import org.campanile.saml.logout.LogoutSealing.Progress;
+import org.campanile.saml.logout.LogoutSealing.Reply;
+import org.campanile.saml.logout.LogoutSealing.Service;
+import org.campanile.saml.logout.LogoutSealing.Ticket;
+import org.campanile.seal.Sealer;
+import org.campanile.store.StoreUnavailableException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A logout by way of the browser, which any node can go on with at any point.
+ * Thread-safe.
+ * <p>
+ * The order: {@link #start}, then {@link #ask} for each step that has a ticket, at once
+ * in frames or one after the other; each answer, once {@link LogoutResponseProcessor} has
+ * passed it, goes to {@link #answered}; at the end, or when the time is over,
+ * {@link #result}. Reloading is harmless at every point: a page that is shown again shows
+ * what is known by then, a question that is asked again is a new request, and a result
+ * that is asked for again can only have become better: a service that gave no answer, or
+ * refused, may be asked once more.
+ * <p>
+ * Stores keep only values that are put once and taken once, so every part of a logout has
+ * a name of its own: what began, each open request, each answer. No answer can be lost to
+ * that of another service that comes at the same time. All of them end after
+ * {@link #LIFETIME}.
+ */
+public final class FrontChannelLogout {
+
+	/** How long a logout may take. */
+	public static final Duration LIFETIME = OpenQuestions.LIFETIME;
+
+	private static final Logger logger = LoggerFactory.getLogger(FrontChannelLogout.class);
+
+	/** What began: taken to be read, and put back. */
+	private static final String LOGOUT = "logout";
+
+	/** What a service said: the same. */
+	private static final String ANSWER = "logout-answer";
+
+	/**
+	 * How often, and how long apart, a value is looked for that another may be reading.
+	 */
+	private static final int LOOKS = 5;
+
+	private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
+
+	private static final int ID_OCTETS = 32;
+
+	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{43}");
+
+	/** Far above what the longest identifier makes. */
+	private static final int MAX_TICKET = 24 * 1024;
+
+	private final OneTimeStore store;
+
+	private final LogoutSealing sealing;
+
+	private final RelyingPartyRegistry services;
+
+	private final OpenQuestions questions;
+
+	private final LogoutMessages messages;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random;
+
+	public FrontChannelLogout(OneTimeStore store, Sealer sealer, RelyingPartyRegistry services, OpenQuestions questions,
+			LogoutMessages messages, InstantSource clock, SecureRandom random) {
+		this.store = store;
+		this.sealing = new LogoutSealing(sealer);
+		this.services = services;
+		this.questions = questions;
+		this.messages = messages;
+		this.clock = clock;
+		this.random = random;
+	}
+
+	/**
+	 * Begins, after the sessions here have ended.
+	 * @param initiator the request of the service that asked for the logout; null if it
+	 * began here
+	 * @throws StoreUnavailableException if it cannot be kept; what is left to do is
+	 * {@link #finishNow} with the outcome {@link LogoutOutcome#withoutFrontChannel()}
+	 */
+	public LogoutProgress start(LogoutOutcome outcome, @Nullable LogoutRequest initiator)
+			throws StoreUnavailableException {
+		byte[] octets = new byte[ID_OCTETS];
+		random.nextBytes(octets);
+		String id = Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+		Instant end = clock.instant().plus(LIFETIME);
+		Progress progress = new Progress(initiator == null ? null : reply(initiator), forms(outcome.services()),
+				outcome.storeFailed(), outcome.ended().size());
+		put(LOGOUT, id, progress, end);
+		return new LogoutProgress(id, progress.r() == null ? null : progress.r().e(), steps(id, progress, false));
+	}
+
+	/**
+	 * The result where nobody is to be asked by way of the browser; nothing is stored.
+	 * @param initiator as for {@link #start}
+	 */
+	public LogoutResult finishNow(LogoutOutcome outcome, @Nullable LogoutRequest initiator) {
+		LogoutOutcome last = outcome.withoutFrontChannel();
+		return result(initiator == null ? null : reply(initiator),
+				last.services()
+					.stream()
+					.map(service -> new LogoutResult.Service(service.service(), service.state(), null))
+					.toList(),
+				LogoutStatus.of(last));
+	}
+
+	/**
+	 * A logout that was started, for its page to be shown, again or on another node.
+	 * @param id as the browser sent it; anything may stand in it
+	 * @return with the answers that are in; empty if there is none or it is over ten
+	 * minutes old
+	 */
+	public Optional<LogoutProgress> find(String id) throws StoreUnavailableException {
+		return read(id).map(progress -> new LogoutProgress(id, progress.r() == null ? null : progress.r().e(),
+				steps(id, progress, true)));
+	}
+
+	/**
+	 * The request for one service.
+	 * @param ticket of the {@linkplain LogoutProgress.Step#ticket() step}, as the browser
+	 * sent it; anything may stand in it
+	 * @return empty if the ticket is none of ours or too old, or if the service is gone
+	 * or has no address for it any more
+	 * @throws StoreUnavailableException if the request cannot be kept as open
+	 */
+	public Optional<LogoutQuestion> ask(String ticket, Presentation presentation) throws StoreUnavailableException {
+		Optional<Ticket> opened = ticket(ticket);
+		Optional<RelyingParty> service = opened.flatMap(found -> services.find(found.s().e()));
+		if (opened.isEmpty() || service.isEmpty()) {
+			return Optional.empty();
+		}
+		Optional<LogoutMessages.Question> question = messages.ask(service.get(), opened.get().s().session());
+		if (question.isPresent()) {
+			questions.put(question.get().id(), service.get().entityId(),
+					new OpenQuestion(opened.get().l(), opened.get().i(), presentation));
+		}
+		return question.map(asked -> new LogoutQuestion(service.get().entityId(), asked.message()));
+	}
+
+	/**
+	 * Notes an answer. A service that said once that its session has ended is not asked
+	 * to say it again; of all else the newest holds.
+	 */
+	public void answered(LogoutResponse response) throws StoreUnavailableException {
+		OpenQuestion question = response.question();
+		String key = answerKey(question.progressId(), question.index());
+		Optional<ServiceLogoutState> before = store.take(ANSWER, key).map(FrontChannelLogout::state);
+		boolean ended = response.success() || before.filter(ServiceLogoutState.ENDED::equals).isPresent();
+		ServiceLogoutState state = ended ? ServiceLogoutState.ENDED : ServiceLogoutState.REFUSED;
+		store.put(ANSWER, key, octets(state), clock.instant().plus(LIFETIME));
+	}
+
+	/**
+	 * What has come of a logout by now: services without an answer gave none.
+	 * @param id as the browser sent it; anything may stand in it
+	 * @return empty if there is no such logout, or it is over ten minutes old
+	 */
+	public Optional<LogoutResult> result(String id) throws StoreUnavailableException {
+		return read(id).map(progress -> {
+			List<LogoutResult.Service> last = steps(id, progress, true).stream()
+				.map(step -> new LogoutResult.Service(step.service(),
+						step.state() == ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL ? ServiceLogoutState.NO_ANSWER
+								: step.state(),
+						step.ticket()))
+				.toList();
+			boolean complete = !progress.f()
+					&& last.stream().allMatch(service -> service.state() == ServiceLogoutState.ENDED);
+			return result(progress.r(), last, complete ? LogoutStatus.SUCCESS : LogoutStatus.PARTIAL);
+		});
+	}
+
+	/** Each service as it stands. */
+	private List<LogoutProgress.Step> steps(String id, Progress progress, boolean answers) {
+		List<LogoutProgress.Step> steps = new ArrayList<>();
+		for (int i = 0; i < progress.s().size(); i++) {
+			Service service = progress.s().get(i);
+			ServiceLogoutState state = ServiceLogoutState.valueOf(service.s());
+			boolean front = state == ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL;
+			if (front && answers) {
+				state = answer(id, i).orElse(state);
+			}
+			boolean open = front && state != ServiceLogoutState.ENDED;
+			steps.add(new LogoutProgress.Step(i, service.e(), state, open ? seal(id, i, service) : null));
+		}
+		return steps;
+	}
+
+	/** An answer that the store does not hand out is none. */
+	private Optional<ServiceLogoutState> answer(String id, int index) {
+		try {
+			return peek(ANSWER, answerKey(id, index)).map(FrontChannelLogout::state);
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("Whether a service answered at logout is not known, taken for no answer: {}", ex.getMessage());
+			return Optional.empty();
+		}
+	}
+
+	/**
+	 * Looks more than once, as what another request is reading at this moment is not
+	 * there: a person presses a button while the page goes on by itself.
+	 */
+	private Optional<Progress> read(String id) throws StoreUnavailableException {
+		if (!ID.matcher(id).matches()) {
+			return Optional.empty();
+		}
+		for (int look = 1; look <= LOOKS; look++) {
+			Optional<byte[]> sealed = peek(LOGOUT, id);
+			if (sealed.isPresent()) {
+				return sealing.open(place(LOGOUT, id), sealed.get(), Progress.class);
+			}
+			LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+		}
+		return Optional.empty();
+	}
+
+	/** Takes a value and puts it back. */
+	private Optional<byte[]> peek(String kind, String key) throws StoreUnavailableException {
+		Optional<byte[]> value = store.take(kind, key);
+		if (value.isPresent()) {
+			store.put(kind, key, value.get(), clock.instant().plus(LIFETIME));
+		}
+		return value;
+	}
+
+	private void put(String kind, String id, Object form, Instant end) throws StoreUnavailableException {
+		if (!store.put(kind, id, sealing.seal(place(kind, id), form), end)) {
+			throw new StoreUnavailableException("a logout's identifier was already taken");
+		}
+	}
+
+	private String seal(String id, int index, Service service) {
+		Ticket ticket = new Ticket(id, index, service, clock.instant().plus(LIFETIME).toEpochMilli());
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(sealing.seal("", ticket));
+	}
+
+	private Optional<Ticket> ticket(String text) {
+		if (text.length() > MAX_TICKET) {
+			return Optional.empty();
+		}
+		try {
+			return sealing.openUntrusted("", Base64.getUrlDecoder().decode(text), Ticket.class)
+				.filter(ticket -> clock.instant().toEpochMilli() < ticket.t());
+		}
+		catch (IllegalArgumentException ex) {
+			logger.debug("No ticket: {}", ex.getMessage());
+			return Optional.empty();
+		}
+	}
+
+	private LogoutResult result(@Nullable Reply reply, List<LogoutResult.Service> last, LogoutStatus status) {
+		Optional<FrontChannelMessage> answer = reply == null ? Optional.empty() : services.find(reply.e())
+			.flatMap(service -> messages.answer(service, reply.i(), reply.b(), reply.r(), status));
+		return new LogoutResult(reply == null ? null : reply.e(), last, status, answer);
+	}
+
+	private static Reply reply(LogoutRequest request) {
+		return new Reply(request.service().entityId(), request.id(), request.binding(), request.relayState());
+	}
+
+	private static List<Service> forms(List<ServiceLogout> services) {
+		return services.stream().map(service -> Service.of(service.session(), service.state().name())).toList();
+	}
+
+	private static byte[] octets(ServiceLogoutState state) {
+		return state.name().getBytes(StandardCharsets.US_ASCII);
+	}
+
+	private static ServiceLogoutState state(byte[] octets) {
+		return new String(octets, StandardCharsets.US_ASCII).equals(ServiceLogoutState.ENDED.name())
+				? ServiceLogoutState.ENDED : ServiceLogoutState.REFUSED;
+	}
+
+	private static String answerKey(String id, int index) {
+		return id + ' ' + index;
+	}
+
+	private static String place(String kind, String id) {
+		return kind + ' ' + id;
+	}
+
+}

@@ -1,0 +1,33 @@
+package org.campanile.saml.logout;
+
+import java.time.Instant;
+import java.util.List;
+
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.Saml;
+import org.campanile.saml.request.IdentifiedMessage;
+import org.campanile.saml.request.MessageHeader;
+import org.campanile.saml.request.RequestSignature;
+
+/** A message of single logout that names a service we know; it must be signed. */
+record IdentifiedLogoutMessage(MessageHeader header, String binding, List<RequestSignature> signatures,
+		RelyingParty service, Instant receivedAt) implements IdentifiedMessage {
+
+	IdentifiedLogoutMessage {
+		signatures = List.copyOf(signatures);
+	}
+
+	@Override
+	public boolean mustBeSigned() {
+		return true;
+	}
+
+	/**
+	 * What comes directly is not forwarded by a browser, and SOAP does not ask for it.
+	 */
+	@Override
+	public boolean destinationRequired() {
+		return !binding.equals(Saml.BINDING_SOAP);
+	}
+
+}

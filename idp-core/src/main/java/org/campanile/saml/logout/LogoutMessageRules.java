@@ -1,0 +1,76 @@
+package org.campanile.saml.logout;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.IdentityProvider;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.Saml;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.binding.InboundMessage;
+import org.campanile.saml.request.DestinationRule;
+import org.campanile.saml.request.DetachedSignature;
+import org.campanile.saml.request.IdentifiedMessage;
+import org.campanile.saml.request.IssueInstantRule;
+import org.campanile.saml.request.IssuerRule;
+import org.campanile.saml.request.MessageHeader;
+import org.campanile.saml.request.RequestRule;
+import org.campanile.saml.request.RequestSignature;
+import org.campanile.saml.request.SignatureRule;
+
+/** The rules that requests and responses of single logout have in common. */
+final class LogoutMessageRules {
+
+	private final IssuerRule issuer;
+
+	private final List<RequestRule<IdentifiedMessage>> rules;
+
+	LogoutMessageRules(RelyingPartyRegistry services, IdentityProvider self, IssueInstantRule freshness) {
+		this.issuer = new IssuerRule(services);
+		this.rules = List.of(new DestinationRule(binding -> endpoint(self, binding)), freshness, new SignatureRule(),
+				LogoutMessageRules::checkVersion);
+	}
+
+	private LogoutMessageRules(RelyingPartyRegistry services, IssueInstantRule freshness) {
+		this.issuer = new IssuerRule(services);
+		this.rules = List.of(freshness, new SignatureRule(), LogoutMessageRules::checkVersion);
+	}
+
+	/**
+	 * The rules of answers that come back over the connection our request went out by:
+	 * they are for us whatever they say, and what some services name as their Destination
+	 * is anything from their own address to ours.
+	 */
+	static LogoutMessageRules ofDirectAnswers(RelyingPartyRegistry services, IssueInstantRule freshness) {
+		return new LogoutMessageRules(services, freshness);
+	}
+
+	/** The message with the service that verifiably sent it. */
+	IdentifiedLogoutMessage check(InboundMessage message, MessageHeader header, Optional<RequestSignature> enveloped,
+			Instant now) throws SamlFault {
+		IdentifiedLogoutMessage identified = new IdentifiedLogoutMessage(header, message.binding(),
+				DetachedSignature.all(message, enveloped), issuer.find(header.issuer()), now);
+		for (RequestRule<IdentifiedMessage> rule : rules) {
+			rule.check(identified);
+		}
+		return identified;
+	}
+
+	private static String endpoint(IdentityProvider self, String binding) {
+		return switch (binding) {
+			case Saml.BINDING_POST -> self.postSloUrl();
+			case Saml.BINDING_SOAP -> self.soapSloUrl();
+			default -> self.redirectSloUrl();
+		};
+	}
+
+	private static void checkVersion(IdentifiedMessage message) throws SamlFault {
+		String version = message.header().version();
+		if (!version.equals("2.0")) {
+			throw message.refuse(FaultCode.VERSION_MISMATCH, "Version is " + version + ", not 2.0");
+		}
+	}
+
+}

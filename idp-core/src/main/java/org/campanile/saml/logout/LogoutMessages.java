@@ -1,0 +1,169 @@
+package org.campanile.saml.logout;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.IdentityProvider;
+import org.campanile.logout.ServiceSession;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.SingleLogoutService;
+import org.campanile.saml.Saml;
+import org.campanile.saml.assertion.ElementSigner;
+import org.campanile.saml.assertion.Ids;
+import org.campanile.saml.assertion.UnsignedElement;
+import org.campanile.saml.binding.FrontChannelMessage;
+import org.campanile.saml.binding.OutboundMessage;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outbound end of single logout: writes, signs and encodes requests and responses.
+ * Every message is signed: over the query for HTTP-Redirect, inside the XML for HTTP-POST
+ * and SOAP. Thread-safe; nothing blocks.
+ */
+public final class LogoutMessages {
+
+	/** How long after its issue a request of ours holds. */
+	static final Duration VALIDITY = Duration.ofMinutes(5);
+
+	/** Redirect first: it needs no page and no script, in a frame least of all. */
+	private static final List<String> FRONT_CHANNEL = List.of(Saml.BINDING_REDIRECT, Saml.BINDING_POST);
+
+	private final String issuer;
+
+	private final InstantSource clock;
+
+	private final Ids ids;
+
+	private final ElementSigner signer;
+
+	private final QueryWriter queries;
+
+	public LogoutMessages(IdentityProvider self, Credentials credentials, CryptoProvider crypto, InstantSource clock,
+			SecureRandom random) {
+		this.issuer = self.entityId();
+		this.clock = clock;
+		this.ids = new Ids(random);
+		this.signer = new ElementSigner(credentials.signing(), crypto);
+		this.queries = new QueryWriter(credentials.signing(), crypto);
+	}
+
+	/**
+	 * A request of ours.
+	 *
+	 * @param id its ID, which the answer must name
+	 * @param message the request, for the browser
+	 */
+	record Question(String id, FrontChannelMessage message) {
+	}
+
+	/**
+	 * A request of ours for the back channel.
+	 *
+	 * @param id its ID, which the answer must name
+	 * @param url where it is posted
+	 * @param envelope the body
+	 */
+	record SoapQuestion(String id, String url, byte[] envelope) {
+	}
+
+	/**
+	 * The answer to a request that came by way of the browser: by the binding it came by
+	 * where the service offers it, else by the other; to the {@code ResponseLocation}
+	 * where there is one.
+	 * @return empty if the service's metadata names no address for it
+	 */
+	public Optional<FrontChannelMessage> answer(LogoutRequest request, LogoutStatus status) {
+		return answer(request.service(), request.id(), request.binding(), request.relayState(), status);
+	}
+
+	Optional<FrontChannelMessage> answer(RelyingParty service, String requestId, String binding,
+			@Nullable String relayState, LogoutStatus status) {
+		return endpoint(service, binding).or(() -> frontChannel(service)).map(endpoint -> {
+			UnsignedElement response = LogoutWriter.response(header(endpoint.responseLocation()), requestId,
+					status.code());
+			return carried(endpoint.binding(), endpoint.responseLocation(), "SAMLResponse", response, relayState);
+		});
+	}
+
+	/**
+	 * The answer to a request that came by SOAP: the body of the HTTP response, in UTF-8.
+	 */
+	public byte[] soapAnswer(LogoutRequest request, LogoutStatus status) {
+		String destination = endpoint(request.service(), Saml.BINDING_SOAP).map(SingleLogoutService::responseLocation)
+			.orElse(request.service().entityId());
+		return LogoutWriter
+			.envelope(signer.sign(LogoutWriter.response(header(destination), request.id(), status.code())));
+	}
+
+	/**
+	 * A SOAP fault (SOAP 1.1, 4.4), for what cannot be answered by a LogoutResponse.
+	 * @param server whether the fault is ours, not the sender's
+	 * @param text a sentence that tells nothing of the person or of us
+	 */
+	public static byte[] soapFault(boolean server, String text) {
+		return LogoutWriter.fault(server, text);
+	}
+
+	/** A request by way of the browser; empty if the service offers no address for it. */
+	Optional<Question> ask(RelyingParty service, ServiceSession session) {
+		return frontChannel(service).map(endpoint -> {
+			UnsignedElement request = request(endpoint.location(), session);
+			return new Question(request.id(),
+					carried(endpoint.binding(), endpoint.location(), "SAMLRequest", request, null));
+		});
+	}
+
+	/** A request by SOAP; empty if the service offers no address for it. */
+	Optional<SoapQuestion> askDirectly(RelyingParty service, ServiceSession session) {
+		return endpoint(service, Saml.BINDING_SOAP).map(endpoint -> {
+			UnsignedElement request = request(endpoint.location(), session);
+			return new SoapQuestion(request.id(), endpoint.location(), LogoutWriter.envelope(signer.sign(request)));
+		});
+	}
+
+	/** Where a service is asked by way of the browser. */
+	static Optional<SingleLogoutService> frontChannel(RelyingParty service) {
+		return FRONT_CHANNEL.stream().flatMap(binding -> endpoint(service, binding).stream()).findFirst();
+	}
+
+	/** The first endpoint of that binding. */
+	static Optional<SingleLogoutService> endpoint(RelyingParty service, String binding) {
+		return service.singleLogoutServices().stream().filter(found -> found.binding().equals(binding)).findFirst();
+	}
+
+	private UnsignedElement request(String destination, ServiceSession session) {
+		LogoutWriter.Header header = header(destination);
+		return LogoutWriter.request(header, session, header.issueInstant().plus(VALIDITY));
+	}
+
+	private LogoutWriter.Header header(String destination) {
+		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+		return new LogoutWriter.Header(ids.next(), now, issuer, destination);
+	}
+
+	private FrontChannelMessage carried(String binding, String location, String parameter, UnsignedElement message,
+			@Nullable String relayState) {
+		if (binding.equals(Saml.BINDING_REDIRECT)) {
+			return new FrontChannelMessage.Redirect(location,
+					queries.url(location, parameter, message.xml(), relayState));
+		}
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put(parameter, Base64.getEncoder().encodeToString(signer.sign(message)));
+		if (relayState != null) {
+			fields.put("RelayState", relayState);
+		}
+		return new FrontChannelMessage.Post(new OutboundMessage(location, Collections.unmodifiableMap(fields)));
+	}
+
+}

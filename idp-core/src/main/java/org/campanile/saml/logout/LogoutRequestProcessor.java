@@ -1,0 +1,81 @@
+package org.campanile.saml.logout;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+import org.campanile.IdentityProvider;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.binding.InboundMessage;
+import org.campanile.saml.internal.LogoutMessageParser;
+import org.campanile.saml.internal.OpenSaml;
+import org.campanile.saml.request.IssueInstantRule;
+import org.campanile.saml.request.ReplayRule;
+import org.campanile.saml.request.RequestLimits;
+
+/**
+ * Turns what a service sent into a {@link LogoutRequest}, or refuses it (SAML Core 3.7.3,
+ * SAML Profiles 4.4.3). Thread-safe.
+ * <p>
+ * A request must be signed by the service, inside the XML or over the query, whatever
+ * metadata says; it must name our endpoint; and one ID is accepted once. Every fault
+ * stays here: an error response to somebody who may not be the service would tell too
+ * much.
+ */
+public final class LogoutRequestProcessor {
+
+	/** The kind of the marks of used requests. */
+	static final String KIND = "logout-request";
+
+	private final LogoutMessageParser parser = new LogoutMessageParser(OpenSaml.get());
+
+	private final InstantSource time;
+
+	private final IssueInstantRule freshness;
+
+	private final LogoutMessageRules rules;
+
+	private final ReplayRule replay;
+
+	/**
+	 * @param services the services known
+	 * @param marks where the IDs of requests are marked as used
+	 * @param self our addresses
+	 * @param time the clock
+	 * @param limits how old a request may be
+	 */
+	public LogoutRequestProcessor(RelyingPartyRegistry services, OneTimeStore marks, IdentityProvider self,
+			InstantSource time, RequestLimits limits) {
+		this.time = time;
+		this.freshness = new IssueInstantRule(limits);
+		this.rules = new LogoutMessageRules(services, self, freshness);
+		this.replay = new ReplayRule(KIND, marks, freshness);
+	}
+
+	/**
+	 * Validates a LogoutRequest; one that passes is marked as used.
+	 * @throws SamlFault always local
+	 */
+	public LogoutRequest process(InboundMessage message) throws SamlFault {
+		if (message.response()) {
+			throw SamlFault.local(FaultCode.NOT_A_LOGOUT_MESSAGE, "the message came as a response, not as a request");
+		}
+		Instant now = time.instant();
+		ParsedLogoutRequest parsed = parser.parseRequest(message);
+		IdentifiedLogoutMessage identified = rules.check(message, parsed.header(), parsed.signature(), now);
+		if (parsed.notOnOrAfter() != null) {
+			Optional<String> overdue = freshness.overdue(parsed.notOnOrAfter(), now);
+			if (overdue.isPresent()) {
+				throw identified.refuse(FaultCode.REQUEST_EXPIRED, overdue.get());
+			}
+		}
+		replay.check(identified);
+		return new LogoutRequest(identified.service(), parsed.header().id(), parsed.nameId(), parsed.format(),
+				parsed.nameQualifier(), parsed.spNameQualifier(), parsed.sessionIndexes(), message.relayState(),
+				message.binding(), parsed.reason());
+	}
+
+}

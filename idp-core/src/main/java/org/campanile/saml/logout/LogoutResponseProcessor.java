@@ -1,0 +1,78 @@
+package org.campanile.saml.logout;
+
+import java.time.Instant;
+import java.time.InstantSource;
+
+import org.campanile.IdentityProvider;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.binding.InboundMessage;
+import org.campanile.saml.internal.LogoutMessageParser;
+import org.campanile.saml.internal.OpenSaml;
+import org.campanile.saml.request.IssueInstantRule;
+import org.campanile.saml.request.RequestLimits;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Turns what a service answered, by way of the browser, into a {@link LogoutResponse}, or
+ * refuses it (SAML Core 3.7.3). Thread-safe.
+ * <p>
+ * A response must be signed by the service, name our endpoint, and answer a request of
+ * ours to this very service that is open; it is answered by the first response that
+ * passes.
+ */
+public final class LogoutResponseProcessor {
+
+	private final LogoutMessageParser parser = new LogoutMessageParser(OpenSaml.get());
+
+	private final InstantSource time;
+
+	private final LogoutMessageRules rules;
+
+	private final OpenQuestions questions;
+
+	/**
+	 * @param services the services known
+	 * @param questions our requests that wait for an answer
+	 * @param self our addresses
+	 * @param time the clock
+	 * @param limits how old a response may be
+	 */
+	public LogoutResponseProcessor(RelyingPartyRegistry services, OpenQuestions questions, IdentityProvider self,
+			InstantSource time, RequestLimits limits) {
+		this.time = time;
+		this.rules = new LogoutMessageRules(services, self, new IssueInstantRule(limits));
+		this.questions = questions;
+	}
+
+	/**
+	 * Validates a LogoutResponse; the request it answers is then no longer open.
+	 * @throws SamlFault always local
+	 */
+	public LogoutResponse process(InboundMessage message) throws SamlFault {
+		if (!message.response()) {
+			throw SamlFault.local(FaultCode.NOT_A_LOGOUT_MESSAGE, "the message came as a request, not as a response");
+		}
+		Instant now = time.instant();
+		ParsedLogoutResponse parsed = parser.parseResponse(message);
+		IdentifiedLogoutMessage identified = rules.check(message, parsed.header(), parsed.signature(), now);
+		String request = parsed.inResponseTo();
+		if (request == null) {
+			throw identified.refuse(FaultCode.RESPONSE_UNEXPECTED, "InResponseTo is missing: it answers no request");
+		}
+		try {
+			OpenQuestion question = questions.take(request, identified.service().entityId())
+				.orElseThrow(() -> identified.refuse(FaultCode.RESPONSE_UNEXPECTED,
+						"no request " + request + " to this service waits for an answer"));
+			return new LogoutResponse(identified.service(), request, parsed.status(), question);
+		}
+		catch (StoreUnavailableException ex) {
+			throw SamlFault
+				.local(FaultCode.REPLAY_CHECK_UNAVAILABLE,
+						"whether the request " + request + " waits for an answer is not known: " + ex.getMessage(), ex)
+				.about(identified.service().entityId());
+		}
+	}
+
+}

@@ -1,0 +1,122 @@
+package org.campanile.saml.logout;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Optional;
+
+import org.campanile.logout.LogoutProtocol;
+import org.campanile.logout.ServiceLogoutState;
+import org.campanile.logout.ServiceSession;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.Saml;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.StatusCode;
+import org.campanile.saml.assertion.SessionIndex;
+import org.campanile.saml.binding.BindingLimits;
+import org.campanile.saml.binding.SoapDecoder;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.internal.LogoutMessageParser;
+import org.campanile.saml.internal.OpenSaml;
+import org.campanile.saml.request.IssueInstantRule;
+import org.campanile.saml.request.RequestLimits;
+import org.campanile.session.SsoSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks services by SAML: directly by SOAP (SAML Profiles 4.4.4.1), where their metadata
+ * lists it. The answer is held to the rules of every LogoutResponse. Thread-safe.
+ */
+public final class SamlLogoutProtocol implements LogoutProtocol {
+
+	private static final Logger logger = LoggerFactory.getLogger(SamlLogoutProtocol.class);
+
+	private final RelyingPartyRegistry services;
+
+	private final CryptoProvider crypto;
+
+	private final LogoutMessages messages;
+
+	private final BackChannel backChannel;
+
+	private final InstantSource clock;
+
+	private final SoapDecoder decoder;
+
+	private final LogoutMessageParser parser = new LogoutMessageParser(OpenSaml.get());
+
+	private final LogoutMessageRules rules;
+
+	public SamlLogoutProtocol(RelyingPartyRegistry services, CryptoProvider crypto, LogoutMessages messages,
+			BackChannel backChannel, InstantSource clock, RequestLimits limits, BindingLimits sizes) {
+		this.services = services;
+		this.crypto = crypto;
+		this.messages = messages;
+		this.backChannel = backChannel;
+		this.clock = clock;
+		this.decoder = new SoapDecoder(sizes);
+		this.rules = LogoutMessageRules.ofDirectAnswers(services, new IssueInstantRule(limits));
+	}
+
+	@Override
+	public String sessionIndex(SsoSession session, String service) {
+		return SessionIndex.of(session, service, crypto);
+	}
+
+	@Override
+	public Reach reach(String service) {
+		return services.find(service)
+			.filter(found -> found.settings().enabled())
+			.map(found -> new Reach(LogoutMessages.endpoint(found, Saml.BINDING_SOAP).isPresent(),
+					LogoutMessages.frontChannel(found).isPresent()))
+			.orElse(Reach.NONE);
+	}
+
+	@Override
+	public ServiceLogoutState ask(ServiceSession session) {
+		Optional<RelyingParty> service = services.find(session.service());
+		Optional<LogoutMessages.SoapQuestion> question = service.flatMap(found -> messages.askDirectly(found, session));
+		if (question.isEmpty()) {
+			return ServiceLogoutState.CANNOT_BE_ASKED;
+		}
+		try {
+			byte[] answer = backChannel.post(question.get().url(), question.get().envelope());
+			return judge(session.service(), question.get().id(), answer);
+		}
+		catch (IOException ex) {
+			logger.warn("{} gave no answer to a logout request at {}: {}", session.service(), question.get().url(),
+					ex.getMessage());
+			return ServiceLogoutState.NO_ANSWER;
+		}
+		catch (SamlFault ex) {
+			logger.warn("{} answered a logout request at {}, and the answer was refused, {}: {}", session.service(),
+					question.get().url(), ex.code(), ex.getMessage());
+			return ServiceLogoutState.NO_ANSWER;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return ServiceLogoutState.NO_ANSWER;
+		}
+	}
+
+	private ServiceLogoutState judge(String service, String requestId, byte[] answer) throws SamlFault {
+		var message = decoder.decodeResponse(answer);
+		ParsedLogoutResponse parsed = parser.parseResponse(message);
+		IdentifiedLogoutMessage identified = rules.check(message, parsed.header(), parsed.signature(), clock.instant());
+		if (!identified.service().entityId().equals(service)) {
+			throw identified.refuse(FaultCode.ISSUER_INVALID, "another service answered than was asked");
+		}
+		if (!requestId.equals(parsed.inResponseTo())) {
+			throw identified.refuse(FaultCode.RESPONSE_UNEXPECTED,
+					"it answers " + parsed.inResponseTo() + ", asked was " + requestId);
+		}
+		if (parsed.status().equals(StatusCode.SUCCESS)) {
+			return ServiceLogoutState.ENDED;
+		}
+		logger.info("{} refused a logout request: {}", service, parsed.status());
+		return ServiceLogoutState.REFUSED;
+	}
+
+}

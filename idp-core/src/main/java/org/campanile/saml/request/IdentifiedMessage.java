@@ -1,0 +1,49 @@
+package org.campanile.saml.request;
+
+import java.time.Instant;
+import java.util.List;
+
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+
+/**
+ * A message, request or response, that names a service we know. It need not come from
+ * that service. What the rules for every message look at.
+ */
+public interface IdentifiedMessage {
+
+	/** What every message says. */
+	MessageHeader header();
+
+	/** The URI of the binding it came by. */
+	String binding();
+
+	/** Every signature that came with it, none verified. */
+	List<RequestSignature> signatures();
+
+	/** The service it names. */
+	RelyingParty service();
+
+	/** When it arrived. */
+	Instant receivedAt();
+
+	/** Whether it must be signed, whatever metadata and configuration say. */
+	default boolean mustBeSigned() {
+		return false;
+	}
+
+	/**
+	 * Whether it must name the endpoint it is meant for: signed messages that a browser
+	 * carries could otherwise be forwarded (SAML Bindings 3.4.5.2, 3.5.5.2).
+	 */
+	default boolean destinationRequired() {
+		return !signatures().isEmpty();
+	}
+
+	/** A fault that the service is not told of. */
+	default SamlFault refuse(FaultCode code, String detail) {
+		return SamlFault.local(code, detail).about(service().entityId());
+	}
+
+}

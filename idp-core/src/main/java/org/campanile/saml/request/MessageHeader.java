@@ -1,0 +1,19 @@
+package org.campanile.saml.request;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every message says (SAML Core 3.2.1, 3.2.2): well-formed, but nothing in it is
+ * believed yet. Immutable.
+ *
+ * @param id {@code ID}, an NCName of at most 256 characters
+ * @param version {@code Version}, two numbers and a dot
+ * @param issueInstant {@code IssueInstant}
+ * @param destination {@code Destination}; null if absent
+ * @param issuer the full text of {@code saml:Issuer}
+ */
+public record MessageHeader(String id, String version, Instant issueInstant, @Nullable String destination,
+		String issuer) {
+}

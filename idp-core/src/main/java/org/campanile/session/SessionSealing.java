@@ -1,0 +1,150 @@
+package org.campanile.session;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.campanile.seal.Sealer;
+import org.campanile.seal.SealingKey;
+import org.campanile.session.StoredSession.StoredService;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Between a session and what a store holds of it: seals, opens, and derives the hashes it
+ * is found by. Thread-safe.
+ */
+final class SessionSealing {
+
+	private static final Logger logger = LoggerFactory.getLogger(SessionSealing.class);
+
+	private static final String SESSION = "session";
+
+	private static final String SERVICE = "session-service";
+
+	/** In hexadecimal digits: 128 bits, for these only find; what is found is opened. */
+	private static final int HASH_LENGTH = 32;
+
+	private final Sealer sealer;
+
+	private final SessionCodec codec = new SessionCodec();
+
+	SessionSealing(Sealer sealer) {
+		this.sealer = sealer;
+	}
+
+	/**
+	 * @throws StoreUnavailableException if it is larger than a store takes
+	 */
+	StoredSession seal(SsoSession session) throws StoreUnavailableException {
+		List<StoredService> services = new ArrayList<>();
+		for (ServiceSignOn service : session.services()) {
+			services.add(seal(session.key(), service));
+		}
+		return new StoredSession(session.key(), principalHash(sealer.ring().newest(), session.principal()),
+				session.version(), session.createdAt(), session.expiresAt(), session.idleExpiresAt(),
+				sealState(session), services);
+	}
+
+	/**
+	 * @throws StoreUnavailableException if it is larger than a store takes
+	 */
+	byte[] sealState(SsoSession session) throws StoreUnavailableException {
+		byte[] state = codec.write(SessionCodec.State.of(session));
+		return seal(SESSION, context(session.key(), session.expiresAt()), state);
+	}
+
+	/**
+	 * @throws StoreUnavailableException if it is larger than a store takes
+	 */
+	StoredService seal(SessionKey session, ServiceSignOn service) throws StoreUnavailableException {
+		SealingKey key = sealer.ring().newest();
+		String hash = hash(key, SERVICE,
+				delimited(session.value(), service.entityId(), service.nameIdFormat(), service.nameId()));
+		byte[] state = codec.write(SessionCodec.Service.of(service));
+		return new StoredService(hash, identifierHash(key, service.entityId(), service.nameId()),
+				seal(SERVICE, session.value() + hash, state));
+	}
+
+	private byte[] seal(String purpose, String context, byte[] state) throws StoreUnavailableException {
+		byte[] sealed = sealer.seal(purpose, context, state);
+		if (sealed.length > SessionStore.MAX_STATE) {
+			throw new StoreUnavailableException("a " + purpose + " of " + sealed.length + " octets is larger than the "
+					+ SessionStore.MAX_STATE + " a store takes; resolve fewer or smaller attributes, photos above all");
+		}
+		return sealed;
+	}
+
+	/**
+	 * Opens what the store gave for a key. The context is made from the key that was
+	 * asked for: another session's record in its place does not open.
+	 */
+	Optional<SsoSession> open(SessionKey key, StoredSession stored) {
+		Optional<byte[]> plain = sealer.open(SESSION, context(key, stored.expiresAt()), stored.state());
+		if (plain.isEmpty()) {
+			logger
+				.warn("A stored session could not be opened: it was altered, or its sealing key was removed; ignored");
+			return Optional.empty();
+		}
+		return codec.read(plain.get(), SessionCodec.State.class)
+			.map(state -> new SsoSession(key, state.p(), state.loginName(), Instant.ofEpochMilli(state.t()),
+					state.authnContextClass(), SessionCodec.attributes(state.a()), Instant.ofEpochMilli(state.r()),
+					state.s(), stored.version(), stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(),
+					services(key, stored)));
+	}
+
+	private List<ServiceSignOn> services(SessionKey key, StoredSession stored) {
+		List<ServiceSignOn> services = new ArrayList<>();
+		for (StoredService service : stored.services()) {
+			Optional<byte[]> plain = sealer.open(SERVICE, key.value() + service.serviceHash(), service.state());
+			if (plain.isEmpty()) {
+				logger.warn("A service of a stored session could not be opened: it was altered, "
+						+ "or its sealing key was removed; logout will not reach it");
+			}
+			plain.flatMap(octets -> codec.read(octets, SessionCodec.Service.class))
+				.map(SessionCodec.Service::toSignOn)
+				.ifPresent(services::add);
+		}
+		return services;
+	}
+
+	/** The hashes of a person's sessions, one for each key that may have made them. */
+	List<String> principalHashes(String principal) {
+		return sealer.ring().keys().stream().map(key -> principalHash(key, principal)).toList();
+	}
+
+	/** The hashes of an identifier at a service, one for each key of the ring. */
+	List<String> identifierHashes(String entityId, String nameId) {
+		return sealer.ring().keys().stream().map(key -> identifierHash(key, entityId, nameId)).toList();
+	}
+
+	private String principalHash(SealingKey key, String principal) {
+		return hash(key, "session-principal", principal);
+	}
+
+	private String identifierHash(SealingKey key, String entityId, String nameId) {
+		return hash(key, "session-identifier", delimited(entityId, nameId));
+	}
+
+	private String hash(SealingKey key, String purpose, String text) {
+		return HexFormat.of().formatHex(sealer.mac(key, purpose, text), 0, HASH_LENGTH / 2);
+	}
+
+	/** Each part after its length, so that no two lists give the same text. */
+	private static String delimited(String... parts) {
+		StringBuilder text = new StringBuilder();
+		for (String part : parts) {
+			text.append(part.length()).append(':').append(part);
+		}
+		return text.toString();
+	}
+
+	private static String context(SessionKey key, Instant expiresAt) {
+		return key.value() + '/' + expiresAt.toEpochMilli();
+	}
+
+}

@@ -1,0 +1,26 @@
+package org.campanile.session;
+
+/** What came of an update that expects the version its caller read. */
+public sealed interface SessionUpdate {
+
+	/**
+	 * The new state is stored.
+	 *
+	 * @param version the session's version from now on
+	 */
+	record Updated(long version) implements SessionUpdate {
+	}
+
+	/**
+	 * Another caller was first; nothing was changed.
+	 *
+	 * @param current the session as it is now
+	 */
+	record Stale(StoredSession current) implements SessionUpdate {
+	}
+
+	/** The session has ended; nothing was changed. */
+	record Gone() implements SessionUpdate {
+	}
+
+}

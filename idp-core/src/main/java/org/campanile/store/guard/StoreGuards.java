@@ -1,0 +1,108 @@
+package org.campanile.store.guard;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.campanile.durable.ConsentStore;
+import org.campanile.durable.PersistentIdStore;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionStore;
+import org.campanile.store.InProcess;
+import org.campanile.store.StoreSettings;
+
+/** The guards of all stores of this server. Thread-safe. */
+public final class StoreGuards {
+
+	private final StoreSettings settings;
+
+	private final MeterRegistry registry;
+
+	private final List<Watched> watched = new CopyOnWriteArrayList<>();
+
+	private record Watched(StoreGuard guard, boolean forEverySignOn, GuardedOperation<?> probe, AtomicBoolean busy) {
+
+		/** On a thread of its own, so that one store that hangs hides no other. */
+		void look() {
+			if (guard.breaker().wantsProbe() && busy.compareAndSet(false, true)) {
+				Thread.startVirtualThread(() -> {
+					try {
+						ask();
+					}
+					finally {
+						busy.set(false);
+					}
+				});
+			}
+		}
+
+		private void ask() {
+			if (guard.probe(probe)) {
+				guard.breaker().recovered();
+			}
+		}
+
+	}
+
+	public StoreGuards(StoreSettings settings, MeterRegistry registry) {
+		this.settings = settings;
+		this.registry = registry;
+	}
+
+	/** The same store under guard; a store in this process needs none. */
+	public SessionStore guard(SessionStore store) {
+		return store instanceof InProcess ? store
+				: new GuardedSessionStore(store, watch("sessions", true, GuardedSessionStore.probe(store)));
+	}
+
+	/** The same store under guard; a store in this process needs none. */
+	public OneTimeStore guard(OneTimeStore store) {
+		return store instanceof InProcess ? store
+				: new GuardedOneTimeStore(store, watch("one-time-values", true, GuardedOneTimeStore.probe(store)));
+	}
+
+	/** The same store under guard; a store in this process needs none. */
+	public PersistentIdStore guard(PersistentIdStore store) {
+		return store instanceof InProcess ? store : new GuardedPersistentIdStore(store,
+				watch("persistent-identifiers", false, GuardedPersistentIdStore.probe(store)));
+	}
+
+	/** The same store under guard; a store in this process needs none. */
+	public ConsentStore guard(ConsentStore store) {
+		return store instanceof InProcess ? store
+				: new GuardedConsentStore(store, watch("consents", false, GuardedConsentStore.probe(store)));
+	}
+
+	private StoreGuard watch(String name, boolean forEverySignOn, GuardedOperation<?> probe) {
+		StoreGuard guard = new StoreGuard(name, settings, registry);
+		watched.add(new Watched(guard, forEverySignOn, probe, new AtomicBoolean()));
+		return guard;
+	}
+
+	/**
+	 * Has those stores asked of which nobody knows that they answer, and returns at once;
+	 * to be called each second.
+	 */
+	public void look() {
+		watched.forEach(Watched::look);
+	}
+
+	/** Why this node should get no requests, one line for each store that is down. */
+	public List<String> faults() {
+		return faultsOf(watched.stream());
+	}
+
+	/** The same of those without which nobody signs on. */
+	public List<String> signOnFaults() {
+		return faultsOf(watched.stream().filter(Watched::forEverySignOn));
+	}
+
+	private static List<String> faultsOf(Stream<Watched> some) {
+		return some.map(each -> each.guard().breaker().fault()).flatMap(Optional::stream).toList();
+	}
+
+}

@@ -1,0 +1,53 @@
+package org.campanile.web.config;
+
+import java.time.Duration;
+
+import jakarta.validation.constraints.NotNull;
+import org.campanile.logout.LogoutSettings;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Single logout: how long services are waited for.
+ *
+ * @param backChannelTimeout how long one service may take to answer when it is asked
+ * directly, from server to server; all are asked at the same time
+ * @param frontChannelTimeout how long the page waits for one service that is asked by way
+ * of the browser
+ */
+@Validated
+@ConfigurationProperties("campanile.logout")
+public record LogoutProperties(@DefaultValue("3s") @NotNull Duration backChannelTimeout,
+		@DefaultValue("5s") @NotNull Duration frontChannelTimeout) implements CheckedProperties {
+
+	private static final String PREFIX = "campanile.logout.";
+
+	/** Nobody waits longer for a page. */
+	private static final Duration MAX = Duration.ofMinutes(1);
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		faults.check(() -> checked("back-channel-timeout", backChannelTimeout, "3s"));
+		faults.check(() -> checked("front-channel-timeout", frontChannelTimeout, "5s"));
+	}
+
+	/**
+	 * The limits of a logout.
+	 * @throws IllegalArgumentException if one makes no sense; the message begins with the
+	 * key
+	 */
+	public LogoutSettings settings() {
+		return new LogoutSettings(checked("back-channel-timeout", backChannelTimeout, "3s"),
+				checked("front-channel-timeout", frontChannelTimeout, "5s"));
+	}
+
+	private static Duration checked(String key, Duration value, String usual) {
+		if (!value.isPositive() || value.compareTo(MAX) > 0) {
+			throw new IllegalArgumentException(
+					PREFIX + key + ": " + value + " is not between zero and a minute; the default is " + usual);
+		}
+		return value;
+	}
+
+}

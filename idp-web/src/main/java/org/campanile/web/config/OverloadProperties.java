@@ -1,0 +1,29 @@
+package org.campanile.web.config;
+
+import java.time.Duration;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * More requests than can be served.
+ *
+ * @param enabled whether requests wait for a place, and are refused with status 503 when
+ * there is none in time; without it everybody gets slower together
+ * @param maxWait how long a request may wait for a place, between 0 and 10 seconds
+ */
+@ConfigurationProperties("campanile.overload")
+public record OverloadProperties(@DefaultValue("true") boolean enabled,
+		@DefaultValue("1s") Duration maxWait) implements CheckedProperties {
+
+	private static final Duration MOST = Duration.ofSeconds(10);
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		if (maxWait.isNegative() || maxWait.compareTo(MOST) > 0) {
+			faults
+				.add("campanile.overload.max-wait: " + maxWait + " is not between 0 and 10 seconds; the default is 1s");
+		}
+	}
+
+}

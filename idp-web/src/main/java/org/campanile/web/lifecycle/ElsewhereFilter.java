@@ -1,0 +1,97 @@
+package org.campanile.web.lifecycle;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Sends to another node what may be asked again and is in vain here: in the last moment
+ * of {@link Drain}, and, where a sign-on begins, while this node does not reach its
+ * store, if the proxy says that it asks another one. A POST, which no proxy asks again,
+ * is served. The status is 502, as 503 is what a node answers that has too much to do:
+ * that is no reason to ask the others as well. Thread-safe.
+ */
+final class ElsewhereFilter extends OncePerRequestFilter {
+
+	/**
+	 * With the value {@code 502}: the proxy asks another node when it gets that status.
+	 * Without such a proxy a person is better served with our page, so that a client that
+	 * sends this gains nothing.
+	 */
+	static final String HEADER = "X-Campanile-Elsewhere";
+
+	private static final Set<String> REPEATABLE = Set.of("GET", "HEAD");
+
+	/**
+	 * Where a sign-on begins, and ends if there is a session: in vain without the store.
+	 * Logout is not: it ends the session here at once, and in the store later.
+	 */
+	private static final Set<String> SIGN_ON = Set.of("/profile/SAML2/Redirect/SSO", "/profile/SAML2/Unsolicited/SSO");
+
+	private final Drain drain;
+
+	private final BooleanSupplier storeAway;
+
+	/**
+	 * @param storeAway whether this node does not reach its store; cheap
+	 */
+	ElsewhereFilter(Drain drain, BooleanSupplier storeAway) {
+		this.drain = drain;
+		this.storeAway = storeAway;
+	}
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		if (drain.isLeaving()) {
+			leave(request, response, chain);
+		}
+		else if (isInVain(request)) {
+			sendElsewhere(response, "This server does not reach its store.\n");
+		}
+		else {
+			chain.doFilter(request, response);
+		}
+	}
+
+	private boolean isInVain(HttpServletRequest request) {
+		return "502".equals(request.getHeader(HEADER)) && isRepeatable(request)
+				&& SIGN_ON.contains(request.getServletPath()) && storeAway.getAsBoolean();
+	}
+
+	private static boolean isRepeatable(HttpServletRequest request) {
+		return REPEATABLE.contains(request.getMethod());
+	}
+
+	private void leave(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		drain.active();
+		if (isRepeatable(request)) {
+			sendElsewhere(response, "This server is stopping.\n");
+			return;
+		}
+		try {
+			chain.doFilter(request, response);
+		}
+		finally {
+			drain.active();
+		}
+	}
+
+	private static void sendElsewhere(HttpServletResponse response, String why) throws IOException {
+		response.setStatus(HttpServletResponse.SC_BAD_GATEWAY);
+		response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+		response.setContentType("text/plain;charset=UTF-8");
+		response.getOutputStream().write(why.getBytes(StandardCharsets.UTF_8));
+	}
+
+}

@@ -1,0 +1,94 @@
+package org.campanile.web.lifecycle;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Keeps the port closed until all that a login needs has answered once. A proxy that
+ * learns only from failures sends requests to whatever listens; the first answers of a
+ * store are slow besides, to what is written above all, and would come too late for the
+ * deadline of a login. When it has waited long enough the port opens all the same:
+ * readiness says what is missing, and people get a page that says to come back.
+ */
+final class StartGate implements SmartLifecycle {
+
+	private static final Logger log = LoggerFactory.getLogger("org.campanile.web");
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	/** Answers that a cold store or pool must have given. */
+	private static final int TIMES = 3;
+
+	private final List<Probe> probes;
+
+	/**
+	 * Something that must answer.
+	 *
+	 * @param name for the log
+	 * @param answers asks it now
+	 */
+	record Probe(String name, BooleanSupplier answers) {
+	}
+
+	/**
+	 * @param probes empty to open at once
+	 */
+	StartGate(List<Probe> probes) {
+		this.probes = List.copyOf(probes);
+	}
+
+	@Override
+	public void start() {
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		for (Probe probe : probes) {
+			int answered = 0;
+			while (answered < TIMES && System.nanoTime() < end) {
+				if (probe.answers().getAsBoolean()) {
+					answered++;
+				}
+				else if (!pause()) {
+					return;
+				}
+			}
+			if (answered < TIMES) {
+				log.warn("The port opens though the {} has not answered for {} seconds; health says why", probe.name(),
+						PATIENCE.toSeconds());
+			}
+		}
+	}
+
+	private static boolean pause() {
+		try {
+			TimeUnit.MILLISECONDS.sleep(200);
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	@Override
+	public void stop() {
+		// There is nothing to stop.
+	}
+
+	@Override
+	public boolean isRunning() {
+		return false;
+	}
+
+	/** Just before the web server, the last of what is started. */
+	@Override
+	public int getPhase() {
+		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;
+	}
+
+}

@@ -1,0 +1,84 @@
+package org.campanile.web.lifecycle;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionKey;
+import org.campanile.session.SessionStore;
+import org.campanile.session.StoredSession;
+import org.campanile.session.StoredSession.StoredService;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Does to the stores once what a login, a return and a logout do, with a session that
+ * nobody has, and leaves nothing. What is slow the first time, such as loading classes
+ * and opening connections, is then behind a node before people meet its deadlines.
+ * Thread-safe.
+ */
+final class StoreRehearsal implements BooleanSupplier {
+
+	private static final int KEY_OCTETS = 32;
+
+	/** Should the end not come: within it all is gone by itself. */
+	private static final Duration LENGTH = Duration.ofMinutes(1);
+
+	private static final String KIND = "rehearsal";
+
+	private final SessionStore sessions;
+
+	private final OneTimeStore oneTime;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random;
+
+	StoreRehearsal(SessionStore sessions, OneTimeStore oneTime, InstantSource clock, SecureRandom random) {
+		this.sessions = sessions;
+		this.oneTime = oneTime;
+		this.clock = clock;
+		this.random = random;
+	}
+
+	/** Whether the stores did all of it. */
+	@Override
+	public boolean getAsBoolean() {
+		SessionKey key = new SessionKey(hex());
+		Instant now = clock.instant();
+		Instant end = now.plus(LENGTH);
+		byte[] state = octets();
+		try {
+			boolean marked = oneTime.mark(KIND, hex(), end);
+			boolean kept = oneTime.put(KIND, key.value(), state, end);
+			boolean taken = oneTime.take(KIND, key.value()).isPresent();
+			boolean created = sessions.create(new StoredSession(key, hex(), 1, now, end, end, state,
+					List.of(new StoredService(hex(), hex(), state))));
+			boolean found = sessions.find(key).isPresent();
+			sessions.update(key, 1, state);
+			sessions.touch(key, end);
+			boolean added = sessions.addService(key, new StoredService(hex(), hex(), state));
+			boolean ended = sessions.end(key).isPresent();
+			return marked && kept && taken && created && found && added && ended;
+		}
+		catch (StoreUnavailableException ex) {
+			// Asked again; the gate tells if it stays so.
+			return false;
+		}
+	}
+
+	private String hex() {
+		return HexFormat.of().formatHex(octets());
+	}
+
+	private byte[] octets() {
+		byte[] octets = new byte[KEY_OCTETS];
+		random.nextBytes(octets);
+		return octets;
+	}
+
+}

@@ -1,0 +1,8 @@
+/**
+ * Coming and going of a node so that nobody notices: it listens when it can serve, and
+ * takes leave of the proxy before it goes.
+ */
+@NullMarked
+package org.campanile.web.lifecycle;
+
+import org.jspecify.annotations.NullMarked;

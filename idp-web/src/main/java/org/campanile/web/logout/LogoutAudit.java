@@ -1,0 +1,160 @@
+package org.campanile.web.logout;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
+import org.campanile.logout.LogoutOutcome;
+import org.campanile.logout.ServiceLogout;
+import org.campanile.logout.ServiceLogoutState;
+import org.campanile.onetime.OneTimeKey;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.saml.logout.LogoutRequest;
+import org.campanile.saml.logout.LogoutResponse;
+import org.campanile.saml.logout.LogoutResult;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.security.ClientAddress;
+
+/**
+ * What a logout leaves in the audit log and in the counter
+ * {@code campanile.logout.services}, by state: a line when sessions end, one for each
+ * answer that a browser brings, and one when the result is first shown. Thread-safe.
+ */
+@Component
+class LogoutAudit {
+
+	private static final Logger logger = LoggerFactory.getLogger(LogoutAudit.class);
+
+	private static final String SHOWN = "logout-shown";
+
+	private static final Duration REMEMBERED = Duration.ofMinutes(10);
+
+	private final AuditLog auditLog;
+
+	private final MeterRegistry registry;
+
+	private final ClientAddress clientAddress;
+
+	private final OneTimeStore marks;
+
+	private final InstantSource clock;
+
+	LogoutAudit(AuditLog auditLog, MeterRegistry registry, ClientAddress clientAddress, OneTimeStore marks,
+			InstantSource clock) {
+		this.auditLog = auditLog;
+		this.registry = registry;
+		this.clientAddress = clientAddress;
+		this.marks = marks;
+		this.clock = clock;
+	}
+
+	/**
+	 * Sessions have ended. Nothing is written where there was none.
+	 * @param initiator the request of the service that asked for it; null if it began
+	 * here
+	 */
+	void ended(LogoutOutcome outcome, @Nullable LogoutRequest initiator, HttpServletRequest request) {
+		for (ServiceLogout service : outcome.services()) {
+			if (service.state() != ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL) {
+				count(service.state());
+			}
+		}
+		if (initiator == null && outcome.ended().isEmpty()) {
+			return;
+		}
+		Map<String, String> fields = new LinkedHashMap<>();
+		if (!outcome.ended().isEmpty()) {
+			fields.put("user",
+					outcome.ended().stream().map(SsoSession::principal).distinct().collect(Collectors.joining(",")));
+		}
+		if (initiator != null) {
+			fields.put("service", initiator.service().entityId());
+		}
+		fields.put("address", clientAddress.of(request));
+		fields.put("sessions", Integer.toString(outcome.ended().size()));
+		fields.put("services",
+				outcome.services()
+					.stream()
+					.map(service -> service.service() + '=' + service.state())
+					.collect(Collectors.joining(" ")));
+		write(outcome.nothingFound() ? "NO_SESSION" : "OK", fields);
+	}
+
+	/** A service answered by way of the browser. */
+	void answered(LogoutResponse answer, ServiceLogoutState state, HttpServletRequest request) {
+		count(state);
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("logout", reference(answer.question().progressId()));
+		fields.put("service", answer.service().entityId());
+		fields.put("address", clientAddress.of(request));
+		fields.put("state", state.name());
+		fields.put("status", answer.status().topLevel()
+				+ (answer.status().secondLevel() == null ? "" : " " + answer.status().secondLevel()));
+		write("ANSWER", fields);
+	}
+
+	/** Nothing more will come of this logout than was written when its sessions ended. */
+	void complete(String id) {
+		try {
+			marks.mark(SHOWN, id, clock.instant().plus(REMEMBERED));
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("The result of a logout may be audited twice, the store did not answer: {}", ex.getMessage());
+		}
+	}
+
+	/** The result is shown; written the first time alone. */
+	void finished(String id, LogoutResult result, HttpServletRequest request) {
+		try {
+			if (!marks.mark(SHOWN, id, clock.instant().plus(REMEMBERED))) {
+				return;
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("The result of a logout may be audited twice, the store did not answer: {}", ex.getMessage());
+		}
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("logout", reference(id));
+		if (result.initiator() != null) {
+			fields.put("service", String.valueOf(result.initiator()));
+		}
+		fields.put("address", clientAddress.of(request));
+		fields.put("result", result.status().name());
+		fields.put("services",
+				result.services()
+					.stream()
+					.map(service -> service.service() + '=' + service.state())
+					.collect(Collectors.joining(" ")));
+		write("RESULT", fields);
+		result.services()
+			.stream()
+			.filter(service -> service.ticket() != null && service.state() == ServiceLogoutState.NO_ANSWER)
+			.forEach(service -> count(service.state()));
+	}
+
+	/** Joins the lines of one logout, and opens nothing. */
+	static String reference(String id) {
+		return OneTimeKey.of("logout-reference", id).hex().substring(0, 12);
+	}
+
+	private void write(String code, Map<String, String> fields) {
+		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, code, fields));
+	}
+
+	private void count(ServiceLogoutState state) {
+		registry.counter("campanile.logout.services", "state", state.name()).increment();
+	}
+
+}

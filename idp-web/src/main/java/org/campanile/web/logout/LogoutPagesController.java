@@ -1,0 +1,158 @@
+package org.campanile.web.logout;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+import org.campanile.logout.ServiceLogoutState;
+import org.campanile.saml.logout.FrontChannelLogout;
+import org.campanile.saml.logout.LogoutProgress;
+import org.campanile.saml.logout.LogoutQuestion;
+import org.campanile.saml.logout.LogoutResult;
+import org.campanile.saml.logout.Presentation;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.page.RedirectPage.Purpose;
+
+/**
+ * The pages of a logout that has begun, for the browser that began it; each can be loaded
+ * again.
+ */
+@Controller
+class LogoutPagesController {
+
+	/** Asks services, each in a frame. */
+	static final String PROGRESS = "/logout";
+
+	/** What one of those frames shows first. */
+	static final String ASK = "/logout/ask";
+
+	/** Asks one service in the whole window, where its own cookies go along. */
+	static final String AGAIN = "/logout/again";
+
+	/** What came of it. */
+	static final String DONE = "/logout/done";
+
+	private static final Pattern CODE = Pattern.compile("[A-Z_]{1,40}-[2-9A-Z]{6}");
+
+	private final FrontChannelLogout frontChannel;
+
+	private final LogoutBrowser browser;
+
+	private final LogoutViews views;
+
+	private final LogoutSteps steps;
+
+	private final LogoutSender sender;
+
+	private final LogoutProblems problems;
+
+	private final LogoutAudit audit;
+
+	private final DeadCookies deadCookies;
+
+	LogoutPagesController(FrontChannelLogout frontChannel, LogoutBrowser browser, LogoutViews views, LogoutSteps steps,
+			LogoutSender sender, LogoutProblems problems, LogoutAudit audit, DeadCookies deadCookies) {
+		this.frontChannel = frontChannel;
+		this.browser = browser;
+		this.views = views;
+		this.steps = steps;
+		this.sender = sender;
+		this.problems = problems;
+		this.audit = audit;
+		this.deadCookies = deadCookies;
+	}
+
+	@GetMapping(PROGRESS)
+	void progress(@RequestParam(defaultValue = "") String id, @RequestParam(defaultValue = "") String fault,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		deadCookies.clear(request, response);
+		if (!browser.mayOpen(id, request)) {
+			problems.expired(request, response);
+			return;
+		}
+		try {
+			Optional<LogoutProgress> progress = frontChannel.find(id);
+			if (progress.isPresent()) {
+				views.progress(progress.get(), code(fault), request, response);
+			}
+			else {
+				// Finished, or nothing of ours: the result's page knows.
+				done(id, fault, request, response);
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			problems.unavailable(ex, request, response);
+		}
+	}
+
+	@GetMapping(ASK)
+	void ask(@RequestParam(defaultValue = "") String ticket, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		try {
+			Optional<LogoutQuestion> question = frontChannel.ask(ticket, Presentation.FRAME);
+			if (question.isPresent()) {
+				steps.lead(question.get(), request, response);
+			}
+			else {
+				steps.known(ServiceLogoutState.CANNOT_BE_ASKED, request, response);
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			problems.audit(ex, request);
+			steps.known(ServiceLogoutState.NO_ANSWER, request, response);
+		}
+	}
+
+	@GetMapping(AGAIN)
+	void again(@RequestParam(defaultValue = "") String ticket, @RequestParam(defaultValue = "") String id,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		try {
+			Optional<LogoutQuestion> question = frontChannel.ask(ticket, Presentation.PAGE);
+			if (question.isPresent()) {
+				sender.send(question.get().service(), question.get().message(), Purpose.LOGOUT, request, response);
+			}
+			else {
+				done(id, "", request, response);
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			problems.unavailable(ex, request, response);
+		}
+	}
+
+	@GetMapping(DONE)
+	void done(@RequestParam(defaultValue = "") String id, @RequestParam(defaultValue = "") String fault,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		deadCookies.clear(request, response);
+		if (!browser.mayOpen(id, request)) {
+			problems.expired(request, response);
+			return;
+		}
+		try {
+			Optional<LogoutResult> result = frontChannel.result(id);
+			if (result.isEmpty()) {
+				problems.expired(request, response);
+				return;
+			}
+			audit.finished(id, result.get(), request);
+			if (!sender.sendIfAllIsSaid(result.get(), code(fault), request, response)) {
+				views.result(result.get(), id, code(fault), request, response);
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			problems.unavailable(ex, request, response);
+		}
+	}
+
+	private static @Nullable String code(String fault) {
+		return CODE.matcher(fault).matches() ? fault : null;
+	}
+
+}

@@ -1,0 +1,65 @@
+package org.campanile.web.logout;
+
+import java.io.IOException;
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
+
+import org.campanile.saml.binding.FrontChannelMessage;
+import org.campanile.saml.logout.LogoutResult;
+import org.campanile.saml.logout.LogoutStatus;
+import org.campanile.web.page.Pages;
+import org.campanile.web.page.RedirectPage;
+import org.campanile.web.page.RedirectPage.Purpose;
+import org.campanile.web.sso.Services;
+
+/** Sends messages to services through the whole window. Thread-safe. */
+@Component
+class LogoutSender {
+
+	private final Pages pages;
+
+	private final Services services;
+
+	LogoutSender(Pages pages, Services services) {
+		this.pages = pages;
+		this.services = services;
+	}
+
+	/**
+	 * Sends the answer to the service that began, if nothing is left that the person must
+	 * learn of here.
+	 * @param faultCode what failed here; null for nothing
+	 * @return whether it was sent
+	 */
+	boolean sendIfAllIsSaid(LogoutResult result, @Nullable String faultCode, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		Optional<FrontChannelMessage> answer = result.answer();
+		String initiator = result.initiator();
+		boolean said = result.status() == LogoutStatus.SUCCESS || result.status() == LogoutStatus.UNKNOWN_SESSION;
+		if (answer.isEmpty() || initiator == null || faultCode != null || !said) {
+			return false;
+		}
+		send(initiator, answer.get(), Purpose.LOGGED_OUT, request, response);
+		return true;
+	}
+
+	void send(String service, FrontChannelMessage message, Purpose purpose, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		switch (message) {
+			case FrontChannelMessage.Redirect redirect -> {
+				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+				response.setHeader(HttpHeaders.LOCATION, redirect.url());
+				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+			}
+			case FrontChannelMessage.Post post -> pages.redirect(
+					new RedirectPage(services.view(service, post.destination(), request), post.form(), purpose),
+					request, response);
+		}
+	}
+
+}

@@ -1,0 +1,41 @@
+package org.campanile.web.logout;
+
+import java.io.IOException;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.stereotype.Component;
+
+import org.campanile.logout.ServiceLogoutState;
+import org.campanile.saml.binding.FrontChannelMessage;
+import org.campanile.saml.logout.LogoutQuestion;
+import org.campanile.web.page.LogoutStepPage;
+import org.campanile.web.page.Pages;
+import org.campanile.web.sso.Services;
+
+/** Shows what stands within the frame in which one service is asked. Thread-safe. */
+@Component
+class LogoutSteps {
+
+	private final Pages pages;
+
+	private final Services services;
+
+	LogoutSteps(Pages pages, Services services) {
+		this.pages = pages;
+		this.services = services;
+	}
+
+	void lead(LogoutQuestion question, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		String name = services.name(question.service(), pages.locale(request));
+		pages.logoutStep(switch (question.message()) {
+			case FrontChannelMessage.Redirect redirect -> new LogoutStepPage.Leads(name, redirect.url());
+			case FrontChannelMessage.Post post -> new LogoutStepPage.Carries(name, post.form());
+		}, request, response);
+	}
+
+	void known(ServiceLogoutState state, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		pages.logoutStep(new LogoutStepPage.Known(LogoutViews.state(state)), request, response);
+	}
+
+}

@@ -1,0 +1,56 @@
+package org.campanile.web.management;
+
+import org.campanile.store.StoreUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+
+/** Answers of the endpoints, each with its status. */
+final class Answers {
+
+	private static final Logger logger = LoggerFactory.getLogger(Answers.class);
+
+	private Answers() {
+	}
+
+	/**
+	 * Something did not go well.
+	 *
+	 * @param error what, and what to do
+	 */
+	record Problem(String error) {
+	}
+
+	/** What an endpoint does with a store. */
+	@FunctionalInterface
+	interface Work {
+
+		WebEndpointResponse<Object> run() throws StoreUnavailableException;
+
+	}
+
+	/** Status 503, with the reason, if the store does not answer. */
+	static WebEndpointResponse<Object> of(Work work) {
+		try {
+			return work.run();
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("The store failed an administrator: {}", ex.getMessage());
+			return new WebEndpointResponse<>(new Problem(String.valueOf(ex.getMessage())),
+					WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+		}
+	}
+
+	static WebEndpointResponse<Object> ok(Object body) {
+		return new WebEndpointResponse<>(body);
+	}
+
+	static WebEndpointResponse<Object> refused(String error) {
+		return new WebEndpointResponse<>(new Problem(error), WebEndpointResponse.STATUS_BAD_REQUEST);
+	}
+
+	static WebEndpointResponse<Object> notFound(String error) {
+		return new WebEndpointResponse<>(new Problem(error), WebEndpointResponse.STATUS_NOT_FOUND);
+	}
+
+}

@@ -1,0 +1,144 @@
+package org.campanile.web.management;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import org.campanile.flight.FlightSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextClosedEvent;
+
+/** Records this process, one recording at a time. Thread-safe. */
+class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
+
+	/** What is kept of a longer recording is its end. */
+	private static final long MAX_OCTETS = 128L << 20;
+
+	private static final Logger logger = LoggerFactory.getLogger(FlightRecordings.class);
+
+	private final AtomicBoolean busy = new AtomicBoolean();
+
+	private final CountDownLatch stopping = new CountDownLatch(1);
+
+	private volatile long busyUntil;
+
+	/** What came of it. */
+	sealed interface Outcome {
+
+		/**
+		 * It is done.
+		 *
+		 * @param content to be read once and closed
+		 * @param octets its length
+		 */
+		record Recorded(InputStream content, long octets) implements Outcome {
+		}
+
+		/**
+		 * Another one is under way.
+		 *
+		 * @param secondsLeft until that is done, 1 at the least
+		 */
+		record Busy(long secondsLeft) implements Outcome {
+		}
+
+		/**
+		 * It could not be made.
+		 *
+		 * @param reason why, and what to do
+		 */
+		record Failed(String reason) implements Outcome {
+		}
+
+	}
+
+	/** Records as long, and returns then; ends early when the server stops. */
+	Outcome record(Duration length) {
+		if (!busy.compareAndSet(false, true)) {
+			return new Outcome.Busy(Math.max(1, TimeUnit.NANOSECONDS.toSeconds(busyUntil - System.nanoTime()) + 1));
+		}
+		busyUntil = System.nanoTime() + length.toNanos();
+		try {
+			if (!FlightRecorder.isAvailable()) {
+				return new Outcome.Failed("this Java has no flight recorder; run the server with a full JDK or JRE 25");
+			}
+			return recordAlone(length);
+		}
+		catch (IOException ex) {
+			logger.warn("A flight recording failed: {}", ex.toString());
+			return new Outcome.Failed("the recording could not be kept (" + ex + "); is there room in "
+					+ System.getProperty("java.io.tmpdir") + "?");
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return new Outcome.Failed("interrupted");
+		}
+		finally {
+			busy.set(false);
+		}
+	}
+
+	private Outcome recordAlone(Duration length) throws IOException, InterruptedException {
+		try (Recording recording = started()) {
+			if (stopping.await(length.toNanos(), TimeUnit.NANOSECONDS)) {
+				return new Outcome.Failed("the server is stopping");
+			}
+			recording.stop();
+			return recorded(recording);
+		}
+	}
+
+	/**
+	 * The recorder's threads live as long as this process; begun for the web application
+	 * they would be taken for a leak of its when it stops.
+	 */
+	private static Recording started() {
+		Thread thread = Thread.currentThread();
+		ClassLoader before = thread.getContextClassLoader();
+		thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+		try {
+			Recording recording = new Recording(FlightSettings.ofThisProcess());
+			recording.setName("campanile-management");
+			recording.setToDisk(true);
+			recording.setMaxSize(MAX_OCTETS);
+			recording.start();
+			return recording;
+		}
+		finally {
+			thread.setContextClassLoader(before);
+		}
+	}
+
+	/**
+	 * The file is gone as soon as it is open, where the system can, and else when it is
+	 * closed: whatever becomes of the answer, none is left.
+	 */
+	private static Outcome recorded(Recording recording) throws IOException {
+		Path file = Files.createTempFile("campanile", ".jfr");
+		try {
+			recording.dump(file);
+			long octets = Files.size(file);
+			return new Outcome.Recorded(Files.newInputStream(file, StandardOpenOption.DELETE_ON_CLOSE), octets);
+		}
+		catch (IOException | RuntimeException ex) {
+			Files.deleteIfExists(file);
+			throw ex;
+		}
+	}
+
+	@Override
+	public void onApplicationEvent(ContextClosedEvent event) {
+		stopping.countDown();
+	}
+
+}

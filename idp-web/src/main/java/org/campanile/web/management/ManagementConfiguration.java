@@ -1,0 +1,83 @@
+package org.campanile.web.management;
+
+import java.util.Optional;
+
+import org.campanile.audit.AuditLog;
+import org.campanile.durable.PersistentIds;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.session.SessionStore;
+import org.campanile.session.Sessions;
+import org.springframework.boot.actuate.autoconfigure.web.server.ConditionalOnManagementPort;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.authorization.AuthorizationDecision;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * The management endpoints of our own, and who may use them. Whoever reaches the
+ * management port learns how the server is; all else wants the token, also what a
+ * configuration exposes besides. Were it the public port, there would be none of them.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnManagementPort(ManagementPortType.DIFFERENT)
+class ManagementConfiguration {
+
+	@Bean
+	SessionsEndpoint sessionsEndpoint(SessionStore store, Sessions sessions, RelyingPartyRegistry services,
+			AuditLog auditLog, Optional<EndedSessionListener> listener) {
+		return new SessionsEndpoint(store, new SessionEnder(sessions, services, auditLog, listener));
+	}
+
+	@Bean
+	@ConditionalOnProperty(name = "campanile.name-id.persistent", havingValue = "stored")
+	PersistentIdsEndpoint persistentIdsEndpoint(PersistentIds ids, AuditLog auditLog) {
+		return new PersistentIdsEndpoint(ids, auditLog);
+	}
+
+	@Bean
+	FlightRecordings flightRecordings() {
+		return new FlightRecordings();
+	}
+
+	@Bean
+	FlightRecorderEndpoint flightRecorderEndpoint(FlightRecordings recordings) {
+		return new FlightRecorderEndpoint(recordings);
+	}
+
+	/**
+	 * The token stands in a header that no page in a browser can send unasked, so forms
+	 * need no token of their own; what changes something is refused to every page all the
+	 * same, which cannot but name its origin.
+	 */
+	@Bean
+	@Order(Ordered.HIGHEST_PRECEDENCE)
+	SecurityFilterChain managementFilterChain(HttpSecurity http, ManagementToken token) throws Exception {
+		return http.securityMatcher(EndpointRequest.toAnyEndpoint())
+			.csrf(AbstractHttpConfigurer::disable)
+			.authorizeHttpRequests(requests -> requests
+				.requestMatchers(
+						request -> !HttpMethod.GET.matches(request.getMethod()) && request.getHeader("Origin") != null)
+				.denyAll()
+				.requestMatchers(EndpointRequest.to("health", "info", "prometheus"), EndpointRequest.toLinks())
+				.permitAll()
+				.anyRequest()
+				.access((nobody, context) -> new AuthorizationDecision(token.isShownBy(context.getRequest()))))
+			.exceptionHandling(refused -> refused.authenticationEntryPoint(new TokenWanted(token)))
+			.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+			.requestCache(AbstractHttpConfigurer::disable)
+			.formLogin(AbstractHttpConfigurer::disable)
+			.httpBasic(AbstractHttpConfigurer::disable)
+			.logout(AbstractHttpConfigurer::disable)
+			.build();
+	}
+
+}

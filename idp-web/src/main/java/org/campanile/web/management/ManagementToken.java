@@ -1,0 +1,66 @@
+package org.campanile.web.management;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.regex.Pattern;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+
+/**
+ * What an administrator shows to the management port (RFC 6750, 2.1). Only its digest is
+ * kept, and digests are compared, which takes the same time wherever they differ.
+ * Thread-safe.
+ */
+public final class ManagementToken {
+
+	/** The shortest that is taken, in characters. */
+	public static final int MIN_LENGTH = 32;
+
+	/** RFC 6750's b64token. */
+	private static final Pattern FORM = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
+
+	private static final String SCHEME = "Bearer ";
+
+	private final byte @Nullable [] digest;
+
+	private ManagementToken(byte @Nullable [] digest) {
+		this.digest = digest;
+	}
+
+	/**
+	 * @throws IllegalArgumentException if it cannot be a token, or is too short; the
+	 * message does not quote it
+	 */
+	public static ManagementToken of(String token) {
+		if (token.length() < MIN_LENGTH || !FORM.matcher(token).matches()) {
+			throw new IllegalArgumentException("no token of at least " + MIN_LENGTH
+					+ " letters, digits and . _ ~ + / -; openssl rand -hex 32 makes one");
+		}
+		return new ManagementToken(digest(token));
+	}
+
+	/** There is none, and nobody can show it. */
+	public static ManagementToken none() {
+		return new ManagementToken(null);
+	}
+
+	/** Whether the request shows it. */
+	boolean isShownBy(HttpServletRequest request) {
+		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
+		return digest != null && header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+				&& MessageDigest.isEqual(digest, digest(header.substring(SCHEME.length()).strip()));
+	}
+
+	private static byte[] digest(String token) {
+		try {
+			return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,127 @@
+package org.campanile.web.management;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Ends all sessions of a person at an administrator's word. Thread-safe. */
+class SessionEnder {
+
+	private static final Logger logger = LoggerFactory.getLogger(SessionEnder.class);
+
+	private final Sessions sessions;
+
+	private final RelyingPartyRegistry services;
+
+	private final AuditLog auditLog;
+
+	private final Optional<EndedSessionListener> listener;
+
+	SessionEnder(Sessions sessions, RelyingPartyRegistry services, AuditLog auditLog,
+			Optional<EndedSessionListener> listener) {
+		this.sessions = sessions;
+		this.services = services;
+		this.auditLog = auditLog;
+		this.listener = listener;
+	}
+
+	/**
+	 * What came of it.
+	 *
+	 * @param ended how many sessions were ended
+	 * @param notLoggedOut the services where the person may still be signed in
+	 * @param error why not all were ended; empty if all were
+	 */
+	record Ended(int ended, List<ServiceLeft> notLoggedOut, Optional<String> error) {
+	}
+
+	/**
+	 * A service that could not be told.
+	 *
+	 * @param service its entityID
+	 * @param name its name for people
+	 * @param sessions in how many of the ended sessions the person had signed in to it
+	 */
+	record ServiceLeft(String service, String name, int sessions) {
+	}
+
+	/**
+	 * Ends them in the store first, all of them, and tells services then: a service that
+	 * is slow keeps no session alive.
+	 */
+	Ended endAll(String principal) {
+		List<SsoSession> opened = new ArrayList<>();
+		int count;
+		Optional<String> error = Optional.empty();
+		try {
+			count = sessions.endAll(principal, session -> {
+				opened.add(session);
+				audit(session.principal(), Integer.toString(session.services().size()));
+			});
+			// Those that could not be opened have ended as well.
+			for (int i = opened.size(); i < count; i++) {
+				audit(principal, "unknown");
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("Not all sessions of a person could be ended, repeat it: {}", ex.getMessage());
+			count = opened.size();
+			error = Optional.of(String.valueOf(ex.getMessage()));
+		}
+		Map<String, Integer> left = new TreeMap<>();
+		for (SsoSession session : opened) {
+			tell(session).stream()
+				.map(ServiceSignOn::entityId)
+				.distinct()
+				.forEach(service -> left.merge(service, 1, Integer::sum));
+		}
+		List<ServiceLeft> notLoggedOut = left.entrySet()
+			.stream()
+			.map(entry -> new ServiceLeft(entry.getKey(), name(entry.getKey()), entry.getValue()))
+			.toList();
+		return new Ended(count, notLoggedOut, error);
+	}
+
+	private List<ServiceSignOn> tell(SsoSession session) {
+		if (listener.isEmpty() || session.services().isEmpty()) {
+			return session.services();
+		}
+		try {
+			return listener.get().ended(session);
+		}
+		catch (RuntimeException ex) {
+			// The sessions of the person that come after this one are to be told as well.
+			logger.error("Services could not be told that an administrator ended a session", ex);
+			return session.services();
+		}
+	}
+
+	private void audit(String principal, String services) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("user", principal);
+		fields.put("reason", "ADMINISTRATOR");
+		fields.put("services", services);
+		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, "OK", fields));
+	}
+
+	private String name(String entityId) {
+		return services.find(entityId)
+			.map(service -> service.display().nameOrHost(Locale.ENGLISH, entityId))
+			.orElse(entityId);
+	}
+
+}

@@ -1,0 +1,240 @@
+package org.campanile.web.overload;
+
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives requests places, the most urgent kind first. Who only begins must stand back
+ * while every place for passwords is taken, or spoken for by those who are being shown
+ * the login page: each page shown now is a password to be checked soon. So that nobody
+ * starves, one place of eight is for the one who has waited longest. Thread-safe.
+ * <p>
+ * Refusals take time on purpose. Whoever is refused at once may ask again at once, and
+ * thousands who do so take the processor from those who are served; who waits costs
+ * memory alone.
+ */
+final class Admission {
+
+	private static final int TURN_OF_THE_OLDEST = 8;
+
+	private static final RequestKind[] WORK = { RequestKind.SESSION, RequestKind.UNDER_WAY, RequestKind.NEW };
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Map<Lane, Places> lanes;
+
+	private final WaitingLine line = new WaitingLine();
+
+	private final long maxWaiting;
+
+	private final long maxWait;
+
+	private final int leastBeginning;
+
+	private final LongSupplier clock;
+
+	/** Who is being shown the login page now, and will come back with a password. */
+	private int beginning;
+
+	private int turn;
+
+	/**
+	 * @param lanes the places of every lane
+	 * @param maxWaiting what those who wait may keep of the heap together, in octets;
+	 * beyond it the least urgent are refused at once
+	 * @param maxWait how long one may wait, in nanoseconds
+	 * @param leastBeginning how many may be shown the login page at once, however few
+	 * places there are for passwords
+	 * @param clock monotonic, in nanoseconds, never negative
+	 */
+	Admission(Map<Lane, Places> lanes, long maxWaiting, long maxWait, int leastBeginning, LongSupplier clock) {
+		this.lanes = Map.copyOf(lanes);
+		this.maxWaiting = maxWaiting;
+		this.maxWait = maxWait;
+		this.leastBeginning = leastBeginning;
+		this.clock = clock;
+	}
+
+	/**
+	 * Lines up, without waiting. Whoever is admitted must {@linkplain #leave leave}.
+	 * @param octets what the request keeps of the heap while it waits
+	 */
+	Ticket enter(RequestKind kind, long octets) {
+		lock.lock();
+		try {
+			Ticket ticket = new Ticket(kind, clock.getAsLong(), octets);
+			line.add(ticket);
+			dispatch(ticket.arrived());
+			Ticket last = leastUrgentTooMany();
+			while (last != null) {
+				refuse(last);
+				last = leastUrgentTooMany();
+			}
+			return ticket;
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	private @Nullable Ticket leastUrgentTooMany() {
+		return line.octets() > maxWaiting ? line.leastUrgent() : null;
+	}
+
+	/**
+	 * Blocks until the place is given or refused; the thread must be the one that lined
+	 * up.
+	 * @return whether the request may go on
+	 */
+	boolean await(Ticket ticket) {
+		while (ticket.isWaiting()) {
+			long left = ticket.arrived() + maxWait - clock.getAsLong();
+			if (left <= 0 || Thread.currentThread().isInterrupted()) {
+				giveUp(ticket);
+			}
+			else {
+				LockSupport.parkNanos(this, left);
+			}
+		}
+		return ticket.isAdmitted();
+	}
+
+	/** Stops waiting; does nothing if the place was given meanwhile. */
+	void giveUp(Ticket ticket) {
+		lock.lock();
+		try {
+			// There may be more places than there were.
+			dispatch(clock.getAsLong());
+			if (ticket.isWaiting()) {
+				refuse(ticket);
+				line.tidy(ticket.kind());
+			}
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	/** Gives the place back; does nothing the second time. */
+	void leave(Ticket ticket) {
+		long now = clock.getAsLong();
+		Places places = places(ticket.kind().lane());
+		lock.lock();
+		try {
+			if (!ticket.isAdmitted()) {
+				return;
+			}
+			ticket.end();
+			places.giveBack();
+			beginning -= begins(ticket) ? 1 : 0;
+			dispatch(now);
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	int underWay(Lane lane) {
+		lock.lock();
+		try {
+			return places(lane).underWay();
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	int limit(Lane lane) {
+		return places(lane).limit();
+	}
+
+	int waiting(RequestKind kind) {
+		lock.lock();
+		try {
+			return line.size(kind);
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	private void dispatch(long now) {
+		Places logins = places(Lane.LOGIN);
+		Ticket login = line.first(RequestKind.LOGIN);
+		while (login != null && logins.free()) {
+			admit(login, logins, now);
+			login = line.first(RequestKind.LOGIN);
+		}
+		Places work = places(Lane.WORK);
+		while (work.free()) {
+			Ticket next = next(mayBegin(logins));
+			if (next == null) {
+				return;
+			}
+			admit(next, work, now);
+		}
+	}
+
+	private boolean mayBegin(Places logins) {
+		int passwords = logins.underWay() + line.size(RequestKind.LOGIN);
+		return passwords + beginning < logins.limit() || passwords < logins.limit() && beginning < leastBeginning;
+	}
+
+	private @Nullable Ticket next(boolean placesForLogins) {
+		if ((turn + 1) % TURN_OF_THE_OLDEST == 0) {
+			return oldest();
+		}
+		for (RequestKind kind : WORK) {
+			Ticket first = line.first(kind);
+			if (first != null && (kind != RequestKind.NEW || placesForLogins)) {
+				return first;
+			}
+		}
+		return null;
+	}
+
+	private @Nullable Ticket oldest() {
+		Ticket oldest = null;
+		for (RequestKind kind : WORK) {
+			Ticket first = line.first(kind);
+			if (first != null && (oldest == null || first.arrived() < oldest.arrived())) {
+				oldest = first;
+			}
+		}
+		return oldest;
+	}
+
+	private void admit(Ticket ticket, Places places, long now) {
+		line.leaves(ticket);
+		places.take();
+		beginning += begins(ticket) ? 1 : 0;
+		ticket.admit(now);
+		if (ticket.kind().lane() == Lane.WORK) {
+			turn++;
+		}
+		LockSupport.unpark(ticket.thread());
+	}
+
+	private static boolean begins(Ticket ticket) {
+		return ticket.kind() == RequestKind.NEW || ticket.kind() == RequestKind.UNDER_WAY;
+	}
+
+	private void refuse(Ticket ticket) {
+		line.leaves(ticket);
+		ticket.refuse();
+		LockSupport.unpark(ticket.thread());
+	}
+
+	private Places places(Lane lane) {
+		Places places = lanes.get(lane);
+		if (places == null) {
+			throw new IllegalStateException("no places for " + lane);
+		}
+		return places;
+	}
+
+}

@@ -1,0 +1,70 @@
+package org.campanile.web.overload;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Map;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.audit.AuditLog;
+import org.campanile.authn.LoginThrottle;
+import org.campanile.web.config.LdapProperties;
+import org.campanile.web.config.OverloadProperties;
+import org.campanile.web.page.Pages;
+import org.campanile.web.sso.SessionCookie;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+
+/** Makes what keeps the server from being overrun. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(OverloadProperties.class)
+@ConditionalOnProperty(name = "campanile.overload.enabled", havingValue = "true", matchIfMissing = true)
+class OverloadConfiguration {
+
+	/**
+	 * Enough to keep a processor busy whatever the requests wait for, and few enough that
+	 * each is done within a quarter of a second if all they need is a processor.
+	 */
+	private static final int PLACES_OF_A_PROCESSOR = 64;
+
+	private static final int LEAST_BEGINNING = 8;
+
+	private static final long LEAST_WAITING = 32L * 1024 * 1024;
+
+	@Bean
+	Admission admission(OverloadProperties properties, LdapProperties ldap, LoginThrottle throttle) {
+		Runtime machine = Runtime.getRuntime();
+		int work = PLACES_OF_A_PROCESSOR * machine.availableProcessors();
+		// Who waits because of other tries at the same name holds back nobody else.
+		Places logins = new Places(() -> ldap.maxConcurrent() + throttle.waiting());
+		long start = System.nanoTime();
+		return new Admission(Map.of(Lane.WORK, new Places(() -> work), Lane.LOGIN, logins),
+				Math.max(machine.maxMemory() / 4, LEAST_WAITING), properties.maxWait().toNanos(), LEAST_BEGINNING,
+				() -> System.nanoTime() - start);
+	}
+
+	@Bean
+	OverloadMetrics overloadMetrics(Admission admission, MeterRegistry registry) {
+		return new OverloadMetrics(admission, registry);
+	}
+
+	@Bean
+	OverloadWatch overloadWatch(Admission admission, OverloadMetrics metrics, AuditLog auditLog) {
+		return new OverloadWatch(admission, metrics, auditLog);
+	}
+
+	/** After the filter that makes pages of what fails, before all others. */
+	@Bean
+	FilterRegistrationBean<AdmissionFilter> admissionFilter(Admission admission, SessionCookie sessionCookie,
+			Pages pages, InstantSource clock, SecureRandom random, OverloadMetrics metrics) {
+		RequestKinds kinds = new RequestKinds(request -> sessionCookie.read(request).isPresent());
+		FilterRegistrationBean<AdmissionFilter> registration = new FilterRegistrationBean<>(
+				new AdmissionFilter(kinds, admission, new BusyPage(pages, clock, random), metrics));
+		registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+		return registration;
+	}
+
+}

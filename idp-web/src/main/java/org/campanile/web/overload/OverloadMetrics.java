@@ -1,0 +1,68 @@
+package org.campanile.web.overload;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+
+/**
+ * {@code campanile.overload.*}: how many were admitted and refused, how many wait and for
+ * how long, how many are under way of how many places. Thread-safe.
+ */
+final class OverloadMetrics {
+
+	private final Map<RequestKind, Counter> admitted = new EnumMap<>(RequestKind.class);
+
+	private final Map<RequestKind, Counter> refused = new EnumMap<>(RequestKind.class);
+
+	private final Map<RequestKind, Timer> waits = new EnumMap<>(RequestKind.class);
+
+	OverloadMetrics(Admission admission, MeterRegistry registry) {
+		for (RequestKind kind : RequestKind.values()) {
+			admitted.put(kind, counter(kind, "admitted", registry));
+			refused.put(kind, counter(kind, "refused", registry));
+			waits.put(kind, Timer.builder("campanile.overload.wait").tag("kind", kind.label()).register(registry));
+			Gauge.builder("campanile.overload.waiting", admission, door -> door.waiting(kind))
+				.tag("kind", kind.label())
+				.register(registry);
+		}
+		for (Lane lane : Lane.values()) {
+			Gauge.builder("campanile.overload.limit", admission, door -> door.limit(lane))
+				.tag("lane", lane.label())
+				.register(registry);
+			Gauge.builder("campanile.overload.under.way", admission, door -> door.underWay(lane))
+				.tag("lane", lane.label())
+				.register(registry);
+		}
+	}
+
+	private static Counter counter(RequestKind kind, String outcome, MeterRegistry registry) {
+		return registry.counter("campanile.overload.requests", "kind", kind.label(), "outcome", outcome);
+	}
+
+	void admitted(Ticket ticket) {
+		of(admitted, ticket).increment();
+		if (ticket.waited() > 0) {
+			of(waits, ticket).record(ticket.waited(), TimeUnit.NANOSECONDS);
+		}
+	}
+
+	void refused(Ticket ticket) {
+		of(refused, ticket).increment();
+	}
+
+	/** How many requests of a kind were refused since the start. */
+	long refused(RequestKind kind) {
+		return (long) Objects.requireNonNull(refused.get(kind)).count();
+	}
+
+	private static <T> T of(Map<RequestKind, T> meters, Ticket ticket) {
+		return Objects.requireNonNull(meters.get(ticket.kind()));
+	}
+
+}

@@ -1,0 +1,86 @@
+package org.campanile.web.overload;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who waits, by kind, in the order of arrival. Those that have given up are dropped when
+ * they come to an end of their queue. Not thread-safe.
+ */
+final class WaitingLine {
+
+	private final Map<RequestKind, Deque<Ticket>> queues = new EnumMap<>(RequestKind.class);
+
+	private final Map<RequestKind, Integer> sizes = new EnumMap<>(RequestKind.class);
+
+	private long octets;
+
+	WaitingLine() {
+		for (RequestKind kind : RequestKind.values()) {
+			queues.put(kind, new ArrayDeque<>());
+			sizes.put(kind, 0);
+		}
+	}
+
+	void add(Ticket ticket) {
+		queue(ticket.kind()).addLast(ticket);
+		count(ticket, 1);
+	}
+
+	/** The one of that kind who has waited longest, who stays where it is. */
+	@Nullable Ticket first(RequestKind kind) {
+		Deque<Ticket> queue = queue(kind);
+		while (!queue.isEmpty() && !queue.peekFirst().isWaiting()) {
+			queue.removeFirst();
+		}
+		return queue.peekFirst();
+	}
+
+	/** The one who came last, of the kind that has least to lose. */
+	@Nullable Ticket leastUrgent() {
+		RequestKind[] kinds = RequestKind.values();
+		for (int i = kinds.length - 1; i >= 0; i--) {
+			Deque<Ticket> queue = queue(kinds[i]);
+			while (!queue.isEmpty() && !queue.peekLast().isWaiting()) {
+				queue.removeLast();
+			}
+			if (!queue.isEmpty()) {
+				return queue.peekLast();
+			}
+		}
+		return null;
+	}
+
+	/** To be told when the state of one who waited is about to change. */
+	void leaves(Ticket ticket) {
+		count(ticket, -1);
+	}
+
+	/** Forgets at the head of the queue who does not wait any more. */
+	void tidy(RequestKind kind) {
+		first(kind);
+	}
+
+	/** What all who wait keep of the heap. */
+	long octets() {
+		return octets;
+	}
+
+	int size(RequestKind kind) {
+		return sizes.getOrDefault(kind, 0);
+	}
+
+	private void count(Ticket ticket, int change) {
+		sizes.merge(ticket.kind(), change, Integer::sum);
+		octets += change * ticket.octets();
+	}
+
+	private Deque<Ticket> queue(RequestKind kind) {
+		return queues.computeIfAbsent(kind, missing -> new ArrayDeque<>());
+	}
+
+}

@@ -1,0 +1,63 @@
+package org.campanile.web.fault;
+
+import java.io.EOFException;
+
+import org.apache.catalina.connector.ClientAbortException;
+import org.apache.tomcat.util.http.InvalidParameterException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class LastResortFilterTests {
+
+	private static TestIdp idp;
+
+	@BeforeAll
+	static void start() {
+		idp = TestIdp.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	/** Anybody can break off as many as there are connections. */
+	@Test
+	void whenASenderGoesAwayInTheMiddleOfAFormThenNothingIsLogged() throws Exception {
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		response.setCommitted(true);
+		try (LogLines log = LogLines.all()) {
+			filtered(response, new InvalidParameterException(new ClientAbortException(new EOFException())));
+			assertThat(log.lines()).isEmpty();
+		}
+	}
+
+	@Test
+	void whenAnAnswerBreaksOffForOurReasonsThenItIsLogged() {
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		response.setCommitted(true);
+		try (LogLines log = LogLines.all()) {
+			assertThatThrownBy(() -> filtered(response, new IllegalStateException("ours")))
+				.isInstanceOf(IllegalStateException.class);
+			assertThat(log.lines()).singleElement().asString().startsWith("A response was broken off");
+		}
+	}
+
+	private static void filtered(MockHttpServletResponse response, RuntimeException failure) throws Exception {
+		MockHttpServletRequest request = new MockHttpServletRequest("POST", "/idp/login");
+		request.setContextPath("/idp");
+		idp.bean(LastResortFilter.class).doFilter(request, response, (any, none) -> {
+			throw failure;
+		});
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.web.fault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,89 @@
+package org.campanile.web.flow;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionStore;
+import org.campanile.store.StoreUnavailableException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.core.PriorityOrdered;
+
+/**
+ * Makes operations of the stores fail or hang. Stands inside the guard, and hides that
+ * what it stands before lives in this process.
+ */
+final class FailingStores implements BeanPostProcessor, PriorityOrdered {
+
+	/** What an operation does instead of its work. */
+	enum Fault {
+
+		FAILS, HANGS
+
+	}
+
+	private final Map<String, Fault> faults = new ConcurrentHashMap<>();
+
+	/**
+	 * @param operations names of methods of the seams
+	 */
+	void put(Fault fault, String... operations) {
+		for (String operation : operations) {
+			faults.put(operation, fault);
+		}
+	}
+
+	/** All operations of both stores. */
+	void putAll(Fault fault) {
+		for (Class<?> seam : new Class<?>[] { SessionStore.class, OneTimeStore.class }) {
+			for (Method method : seam.getMethods()) {
+				faults.put(method.getName(), fault);
+			}
+		}
+	}
+
+	void mend() {
+		faults.clear();
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String name) {
+		return switch (bean) {
+			case SessionStore store -> proxy(SessionStore.class, store);
+			case OneTimeStore store -> proxy(OneTimeStore.class, store);
+			default -> bean;
+		};
+	}
+
+	private Object proxy(Class<?> seam, Object target) {
+		return Proxy.newProxyInstance(seam.getClassLoader(), new Class<?>[] { seam },
+				(proxy, method, arguments) -> invoke(target, method, arguments));
+	}
+
+	private @Nullable Object invoke(Object target, Method method, Object @Nullable [] arguments) throws Throwable {
+		Fault fault = faults.get(method.getName());
+		if (fault == Fault.HANGS) {
+			new CountDownLatch(1).await();
+		}
+		if (fault == Fault.FAILS) {
+			throw new StoreUnavailableException("told to fail");
+		}
+		try {
+			return method.invoke(target, arguments);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getCause() == null ? ex : ex.getCause();
+		}
+	}
+
+	@Override
+	public int getOrder() {
+		return HIGHEST_PRECEDENCE;
+	}
+
+}

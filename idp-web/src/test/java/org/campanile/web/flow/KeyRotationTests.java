@@ -1,0 +1,97 @@
+package org.campanile.web.flow;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.seal.LiveKeyRing;
+import org.campanile.seal.SealingKey;
+import org.campanile.session.contract.MutableClock;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.Cookie;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A sealing key is exchanged while people are signed in and signing in. */
+class KeyRotationTests {
+
+	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
+
+	private final MutableClock clock = new MutableClock(Instant.now());
+
+	private final Browser early = new Browser();
+
+	private final Browser waiting = new Browser();
+
+	private final Browser late = new Browser();
+
+	@Test
+	void whenAKeyIsExchangedThenNobodyNoticesUntilTheOldOneGoes() throws IOException {
+		Path home = TestIdp.newHome();
+		ForeignService service = ForeignService
+			.at("plain.example.org", clock, options -> options.withAuthnRequestsSigned(false))
+			.registered(home);
+		try (TestIdp idp = TestIdp.start(home, context -> CountingBeans.register(context, clock))) {
+			LiveKeyRing ring = idp.bean(LiveKeyRing.class);
+			String first = ring.current().newest().name();
+			signIn(idp, service, early, "alice");
+			assertThat(keyName(early)).isEqualTo(first);
+			RedirectRequest begun = service.redirect(idp, PLAIN);
+			Page login = waiting.open(begun.url());
+
+			String second = dropIn(home.resolve("credentials/sealing-0002.key"));
+			ring.poll();
+			clock.advance(Duration.ofMinutes(1));
+			ring.poll();
+			assertThat(ring.current().newest().name()).isEqualTo(second);
+
+			assertSignedOn(idp, service, early, "alice");
+			Page page = waiting.login(login, "bob", "bob-demo");
+			assertThat(service.read(idp, page, begun.id()).success().values("uid")).containsExactly("bob");
+			assertThat(keyName(waiting)).isEqualTo(second);
+			signIn(idp, service, late, "carol");
+			assertThat(keyName(late)).isEqualTo(second);
+
+			Files.delete(home.resolve("credentials/sealing-0001.key"));
+			ring.poll();
+			assertThat(early.open(service.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
+			assertSignedOn(idp, service, late, "carol");
+			signIn(idp, service, early, "alice");
+			assertThat(keyName(early)).isEqualTo(second);
+		}
+	}
+
+	private static String dropIn(Path file) throws IOException {
+		byte[] octets = new byte[SealingKey.LENGTH];
+		new SecureRandom().nextBytes(octets);
+		Files.writeString(file, Base64.getEncoder().encodeToString(octets));
+		return new SealingKey(octets).name();
+	}
+
+	private static String keyName(Browser browser) {
+		return browser.cookie("campanile-session").map(Cookie::value).orElseThrow().substring(0, 8);
+	}
+
+	private static void signIn(TestIdp idp, ForeignService service, Browser browser, String person) {
+		RedirectRequest request = service.redirect(idp, PLAIN);
+		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
+		assertThat(service.read(idp, page, request.id()).success().values("uid")).containsExactly(person);
+	}
+
+	private static void assertSignedOn(TestIdp idp, ForeignService service, Browser browser, String person) {
+		RedirectRequest request = service.redirect(idp, PLAIN);
+		assertThat(service.read(idp, browser.get(request.url()), request.id()).success().values("uid"))
+			.containsExactly(person);
+	}
+
+}

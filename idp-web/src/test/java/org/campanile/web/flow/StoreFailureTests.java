@@ -1,0 +1,266 @@
+package org.campanile.web.flow;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import org.campanile.saml.Saml;
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.DecodedAssertion;
+import org.campanile.saml.serviceprovider.LogoutSubject;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.session.Sessions;
+import org.campanile.session.contract.MutableClock;
+import org.campanile.web.flow.FailingStores.Fault;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.LogoutParty;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What people and services see of a store that fails, operation by operation. */
+@Timeout(120)
+class StoreFailureTests {
+
+	private static final String SESSION = "campanile-session";
+
+	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
+
+	private static final FailingStores stores = new FailingStores();
+
+	private static MutableClock clock;
+
+	private static TestIdp idp;
+
+	private static ForeignService one;
+
+	private static ForeignService two;
+
+	private static LogoutParty leaving;
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() {
+		clock = new MutableClock(Instant.now());
+		Path home = TestIdp.newHome();
+		one = ForeignService.at("one.example.org", clock, service -> service.withAuthnRequestsSigned(false))
+			.registered(home);
+		two = ForeignService.at("two.example.org", clock, service -> service.withAuthnRequestsSigned(false))
+			.registered(home);
+		leaving = LogoutParty.at("leaving.example.org", home, clock, Saml.BINDING_REDIRECT);
+		idp = start(home);
+	}
+
+	private static TestIdp start(Path home, String... settings) {
+		return TestIdp.start(home, context -> {
+			context.registerBean("testClock", InstantSource.class, () -> clock,
+					definition -> definition.setPrimary(true));
+			context.registerBean(FailingStores.class, () -> stores);
+		}, settings);
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@AfterEach
+	void mend() {
+		stores.mend();
+		until(() -> readiness().status() == 200);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenAMarkFailsThenDenied(Fault fault) {
+		signIn(one, "alice");
+		stores.put(fault, "mark");
+		RedirectRequest request = one.redirect(idp, PLAIN);
+		try (LogLines audit = LogLines.audit()) {
+			Page page = browser.get(request.url());
+			assertThat(audit.lines()).hasSize(1).first().asString().contains("code=REPLAY_CHECK_UNAVAILABLE-");
+			assertThat(page.body()).doesNotContain("Assertion");
+			if (page.formWith("SAMLResponse").isEmpty()) {
+				assertThat(page.status()).isEqualTo(503);
+				assertThat(page.header("retry-after")).isEqualTo("5");
+			}
+			else {
+				assertThat(one.read(idp, page, request.id()).assertion()).isEmpty();
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenASessionCannotBeStoredThenAClearPage(Fault fault) {
+		Page login = browser.open(one.redirect(idp, PLAIN).url());
+		stores.put(fault, "create");
+		try (LogLines audit = LogLines.audit()) {
+			Page page = browser.login(login, "alice", "alice-demo");
+			assertThat(page.status()).isEqualTo(503);
+			assertThat(page.header("retry-after")).isEqualTo("5");
+			assertThat(page.text("code")).startsWith("STORE_UNAVAILABLE-");
+			assertThat(String.join("\n", audit.lines())).contains("code=" + page.text("code"));
+		}
+		assertThat(browser.cookie(SESSION)).isEmpty();
+	}
+
+	@Test
+	void whenASessionCannotBeStoredAndTheSettingAllowsItThenSignedOnWithoutOne() {
+		Path home = TestIdp.newHome();
+		one.registered(home);
+		try (TestIdp lenient = start(home, "campanile.session.allow-unstored=true");
+				LogLines audit = LogLines.audit()) {
+			RedirectRequest request = one.redirect(lenient, PLAIN);
+			Page login = browser.open(request.url());
+			stores.put(Fault.FAILS, "create");
+			Page page = browser.login(login, "alice", "alice-demo");
+			assertThat(one.read(lenient, page, request.id()).success().values("uid")).containsExactly("alice");
+			assertThat(browser.cookie(SESSION)).isEmpty();
+			assertThat(audit.lines().getLast()).contains("event=SIGN_ON code=OK user=alice", "tracking=NO_SESSION");
+			stores.mend();
+			assertThat(browser.open(one.redirect(lenient, PLAIN).url()).loginForm()).isNotNull();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenASessionCannotBeReadThenAsIfThereWereNone(Fault fault) {
+		signIn(one, "alice");
+		stores.put(fault, "find");
+		RedirectRequest passive = one.redirect(idp, PLAIN.withPassive());
+		assertThat(one.read(idp, browser.get(passive.url()), passive.id()).status().toString()).contains("NoPassive");
+		assertThat(browser.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
+		stores.mend();
+		until(() -> readiness().status() == 200);
+		RedirectRequest request = one.redirect(idp, PLAIN.withPassive());
+		assertThat(one.read(idp, browser.get(request.url()), request.id()).success().values("uid"))
+			.as("the session was there all the time")
+			.containsExactly("alice");
+	}
+
+	@Test
+	void whenAServiceCannotBeRecordedThenSignedOnAndAuditedSo() {
+		signIn(one, "alice");
+		stores.put(Fault.FAILS, "addService");
+		RedirectRequest request = two.redirect(idp, PLAIN);
+		try (LogLines audit = LogLines.audit()) {
+			assertThat(two.read(idp, browser.get(request.url()), request.id()).success().values("uid"))
+				.containsExactly("alice");
+			assertThat(audit.lines()).hasSize(1)
+				.first()
+				.asString()
+				.contains("event=SIGN_ON code=OK", "tracking=SERVICE_NOT_RECORDED");
+		}
+	}
+
+	@Test
+	void whenAUseCannotBeNotedThenSignedOnAndCounted() {
+		signIn(one, "alice");
+		stores.put(Fault.FAILS, "touch");
+		clock.advance(Duration.ofMinutes(10));
+		RedirectRequest request = one.redirect(idp, PLAIN);
+		assertThat(one.read(idp, browser.get(request.url()), request.id()).success().values("uid"))
+			.containsExactly("alice");
+		assertThat(idp.bean(MeterRegistry.class)
+			.find("campanile.store.operations")
+			.tag("operation", "touch")
+			.timers()
+			.stream()
+			.filter(timer -> !"ok".equals(timer.getId().getTag("outcome")))
+			.mapToLong(Timer::count)
+			.sum()).isEqualTo(1);
+	}
+
+	@Test
+	void whenASessionCannotBeEndedThenItIsDeadHereAndEndsLater() {
+		Sessions sessions = idp.bean(Sessions.class);
+		signIn(one, "alice");
+		Browser thief = browser.copy();
+		RedirectRequest again = one.redirect(idp, PLAIN.withForceAuthn());
+		Page login = browser.open(again.url());
+		stores.put(Fault.FAILS, "end");
+		assertThat(one.read(idp, browser.login(login, "alice", "alice-demo"), again.id()).success()).isNotNull();
+		assertThat(sessions.pendingEnds()).isEqualTo(1);
+		assertThat(readiness().body()).contains("\"pendingEnds\":1");
+		assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
+		try (LogLines audit = LogLines.audit()) {
+			stores.mend();
+			until(() -> sessions.pendingEnds() == 0);
+			assertThat(String.join("\n", audit.lines())).contains("event=LOGOUT code=OK user=alice");
+		}
+		assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
+		RedirectRequest request = one.redirect(idp, PLAIN);
+		assertThat(one.read(idp, browser.get(request.url()), request.id()).success()).isNotNull();
+	}
+
+	/** R7, R8: nobody waits, the node says so, and all is well again unaided. */
+	@ParameterizedTest
+	@EnumSource
+	void whenTheStoreIsGoneThenNotReadyAndReadyAgainUnaided(Fault fault) {
+		assertThat(readiness().status()).isEqualTo(200);
+		stores.putAll(fault);
+		for (int i = 0; i < 6; i++) {
+			assertThat(browser.get(one.redirect(idp, PLAIN).url()).body()).doesNotContain("Assertion");
+		}
+		until(() -> readiness().status() == 503);
+		assertThat(readiness().body()).contains("OUT_OF_SERVICE", "the store of one-time-values does not answer");
+		stores.mend();
+		until(() -> readiness().status() == 200);
+		signIn(one, "bob");
+	}
+
+	/** Which session was meant is not known, so the browser's own cookie goes. */
+	@ParameterizedTest
+	@ValueSource(strings = { "findByIdentifier", "end" })
+	void whenAServiceAsksForALogoutAndTheStoreFailsThenTheCookieGoesAndItIsToldPartialLogout(String operation) {
+		LogoutSubject subject = leaving.signIn(idp, browser, "alice");
+		stores.put(Fault.FAILS, operation);
+		Page page = leaving.begin(idp, browser, subject, "r");
+		assertThat(page.headers().allValues("set-cookie")).anyMatch(cookie -> cookie.contains("session=;"));
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.text(".notice")).contains("close all windows");
+		assertThat(page.body()).contains("STORE_UNAVAILABLE-");
+		assertThat(page.link("Return to Service at leaving.example.org").toString())
+			.startsWith("https://leaving.example.org/slo-done/");
+		stores.mend();
+		until(() -> idp.bean(Sessions.class).pendingEnds() == 0);
+	}
+
+	private Page readiness() {
+		return new Browser().get(idp.managementUrl() + "/health/readiness");
+	}
+
+	private DecodedAssertion signIn(ForeignService service, String person) {
+		RedirectRequest request = service.redirect(idp, PLAIN);
+		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
+		return service.read(idp, page, request.id()).success();
+	}
+
+	private static void until(BooleanSupplier condition) {
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+		while (!condition.getAsBoolean()) {
+			assertThat(System.nanoTime()).isLessThan(end);
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+		}
+	}
+
+}

@@ -1,0 +1,59 @@
+package org.campanile.web.lifecycle;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.campanile.onetime.OneTimeKey;
+import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.session.SessionKey;
+import org.campanile.session.StoredSession;
+import org.campanile.session.contract.CountingSessionStore;
+import org.campanile.session.contract.CountingSessionStore.Operation;
+import org.campanile.session.contract.HeapSessionStore;
+import org.campanile.session.contract.MutableClock;
+import org.campanile.store.StoreUnavailableException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class StoreRehearsalTests {
+
+	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-01T08:00:00Z"));
+
+	private final Map<SessionKey, StoredSession> stored = new HashMap<>();
+
+	private final CountingSessionStore sessions = new CountingSessionStore(new HeapSessionStore(clock, stored));
+
+	private final Map<OneTimeKey, HeapOneTimeStore.Entry> values = new HashMap<>();
+
+	private final StoreRehearsal rehearsal = new StoreRehearsal(sessions, new HeapOneTimeStore(clock, values), clock,
+			new SecureRandom());
+
+	@Test
+	void whenTheStoresAnswerThenEveryOperationOfALoginWasDoneAndNoSessionIsLeft() throws StoreUnavailableException {
+		assertThat(rehearsal.getAsBoolean()).isTrue();
+		assertThat(sessions.operations()).contains(Operation.CREATE, Operation.FIND, Operation.UPDATE,
+				Operation.ADD_SERVICE, Operation.TOUCH, Operation.END);
+		assertThat(sessions.count()).isZero();
+	}
+
+	@Test
+	void whenDoneAgainThenItIsAsGood() {
+		assertThat(rehearsal.getAsBoolean()).isTrue();
+		assertThat(rehearsal.getAsBoolean()).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "CREATE", "FIND", "UPDATE", "ADD_SERVICE", "TOUCH", "END" })
+	void whenAStoreDoesNotAnswerThenItIsNotReady(Operation operation) {
+		sessions.fail(operation);
+		assertThat(rehearsal.getAsBoolean()).isFalse();
+		sessions.recover(operation);
+		assertThat(rehearsal.getAsBoolean()).isTrue();
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.web.lifecycle;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,194 @@
+package org.campanile.web.management;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.campanile.durable.PersistentIdStore;
+import org.campanile.durable.RecordingPersistentIdStore;
+import org.campanile.release.NameId;
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.DecodedAssertion;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.SessionStore;
+import org.campanile.session.SsoSession;
+import org.campanile.session.contract.CountingSessionStore;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.json.JsonParserFactory;
+
+/** A server with stored identifiers and two services, and an administrator's shell. */
+final class AdministeredIdp implements AutoCloseable {
+
+	private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+	private static final AuthnRequestOptions PERSISTENT = AuthnRequestOptions.PLAIN.withNameIdFormat(NameId.PERSISTENT);
+
+	final RecordingPersistentIdStore identifiers = new RecordingPersistentIdStore();
+
+	/** Sessions whose services were to be told. */
+	final List<SsoSession> told = new CopyOnWriteArrayList<>();
+
+	final ForeignService wiki;
+
+	final ForeignService mail;
+
+	final TestIdp idp;
+
+	private volatile @Nullable CountingSessionStore sessions;
+
+	AdministeredIdp(String... settings) {
+		Path home = TestIdp.newHome();
+		wiki = service(home, "wiki.example.org");
+		mail = service(home, "mail.example.org");
+		idp = TestIdp.start(home, context -> {
+			context.registerBean("recordingPersistentIdStore", PersistentIdStore.class, () -> identifiers,
+					definition -> definition.setPrimary(true));
+			context.registerBean("recordingListener", EndedSessionListener.class, () -> this::tell,
+					definition -> definition.setPrimary(true));
+			context.registerBean(Recorder.class, () -> new Recorder());
+		}, settings);
+	}
+
+	private static ForeignService service(Path home, String host) {
+		return ForeignService
+			.at(host, InstantSource.system(), service -> service.withAuthnRequestsSigned(false).withoutEncryptionKey())
+			.registered(home);
+	}
+
+	/** Every service can be told but that of mail. */
+	private List<ServiceSignOn> tell(SsoSession session) {
+		told.add(session);
+		return session.services().stream().filter(service -> service.entityId().equals(mail.entityId())).toList();
+	}
+
+	private final class Recorder implements BeanPostProcessor {
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String name) {
+			if (bean instanceof SessionStore store) {
+				CountingSessionStore counting = new CountingSessionStore(store);
+				sessions = counting;
+				return counting;
+			}
+			return bean;
+		}
+
+	}
+
+	CountingSessionStore sessions() {
+		return Objects.requireNonNull(sessions);
+	}
+
+	/** Signs a person in, or on, to a service under a persistent identifier. */
+	DecodedAssertion signOn(Browser browser, ForeignService service, String person) {
+		RedirectRequest request = service.redirect(idp, PERSISTENT);
+		Page page = browser.open(request.url());
+		Page answer = page.formWith("j_username").isPresent() ? browser.login(page, person, person + "-demo") : page;
+		return service.read(idp, answer, request.id()).success();
+	}
+
+	/** Whether the browser still has a session. */
+	boolean knows(Browser browser) {
+		return browser.open(wiki.redirect(idp, PERSISTENT).url()).formWith("j_username").isEmpty();
+	}
+
+	/** What the management port answered. */
+	record Answer(int status, HttpHeaders headers, String body) {
+
+		/**
+		 * What the body says at a place: names in objects, positions in lists; null if
+		 * nothing is there.
+		 */
+		@Nullable Object at(Object... place) {
+			@Nullable Object here = JsonParserFactory.getJsonParser().parseMap(body);
+			for (Object step : place) {
+				here = step instanceof Integer index ? ((List<?>) Objects.requireNonNull(here)).get(index)
+						: ((Map<?, ?>) Objects.requireNonNull(here)).get(step);
+			}
+			return here;
+		}
+
+		long number(Object... place) {
+			return ((Number) Objects.requireNonNull(at(place))).longValue();
+		}
+
+		String text(Object... place) {
+			return (String) Objects.requireNonNull(at(place));
+		}
+
+		int size(Object... place) {
+			return ((List<?>) Objects.requireNonNull(at(place))).size();
+		}
+
+	}
+
+	Answer get(String path, String... parameters) {
+		return send("GET", path, parameters);
+	}
+
+	Answer delete(String path, String... parameters) {
+		return send("DELETE", path, parameters);
+	}
+
+	/** With the token. */
+	Answer send(String method, String path, String... parameters) {
+		return send(request(path + query(parameters)).method(method, BodyPublishers.noBody()).build());
+	}
+
+	/** To the management port, with the token. */
+	HttpRequest.Builder request(String path) {
+		return HttpRequest.newBuilder(URI.create(idp.managementUrl() + path))
+			.header("Authorization", "Bearer " + idp.managementToken());
+	}
+
+	static Answer send(HttpRequest request) {
+		try {
+			HttpResponse<String> response = CLIENT.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
+			return new Answer(response.statusCode(), response.headers(), response.body());
+		}
+		catch (IOException ex) {
+			throw new java.io.UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** As curl's {@code --data-urlencode} makes it. */
+	private static String query(String... parameters) {
+		StringBuilder query = new StringBuilder();
+		for (int i = 0; i < parameters.length; i += 2) {
+			query.append(i == 0 ? '?' : '&')
+				.append(parameters[i])
+				.append('=')
+				.append(URLEncoder.encode(parameters[i + 1], StandardCharsets.UTF_8));
+		}
+		return query.toString();
+	}
+
+	@Override
+	public void close() {
+		idp.close();
+	}
+
+}

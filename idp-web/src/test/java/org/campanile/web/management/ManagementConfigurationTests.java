@@ -1,0 +1,27 @@
+package org.campanile.web.management;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.security.web.SecurityFilterChain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ManagementConfigurationTests {
+
+	/** H10: what the public port protects against forged forms stays protected. */
+	@Test
+	void whenThereIsNoPortForManagementThenThereIsNoEndpointOfOursEither() {
+		for (String port : List.of("8080", "-1")) {
+			new WebApplicationContextRunner().withUserConfiguration(ManagementConfiguration.class)
+				.withPropertyValues("server.port=8080", "management.server.port=" + port,
+						"campanile.name-id.persistent=stored")
+				.run(context -> assertThat(context).hasNotFailed()
+					.doesNotHaveBean(SessionsEndpoint.class)
+					.doesNotHaveBean(PersistentIdsEndpoint.class)
+					.doesNotHaveBean(SecurityFilterChain.class));
+		}
+	}
+
+}

@@ -1,0 +1,281 @@
+package org.campanile.web.management;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.durable.RecordingPersistentIdStore.Operation;
+import org.campanile.release.NameId;
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.session.contract.CountingSessionStore;
+import org.campanile.web.management.AdministeredIdp.Answer;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.Page;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** People's sessions and identifiers on the management port, over HTTP. */
+class ManagementEndpointsTests {
+
+	private static AdministeredIdp admin;
+
+	private LogLines audit;
+
+	@BeforeAll
+	static void start() {
+		admin = new AdministeredIdp("campanile.name-id.persistent=stored", "campanile.authentication.failure-step=0",
+				"campanile.authentication.throttle.user-tries=1000",
+				"campanile.authentication.throttle.address-tries=1000");
+	}
+
+	@AfterAll
+	static void stop() {
+		admin.close();
+	}
+
+	@BeforeEach
+	void listen() {
+		for (String person : List.of("alice", "bob", "carol")) {
+			admin.delete("/sessions/" + person);
+		}
+		audit = LogLines.audit();
+		admin.told.clear();
+	}
+
+	@AfterEach
+	void recover() {
+		audit.close();
+		admin.identifiers.down(false);
+		for (CountingSessionStore.Operation operation : CountingSessionStore.Operation.values()) {
+			admin.sessions().recover(operation);
+		}
+	}
+
+	@Test
+	void whenAPersonIsEndedThenEverySessionOfThatPersonIsAndNobodyElses() {
+		Browser first = new Browser();
+		Browser second = new Browser();
+		Browser bob = new Browser();
+		admin.signOn(first, admin.wiki, "alice");
+		admin.signOn(first, admin.mail, "alice");
+		admin.signOn(second, admin.mail, "alice");
+		admin.signOn(bob, admin.wiki, "bob");
+		audit.forget();
+		Answer answer = admin.delete("/sessions/alice");
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.number("ended")).isEqualTo(2);
+		assertThat(answer.at("notLoggedOut")).isEqualTo(List
+			.of(Map.of("service", admin.mail.entityId(), "name", "Service at mail.example.org", "sessions", 2)));
+		assertThat(admin.told).extracting(session -> session.services().size()).containsExactlyInAnyOrder(1, 2);
+		assertThat(audit.lines()).containsExactlyInAnyOrder(
+				"event=LOGOUT code=OK user=alice reason=ADMINISTRATOR services=2",
+				"event=LOGOUT code=OK user=alice reason=ADMINISTRATOR services=1");
+		assertThat(admin.knows(first)).isFalse();
+		assertThat(admin.knows(second)).isFalse();
+		assertThat(admin.knows(bob)).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "nobody", "a/b", "a;b", "%", "..", "*", "ali", "ALICE ", "\u00fc\ud83d\ude00", "a\r\nb" })
+	void whenAPersonHasNoSessionThenNoneIsEnded(String principal) {
+		Browser alice = new Browser();
+		admin.signOn(alice, admin.wiki, "alice");
+		audit.forget();
+		Answer answer = admin.delete("/sessions", "principal", principal);
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.body()).isEqualTo("{\"ended\":0,\"notLoggedOut\":[]}");
+		assertThat(audit.lines()).isEmpty();
+		assertThat(admin.knows(alice)).isTrue();
+	}
+
+	@Test
+	void whenNobodyIsNamedThenNothingIsEnded() {
+		Answer answer = admin.delete("/sessions");
+		assertThat(answer.status()).isEqualTo(400);
+		assertThat(answer.text("error")).contains("principal");
+		assertThat(admin.delete("/sessions", "principal", " ").status()).isEqualTo(400);
+	}
+
+	@Test
+	void whenSessionsAreCountedThenOneMoreAfterALogin() {
+		long before = admin.get("/sessions").number("live");
+		admin.signOn(new Browser(), admin.wiki, "carol");
+		assertThat(admin.get("/sessions").number("live")).isEqualTo(before + 1);
+		admin.delete("/sessions/carol");
+		assertThat(admin.get("/sessions").number("live")).isEqualTo(before);
+	}
+
+	@Test
+	void whenTheSessionStoreIsDownThenItIsSaid() {
+		admin.sessions().fail(CountingSessionStore.Operation.COUNT);
+		admin.sessions().fail(CountingSessionStore.Operation.FIND_BY_PRINCIPAL);
+		Answer count = admin.get("/sessions");
+		assertThat(count.status()).isEqualTo(503);
+		assertThat(count.text("error")).contains("told to fail");
+		Answer ended = admin.delete("/sessions/alice");
+		assertThat(ended.status()).isEqualTo(503);
+		assertThat(ended.number("ended")).isZero();
+		assertThat(ended.text("error")).contains("told to fail");
+	}
+
+	@Test
+	void whenAPageInABrowserAsksThenNothingIsEnded() {
+		Browser alice = new Browser();
+		admin.signOn(alice, admin.wiki, "alice");
+		HttpRequest forged = admin.request("/sessions/alice").header("Origin", "https://evil.example").DELETE().build();
+		assertThat(AdministeredIdp.send(forged).status()).isEqualTo(403);
+		HttpRequest form = admin.request("/sessions?principal=alice")
+			.header("Content-Type", "application/x-www-form-urlencoded")
+			.POST(BodyPublishers.ofString("_method=delete&principal=alice"))
+			.build();
+		assertThat(AdministeredIdp.send(form).status()).isBetween(400, 405);
+		assertThat(admin.knows(alice)).isTrue();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "GET, /sessions", "DELETE, /sessions/alice", "GET, /persistentids?person=alice",
+			"DELETE, /persistentids?service=a&value=b", "GET, /flightrecorder?seconds=1" })
+	void whenTheTokenIsMissingOrWrongThenNothingIsToldOrEnded(String method, String path) {
+		Browser alice = new Browser();
+		admin.signOn(alice, admin.wiki, "alice");
+		String token = admin.idp.managementToken();
+		for (String header : List.of("", "Bearer", "Bearer ", "Bearer " + token.substring(1), "Bearer " + token + "x",
+				"Basic " + token, token)) {
+			HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(admin.idp.managementUrl() + path))
+				.method(method, BodyPublishers.noBody());
+			if (!header.isEmpty()) {
+				request.header("Authorization", header);
+			}
+			Answer answer = AdministeredIdp.send(request.build());
+			assertThat(answer.status()).as(header).isEqualTo(401);
+			assertThat(answer.headers().firstValue("WWW-Authenticate"))
+				.hasValueSatisfying(value -> assertThat(value).startsWith("Bearer"));
+			assertThat(answer.text("error")).contains("management.token").doesNotContain(token);
+		}
+		assertThat(admin.knows(alice)).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "/health", "/health/liveness", "/health/readiness", "/info", "/prometheus" })
+	void whenHealthOrMetricsAreAskedForThenWithoutAToken(String path) {
+		HttpRequest request = HttpRequest.newBuilder(URI.create(admin.idp.managementUrl() + path)).build();
+		assertThat(AdministeredIdp.send(request).status()).isEqualTo(200);
+	}
+
+	/** H10. */
+	@ParameterizedTest
+	@CsvSource({ "GET, /sessions", "DELETE, /sessions/alice", "DELETE, /sessions?principal=alice",
+			"GET, /flightrecorder?seconds=1", "GET, /persistentids?person=alice",
+			"DELETE, /persistentids?service=a&value=b" })
+	void whenAskedOnThePublicPortThenNothing(String method, String path) {
+		Browser alice = new Browser();
+		admin.signOn(alice, admin.wiki, "alice");
+		String origin = admin.idp.baseUrl().replace("/idp", "");
+		for (String base : List.of(admin.idp.baseUrl(), origin)) {
+			HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/actuator" + path))
+				.header("Authorization", "Bearer " + admin.idp.managementToken())
+				.method(method, BodyPublishers.noBody())
+				.build();
+			assertThat(AdministeredIdp.send(request).status()).isIn(403, 404);
+		}
+		assertThat(admin.knows(alice)).isTrue();
+	}
+
+	@Test
+	void whenAnIdentifierIsLookedUpThenItNamesThePerson() {
+		String value = admin.signOn(new Browser(), admin.wiki, "alice").nameId().value();
+		Answer answer = admin.get("/persistentids", "service", admin.wiki.entityId(), "value", value);
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.text("person")).isEqualTo("alice");
+		assertThat(answer.text("principal")).isEqualTo("alice");
+		assertThat(answer.text("service")).isEqualTo(admin.wiki.entityId());
+		assertThat(answer.text("value")).isEqualTo(value);
+		assertThat(answer.text("createdAt")).matches("20[0-9-]+T[0-9:.]+Z");
+		assertThat(admin.get("/persistentids", "service", admin.mail.entityId(), "value", value).status())
+			.isEqualTo(404);
+	}
+
+	@Test
+	void whenAPersonsIdentifiersAreListedThenPageByPage() {
+		Browser dave = new Browser();
+		admin.signOn(dave, admin.wiki, "bob");
+		admin.signOn(dave, admin.mail, "bob");
+		Answer all = admin.get("/persistentids", "person", "bob");
+		assertThat(all.size("identifiers")).isEqualTo(2);
+		assertThat(all.at("next")).isNull();
+		List<String> services = new ArrayList<>();
+		Answer page = admin.get("/persistentids", "person", "bob", "limit", "1");
+		services.add(page.text("identifiers", 0, "service"));
+		page = admin.get("/persistentids", "person", "bob", "limit", "1", "after", page.text("next"));
+		services.add(page.text("identifiers", 0, "service"));
+		assertThat(services).containsExactlyInAnyOrder(admin.wiki.entityId(), admin.mail.entityId());
+		assertThat(admin.get("/persistentids", "person", "nobody").size("identifiers")).isZero();
+	}
+
+	@Test
+	void whenAnIdentifierIsRevokedThenThePersonGetsAnother() {
+		Browser carol = new Browser();
+		String first = admin.signOn(carol, admin.wiki, "carol").nameId().value();
+		audit.forget();
+		Answer revoked = admin.delete("/persistentids", "service", admin.wiki.entityId(), "value", first);
+		assertThat(revoked.status()).isEqualTo(200);
+		assertThat(revoked.body()).isEqualTo("{\"revoked\":true}");
+		assertThat(audit.lines()).containsExactly("event=IDENTIFIER_REVOKED code=OK user=carol service="
+				+ admin.wiki.entityId() + " reason=ADMINISTRATOR");
+		assertThat(admin.delete("/persistentids", "service", admin.wiki.entityId(), "value", first).body())
+			.isEqualTo("{\"revoked\":false}");
+		String second = admin.signOn(carol, admin.wiki, "carol").nameId().value();
+		assertThat(second).isNotEqualTo(first).matches("[a-z2-7]{32}");
+		assertThat(admin.signOn(new Browser(), admin.wiki, "carol").nameId().value()).isEqualTo(second);
+		assertThat(audit.lines()).as("one line a revocation").filteredOn(line -> line.contains("REVOKED")).hasSize(1);
+	}
+
+	@Test
+	void whenSignedOnAgainThenTheIdentifierIsReadOnceAndOnlyWhereItIsPersistent() {
+		Browser alice = new Browser();
+		String first = admin.signOn(alice, admin.wiki, "alice").nameId().value();
+		admin.identifiers.forget();
+		assertThat(admin.signOn(alice, admin.wiki, "alice").nameId().value()).isEqualTo(first);
+		assertThat(admin.identifiers.operations()).containsExactly(Operation.FIND);
+		admin.identifiers.forget();
+		alice.open(admin.mail.redirect(admin.idp, AuthnRequestOptions.PLAIN.withNameIdFormat(NameId.TRANSIENT)).url());
+		assertThat(admin.identifiers.operations()).isEmpty();
+	}
+
+	@Test
+	void whenTheIdentifiersAreDownThenNobodyIsGivenAnother() {
+		Browser alice = new Browser();
+		admin.signOn(alice, admin.wiki, "alice");
+		admin.identifiers.down(true);
+		Page page = alice
+			.open(admin.wiki.redirect(admin.idp, AuthnRequestOptions.PLAIN.withNameIdFormat(NameId.PERSISTENT)).url());
+		assertThat(page.status()).isEqualTo(503);
+		assertThat(page.formWith("SAMLResponse")).isEmpty();
+		assertThat(admin.get("/persistentids", "person", "alice").status()).isEqualTo(503);
+		assertThat(admin.get("/persistentids", "service", "s", "value", "v").status()).isEqualTo(503);
+		assertThat(admin.delete("/persistentids", "service", "s", "value", "v").status()).isEqualTo(503);
+		admin.identifiers.down(false);
+		assertThat(admin.knows(alice)).as("the session goes on").isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "?service=s", "?value=v", "?person=alice&service=s", "?person=alice&limit=0",
+			"?person=alice&limit=1001", "?person=alice&limit=x", "?person=alice&after=x" })
+	void whenIdentifiersAreAskedForInPartThenItIsSaidWhatIsMissing(String query) {
+		assertThat(admin.send("GET", "/persistentids" + query).status()).isEqualTo(400);
+		assertThat(admin.send("DELETE", "/persistentids?service=s").status()).isEqualTo(400);
+	}
+
+}

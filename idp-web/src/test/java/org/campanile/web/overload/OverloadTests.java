@@ -1,0 +1,263 @@
+package org.campanile.web.overload;
+
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.Form;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What people see of a server whose places are all taken. */
+@Timeout(120)
+class OverloadTests {
+
+	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
+
+	private static TestIdp impatient;
+
+	private static TestIdp patient;
+
+	private static ForeignService service;
+
+	private final List<Runnable> taken = new ArrayList<>();
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() {
+		Path one = TestIdp.newHome();
+		Path two = TestIdp.newHome();
+		service = ForeignService
+			.at("one.example.org", Clock.systemUTC(), metadata -> metadata.withAuthnRequestsSigned(false))
+			.registered(one);
+		service.registered(two);
+		impatient = TestIdp.start(one, "campanile.overload.max-wait=0");
+		patient = TestIdp.start(two, "campanile.overload.max-wait=10s");
+	}
+
+	@AfterAll
+	static void stop() {
+		impatient.close();
+		patient.close();
+	}
+
+	@AfterEach
+	void release() {
+		taken.forEach(Runnable::run);
+	}
+
+	@Test
+	void whenThereIsNoPlaceThenAPageThatSaysWhenToComeAgain() {
+		takeAll(impatient, RequestKind.NEW);
+		Page page = browser.withHeader("Accept-Language", "de").get(service.redirect(impatient, PLAIN).url());
+		assertThat(page.status()).isEqualTo(503);
+		assertThat(Integer.parseInt(page.header("retry-after"))).isBetween(2, 8);
+		assertThat(page.header("cache-control")).isEqualTo("no-store");
+		assertThat(page.header("content-security-policy")).contains("default-src 'none'");
+		assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");
+		assertThat(page.text("h1")).isEqualTo("Gerade ist sehr viel los");
+		assertThat(page.text("code")).isEqualTo("OVERLOADED");
+	}
+
+	@Test
+	void whenARequestIsRefusedThenItWasNotUsedUpAndReloadingGoesOn() {
+		Runnable free = takeAll(impatient, RequestKind.NEW);
+		RedirectRequest request = service.redirect(impatient, PLAIN);
+		assertThat(browser.get(request.url()).status()).isEqualTo(503);
+		free.run();
+		Page answer = browser.login(browser.open(request.url()), "alice", "alice-demo");
+		assertThat(service.read(impatient, answer, request.id()).success().values("uid")).containsExactly("alice");
+	}
+
+	@Test
+	void whenAPasswordIsRefusedForLackOfAPlaceThenSendingTheSameAgainSignsOn() {
+		RedirectRequest request = service.redirect(impatient, PLAIN);
+		Form form = browser.open(request.url())
+			.loginForm()
+			.with("j_username", "alice")
+			.with("j_password", "alice-demo");
+		Runnable free = takeAll(impatient, RequestKind.LOGIN);
+		Page refused = browser.submit(form);
+		assertThat(refused.status()).isEqualTo(503);
+		assertThat(refused.body()).doesNotContain("alice-demo");
+		free.run();
+		Page answer = browser.submit(form);
+		assertThat(service.read(impatient, answer, request.id()).success().values("uid")).containsExactly("alice");
+	}
+
+	@Test
+	void whenASessionIsRefusedThenTheCookieStays() {
+		signIn(impatient, "alice");
+		List<String> cookies = browser.cookies().stream().map(Object::toString).toList();
+		takeAll(impatient, RequestKind.SESSION);
+		Page page = browser.get(service.redirect(impatient, PLAIN).url());
+		assertThat(page.status()).isEqualTo(503);
+		assertThat(page.headers().allValues("set-cookie")).isEmpty();
+		assertThat(browser.cookies().stream().map(Object::toString).toList()).isEqualTo(cookies);
+	}
+
+	@Test
+	void whenThereIsNoPlaceThenHealthMetadataAndLogoutAnswer() {
+		signIn(impatient, "alice");
+		takeAll(impatient, RequestKind.NEW);
+		takeAll(impatient, RequestKind.LOGIN);
+		for (String probe : List.of("/health/readiness", "/health/liveness", "/health", "/prometheus")) {
+			assertThat(new Browser().get(impatient.managementUrl() + probe).status()).as(probe).isEqualTo(200);
+		}
+		assertThat(browser.get(impatient.baseUrl() + "/metadata").status()).isEqualTo(200);
+		assertThat(browser.get(impatient.baseUrl() + "/profile/Logout").status()).isEqualTo(303);
+	}
+
+	/** R6. */
+	@Test
+	void whenLoginsHoldAllTheirPlacesThenSingleSignOnGoesOn() {
+		signIn(impatient, "alice");
+		takeAll(impatient, RequestKind.LOGIN);
+		RedirectRequest request = service.redirect(impatient, PLAIN);
+		assertThat(service.read(impatient, browser.get(request.url()), request.id()).success().values("uid"))
+			.containsExactly("alice");
+	}
+
+	@Test
+	void whenASessionComesAfterANewOneThenItIsServedFirst() throws Exception {
+		signIn(patient, "alice");
+		Admission admission = patient.bean(Admission.class);
+		List<Ticket> places = places(admission, RequestKind.SESSION);
+		try (ExecutorService people = Executors.newVirtualThreadPerTaskExecutor()) {
+			Future<Page> begins = people.submit(() -> new Browser().get(service.redirect(patient, PLAIN).url()));
+			until(() -> admission.waiting(RequestKind.NEW) == 1);
+			Future<Page> session = people.submit(() -> browser.get(service.redirect(patient, PLAIN).url()));
+			until(() -> admission.waiting(RequestKind.SESSION) == 2);
+			admission.giveUp(places.removeLast());
+			// The place wanders from one to the next as each is done.
+			admission.leave(places.removeFirst());
+			assertThat(session.get().formWith("SAMLResponse")).isPresent();
+			assertThat(begins.get().status()).isEqualTo(303);
+		}
+	}
+
+	@Test
+	void whenRequestsEndHoweverThenTheirPlacesAreFree() {
+		Admission admission = patient.bean(Admission.class);
+		browser.get(patient.baseUrl() + "/profile/SAML2/Redirect/SSO?SAMLRequest=broken");
+		browser.get(patient.baseUrl() + "/profile/SAML2/Unsolicited/SSO");
+		browser.get(patient.baseUrl() + "/login?flow=nothing");
+		browser.submit(browser.open(service.redirect(patient, PLAIN).url()).loginForm().without("_csrf"));
+		until(() -> admission.underWay(Lane.WORK) == 0 && admission.underWay(Lane.LOGIN) == 0);
+	}
+
+	/** H7: more slow senders than there are places for logins. */
+	@Test
+	void whenBodiesComeSlowlyThenTheyHoldNoPlace() throws Exception {
+		RedirectRequest request = service.redirect(impatient, PLAIN);
+		Page login = browser.open(request.url());
+		URI base = URI.create(impatient.baseUrl());
+		List<Socket> slow = new ArrayList<>();
+		try {
+			for (int i = 0; i < 80; i++) {
+				Socket socket = new Socket("localhost", base.getPort());
+				slow.add(socket);
+				socket.getOutputStream()
+					.write(("POST /idp/login HTTP/1.1\r\nHost: localhost:" + base.getPort()
+							+ "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nflow=")
+						.getBytes(StandardCharsets.US_ASCII));
+			}
+			Page answer = browser.login(login, "alice", "alice-demo");
+			assertThat(service.read(impatient, answer, request.id()).success().values("uid")).containsExactly("alice");
+		}
+		finally {
+			for (Socket socket : slow) {
+				socket.close();
+			}
+		}
+	}
+
+	@Test
+	void whenManyAreRefusedThenTheAuditLogHasOneLineWithTheirNumber() {
+		OverloadWatch watch = impatient.bean(OverloadWatch.class);
+		watch.tell();
+		takeAll(impatient, RequestKind.NEW);
+		try (LogLines audit = LogLines.audit()) {
+			for (int i = 0; i < 20; i++) {
+				browser.get(service.redirect(impatient, PLAIN).url());
+			}
+			watch.tell();
+			watch.tell();
+			// The watch's own round may come in between.
+			assertThat(audit.lines()).isNotEmpty()
+				.hasSizeLessThanOrEqualTo(2)
+				.allMatch(line -> line.matches(".*event=REQUEST_REFUSED code=OVERLOADED refused=\\d+ kinds=new:\\d+ "
+						+ "places=work:\\d+,login:\\d+"));
+		}
+		assertThat(new Browser().get(impatient.managementUrl() + "/prometheus").body()).contains(
+				"campanile_overload_requests_total{kind=\"new\",outcome=\"refused\"}",
+				"campanile_overload_limit{lane=\"work\"}", "campanile_overload_waiting{kind=\"login\"}");
+	}
+
+	@Test
+	void whenItIsSwitchedOffThenNobodyWaits() {
+		try (TestIdp open = TestIdp.start(TestIdp.newHome(), "campanile.overload.enabled=false")) {
+			assertThat(open.beans(Admission.class)).isEmpty();
+			assertThat(new Browser().get(open.baseUrl() + "/metadata").status()).isEqualTo(200);
+		}
+	}
+
+	private void signIn(TestIdp idp, String person) {
+		RedirectRequest request = service.redirect(idp, PLAIN);
+		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
+		assertThat(service.read(idp, page, request.id()).success().values("uid")).containsExactly(person);
+	}
+
+	/** Takes every place of a kind's lane until what is returned runs. */
+	private Runnable takeAll(TestIdp idp, RequestKind kind) {
+		Admission admission = idp.bean(Admission.class);
+		List<Ticket> places = places(admission, kind);
+		admission.giveUp(places.removeLast());
+		Runnable free = () -> places.forEach(admission::leave);
+		taken.add(free);
+		return free;
+	}
+
+	/** All places, and one who waits. */
+	private List<Ticket> places(Admission admission, RequestKind kind) {
+		List<Ticket> places = new ArrayList<>();
+		do {
+			places.add(admission.enter(kind, 1));
+		}
+		while (places.getLast().isAdmitted());
+		taken.add(() -> places.forEach(admission::leave));
+		return places;
+	}
+
+	private static void until(BooleanSupplier condition) {
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+		while (!condition.getAsBoolean()) {
+			assertThat(System.nanoTime()).isLessThan(end);
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+		}
+	}
+
+}

@@ -1,0 +1,30 @@
+package org.campanile.web.overload;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.mock.web.MockHttpServletRequest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RequestKindsTests {
+
+	private final RequestKinds kinds = new RequestKinds(request -> request.getHeader("Cookie") != null);
+
+	@ParameterizedTest
+	@CsvSource({ "POST, /login, false, LOGIN", "POST, /login, true, LOGIN", "GET, /login, false, UNDER_WAY",
+			"GET, /login, true, SESSION", "GET, /profile/SAML2/Redirect/SSO, false, NEW",
+			"GET, /profile/SAML2/Redirect/SSO, true, SESSION", "POST, /profile/SAML2/POST/SSO, false, UNDER_WAY",
+			"GET, /profile/SAML2/Unsolicited/SSO, false, NEW", "GET, /profile/SAML2/Unsolicited/SSO, true, SESSION",
+			"GET, /profile/Logout, true,", "POST, /profile/SAML2/POST/SLO, false,", "GET, /metadata, false,",
+			"GET, /logo, false,", "GET, /actuator/health, false,", "GET, /error, false," })
+	void whenARequestComesThenItsKindIsKnown(String method, String path, boolean session, RequestKind expected) {
+		MockHttpServletRequest request = new MockHttpServletRequest(method, "/idp" + path);
+		request.setContextPath("/idp");
+		request.setServletPath(path);
+		if (session) {
+			request.addHeader("Cookie", "campanile-session=x");
+		}
+		assertThat(kinds.of(request).orElse(null)).isEqualTo(expected);
+	}
+
+}

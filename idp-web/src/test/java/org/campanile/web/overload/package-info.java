@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.web.overload;
+
+import org.jspecify.annotations.NullMarked;

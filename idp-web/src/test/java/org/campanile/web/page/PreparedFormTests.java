@@ -1,0 +1,91 @@
+package org.campanile.web.page;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.HomeFolder;
+import org.campanile.session.contract.MutableClock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PreparedFormTests {
+
+	private static final List<String> NAMES = List.of("SAMLResponse", "RelayState");
+
+	@TempDir
+	private static Path folder;
+
+	private final MutableClock clock = new MutableClock(Instant.parse("2026-01-01T00:00:00Z"));
+
+	private final Theme theme = new ThemeLoader(PagesFixture.BRANDING, new HomeFolder(folder)).load(fault -> {
+		throw new IllegalStateException(fault);
+	});
+
+	private final PreparedForms forms = new PreparedForms(clock);
+
+	private final AtomicInteger rendered = new AtomicInteger();
+
+	@Test
+	void whenFilledThenEveryValueIsWhatTheBrowserReads() {
+		String relayState = "\"><script>alert('ä & ö')</script> ${x} $1 \\";
+		Document page = Jsoup.parse(filled(List.of("PHNhbWw+", relayState)));
+		assertThat(page.select("input[name=SAMLResponse]").attr("value")).isEqualTo("PHNhbWw+");
+		assertThat(page.select("input[name=RelayState]").attr("value")).isEqualTo(relayState);
+		assertThat(page.select("script")).isEmpty();
+	}
+
+	@Test
+	void whenManyAreSentThenOneIsRendered() {
+		assertThat(filled(List.of("one", "two"))).contains("value=\"one\"");
+		assertThat(filled(List.of("three", "four"))).contains("value=\"three\"").doesNotContain("one");
+		assertThat(rendered).hasValue(1);
+		clock.advance(Duration.ofSeconds(6));
+		filled(List.of("five", "six"));
+		assertThat(rendered).hasValue(2);
+	}
+
+	/** What a template of the home folder might do with a value. */
+	@ParameterizedTest
+	@ValueSource(strings = { "<p>%2$s</p>", "<input value=%2$s>", "<input value=\"x%2$s\">",
+			"<script>var a = \"%2$s\"</script>", "<input value=\"%2$s\"><p>%2$s</p>", "" })
+	void whenAValueStandsAnywhereElseThenTheFormIsNotPrepared(String second) {
+		assertThat(form("<input value=\"%1$s\">" + second)).isEmpty();
+		assertThat(form("<input value=\"%1$s\"><input value=\"%2$s\">")).as("another key").isPresent();
+	}
+
+	private String filled(List<String> values) {
+		PreparedPage page = form(
+				"<input name=\"SAMLResponse\" value=\"%1$s\"><input name=\"RelayState\" value=\"%2$s\">")
+			.orElseThrow()
+			.filled(values);
+		return new String(page.body(), StandardCharsets.UTF_8);
+	}
+
+	private Optional<PreparedForm> form(String template) {
+		return forms.get(new PreparedForms.Key(theme, Locale.ENGLISH, new ServiceView(template, null, null),
+				RedirectPage.Purpose.SIGN_ON, "https://sp.example.org/acs", NAMES), rendering(template));
+	}
+
+	private Function<List<HiddenField>, PreparedPage> rendering(String template) {
+		return fields -> {
+			rendered.incrementAndGet();
+			String body = template.formatted(fields.get(0).value(), fields.get(1).value());
+			return new PreparedPage(200, "en", "default-src 'none'", false, body.getBytes(StandardCharsets.UTF_8));
+		};
+	}
+
+}

@@ -1,0 +1,193 @@
+package org.campanile.web.servers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+import org.campanile.web.cluster.Node;
+import org.campanile.web.servers.LoginLoad.Failure;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Nodes that die and nodes that are replaced, one of three at a time, while people sign
+ * in. Short by default; the long versions:
+ *
+ * <pre>
+ * mvn verify -Pservers -Dskip.unit.tests=true -pl idp-web -am -Dit.test=ClusterFaultsServersIT \
+ *   -Dfailsafe.failIfNoSpecifiedTests=false -Dcluster.kills=20 -Dcluster.restart-requests=20000
+ * </pre>
+ */
+class ClusterFaultsServersIT {
+
+	private static final int KILLS = Integer.getInteger("cluster.kills", 2);
+
+	private static final int RESTART_REQUESTS = Integer.getInteger("cluster.restart-requests", 2_000);
+
+	private static final int CLIENTS = Integer.getInteger("cluster.clients", 8);
+
+	private static final Pattern CODE = Pattern.compile("Code [A-Z_]+-");
+
+	/** Within this time all is as before. */
+	private static final Duration RECOVERY = Duration.ofSeconds(5);
+
+	private static final Duration START = Duration.ofSeconds(120);
+
+	private static final Duration END = Duration.ofSeconds(60);
+
+	@TempDir
+	private Path folder;
+
+	@ParameterizedTest
+	@EnumSource
+	void whenANodeIsKilledUnderLoadThenNoAcknowledgedSessionIsLost(TestCluster.Kind kind) throws Exception {
+		try (TestCluster cluster = TestCluster.start(folder, kind)) {
+			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
+			int windowFailures = 0;
+			try (load) {
+				load.await(200);
+				for (int i = 0; i < KILLS; i++) {
+					Node victim = cluster.node(i);
+					int before = load.requests();
+					long killed = System.nanoTime();
+					victim.kill();
+					victim.awaitEnd(END);
+					waitUntil(killed + RECOVERY.toNanos());
+					load.await(200);
+					Collection<Failure> since = after(load.failures(), killed);
+					report("kill %d, %s, %s: %d requests, failed %s, asked again %s".formatted(i + 1, kind,
+							victim.name(), load.requests() - before, describe(since, killed),
+							describe(after(load.askedAgain(), killed), killed)));
+					windowFailures += since.size();
+					assertThat(since).as("after the recovery").noneMatch(begunAfter(killed + RECOVERY.toNanos()));
+					assertThat(after(load.askedAgain(), killed)).as("after the recovery")
+						.noneMatch(begunAfter(killed + RECOVERY.toNanos()));
+					long started = System.nanoTime();
+					victim.start();
+					victim.awaitReady(START);
+					load.await(100);
+					report("start of " + victim.name() + ": failed "
+							+ describe(after(load.failures(), started), started) + ", asked again "
+							+ describe(after(load.askedAgain(), started), started));
+				}
+			}
+			int lost = load.lost();
+			report("%s: %d kills, %d requests, %d failed, %d asked again; %d sessions acknowledged, %d lost".formatted(
+					kind, KILLS, load.requests(), load.failures().size(), load.askedAgain().size(), load.sessions(),
+					lost));
+			assertThat(lost).isZero();
+			assertThat(windowFailures).as("in flight on the nodes that were killed")
+				.isLessThanOrEqualTo(KILLS * CLIENTS);
+			assertThat(load.failures()).as("answers of nodes that live").noneMatch(ClusterFaultsServersIT::fromANode);
+		}
+	}
+
+	/** nginx answers for nodes that died; their own pages of errors bear a code. */
+	private static boolean fromANode(Failure failure) {
+		return failure.answered() && CODE.matcher(failure.what()).find();
+	}
+
+	@Test
+	void whenTheDatabaseIsRestartedUnderLoadThenAllIsWellSoonAfterItsReturn() throws Exception {
+		try (TestCluster cluster = TestCluster.start(folder, TestCluster.Kind.JPA)) {
+			DebianPostgres database = (DebianPostgres) cluster.store();
+			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
+			long returned;
+			try (load) {
+				load.await(200);
+				long ended = System.nanoTime();
+				database.end();
+				load.await(50);
+				database.begin();
+				returned = System.nanoTime();
+				waitUntil(returned + RECOVERY.toNanos());
+				load.await(200);
+				report("PostgreSQL restarted: away for %d ms, failed %s".formatted((returned - ended) / 1_000_000,
+						describe(load.failures(), returned)));
+			}
+			int lost = load.lost();
+			report("%d sessions acknowledged, %d lost".formatted(load.sessions(), lost));
+			assertThat(load.failures()).as("while it was away").isNotEmpty();
+			assertThat(load.failures()).as("after the recovery").noneMatch(begunAfter(returned + RECOVERY.toNanos()));
+			assertThat(lost).isZero();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whenNodesAreRestartedInTurnThenNoRequestFails(TestCluster.Kind kind) throws Exception {
+		try (TestCluster cluster = TestCluster.start(folder, kind)) {
+			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
+			int restarts = 0;
+			long begin = System.nanoTime();
+			try (load) {
+				load.await(200);
+				while (load.requests() < RESTART_REQUESTS || restarts < cluster.nodes().size()) {
+					Node node = cluster.node(restarts++);
+					node.terminate();
+					node.awaitEnd(END);
+					node.start();
+					node.awaitReady(START);
+					load.await(50);
+				}
+			}
+			int lost = load.lost();
+			report("%s: %d restarts in %d s, %d requests, failed %s, asked again %s; %d sessions acknowledged, %d lost"
+				.formatted(kind, restarts, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin), load.requests(),
+						describe(load.failures(), begin), describe(load.askedAgain(), begin), load.sessions(), lost));
+			assertThat(load.failures()).as(() -> errors(cluster)).isEmpty();
+			assertThat(load.askedAgain()).isEmpty();
+			assertThat(lost).isZero();
+		}
+	}
+
+	private static Collection<Failure> after(Collection<Failure> failures, long moment) {
+		return failures.stream().filter(failure -> failure.ended() > moment).toList();
+	}
+
+	private static Predicate<Failure> begunAfter(long moment) {
+		return failure -> failure.began() > moment;
+	}
+
+	private static String describe(Collection<Failure> failures, long from) {
+		return failures.size() + failures.stream()
+			.limit(10)
+			.map(failure -> "\n    %d ms to %d ms: %s".formatted((failure.began() - from) / 1_000_000,
+					(failure.ended() - from) / 1_000_000, failure.what()))
+			.reduce("", String::concat);
+	}
+
+	/** What nginx says of requests that did not go well. */
+	private static String errors(TestCluster cluster) {
+		try {
+			return Files.readString(cluster.accessLog().resolveSibling("error.log"))
+				.lines()
+				.filter(line -> line.contains("[error]"))
+				.limit(20)
+				.reduce("", (all, line) -> all + "\n" + line);
+		}
+		catch (IOException ex) {
+			return ex.toString();
+		}
+	}
+
+	private static void waitUntil(long moment) throws InterruptedException {
+		while (System.nanoTime() < moment) {
+			TimeUnit.MILLISECONDS.sleep(50);
+		}
+	}
+
+	private static void report(String line) {
+		System.out.println(line);
+	}
+
+}

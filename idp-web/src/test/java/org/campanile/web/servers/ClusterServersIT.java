@@ -1,0 +1,245 @@
+package org.campanile.web.servers;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.web.cluster.Node;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.Form;
+import org.campanile.web.testkit.Page;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Three nodes behind Debian's nginx, on Debian's PostgreSQL: what people do on one node
+ * holds on the others, and nothing that a client writes of itself is believed.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ClusterServersIT {
+
+	private static final int CLIENTS = 32;
+
+	@TempDir
+	private static Path folder;
+
+	private static TestCluster cluster;
+
+	private static Node a;
+
+	private static Node b;
+
+	private static Node c;
+
+	@BeforeAll
+	static void start() throws IOException {
+		cluster = TestCluster.start(folder, TestCluster.Kind.JPA);
+		a = cluster.node(0);
+		b = cluster.node(1);
+		c = cluster.node(2);
+	}
+
+	@AfterAll
+	static void stop() {
+		Stopping.all(cluster);
+	}
+
+	@Test
+	@Order(1)
+	void whenAPersonSignsInAtOneNodeThenTheOthersKnowThemUntilTheySignOutAtAThird() {
+		Visitor person = new Visitor(cluster);
+		assertThat(Visitor.signedOn(person.login(a, person.begin(a)))).isTrue();
+		assertThat(Visitor.signedOn(person.begin(b))).isTrue();
+		Visitor thief = person.copy();
+		Page out = person.open(c, cluster.baseUrl() + "/profile/Logout");
+		assertThat(out.status()).isEqualTo(200);
+		for (Node node : cluster.nodes()) {
+			assertThat(Visitor.signedOn(thief.copy().begin(node))).as(node.name()).isFalse();
+			assertThat(thief.copy().begin(node).loginForm()).isNotNull();
+		}
+	}
+
+	@Test
+	@Order(1)
+	void whenAPersonComesThroughTheProxyThenAnyNodeAnswers() {
+		Browser browser = new Browser();
+		Page arrived = browser.login(cluster.signOnLink(), "bob", "bob-demo");
+		assertThat(Visitor.signedOn(arrived)).isTrue();
+		for (int i = 0; i < 9; i++) {
+			assertThat(Visitor.signedOn(browser.open(cluster.signOnLink()))).isTrue();
+		}
+		browser.open(cluster.baseUrl() + "/profile/Logout");
+		assertThat(browser.open(cluster.signOnLink()).formWith("j_username")).isPresent();
+	}
+
+	@Test
+	@Order(1)
+	void whenALoginBeganOnOneNodeThenItEndsOnAnother() {
+		Visitor person = new Visitor(cluster);
+		Page form = person.begin(a);
+		assertThat(Visitor.signedOn(person.login(b, form))).isTrue();
+	}
+
+	@Test
+	@Order(1)
+	void whenARequestIsReplayedOnThreeNodesAtOnceThenOneIsAnswered() throws Exception {
+		Visitor person = new Visitor(cluster);
+		assertThat(Visitor.signedOn(person.login(a, person.begin(a)))).isTrue();
+		RedirectRequest request = cluster.service()
+			.provider()
+			.redirect(cluster.baseUrl() + "/profile/SAML2/Redirect/SSO", AuthnRequestOptions.PLAIN);
+		List<Callable<Page>> replays = new ArrayList<>();
+		for (int i = 0; i < CLIENTS; i++) {
+			Node node = cluster.node(i);
+			Visitor copy = person.copy();
+			replays.add(() -> copy.open(node, request.url()));
+		}
+		List<Page> pages = atOnce(replays);
+		assertThat(pages.stream().filter(Visitor::signedOn)).hasSize(1);
+		assertThat(pages.stream().filter(page -> page.status() == 400)).hasSize(CLIENTS - 1);
+	}
+
+	/** What may be taken once, a request that waits for its answer, lies in the store. */
+	@Test
+	@Order(1)
+	void whenAResponseIsReplayedOnThreeNodesAtOnceThenOneIsTaken() throws Exception {
+		Visitor person = new Visitor(cluster);
+		Page form = person.open(a, cluster.baseUrl() + "/demo/sign-in");
+		Form response = person.login(a, form).formWith("SAMLResponse").orElseThrow();
+		List<Callable<Page>> replays = new ArrayList<>();
+		for (int i = 0; i < CLIENTS; i++) {
+			Node node = cluster.node(i);
+			Visitor copy = person.copy();
+			replays.add(() -> copy.browser().send(response.to(cluster.at(node, response.action()))));
+		}
+		List<Page> pages = atOnce(replays);
+		assertThat(pages.stream().filter(page -> page.status() == 200)).hasSize(1);
+		assertThat(pages.stream().filter(page -> page.status() == 400)).hasSize(CLIENTS - 1);
+	}
+
+	@Test
+	@Order(1)
+	void whenAClientClaimsAnotherAddressThenUrlsAndTheAuditLogStayAsTheyAre() throws Exception {
+		String[] claims = { "Host: evil.example", "X-Forwarded-For: 6.6.6.6", "X-Forwarded-Host: evil.example",
+				"X-Forwarded-Proto: https", "X-Forwarded-Port: 666", "X-Forwarded-Prefix: /evil",
+				"Forwarded: for=6.6.6.6;host=evil.example;proto=https", "X-Real-IP: 6.6.6.6" };
+		String target = "/idp/profile/SAML2/Unsolicited/SSO?providerId=https://nobody.example.edu/";
+		String plain = "/idp/profile/SAML2/Unsolicited/SSO?" + URI.create(cluster.signOnLink()).getRawQuery();
+		for (int port : List.of(URI.create(cluster.baseUrl()).getPort(), URI.create(a.address()).getPort())) {
+			for (String page : List.of(plain, "/idp/demo/sign-in", "/idp/", "/idp/metadata", "/idp/login")) {
+				assertThat(Octets.send("127.0.0.7", port, request("GET", page, claims))).as(page)
+					.startsWith("HTTP/1.1 ")
+					.doesNotContain("evil", "6.6.6.6", ":666");
+			}
+			Octets.send("127.0.0.7", port, request("GET", target, claims));
+		}
+		await(() -> log().lines().filter(line -> line.contains("SERVICE_UNKNOWN")).count() == 2);
+		assertThat(log().lines().filter(line -> line.contains("SERVICE_UNKNOWN")))
+			.allSatisfy(line -> assertThat(line).contains("address=127.0.0.7").doesNotContain("6.6.6.6"));
+	}
+
+	@Test
+	@Order(1)
+	void whenARequestCouldBeReadInTwoWaysThenItIsRefused() throws Exception {
+		int proxy = URI.create(cluster.baseUrl()).getPort();
+		int node = URI.create(a.address()).getPort();
+		String smuggled = "GET /idp/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
+		for (int port : List.of(proxy, node)) {
+			for (String head : List.of("Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",
+					"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n",
+					"Transfer-Encoding: xchunked\r\nContent-Length: 4\r\n", "Transfer-Encoding: chunked, identity\r\n",
+					"Content-Length: 4\r\nContent-Length: 5\r\n", "Content-Length: +4\r\n",
+					"Transfer-Encoding : chunked\r\n", "Content-Length: 4, 4\r\n")) {
+				String answer = Octets.send("127.0.0.1", port,
+						"POST /idp/profile/SAML2/POST/SSO HTTP/1.1\r\nHost: localhost\r\n" + head + "\r\n0\r\n\r\n"
+								+ smuggled);
+				assertThat(answer).as("port %s, %s", port, head).matches("(?s)HTTP/1.1 (400|501) .*");
+				assertThat(answer.split("HTTP/1\\.1 ", -1)).as("one answer to %s", head).hasSize(2);
+			}
+			// nginx takes a bare LF for the end of a line, and writes the request anew.
+			String answer = Octets.send("127.0.0.1", port,
+					"POST /idp/profile/SAML2/POST/SSO HTTP/1.1\nHost: localhost\n"
+							+ "Transfer-Encoding: chunked\nContent-Length: 4\n\n0\r\n\r\n" + smuggled);
+			assertThat(answer).startsWith("HTTP/1.1 400").doesNotContain("HTTP/1.1 404");
+		}
+		assertThat(Files.readString(cluster.accessLog())).doesNotContain("/smuggled");
+	}
+
+	@Test
+	@Order(1)
+	void whenABodyIsTooLargeThenRefusedAndLater() {
+		Browser browser = new Browser();
+		Page page = browser.send(Form.post(cluster.baseUrl() + "/profile/SAML2/POST/SSO",
+				java.util.Map.of("SAMLRequest", "A".repeat(600_000))));
+		assertThat(page.status()).isEqualTo(413);
+		assertThat(Visitor.signedOn(browser.login(cluster.signOnLink(), "carol", "carol-demo"))).isTrue();
+	}
+
+	/** Last, as it ends a node. */
+	@Test
+	@Order(2)
+	void whenTheNodeThatALoginBeganOnIsKilledThenItEndsOnAnother() throws Exception {
+		Visitor person = new Visitor(cluster);
+		Page form = person.begin(c);
+		c.kill();
+		c.awaitEnd(java.time.Duration.ofSeconds(10));
+		assertThat(Visitor.signedOn(person.login(b, form))).isTrue();
+		Browser other = new Browser();
+		Page login = other.open(cluster.signOnLink());
+		assertThat(Visitor.signedOn(other.login(login, "alice", "alice-demo"))).isTrue();
+	}
+
+	private static String request(String method, String target, String... headers) {
+		return method + " " + target + " HTTP/1.1\r\n" + String.join("\r\n", headers) + "\r\nConnection: close\r\n\r\n";
+	}
+
+	/** What all nodes have logged. */
+	private static String log() {
+		StringBuilder text = new StringBuilder();
+		for (Node node : cluster.nodes()) {
+			try {
+				text.append(Files.readString(node.log()));
+			}
+			catch (IOException ex) {
+				throw new java.io.UncheckedIOException(ex);
+			}
+		}
+		return text.toString();
+	}
+
+	private static void await(BooleanSupplier condition) throws InterruptedException {
+		for (int i = 0; i < 100 && !condition.getAsBoolean(); i++) {
+			TimeUnit.MILLISECONDS.sleep(50);
+		}
+		assertThat(condition.getAsBoolean()).isTrue();
+	}
+
+	private static <T> List<T> atOnce(List<Callable<T>> tasks) throws Exception {
+		try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+			List<T> results = new ArrayList<>();
+			for (Future<T> future : executor.invokeAll(tasks)) {
+				results.add(future.get());
+			}
+			return results;
+		}
+	}
+
+}

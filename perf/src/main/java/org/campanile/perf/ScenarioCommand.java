@@ -1,0 +1,141 @@
+package org.campanile.perf;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import org.campanile.perf.result.RunResults;
+import org.campanile.perf.scenario.Outcome;
+import org.campanile.perf.scenario.Performance;
+import org.campanile.perf.scenario.RunOptions;
+import org.campanile.perf.scenario.Scenario;
+import org.campanile.perf.scenario.Scenarios;
+import org.campanile.perf.scenario.Terminal;
+
+/** {@code perf SCENARIO}: brings up, loads, measures, ends, reports. */
+@Command(name = "campanile perf", mixinStandardHelpOptions = true, sortOptions = false,
+		description = "Measures sign-on: brings up what a scenario needs, puts a load on it, checks every answer, and "
+				+ "writes a report.",
+		exitCodeListHeading = "%nExit codes:%n",
+		exitCodeList = { "0:measured, and every answer led to the right person",
+				"1:something could not be started, " + "or failed; what was measured is kept",
+				"2:the command line is wrong", "3:measured, but an assertion was about somebody else",
+				"130:interrupted; what was measured is kept" })
+final class ScenarioCommand implements Callable<Integer> {
+
+	@Parameters(index = "0", arity = "0..1", paramLabel = "SCENARIO", description = "What to measure; see --list.")
+	private String name = "";
+
+	@Option(names = "--list", description = "Lists the scenarios.")
+	private boolean list;
+
+	@Option(names = "--results", paramLabel = "DIR", defaultValue = "perf-results",
+			description = "Where the folder of the run is made (default: ${DEFAULT-VALUE}).")
+	private Path results = Path.of("perf-results");
+
+	@Mixin
+	private PaceOptions pace = new PaceOptions();
+
+	@Mixin
+	private CellOptions cells = new CellOptions();
+
+	@Mixin
+	private ServerOptions servers = new ServerOptions();
+
+	@Mixin
+	private ForeignOptions foreign = new ForeignOptions();
+
+	@Spec
+	private CommandSpec spec = CommandSpec.create();
+
+	@Override
+	public Integer call() throws IOException {
+		if (list) {
+			Scenarios.all()
+				.forEach(scenario -> spec.commandLine()
+					.getOut()
+					.printf("%-14s %s%n", scenario.name(), scenario.description()));
+			return CommandLine.ExitCode.OK;
+		}
+		Scenario scenario = Scenarios.named(name)
+			.orElseThrow(() -> fault(
+					name.isEmpty() ? "which scenario? --list tells them" : "no scenario is called " + name));
+		RunOptions options = checked(scenario);
+		Path folder = RunResults.create(results, scenario.name(), Instant.now());
+		return measure(scenario, options.into(folder));
+	}
+
+	private RunOptions checked(Scenario scenario) {
+		try {
+			Combinations.check(spec.commandLine().getParseResult(), scenario.name());
+			RunOptions options = new RunOptions(results, pace.pace(), cells.selection(), servers.surroundings(),
+					servers.probes(), foreign.target(results));
+			if (options.foreign().isPresent() && !scenario.foreign()) {
+				throw fault(scenario.name() + " cannot be put on another server with --target");
+			}
+			scenario.plan(options);
+			return options;
+		}
+		catch (IllegalArgumentException | IOException ex) {
+			throw fault(String.valueOf(ex.getMessage()));
+		}
+	}
+
+	private int measure(Scenario scenario, RunOptions options) throws IOException {
+		Performance performance = Performance.real(results, terminal());
+		Thread hook = new Thread(performance::stop, "stop");
+		Runtime.getRuntime().addShutdownHook(hook);
+		try {
+			Outcome outcome = performance.run(scenario, options, words());
+			return switch (outcome) {
+				case COMPLETE -> CommandLine.ExitCode.OK;
+				case WRONG_USER -> Perf.WRONG_USER;
+				case INTERRUPTED -> Perf.INTERRUPTED;
+			};
+		}
+		finally {
+			unhook(hook);
+		}
+	}
+
+	private static void unhook(Thread hook) {
+		try {
+			Runtime.getRuntime().removeShutdownHook(hook);
+		}
+		catch (IllegalStateException ex) {
+			// The machine is going down, and the hook runs: that is what ended us.
+		}
+	}
+
+	private Terminal terminal() {
+		boolean changes = System.console() != null && System.console().isTerminal();
+		return new Terminal(spec.commandLine().getOut(), changes);
+	}
+
+	/** The options that were given, for the report. */
+	private Map<String, String> words() {
+		Map<String, String> words = new LinkedHashMap<>();
+		spec.commandLine()
+			.getParseResult()
+			.matchedOptions()
+			.forEach(option -> words.put(option.longestName(), String.join(" ", option.originalStringValues())));
+		return words;
+	}
+
+	private ParameterException fault(String message) {
+		return new ParameterException(spec.commandLine(), message);
+	}
+
+}

@@ -1,0 +1,73 @@
+package org.campanile.perf.environment;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * How a process of ours obeys the one that started it: a line on its standard input, a
+ * line on its standard error, and an end when the input ends, however that came.
+ */
+final class CommandLoop {
+
+	/** Tells an answer from whatever else is printed there. */
+	static final String ANSWER = "measured: ";
+
+	/** Begins the answer to a command that failed. */
+	static final String FAILED = "failed: ";
+
+	private final BufferedReader in;
+
+	private final PrintStream out;
+
+	CommandLoop(InputStream in, PrintStream out) {
+		this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+		this.out = out;
+	}
+
+	/** What answers commands. */
+	@FunctionalInterface
+	interface Handler {
+
+		/** The answer, in one line. */
+		String answer(String command) throws Exception;
+
+	}
+
+	/**
+	 * Says that commands are awaited, and answers them one after the other. Returns when
+	 * the input ends, be a command under way or not: nobody waits for its answer any
+	 * more.
+	 */
+	void run(String ready, Handler handler) throws IOException {
+		ExecutorService worker = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory());
+		say(ready);
+		String line;
+		while ((line = in.readLine()) != null) {
+			String command = line;
+			worker.execute(() -> say(answer(command, handler)));
+		}
+		worker.shutdownNow();
+	}
+
+	/** Says a line without being asked. */
+	void say(String line) {
+		out.println(ANSWER + line.replace('\n', ' '));
+		out.flush();
+	}
+
+	private static String answer(String line, Handler handler) {
+		try {
+			return handler.answer(line);
+		}
+		catch (Exception ex) {
+			return FAILED + ex;
+		}
+	}
+
+}

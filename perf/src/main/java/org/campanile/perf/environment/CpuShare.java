@@ -1,0 +1,155 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+import org.campanile.web.cluster.ChildProcess;
+import org.campanile.web.cluster.Program;
+
+/**
+ * Holds processes to a share of a core, by the best means that the machine permits.
+ */
+sealed interface CpuShare {
+
+	/** The share is given for periods of this many microseconds. */
+	long PERIOD = 100_000;
+
+	/** Steals time by stopping and resuming a process. */
+	Program CPULIMIT = new Program("cpulimit", "cpulimit");
+
+	/** What is used, for people. */
+	String describe();
+
+	/**
+	 * Holds a process, with all its threads and children to come, to a share of a core.
+	 * @param share 1.0 for one core
+	 * @return ends the limit once the process is gone
+	 */
+	Limit hold(long pid, double share, Path log) throws IOException;
+
+	/** A limit that is in force. */
+	interface Limit extends AutoCloseable {
+
+		@Override
+		void close() throws IOException;
+
+	}
+
+	/**
+	 * Chooses.
+	 * @throws org.campanile.web.cluster.MissingProgramException if none is there
+	 */
+	static CpuShare choose() {
+		return choose(Path.of("/sys/fs/cgroup"), CPULIMIT.path());
+	}
+
+	static CpuShare choose(Path cgroups, Optional<Path> cpulimit) {
+		for (Path root : List.of(cgroups, cgroups.resolve("unified"))) {
+			if (permitted(root)) {
+				return new Version2(root);
+			}
+		}
+		for (String controller : List.of("cpu", "cpu,cpuacct")) {
+			Path root = cgroups.resolve(controller);
+			if (Files.exists(root.resolve("cpu.cfs_quota_us")) && Files.isWritable(root)
+					&& Files.isWritable(root.resolve("cgroup.procs"))) {
+				return new Version1(root);
+			}
+		}
+		return new Stopping(cpulimit.orElseGet(CPULIMIT::require));
+	}
+
+	/** Whether groups below may be given a share, which it takes care of if it can. */
+	private static boolean permitted(Path root) {
+		Path passedOn = root.resolve("cgroup.subtree_control");
+		try {
+			if (!has(root.resolve("cgroup.controllers"), "cpu") || !Files.isWritable(root)) {
+				return false;
+			}
+			if (!has(passedOn, "cpu")) {
+				Files.writeString(passedOn, "+cpu");
+			}
+			return has(passedOn, "cpu");
+		}
+		catch (IOException ex) {
+			// Not ours to decide on this machine: another means, then.
+			return false;
+		}
+	}
+
+	private static boolean has(Path list, String word) throws IOException {
+		return Files.isReadable(list) && List.of(Files.readString(list).strip().split("\\s+")).contains(word);
+	}
+
+	private static Limit group(Path group, long pid) throws IOException {
+		Files.writeString(group.resolve("cgroup.procs"), Long.toString(pid));
+		return () -> {
+			// The kernel lets go of a process shortly after we have seen its end.
+			long end = System.nanoTime() + 2_000_000_000L;
+			while (!group.toFile().delete() && Files.exists(group) && System.nanoTime() < end) {
+				Listening.pause(group.toString());
+			}
+		};
+	}
+
+	private static Path made(Path root, long pid) throws IOException {
+		return Files.createDirectories(root.resolve("campanile-" + pid));
+	}
+
+	/** Control groups of the second version, with the controller {@code cpu}. */
+	record Version2(Path root) implements CpuShare {
+
+		@Override
+		public String describe() {
+			return "cgroup v2, cpu.max";
+		}
+
+		@Override
+		public Limit hold(long pid, double share, Path log) throws IOException {
+			Path group = made(root, pid);
+			Files.writeString(group.resolve("cpu.max"), Math.round(share * PERIOD) + " " + PERIOD);
+			return group(group, pid);
+		}
+
+	}
+
+	/** Control groups of the first version. */
+	record Version1(Path root) implements CpuShare {
+
+		@Override
+		public String describe() {
+			return "cgroup v1, cpu.cfs_quota_us";
+		}
+
+		@Override
+		public Limit hold(long pid, double share, Path log) throws IOException {
+			Path group = made(root, pid);
+			Files.writeString(group.resolve("cpu.cfs_period_us"), Long.toString(PERIOD));
+			Files.writeString(group.resolve("cpu.cfs_quota_us"), Long.toString(Math.round(share * PERIOD)));
+			return group(group, pid);
+		}
+
+	}
+
+	/** Debian's cpulimit. */
+	record Stopping(Path program) implements CpuShare {
+
+		@Override
+		public String describe() {
+			return "cpulimit";
+		}
+
+		@Override
+		public Limit hold(long pid, double share, Path log) throws IOException {
+			ChildProcess process = ChildProcess.kept("cpulimit", "TERM", List.of(program.toString(), "-z", "-p",
+					Long.toString(pid), "-l", String.format(Locale.ROOT, "%.0f", Math.max(1, share * 100))), log);
+			return process::close;
+		}
+
+	}
+
+}

@@ -1,0 +1,144 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.campanile.perf.environment.SystemSpec.Launch;
+
+/**
+ * What is measured, and what measures it.
+ *
+ * @param server the product's executable jar
+ * @param harness this module: a jar, or a folder of classes
+ */
+record Installation(Path server, Path harness) {
+
+	/** Names the executable jar, if it is not the one of the source tree. */
+	static final String SERVER_PROPERTY = "campanile.perf.server";
+
+	/**
+	 * Finds both.
+	 * @throws IOException saying what to build
+	 */
+	static Installation find() throws IOException {
+		Path harness = location();
+		Optional<Path> named = Optional.ofNullable(System.getProperty(SERVER_PROPERTY)).map(Path::of);
+		if (named.isPresent()) {
+			if (!Files.isReadable(named.get())) {
+				throw new IOException(SERVER_PROPERTY + ": " + named.get() + " cannot be read");
+			}
+			return new Installation(named.get().toAbsolutePath(), harness);
+		}
+		for (Path folder = harness.getParent(); folder != null; folder = folder.getParent()) {
+			Optional<Path> built = newest(folder.resolve("idp-web").resolve("target"));
+			if (built.isPresent()) {
+				return new Installation(built.get().toAbsolutePath(), harness);
+			}
+		}
+		throw new IOException("the server is not built: no idp-web/target/idp-web-*-exec.jar; run mvn -pl idp-web -am "
+				+ "package -DskipTests, or name a jar by -D" + SERVER_PROPERTY);
+	}
+
+	private static Path location() throws IOException {
+		try {
+			return Path.of(Installation.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+				.toAbsolutePath();
+		}
+		catch (URISyntaxException ex) {
+			throw new IOException("the measurements run from an odd place: " + ex.getMessage(), ex);
+		}
+	}
+
+	private static Optional<Path> newest(Path folder) throws IOException {
+		if (!Files.isDirectory(folder)) {
+			return Optional.empty();
+		}
+		try (Stream<Path> files = Files.list(folder)) {
+			return files.filter(file -> file.getFileName().toString().endsWith("-exec.jar"))
+				.max(Comparator.comparingLong(file -> file.toFile().lastModified()));
+		}
+	}
+
+	/**
+	 * The server, started in some way.
+	 *
+	 * @param installation where it is
+	 * @param launch the way
+	 */
+	record Launched(Installation installation, Launch launch) {
+
+		/** Whether it takes commands on its standard input. */
+		boolean obeys() {
+			return launch == Launch.HARNESS;
+		}
+
+		/**
+		 * The command line after {@code java} and the virtual machine's options.
+		 * @param home its home folder
+		 * @param settings by key, over those of the home folder
+		 * @throws IOException if there is no cache of classes that fits the server
+		 */
+		List<String> words(Path home, Map<String, String> settings) throws IOException {
+			List<String> words = new ArrayList<>();
+			if (obeys()) {
+				words.addAll(installation.onServer(NodeMain.class));
+				words.add(home.toString());
+				settings.forEach((key, value) -> words.add(key + "=" + value));
+				return words;
+			}
+			settings.forEach((key, value) -> words.add("-D" + key + "=" + value));
+			if (launch == Launch.PRODUCT_WITH_CACHE) {
+				Path cache = installation.cache()
+					.orElseThrow(() -> new IOException(
+							"there is no cache of classes, or the server is newer; run bin/campanile aot"));
+				words.add("-XX:AOTCache=" + cache);
+				words.addAll(List.of("-jar", cache.resolveSibling(installation.server().getFileName()).toString()));
+			}
+			else {
+				words.addAll(List.of("-jar", installation.server().toString()));
+			}
+			words.addAll(List.of("run", "--home", home.toString()));
+			return words;
+		}
+
+	}
+
+	Launched launched(Launch launch) {
+		return new Launched(this, launch);
+	}
+
+	/** The cache of classes that {@code bin/campanile aot} made of this very server. */
+	Optional<Path> cache() throws IOException {
+		String name = server.getFileName().toString();
+		Path folder = server.resolveSibling(name.substring(0, name.length() - ".jar".length()) + "-aot");
+		Path cache = folder.resolve("classes.aot");
+		// As bin/campanile knows it.
+		Path madeOf = folder.resolve("made-of");
+		return Files.isReadable(cache) && Files.isReadable(madeOf)
+				&& Files.getLastModifiedTime(madeOf).equals(Files.getLastModifiedTime(server))
+				&& Files.readString(madeOf).strip().equals(Long.toString(Files.size(server))) ? Optional.of(cache)
+						: Optional.empty();
+	}
+
+	/**
+	 * The command line, after {@code java}, of a main of ours on the server's class path.
+	 */
+	List<String> onServer(Class<?> main) {
+		return List.of("-Dloader.path=" + harness, "-Dloader.main=" + main.getName(), "-cp", server.toString(),
+				"org.springframework.boot.loader.launch.PropertiesLauncher");
+	}
+
+	/** The same on our own class path. */
+	static List<String> here(Class<?> main) {
+		return List.of("-cp", System.getProperty("java.class.path"), main.getName());
+	}
+
+}

@@ -1,0 +1,179 @@
+package org.campanile.perf.environment;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.campanile.web.cluster.Program;
+
+/**
+ * A virtual machine of ours that runs a {@link CommandLoop}. It ends when its standard
+ * input does, so it never outlives this process. In a session of its own, so that Ctrl-C
+ * at the terminal reaches us alone. Commands are given by one thread.
+ */
+final class JavaProcess implements AutoCloseable {
+
+	private static final String GONE = "gone";
+
+	private static final Duration STOP_PATIENCE = Duration.ofSeconds(20);
+
+	private final String name;
+
+	private final Process process;
+
+	private final Instant started;
+
+	private final Path log;
+
+	private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+
+	private JavaProcess(String name, Process process, Instant started, Path log) {
+		this.name = name;
+		this.process = process;
+		this.started = started;
+		this.log = log;
+	}
+
+	/**
+	 * Starts one; {@link #answer} gives the line that it says when it is ready.
+	 * @param words what follows {@code java} on the command line
+	 * @param log what it prints is appended to this file
+	 */
+	static JavaProcess start(String name, List<String> words, Path log) throws IOException {
+		List<String> command = new ArrayList<>();
+		command.add(Program.SETSID.require().toString());
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(words);
+		ProcessBuilder builder = new ProcessBuilder(command)
+			.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+		Instant before = Instant.now();
+		JavaProcess started = new JavaProcess(name, builder.start(), before, log);
+		Thread.ofPlatform().daemon().name(name).start(started::read);
+		return started;
+	}
+
+	/** Reads for as long as it lives, or a full pipe would stop it. */
+	private void read() {
+		try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8);
+				Writer rest = Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+			String line;
+			while ((line = lines.readLine()) != null) {
+				if (line.startsWith(CommandLoop.ANSWER)) {
+					answers.add(line.substring(CommandLoop.ANSWER.length()));
+				}
+				else {
+					rest.append(line).append('\n').flush();
+				}
+			}
+			answers.add(GONE);
+		}
+		catch (IOException ex) {
+			answers.add(GONE + ": " + ex.getMessage());
+		}
+	}
+
+	/**
+	 * Gives a command and waits for the answer.
+	 * @throws IOException if it failed, is gone, or did not answer in time
+	 */
+	String ask(String command, Duration patience) throws IOException {
+		send(command);
+		return answer(patience);
+	}
+
+	/** Gives a command; {@link #answer} gives what comes of it. */
+	void send(String command) throws IOException {
+		process.outputWriter(StandardCharsets.UTF_8).append(command).append('\n').flush();
+	}
+
+	/** The next answer. */
+	String answer(Duration patience) throws IOException {
+		try {
+			String answer = answers.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+			if (answer == null) {
+				throw new IOException(name + " did not answer within " + patience.toSeconds() + " s; its log is " + log
+						+ lastLines());
+			}
+			if (answer.startsWith(GONE)) {
+				// For whoever asks next.
+				answers.add(answer);
+				throw ended();
+			}
+			if (answer.startsWith(CommandLoop.FAILED)) {
+				throw new IOException(name + " " + answer);
+			}
+			return answer;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IOException("interrupted while waiting for " + name, ex);
+		}
+	}
+
+	/** Says that it has ended, with the end of its log. */
+	IOException ended() throws IOException {
+		return new IOException(name + " has ended; its log is " + log + lastLines());
+	}
+
+	private String lastLines() throws IOException {
+		List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
+		return lines.isEmpty() ? "" : System.lineSeparator()
+				+ String.join(System.lineSeparator(), lines.subList(Math.max(0, lines.size() - 10), lines.size()));
+	}
+
+	long pid() {
+		return process.pid();
+	}
+
+	/** Taken just before: what the system tells is up to a second off. */
+	Instant started() {
+		return started;
+	}
+
+	boolean isAlive() {
+		return process.isAlive();
+	}
+
+	/** Tells it to end, and goes on. */
+	void letGo() {
+		try {
+			process.getOutputStream().close();
+		}
+		catch (IOException ex) {
+			// It has closed its end already.
+			process.destroy();
+		}
+	}
+
+	/** SIGTERM, for one that obeys no commands. */
+	void terminate() {
+		process.destroy();
+	}
+
+	/** Tells it to end and waits; what takes too long is killed. */
+	@Override
+	public void close() {
+		letGo();
+		try {
+			if (!process.waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+				process.destroyForcibly().onExit().join();
+			}
+		}
+		catch (InterruptedException ex) {
+			process.destroyForcibly().onExit().join();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

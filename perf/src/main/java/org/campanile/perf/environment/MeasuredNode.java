@@ -1,0 +1,188 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.perf.result.ProcessRole;
+import org.campanile.web.cluster.NodeCommandLine;
+
+/** A node of the measured system: a {@link NodeMain} on the product's own class path. */
+final class MeasuredNode implements AutoCloseable {
+
+	/** A machine that starts several at once is slow. */
+	private static final Duration START_PATIENCE = Duration.ofMinutes(4);
+
+	/** Millions of sessions go into a database in that time. */
+	private static final Duration PRELOAD_PATIENCE = Duration.ofHours(2);
+
+	private static final Duration HEAP_PATIENCE = Duration.ofMinutes(5);
+
+	private static final HttpClient CLIENT = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
+
+	private final String name;
+
+	private final int port;
+
+	private final int managementPort;
+
+	private final boolean obeys;
+
+	private final JavaProcess process;
+
+	private MeasuredNode(String name, int port, int managementPort, boolean obeys, JavaProcess process) {
+		this.name = name;
+		this.port = port;
+		this.managementPort = managementPort;
+		this.obeys = obeys;
+		this.process = process;
+	}
+
+	/**
+	 * Where a node will listen.
+	 */
+	record Place(String name, int port, int managementPort) {
+
+		/** {@code host:port}, as the proxy names it. */
+		String upstream() {
+			return "127.0.0.1:" + port;
+		}
+
+	}
+
+	/**
+	 * Starts one; {@link #awaitReady} waits for it.
+	 * @param home its home folder
+	 * @param options of its virtual machine
+	 * @param settings by key, over those of the home folder
+	 */
+	static MeasuredNode start(Place place, Installation.Launched server, Path home, List<String> options,
+			Map<String, String> settings) throws IOException {
+		Map<String, String> all = new LinkedHashMap<>(settings);
+		all.put("server.port", Integer.toString(place.port()));
+		all.put("management.server.port", Integer.toString(place.managementPort()));
+		List<String> words = new ArrayList<>(NodeCommandLine.OPENED);
+		words.addAll(options);
+		words.addAll(server.words(home, all));
+		return new MeasuredNode(place.name(), place.port(), place.managementPort(), server.obeys(),
+				JavaProcess.start(place.name(), words, home.resolve("log.txt")));
+	}
+
+	/**
+	 * Waits until it may be sent logins.
+	 * @throws IOException with the end of its log if it ends before, or takes too long
+	 */
+	void awaitReady() throws IOException {
+		if (obeys) {
+			process.answer(START_PATIENCE);
+		}
+		long end = System.nanoTime() + START_PATIENCE.toNanos();
+		while (!isReady()) {
+			if (!process.isAlive()) {
+				throw process.ended();
+			}
+			if (System.nanoTime() > end) {
+				throw new IOException(name + " is up and not ready: " + why());
+			}
+			Listening.pause(name);
+		}
+	}
+
+	private boolean isReady() throws IOException {
+		try {
+			return readiness().statusCode() == 200;
+		}
+		catch (HttpTimeoutException | ConnectException ex) {
+			// A machine under load: asked again.
+			return false;
+		}
+	}
+
+	private String why() {
+		try {
+			return readiness().body();
+		}
+		catch (IOException ex) {
+			return "its health cannot be asked, " + ex;
+		}
+	}
+
+	private HttpResponse<String> readiness() throws IOException {
+		try {
+			return CLIENT.send(HttpRequest.newBuilder(URI.create(managementAddress() + "/health/readiness"))
+				.timeout(Duration.ofSeconds(5))
+				.build(), BodyHandlers.ofString());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IOException("interrupted while waiting for " + name, ex);
+		}
+	}
+
+	/** Where health and metrics are. */
+	private String managementAddress() {
+		return "http://127.0.0.1:" + managementPort + "/actuator";
+	}
+
+	URI metrics() {
+		return URI.create(managementAddress() + "/prometheus");
+	}
+
+	MeasuredProcess measured() {
+		return new MeasuredProcess(name, ProcessRole.IDENTITY_PROVIDER, process.pid(), metrics(), process.started());
+	}
+
+	String name() {
+		return name;
+	}
+
+	int port() {
+		return port;
+	}
+
+	long pid() {
+		return process.pid();
+	}
+
+	/** Begins to store sessions; {@link #awaitPreloaded} waits for the end. */
+	void preload(int first, int count) throws IOException {
+		process.send("preload " + first + " " + count);
+	}
+
+	void awaitPreloaded() throws IOException {
+		process.answer(PRELOAD_PATIENCE);
+	}
+
+	/** Octets in use after a collection. */
+	long heap() throws IOException {
+		return Long.parseLong(process.ask("heap", HEAP_PATIENCE));
+	}
+
+	/** Tells it to end, and goes on. */
+	void letGo() {
+		if (obeys) {
+			process.letGo();
+		}
+		else {
+			process.terminate();
+		}
+	}
+
+	@Override
+	public void close() {
+		letGo();
+		process.close();
+	}
+
+}

@@ -1,0 +1,82 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+
+import org.campanile.perf.load.VirtualServiceProvider;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The home folder that the nodes of a system share, as an administrator would write it.
+ *
+ * @param folder with {@code application.yaml}, {@code metadata/} and {@code credentials/}
+ */
+record NodeHome(Path folder) {
+
+	private static final List<String> SHARED = List.of("application.yaml", "metadata", "credentials");
+
+	/**
+	 * Writes it.
+	 * @param baseUrl the public address
+	 * @param proxied whether a proxy on loopback stands in front
+	 * @param directoryUrl where nodes reach the directory
+	 * @param certificate what the directory shows over TLS; null without
+	 */
+	static NodeHome write(Path folder, String baseUrl, boolean proxied, URI directoryUrl, @Nullable Path certificate,
+			VirtualServiceProvider service) throws IOException {
+		Files.createDirectories(folder.resolve("metadata"));
+		Files.createDirectories(folder.resolve("credentials"));
+		Files.copy(service.metadata(), folder.resolve("metadata").resolve("service.xml"),
+				StandardCopyOption.REPLACE_EXISTING);
+		Files.writeString(folder.resolve("application.yaml"),
+				configuration(baseUrl, proxied, directoryUrl, certificate));
+		return new NodeHome(folder);
+	}
+
+	private static String configuration(String baseUrl, boolean proxied, URI directoryUrl, @Nullable Path certificate) {
+		return """
+				campanile:
+				  base-url: %s
+				  scopes: [%s]
+				  ldap:
+				    urls: [%s]
+				%s    bind-dn: %s
+				    bind-password: %s
+				    base-dn: %s
+				  release:
+				    rules:
+				      - name: measured
+				        services: [%s]
+				        attributes: [%s]
+				  authentication:
+				    throttle:
+				      # All people come from one address here.
+				      address-tries: 1000000
+				  session:
+				    # Those stored before a long measurement are there until its end.
+				    idle-timeout: 10h
+				    lifetime: 10h
+				  storage:
+				    memory:
+				      max-sessions: 12000000
+				      max-marks: 12000000
+				%s""".formatted(baseUrl, Campus.SCOPE, directoryUrl,
+				certificate == null ? "" : "    trusted-certificates: " + certificate.toAbsolutePath() + "\n",
+				Campus.SERVICE_DN, Campus.SERVICE_PASSWORD, Campus.BASE_DN, VirtualServiceProvider.ENTITY_ID,
+				String.join(", ", Campus.RELEASED), proxied ? "  http:\n    trusted-proxies: [127.0.0.1]\n" : "");
+	}
+
+	/** The home of one node, with links to what is shared. */
+	Path ofNode(Path home) throws IOException {
+		Files.createDirectories(home);
+		for (String part : SHARED) {
+			Files.createSymbolicLink(home.resolve(part), folder.resolve(part).toAbsolutePath());
+		}
+		return home;
+	}
+
+}

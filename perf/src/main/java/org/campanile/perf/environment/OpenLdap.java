@@ -1,0 +1,130 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.web.cluster.ChildProcess;
+import org.campanile.web.cluster.Ports;
+import org.campanile.web.cluster.Program;
+import org.jspecify.annotations.Nullable;
+
+/** OpenLDAP's slapd on a database that {@link OpenLdapDatabase} loaded. */
+final class OpenLdap implements DirectoryServer {
+
+	static final Program SERVER = new Program("slapd", "slapd");
+
+	private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+
+	private final ChildProcess process;
+
+	private final URI address;
+
+	private final @Nullable Path certificate;
+
+	private final Map<String, String> settings;
+
+	private OpenLdap(ChildProcess process, URI address, @Nullable Path certificate, Map<String, String> settings) {
+		this.process = process;
+		this.address = address;
+		this.certificate = certificate;
+		this.settings = settings;
+	}
+
+	/**
+	 * Starts it; returns when it answers.
+	 * @param folder for its files
+	 * @param databases where loaded databases are kept for other runs
+	 */
+	static OpenLdap start(DirectorySpec spec, Path folder, Path databases, Ports ports) throws IOException {
+		Path program = SERVER.require();
+		Files.createDirectories(folder);
+		Path data = OpenLdapDatabase.load(spec.people(), databases);
+		ServerCertificate certificate = spec.secure() ? ServerCertificate.make(folder) : null;
+		Path configuration = Files.writeString(folder.resolve("slapd.conf"),
+				configuration(folder, data, spec.people().size(), certificate, true));
+		int port = ports.near(0);
+		URI address = URI.create((spec.secure() ? "ldaps" : "ldap") + "://127.0.0.1:" + port);
+		Path log = folder.resolve("output.log");
+		ChildProcess process = ChildProcess.kept("slapd", "TERM",
+				List.of(program.toString(), "-f", configuration.toString(), "-h", address + "/", "-d", "none"), log);
+		try {
+			Listening.await("slapd", port, process::isAlive, log, START_PATIENCE);
+		}
+		catch (IOException ex) {
+			process.close();
+			throw ex;
+		}
+		Map<String, String> settings = new LinkedHashMap<>();
+		settings.put("OpenLDAP version", ProgramVersion.of(program, "-VV"));
+		settings.put("directory", "OpenLDAP, " + spec.people().size()
+				+ " people, indexes on objectClass, uid and mail, " + address.getScheme() + ", passwords {SSHA}");
+		return new OpenLdap(process, address, certificate == null ? null : certificate.certificate(), settings);
+	}
+
+	/**
+	 * @param readOnly a database that is kept for other runs is never changed
+	 */
+	static String configuration(Path folder, Path data, int people, @Nullable ServerCertificate certificate,
+			boolean readOnly) throws IOException {
+		Path schema = Files.writeString(folder.resolve("eduperson.schema"), EduPersonSchema.read().text());
+		String tls = certificate == null ? "" : """
+				TLSCertificateFile %s
+				TLSCertificateKeyFile %s
+				""".formatted(certificate.certificate(), certificate.key());
+		// Room for what a person takes, twice over; the file is sparse.
+		long maximum = (256L << 20) + people * 16_384L;
+		return """
+				include /etc/ldap/schema/core.schema
+				include /etc/ldap/schema/cosine.schema
+				include /etc/ldap/schema/inetorgperson.schema
+				include %s
+				modulepath /usr/lib/ldap
+				moduleload back_mdb
+				pidfile %s/slapd.pid
+				%sloglevel none
+				database mdb
+				suffix "%s"
+				rootdn "cn=root,%s"
+				directory %s
+				maxsize %d
+				dbnosync
+				%s
+				index objectClass,uid,mail eq
+				access to attrs=userPassword by anonymous auth by * none
+				access to * by dn.exact="%s" read by self read by anonymous auth by * none
+				""".formatted(schema, folder, tls, Campus.BASE_DN, Campus.BASE_DN, data, maximum,
+				readOnly ? "readonly on" : "", Campus.SERVICE_DN);
+	}
+
+	@Override
+	public URI address() {
+		return address;
+	}
+
+	@Override
+	public @Nullable Path certificate() {
+		return certificate;
+	}
+
+	@Override
+	public long pid() {
+		return process.pid();
+	}
+
+	@Override
+	public Map<String, String> settings() {
+		return settings;
+	}
+
+	@Override
+	public void close() {
+		process.close();
+	}
+
+}

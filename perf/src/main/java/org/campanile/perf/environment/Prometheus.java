@@ -1,0 +1,105 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Metrics of a server, in the text form of Prometheus.
+ *
+ * @param samples all of them
+ */
+record Prometheus(List<Sample> samples) {
+
+	private static final Pattern SAMPLE = Pattern.compile("([A-Za-z_:][\\w:]*)(?:\\{(.*)\\})? (\\S+)(?: \\S+)?");
+
+	private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
+
+	private static final HttpClient CLIENT = HttpClient.newBuilder()
+		.version(HttpClient.Version.HTTP_1_1)
+		.connectTimeout(Duration.ofSeconds(5))
+		.build();
+
+	/** One line. */
+	record Sample(String name, Map<String, String> labels, double value) {
+
+		boolean has(String wantedName, Map<String, String> wanted) {
+			return name.equals(wantedName) && labels.entrySet().containsAll(wanted.entrySet());
+		}
+
+	}
+
+	/**
+	 * Asks a server.
+	 * @throws IOException if it does not answer within half a minute, or with an error
+	 */
+	static Prometheus read(URI address) throws IOException {
+		try {
+			HttpResponse<String> response = CLIENT.send(
+					HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(30)).build(),
+					HttpResponse.BodyHandlers.ofString());
+			if (response.statusCode() != 200) {
+				throw new IOException(address + " answers " + response.statusCode());
+			}
+			return parse(response.body());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IOException("interrupted while asking " + address, ex);
+		}
+	}
+
+	static Prometheus parse(String text) {
+		List<Sample> samples = new ArrayList<>();
+		text.lines().filter(line -> !line.startsWith("#")).forEach(line -> {
+			Matcher sample = SAMPLE.matcher(line);
+			if (sample.matches()) {
+				samples.add(new Sample(sample.group(1), labels(sample.group(2)), value(sample.group(3))));
+			}
+		});
+		return new Prometheus(samples);
+	}
+
+	private static Map<String, String> labels(@org.jspecify.annotations.Nullable String text) {
+		Map<String, String> labels = new HashMap<>();
+		if (text != null) {
+			Matcher label = LABEL.matcher(text);
+			while (label.find()) {
+				labels.put(label.group(1), label.group(2));
+			}
+		}
+		return labels;
+	}
+
+	private static double value(String text) {
+		return switch (text) {
+			case "+Inf" -> Double.POSITIVE_INFINITY;
+			case "-Inf" -> Double.NEGATIVE_INFINITY;
+			default -> Double.parseDouble(text);
+		};
+	}
+
+	/** The sum of all samples of a name that carry these labels; 0 without any. */
+	double sum(String name, Map<String, String> labels) {
+		return samples.stream().filter(sample -> sample.has(name, labels)).mapToDouble(Sample::value).sum();
+	}
+
+	/** The sums of a name by the value of a label. */
+	Map<String, Double> by(String label, String name, Map<String, String> labels) {
+		Map<String, Double> sums = new java.util.TreeMap<>();
+		samples.stream()
+			.filter(sample -> sample.has(name, labels))
+			.forEach(sample -> sums.merge(sample.labels().getOrDefault(label, ""), sample.value(), Double::sum));
+		return sums;
+	}
+
+}

@@ -1,0 +1,109 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.web.cluster.HazelcastMembers;
+import org.campanile.web.cluster.Ports;
+
+/** Where the nodes of a system keep sessions. */
+sealed interface SessionStore {
+
+	/** The settings of a node that uses it, counted from 1. */
+	Map<String, String> ofNode(int node);
+
+	/** Octets it holds outside the nodes; empty if all are in their heaps. */
+	Optional<Long> octets() throws IOException;
+
+	/** Told when many sessions have been stored. */
+	void preloaded() throws IOException;
+
+	/** Starts what a store needs. */
+	static SessionStore start(SystemSpec spec, Surroundings surroundings) throws IOException {
+		return switch (spec.store()) {
+			case MEMORY -> new Memory();
+			case JPA_DURABLE -> database("durable", spec.storeLatency(), surroundings);
+			case JPA_FAST -> database("fast", spec.storeLatency(), surroundings);
+			case HAZELCAST -> {
+				surroundings.tell("backups of a session", Integer.toString(Math.min(1, spec.nodes() - 1)));
+				Ports ports = surroundings.ports();
+				yield new Hazelcast(HazelcastMembers.of(spec.nodes(), ports), "measured-" + ports.near(0));
+			}
+		};
+	}
+
+	private static SessionStore database(String commitMode, Duration latency, Surroundings surroundings)
+			throws IOException {
+		PostgresServer server = surroundings.databaseServer();
+		surroundings.tell("commit mode", commitMode);
+		return new Database(server, commitMode, surroundings.delayed(server.port(), latency));
+	}
+
+	/** Each node its own. */
+	record Memory() implements SessionStore {
+
+		@Override
+		public Map<String, String> ofNode(int node) {
+			return Map.of("campanile.storage.type", "memory");
+		}
+
+		@Override
+		public Optional<Long> octets() {
+			return Optional.empty();
+		}
+
+		@Override
+		public void preloaded() {
+			// Nothing to put in order.
+		}
+
+	}
+
+	/** A member in every node. */
+	record Hazelcast(HazelcastMembers members, String cluster) implements SessionStore {
+
+		@Override
+		public Map<String, String> ofNode(int node) {
+			Map<String, String> settings = new LinkedHashMap<>(members.settings(node));
+			settings.put("campanile.storage.hazelcast.cluster-name", cluster);
+			return settings;
+		}
+
+		@Override
+		public Optional<Long> octets() {
+			return Optional.empty();
+		}
+
+		@Override
+		public void preloaded() {
+			// Nothing to put in order.
+		}
+
+	}
+
+	/** PostgreSQL, reached at a port that may be a relay's. */
+	record Database(PostgresServer server, String commitMode, int port) implements SessionStore {
+
+		@Override
+		public Map<String, String> ofNode(int node) {
+			return Map.of("campanile.storage.type", "jpa", "campanile.storage.jpa.url", PostgresServer.url(port),
+					"campanile.storage.jpa.username", PostgresServer.USER, "campanile.storage.jpa.commit-mode",
+					commitMode);
+		}
+
+		@Override
+		public Optional<Long> octets() throws IOException {
+			return Optional.of(server.storedOctets());
+		}
+
+		@Override
+		public void preloaded() throws IOException {
+			server.analyze();
+		}
+
+	}
+
+}

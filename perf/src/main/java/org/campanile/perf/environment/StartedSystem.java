@@ -1,0 +1,96 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.perf.load.Target;
+
+/** A system of ours that runs. */
+final class StartedSystem implements RunningSystem {
+
+	private final Target target;
+
+	private final List<MeasuredNode> nodes;
+
+	private final SessionStore store;
+
+	private final Surroundings surroundings;
+
+	private int preloaded;
+
+	StartedSystem(Target target, List<MeasuredNode> nodes, SessionStore store, Surroundings surroundings) {
+		this.target = target;
+		this.nodes = List.copyOf(nodes);
+		this.store = store;
+		this.surroundings = surroundings;
+	}
+
+	@Override
+	public Target target() {
+		return target;
+	}
+
+	@Override
+	public List<MeasuredProcess> processes() {
+		return surroundings.processes();
+	}
+
+	@Override
+	public Map<String, Double> counters() throws IOException {
+		List<Prometheus> metrics = new ArrayList<>();
+		for (MeasuredNode node : nodes) {
+			metrics.add(Prometheus.read(node.metrics()));
+		}
+		return ServerCounters.of(metrics);
+	}
+
+	@Override
+	public Map<String, String> settings() {
+		return surroundings.settings();
+	}
+
+	/** All nodes at once, each its part: with the memory store each has its own. */
+	@Override
+	public double preload(int sessions) throws IOException {
+		long began = System.nanoTime();
+		int end = preloaded + sessions;
+		for (int i = 0; i < nodes.size(); i++) {
+			int left = nodes.size() - i;
+			int count = (end - preloaded) / left;
+			nodes.get(i).preload(preloaded, count);
+			preloaded += count;
+		}
+		for (MeasuredNode node : nodes) {
+			node.awaitPreloaded();
+		}
+		double seconds = (System.nanoTime() - began) / 1e9;
+		store.preloaded();
+		return seconds;
+	}
+
+	@Override
+	public long storedOctets() throws IOException {
+		Optional<Long> outside = store.octets();
+		if (outside.isPresent()) {
+			return outside.get();
+		}
+		long octets = 0;
+		for (MeasuredNode node : nodes) {
+			octets += node.heap();
+		}
+		return octets;
+	}
+
+	/**
+	 * The limits and the proxy first, so that nobody asks any more, then all nodes at
+	 * once, then what they ask.
+	 */
+	@Override
+	public void close() throws IOException {
+		surroundings.close();
+	}
+
+}

@@ -1,0 +1,54 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Brings up what is measured. */
+public final class Systems {
+
+	private Systems() {
+	}
+
+	/**
+	 * Brings one up; returns when every node is ready.
+	 * @param folder of the results: what is loaded for many runs and the service's keys
+	 * stay there, all else goes when the system is closed
+	 * @throws IOException saying what did not start, and why; nothing is left running
+	 * @throws org.campanile.web.cluster.MissingProgramException saying what to install
+	 */
+	public static RunningSystem start(SystemSpec spec, Path folder) throws IOException {
+		if (spec.nodes() < 1) {
+			throw new IllegalArgumentException("a system has a node");
+		}
+		if (spec.nodes() > 1 && !spec.proxied()) {
+			throw new IllegalArgumentException("several nodes need a proxy in front");
+		}
+		Surroundings surroundings = Surroundings.in(folder);
+		try {
+			return new Assembly(spec, surroundings, Installation.find()).start();
+		}
+		catch (IOException | RuntimeException ex) {
+			try {
+				surroundings.close();
+			}
+			catch (IOException more) {
+				ex.addSuppressed(more);
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Whether {@code bin/campanile aot} has made a cache of the server that would be
+	 * measured; not if there is no server, which its start says.
+	 */
+	public static boolean hasCacheOfClasses() {
+		try {
+			return Installation.find().cache().isPresent();
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+}

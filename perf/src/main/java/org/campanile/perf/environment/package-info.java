@@ -1,0 +1,8 @@
+/**
+ * What a measurement runs on: directory, store, nodes, proxy, each a process of its own
+ * whose processor time is told apart.
+ */
+@NullMarked
+package org.campanile.perf.environment;
+
+import org.jspecify.annotations.NullMarked;

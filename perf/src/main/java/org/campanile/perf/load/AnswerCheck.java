@@ -1,0 +1,115 @@
+package org.campanile.perf.load;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.saml.StatusCode;
+import org.campanile.saml.serviceprovider.DecodedAssertion;
+import org.campanile.saml.serviceprovider.DecodedResponse;
+import org.campanile.saml.serviceprovider.InResponseToCheck;
+import org.campanile.saml.serviceprovider.ResponseExpectations;
+import org.campanile.saml.serviceprovider.ResponseRejectedException;
+import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.jspecify.annotations.Nullable;
+
+/** Judges the answers of one identity provider. Thread-safe. */
+final class AnswerCheck {
+
+	/** Peers on other machines have clocks of their own. */
+	private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
+
+	/** Peers are not judged by how long they let assertions live. */
+	private static final Duration MAX_VALIDITY = Duration.ofHours(1);
+
+	private static final String SUCCESS = "\"" + StatusCode.SUCCESS.topLevel() + "\"";
+
+	private final ServiceProvider provider;
+
+	private final TrustedIdentityProvider identityProvider;
+
+	private final String userAttribute;
+
+	AnswerCheck(ServiceProvider provider, TrustedIdentityProvider identityProvider, String userAttribute) {
+		this.provider = provider;
+		this.identityProvider = identityProvider;
+		this.userAttribute = userAttribute;
+	}
+
+	/**
+	 * Of the answers of a target.
+	 * @throws IOException if metadata or keys cannot be read
+	 */
+	static AnswerCheck of(Target target, ServiceProvider provider) throws IOException {
+		return new AnswerCheck(provider, identityProvider(target.metadata()), target.userAttribute());
+	}
+
+	/**
+	 * Reads metadata.
+	 * @throws IOException if it is not that of an identity provider
+	 */
+	static TrustedIdentityProvider identityProvider(Path metadata) throws IOException {
+		try {
+			return TrustedIdentityProvider.of(Files.readAllBytes(metadata));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IOException(metadata + ": " + ex.getMessage(), ex);
+		}
+	}
+
+	/**
+	 * Verifies, decrypts and reads an answer.
+	 * @param requestId of the AuthnRequest it must answer; null if there was none
+	 * @param username whose assertion it must be
+	 * @return the class of failures it belongs to; empty if it is sound
+	 */
+	Optional<String> failure(String samlResponse, @Nullable String requestId, String username) {
+		InResponseToCheck request = requestId == null ? InResponseToCheck.unsolicited()
+				: InResponseToCheck.to(requestId);
+		ResponseExpectations expected = new ResponseExpectations(identityProvider,
+				provider.settings().assertionConsumerServiceUrl(), request, CLOCK_SKEW, MAX_VALIDITY, false, false);
+		try {
+			DecodedResponse response = provider.decode(withoutLineBreaks(samlResponse), expected);
+			return response.assertion()
+				.map(assertion -> userFailure(assertion, username))
+				.orElseGet(() -> Optional.of(FailureClass.status(response.status())));
+		}
+		catch (ResponseRejectedException ex) {
+			return Optional.of(FailureClass.rejected(ex.reason()));
+		}
+	}
+
+	/** What can be told of an answer for next to nothing: that it says success. */
+	static Optional<String> glance(String samlResponse) {
+		try {
+			byte[] xml = Base64.getDecoder().decode(withoutLineBreaks(samlResponse));
+			return new String(xml, StandardCharsets.ISO_8859_1).contains(SUCCESS) ? Optional.empty()
+					: Optional.of("saml-other");
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.of(FailureClass.rejected(ResponseRejectedException.Reason.UNDECODABLE));
+		}
+	}
+
+	/** Some identity providers break lines as MIME does. */
+	private static String withoutLineBreaks(String samlResponse) {
+		return samlResponse.indexOf('\n') < 0 ? samlResponse : samlResponse.replaceAll("\\s", "");
+	}
+
+	private Optional<String> userFailure(DecodedAssertion assertion, String username) {
+		List<String> names = userAttribute.equals(Target.NAME_ID) ? List.of(assertion.nameId().value())
+				: assertion.values(userAttribute);
+		if (names.isEmpty()) {
+			return Optional.of(FailureClass.NO_USER);
+		}
+		boolean right = names.stream().allMatch(name -> name.equals(username) || name.startsWith(username + "@"));
+		return right ? Optional.empty() : Optional.of(FailureClass.WRONG_USER);
+	}
+
+}

@@ -1,0 +1,288 @@
+package org.campanile.perf.load;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.Session;
+import org.campanile.perf.load.LoadRecorder.Timing;
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.saml.serviceprovider.ServiceProvider;
+
+import static io.gatling.javaapi.core.CoreDsl.bodyString;
+import static io.gatling.javaapi.core.CoreDsl.doIf;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.pause;
+import static io.gatling.javaapi.http.HttpDsl.http;
+
+/**
+ * The steps of a sign-on as Gatling runs them. Each makes one request, records what came
+ * of it, and leaves a {@link Step} in the session.
+ */
+final class Browser {
+
+	static final String VISITOR = "visitor";
+
+	private static final String STEP = "step";
+
+	private static final String BEGAN = "began";
+
+	private static final String PAGE = "page";
+
+	/** The first of the page. */
+	private static final String ANY_FORM = "form";
+
+	/** What a person takes to see that something failed. */
+	private static final Duration MOMENT = Duration.ofMillis(250);
+
+	private final Target target;
+
+	private final LoadPlan plan;
+
+	private final ServiceProvider provider;
+
+	private final LoadRecorder recorder;
+
+	private final CheckQueue checks;
+
+	Browser(Target target, LoadPlan plan, ServiceProvider provider, LoadRecorder recorder, CheckQueue checks) {
+		this.target = target;
+		this.plan = plan;
+		this.provider = provider;
+		this.recorder = recorder;
+		this.checks = checks;
+	}
+
+	/** How a step ended. */
+	enum Step {
+
+		/** With the login form. */
+		FORM,
+		/** With an answer for the service. */
+		ANSWERED,
+		/** With what a wrong password is to end with. */
+		REFUSED,
+		/** With a failure. */
+		FAILED
+
+	}
+
+	static boolean ended(Session session, Step step) {
+		return step == session.<Step>get(STEP);
+	}
+
+	static Visitor visitor(Session session) {
+		return Objects.requireNonNull(session.<Visitor>get(VISITOR));
+	}
+
+	/** Goes to the start of a sign-on. */
+	ChainBuilder open() {
+		return exec(this::opening)
+			.exec(http(session -> visitor(session).signedOn() ? RequestKind.SSO : RequestKind.FORM)
+				.get(session -> Objects.requireNonNull(session.getString("start")))
+				.requestTimeout(plan.habits().patience())
+				.check(Page.checks(this::selector)))
+			.exec(this::opened);
+	}
+
+	/**
+	 * Sends name and password.
+	 * @param last whether the browser is closed afterwards, and its connection with it
+	 */
+	ChainBuilder submit(boolean last) {
+		return exec(this::sending)
+			.exec(http(session -> visitor(session).mistyping() ? RequestKind.REFUSED : RequestKind.LOGIN)
+				.post(session -> Objects.requireNonNull(page(session).action()))
+				.header("Connection", last ? "close" : "keep-alive")
+				.formParamMap(this::credentials)
+				.requestTimeout(plan.habits().patience())
+				.check(Page.checks(session -> ANY_FORM)))
+			.exec(this::submitted);
+	}
+
+	/** Carries the answer to a service that listens, and opens a page there. */
+	ChainBuilder deliver() {
+		ChainBuilder delivery = exec(this::sending)
+			.exec(http(RequestKind.DELIVERY).post(session -> Objects.requireNonNull(page(session).action()))
+				.formParamMap(session -> page(session).fields())
+				.requestTimeout(plan.habits().patience())
+				.check(Page.checks())
+				.check(bodyString().transformWithSession((body, session) -> body.contains(username(session)))
+					.saveAs("named")))
+			.exec(this::delivered);
+		if (target.page().equals(target.start())) {
+			return delivery;
+		}
+		return delivery.exec(doIf(session -> ended(session, Step.ANSWERED)).then(
+				exec(this::sending)
+					.exec(http(RequestKind.PAGE).get(target.page().toString())
+						.header("Connection", "close")
+						.requestTimeout(plan.habits().patience())
+						.check(Page.checks()))
+					.exec(session -> ended(session, RequestKind.PAGE))));
+	}
+
+	/** Logs out of the identity provider. */
+	ChainBuilder logout() {
+		return exec(this::sending)
+			.exec(http(RequestKind.LOGOUT).get(target.logout().toString())
+				.requestTimeout(plan.habits().patience())
+				.check(Page.checks()))
+			.exec(session -> ended(session, RequestKind.LOGOUT));
+	}
+
+	/** After a failure, waits as a person or as the server told it. */
+	ChainBuilder waitAfterFailure() {
+		return doIf(session -> ended(session, Step.FAILED)).then(pause(this::patience));
+	}
+
+	private Session opening(Session session) {
+		Visitor visitor = visitor(session);
+		String start = target.start().toString();
+		if (target.kind() == Target.Kind.REDIRECT) {
+			String state = "state-" + session.userId() + "-" + visitor.person();
+			RedirectRequest request = provider.redirect(start, AuthnRequestOptions.PLAIN.withRelayState(state));
+			visitor = visitor.asking(request.id(), state);
+			start = request.url();
+		}
+		return Page.cleared(session).set(VISITOR, visitor).set("start", start).set(BEGAN, System.nanoTime());
+	}
+
+	private Session opened(Session session) {
+		Page page = Page.of(session);
+		Visitor visitor = visitor(session);
+		Timing timing = timing(session, page);
+		if (page.status() != 200) {
+			return failed(session, page, timing);
+		}
+		if (visitor.signedOn()) {
+			return page.samlResponse().isPresent() ? answered(session, page, timing, RequestKind.SSO)
+					: failed(session, page, FailureClass.SESSION_LOST, timing).set(VISITOR, visitor.signedOn(false));
+		}
+		if (page.action() == null || page.samlResponse().isPresent()) {
+			return failed(session, page, FailureClass.NO_FORM, timing);
+		}
+		recorder.answered(RequestKind.FORM, timing);
+		return to(session, page, Step.FORM);
+	}
+
+	/** Whoever is signed on expects the form that carries the answer. */
+	private String selector(Session session) {
+		return visitor(session).signedOn() ? ANY_FORM : target.form().selector();
+	}
+
+	private Session sending(Session session) {
+		return Page.cleared(session).set(BEGAN, System.nanoTime());
+	}
+
+	private Session submitted(Session session) {
+		Page page = Page.of(session);
+		Timing timing = timing(session, page);
+		boolean answer = page.samlResponse().isPresent();
+		if (visitor(session).mistyping()) {
+			return mistyped(session, page, timing, answer);
+		}
+		if (page.status() != 200) {
+			return failed(session, page, timing);
+		}
+		return answer ? answered(session, page, timing, RequestKind.LOGIN)
+				: failed(session, page, FailureClass.NO_RESPONSE, timing);
+	}
+
+	private Session mistyped(Session session, Page page, Timing timing, boolean answer) {
+		if (answer) {
+			return failed(session, page, FailureClass.WRONG_PASSWORD_ACCEPTED, timing);
+		}
+		if (page.status() == 0 || page.status() >= 500) {
+			return failed(session, page, timing);
+		}
+		recorder.answered(RequestKind.REFUSED, timing);
+		return to(session, page, Step.REFUSED);
+	}
+
+	private Session answered(Session session, Page page, Timing timing, String kind) {
+		Visitor visitor = visitor(session);
+		recorder.answered(kind, timing);
+		if (target.kind() != Target.Kind.SERVICE) {
+			Optional<String> state = page.field("RelayState");
+			if (visitor.relayState() != null && !state.equals(Optional.of(visitor.relayState()))) {
+				return failed(session, page, FailureClass.RELAY_STATE, timing);
+			}
+			checks.add(kind, timing, page.samlResponse().orElseThrow(), visitor.requestId(), username(session));
+		}
+		return to(session, page, Step.ANSWERED).set(VISITOR, visitor.signedOn(true));
+	}
+
+	private Session delivered(Session session) {
+		Session ended = ended(session, RequestKind.DELIVERY);
+		if (!ended(ended, Step.ANSWERED)) {
+			return ended;
+		}
+		Page page = page(ended);
+		Timing timing = timing(session, page);
+		if (!session.getBoolean("named")) {
+			return failed(session, page, FailureClass.NO_USER, timing);
+		}
+		recorder.sound(RequestKind.LOGIN, timing);
+		return ended;
+	}
+
+	private Session ended(Session session, String kind) {
+		Page page = Page.of(session);
+		Timing timing = timing(session, page);
+		if (page.status() != 200) {
+			return failed(session, page, timing);
+		}
+		recorder.answered(kind, timing);
+		return to(session, page, Step.ANSWERED);
+	}
+
+	private Session failed(Session session, Page page, Timing timing) {
+		if (page.status() > 0) {
+			recorder.answered(RequestKind.REJECTED, timing);
+			return failed(session, page, FailureClass.status(page.status()), timing);
+		}
+		boolean late = timing.nanos() >= plan.habits().patience().toNanos();
+		return failed(session, page, late ? FailureClass.TIMEOUT : FailureClass.CONNECTION, timing);
+	}
+
+	private Session failed(Session session, Page page, String failureClass, Timing timing) {
+		recorder.failed(failureClass, timing);
+		return to(session, page, Step.FAILED);
+	}
+
+	private static Session to(Session session, Page page, Step step) {
+		return session.set(PAGE, page).set(STEP, step);
+	}
+
+	private Duration patience(Session session) {
+		return plan.habits().honourRetryAfter() ? page(session).retry().orElse(MOMENT) : MOMENT;
+	}
+
+	private Map<String, Object> credentials(Session session) {
+		Visitor visitor = visitor(session);
+		Map<String, Object> fields = new HashMap<>(page(session).fields());
+		fields.putAll(target.form().extra());
+		fields.put(target.form().username(), username(session));
+		fields.put(target.form().password(),
+				visitor.mistyping() ? "mistyped" : plan.people().password(visitor.person()));
+		return fields;
+	}
+
+	private String username(Session session) {
+		return plan.people().username(visitor(session).person());
+	}
+
+	private static Page page(Session session) {
+		return Objects.requireNonNull(session.<Page>get(PAGE));
+	}
+
+	private static Timing timing(Session session, Page page) {
+		return new Timing(session.getLong(BEGAN), page.arrived(), page.octets());
+	}
+
+}

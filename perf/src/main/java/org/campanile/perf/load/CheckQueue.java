@@ -1,0 +1,94 @@
+package org.campanile.perf.load;
+
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.campanile.perf.load.LoadRecorder.Timing;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has answers checked beside the load, so that a check does not lengthen the latency that
+ * another user sees. It is bounded: when it is full, whoever brings an answer checks it.
+ * Thread-safe.
+ */
+final class CheckQueue implements AutoCloseable {
+
+	private static final Logger log = LoggerFactory.getLogger(CheckQueue.class);
+
+	private static final int LENGTH = 2_000;
+
+	private static final long PATIENCE_SECONDS = 120;
+
+	private final AnswerCheck check;
+
+	private final LoadRecorder recorder;
+
+	private final int every;
+
+	private final AtomicLong answers = new AtomicLong();
+
+	private final ThreadPoolExecutor threads;
+
+	/**
+	 * @param every one of how many answers is checked; the others only have to say
+	 * success
+	 */
+	CheckQueue(AnswerCheck check, LoadRecorder recorder, int every) {
+		this.check = check;
+		this.recorder = recorder;
+		this.every = every;
+		int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+		this.threads = new ThreadPoolExecutor(count, count, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(LENGTH),
+				Thread.ofPlatform().daemon().name("check-", 1).factory(), new ThreadPoolExecutor.CallerRunsPolicy());
+	}
+
+	/**
+	 * Takes an answer, to be counted when it has been judged.
+	 * @param kind of the request that brought it
+	 * @param requestId of the AuthnRequest it must answer; null if there was none
+	 */
+	void add(String kind, Timing timing, String samlResponse, @Nullable String requestId, String username) {
+		if (answers.getAndIncrement() % every == 0) {
+			threads.execute(() -> count(kind, timing, judged(samlResponse, requestId, username)));
+		}
+		else {
+			count(kind, timing, AnswerCheck.glance(samlResponse));
+		}
+	}
+
+	/** Waits until all have been judged. */
+	@Override
+	public void close() {
+		threads.shutdown();
+		try {
+			if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+				throw new IllegalStateException(threads.shutdownNow().size() + " answers could not be checked in time");
+			}
+		}
+		catch (InterruptedException ex) {
+			threads.shutdownNow();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** An answer that the judge stumbles over is none that a service could take. */
+	private Optional<String> judged(String samlResponse, @Nullable String requestId, String username) {
+		try {
+			return check.failure(samlResponse, requestId, username);
+		}
+		catch (RuntimeException ex) {
+			log.warn("an answer could not be judged", ex);
+			return Optional.of("check-" + ex.getClass().getSimpleName());
+		}
+	}
+
+	private void count(String kind, Timing timing, Optional<String> failure) {
+		failure.ifPresentOrElse(name -> recorder.failed(name, timing), () -> recorder.sound(kind, timing));
+	}
+
+}

@@ -1,0 +1,158 @@
+package org.campanile.perf.load;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.Session;
+import org.campanile.perf.load.Browser.Step;
+import org.campanile.perf.load.LoadPlan.Journey;
+
+import static io.gatling.javaapi.core.CoreDsl.asLongAs;
+import static io.gatling.javaapi.core.CoreDsl.doIf;
+import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.pause;
+import static io.gatling.javaapi.core.CoreDsl.rendezVous;
+import static io.gatling.javaapi.core.CoreDsl.repeat;
+import static io.gatling.javaapi.http.HttpDsl.flushCookieJar;
+
+/** What virtual users do, one journey after the other. */
+final class Journeys {
+
+	/** How often users who come at a rate come back with their session. */
+	private static final int VISITS = 10;
+
+	/** How often a user tries to sign in before the others stop waiting for it. */
+	private static final String ATTEMPTS = "attempts";
+
+	/** Which of the users it is. */
+	private static final String NUMBER = "number";
+
+	private static final int MOST_ATTEMPTS = 5;
+
+	private final Target target;
+
+	private final LoadPlan plan;
+
+	private final Browser browser;
+
+	private final People people;
+
+	private final Course course;
+
+	private final AtomicInteger users = new AtomicInteger();
+
+	Journeys(Target target, LoadPlan plan, Browser browser, Course course) {
+		this.target = target;
+		this.plan = plan;
+		this.browser = browser;
+		this.people = new People(plan.people(), plan.choice());
+		this.course = course;
+		if (target.kind() == Target.Kind.SERVICE && plan.journey() != Journey.LOGIN) {
+			throw new IllegalArgumentException("at a service that listens, users can only log in");
+		}
+	}
+
+	/** What one of many users does who stay, until the load ends. */
+	ChainBuilder staying(int users) {
+		return switch (plan.journey()) {
+			case LOGIN -> exec(this::begin).asLongAs(session -> course.another()).on(login());
+			case SSO -> exec(signOnOnce()).exec(rendezVous(users))
+				.exec(this::begin)
+				.asLongAs(session -> course.another())
+				.on(comeBack());
+			case LIFETIME -> exec(this::begin).exec(session -> session.set(NUMBER, this.users.getAndIncrement()))
+				.pause(session -> Lifetime.hatching(session.getInt(NUMBER), plan.habits().timeScale()))
+				.asLongAs(session -> !course.over())
+				.on(life());
+		};
+	}
+
+	/**
+	 * What one of the users does who come at a rate.
+	 * @param ramp until that rate is reached
+	 */
+	ChainBuilder coming(Duration ramp) {
+		return exec(session -> {
+			course.arrive(ramp);
+			return session;
+		}).exec(visiting());
+	}
+
+	private ChainBuilder visiting() {
+		return switch (plan.journey()) {
+			case LOGIN -> login();
+			case SSO -> exec(signOnOnce()).exec(repeat(VISITS).on(comeBack()));
+			case LIFETIME -> throw new IllegalArgumentException("users with a lifetime do not come at a rate");
+		};
+	}
+
+	private Session begin(Session session) {
+		course.begin();
+		return session;
+	}
+
+	private Session anybody(Session session) {
+		return session.set(Browser.VISITOR, Visitor.of(people.next()));
+	}
+
+	private ChainBuilder login() {
+		boolean deliver = target.kind() == Target.Kind.SERVICE;
+		ChainBuilder submit = deliver
+				? exec(browser.submit(false))
+					.exec(doIf(session -> Browser.ended(session, Step.ANSWERED)).then(browser.deliver()))
+				: browser.submit(true);
+		return exec(flushCookieJar()).exec(this::anybody)
+			.exec(browser.open())
+			.exec(doIf(session -> Browser.ended(session, Step.FORM)).then(submit))
+			.exec(browser.waitAfterFailure())
+			.exec(think());
+	}
+
+	/** Until it is signed on, but not for ever. */
+	private ChainBuilder signOnOnce() {
+		return exec(session -> session.set(ATTEMPTS, 0))
+			.exec(asLongAs(session -> session.getInt(ATTEMPTS) < MOST_ATTEMPTS
+					&& (session.getInt(ATTEMPTS) == 0 || !Browser.visitor(session).signedOn()))
+				.on(exec(session -> session.set(ATTEMPTS, session.getInt(ATTEMPTS) + 1)).exec(flushCookieJar())
+					.exec(this::anybody)
+					.exec(visit())));
+	}
+
+	private ChainBuilder comeBack() {
+		return visit().exec(think());
+	}
+
+	/** Asks for an answer, and signs in if need be. */
+	private ChainBuilder visit() {
+		return browser.open()
+			.exec(doIf(session -> Browser.ended(session, Step.FORM)).then(browser.submit(false)))
+			.exec(browser.waitAfterFailure());
+	}
+
+	private ChainBuilder life() {
+		return exec(flushCookieJar()).exec(this::born)
+			.exec(asLongAs(this::lives).on(visit().exec(doIfOrElse(session -> Browser.ended(session, Step.REFUSED))
+				.then(exec(session -> session.set(Browser.VISITOR,
+						Browser.visitor(session).livingUntil(System.nanoTime()))))
+				.orElse(pause(session -> Lifetime.pause(plan.habits().timeScale()))))))
+			.exec(doIf(session -> Browser.visitor(session).signedOn() && Lifetime.logsOut()).then(browser.logout()));
+	}
+
+	private Session born(Session session) {
+		Duration life = Lifetime.of(session.getInt(NUMBER)).scaled(plan.habits().timeScale());
+		Visitor visitor = Visitor.of(people.next()).livingUntil(System.nanoTime() + life.toNanos());
+		return session.set(Browser.VISITOR, Lifetime.mistypes() ? visitor.mistypingPassword() : visitor);
+	}
+
+	private boolean lives(Session session) {
+		return Browser.visitor(session).dies() - System.nanoTime() > 0 && !course.over()
+				&& (plan.logins() == 0 || course.another());
+	}
+
+	private ChainBuilder think() {
+		return plan.thinkTime().isZero() ? exec(session -> session) : pause(plan.thinkTime());
+	}
+
+}

@@ -1,0 +1,88 @@
+package org.campanile.perf.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.campanile.perf.load.LoadPlan.Arrival;
+import org.campanile.perf.result.LoadResult;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/**
+ * What the process that makes the load is told, and answers, as files in a folder.
+ *
+ * @param target of the load
+ * @param plan of the load
+ */
+record LoadJob(Target target, LoadPlan plan) {
+
+	private static final String JOB = "job.json";
+
+	private static final String RESULT = "load.json";
+
+	private static final JsonMapper MAPPER = JsonMapper.builder()
+		.addModule(new SimpleModule().addDeserializer(Arrival.class, new ArrivalReader()))
+		.build();
+
+	void write(Path folder) throws IOException {
+		write(folder.resolve(JOB), this);
+	}
+
+	static LoadJob read(Path folder) throws IOException {
+		return read(folder.resolve(JOB), LoadJob.class);
+	}
+
+	static void writeResult(Path folder, LoadResult result) throws IOException {
+		write(folder.resolve(RESULT), result);
+	}
+
+	static boolean hasResult(Path folder) {
+		return Files.exists(folder.resolve(RESULT));
+	}
+
+	/** Forgets the result of an earlier load in the same folder. */
+	static void clear(Path folder) throws IOException {
+		Files.deleteIfExists(folder.resolve(RESULT));
+	}
+
+	static LoadResult readResult(Path folder) throws IOException {
+		return read(folder.resolve(RESULT), LoadResult.class);
+	}
+
+	private static void write(Path file, Object value) throws IOException {
+		try {
+			MAPPER.writeValue(file, value);
+		}
+		catch (JacksonException ex) {
+			throw new IOException(file + ": cannot be written: " + ex.getMessage(), ex);
+		}
+	}
+
+	private static <T> T read(Path file, Class<T> type) throws IOException {
+		try {
+			return MAPPER.readValue(file, type);
+		}
+		catch (JacksonException ex) {
+			throw new IOException(file + ": cannot be read: " + ex.getMessage(), ex);
+		}
+	}
+
+	/** Tells the kinds of arrival by what they hold. */
+	private static final class ArrivalReader extends ValueDeserializer<Arrival> {
+
+		@Override
+		public Arrival deserialize(JsonParser parser, DeserializationContext context) {
+			JsonNode node = context.readTree(parser);
+			Class<? extends Arrival> type = node.has("users") ? Arrival.Closed.class : Arrival.Open.class;
+			return context.readTreeAsValue(node, type);
+		}
+
+	}
+
+}

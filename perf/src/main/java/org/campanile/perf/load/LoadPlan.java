@@ -1,0 +1,144 @@
+package org.campanile.perf.load;
+
+import java.time.Duration;
+
+/**
+ * A load on one target. The result counts from the end of the ramp, if there is one.
+ *
+ * @param journey what each virtual user does
+ * @param arrival how users come
+ * @param length how long; zero if {@code logins} ends it
+ * @param logins after how many journeys it ends; 0 if {@code length} ends it
+ * @param people who signs in
+ * @param choice which of them is next
+ * @param checkEvery one of how many answers is decrypted and verified; 1 for all
+ * @param thinkTime pause of a user between two journeys
+ * @param habits how users behave where servers or their own lives are slow
+ */
+public record LoadPlan(Journey journey, Arrival arrival, Duration length, int logins, Population people, Choice choice,
+		int checkEvery, Duration thinkTime, Habits habits) {
+
+	/** What a virtual user does, over and over, each time as a new browser. */
+	public enum Journey {
+
+		/** The login page, then the password. */
+		LOGIN,
+		/**
+		 * Signs in once, then comes back with the session again and again. All users sign
+		 * in before the measured time begins.
+		 */
+		SSO,
+		/**
+		 * {@code lafayette}'s users: short, medium and long lives in the ratio 7:2:1; one
+		 * alive asks for an assertion every 5 to 15 s, may mistype the password and dies
+		 * at once, may log out at the end, and is reborn at once with a new session.
+		 */
+		LIFETIME
+
+	}
+
+	/** Who is next. */
+	public enum Choice {
+
+		/** Anybody, drawn anew each time. */
+		RANDOM,
+		/** The first, the second, … and from the start again. */
+		IN_ORDER,
+		/** In no order, but nobody again before all have been. */
+		ONCE_EACH
+
+	}
+
+	/**
+	 * How users behave where servers or their own lives are slow.
+	 *
+	 * @param patience how long a user waits for an answer; longer is the failure
+	 * {@code timeout}
+	 * @param honourRetryAfter whether a user who is told 503 with Retry-After stays away
+	 * for as long; others come again after a moment
+	 * @param timeScale what the times of {@link Journey#LIFETIME} are multiplied by
+	 * @param keepInOrder whether the result has the latency of every login, in order, of
+	 * {@link #KEPT_AT_MOST} at most
+	 */
+	public record Habits(Duration patience, boolean honourRetryAfter, double timeScale, boolean keepInOrder) {
+
+		/** A minute of patience, no waiting, times as published, nothing kept. */
+		public static final Habits USUAL = new Habits(Duration.ofMinutes(1), false, 1, false);
+
+		/** How many latencies are kept in order. */
+		public static final int KEPT_AT_MOST = 100_000;
+
+	}
+
+	/** How users come. */
+	public sealed interface Arrival {
+
+		/**
+		 * So many at once, always.
+		 */
+		record Closed(int users) implements Arrival {
+		}
+
+		/**
+		 * So many a second, whatever the answers take, after a ramp from zero.
+		 */
+		record Open(double perSecond, Duration ramp) implements Arrival {
+		}
+
+	}
+
+	/** So many logins by so many users at once: to warm servers up, or to count. */
+	public static LoadPlan logins(int count, int users, Population people) {
+		return new LoadPlan(Journey.LOGIN, new Arrival.Closed(users), Duration.ZERO, count, people, Choice.RANDOM, 1,
+				Duration.ZERO, Habits.USUAL);
+	}
+
+	/** Logins by so many users at once for a time. */
+	public static LoadPlan closed(int users, Duration length, Population people) {
+		return new LoadPlan(Journey.LOGIN, new Arrival.Closed(users), length, 0, people, Choice.RANDOM, 1,
+				Duration.ZERO, Habits.USUAL);
+	}
+
+	/** So many logins a second. */
+	public static LoadPlan open(double perSecond, Duration ramp, Duration length, Population people) {
+		return new LoadPlan(Journey.LOGIN, new Arrival.Open(perSecond, ramp), length, 0, people, Choice.RANDOM, 1,
+				Duration.ZERO, Habits.USUAL);
+	}
+
+	public LoadPlan withJourney(Journey other) {
+		return new LoadPlan(other, arrival, length, logins, people, choice, checkEvery, thinkTime, habits);
+	}
+
+	public LoadPlan withChoice(Choice other) {
+		return new LoadPlan(journey, arrival, length, logins, people, other, checkEvery, thinkTime, habits);
+	}
+
+	public LoadPlan checkingEvery(int answers) {
+		return new LoadPlan(journey, arrival, length, logins, people, choice, answers, thinkTime, habits);
+	}
+
+	public LoadPlan withThinkTime(Duration time) {
+		return new LoadPlan(journey, arrival, length, logins, people, choice, checkEvery, time, habits);
+	}
+
+	public LoadPlan withPatience(Duration patience) {
+		return with(new Habits(patience, habits.honourRetryAfter, habits.timeScale, habits.keepInOrder));
+	}
+
+	public LoadPlan honouringRetryAfter() {
+		return with(new Habits(habits.patience, true, habits.timeScale, habits.keepInOrder));
+	}
+
+	public LoadPlan withTimeScale(double scale) {
+		return with(new Habits(habits.patience, habits.honourRetryAfter, scale, habits.keepInOrder));
+	}
+
+	public LoadPlan keepingInOrder() {
+		return with(new Habits(habits.patience, habits.honourRetryAfter, habits.timeScale, true));
+	}
+
+	private LoadPlan with(Habits others) {
+		return new LoadPlan(journey, arrival, length, logins, people, choice, checkEvery, thinkTime, others);
+	}
+
+}

@@ -1,0 +1,182 @@
+package org.campanile.perf.load;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.LoadResult.Second;
+import org.campanile.perf.result.ProcessResult;
+
+/**
+ * Counts what happens from a moment on; what began before counts for nothing, but that
+ * somebody got another's assertion is told whenever it happens. Times are those of
+ * {@link System#nanoTime()}. Thread-safe.
+ */
+final class LoadRecorder {
+
+	private static final double NANOS_IN_MILLI = 1e6;
+
+	private static final double NANOS_IN_SECOND = 1e9;
+
+	private final int keptInOrder;
+
+	private final Map<String, LatencyRecorder> latencies = new LinkedHashMap<>();
+
+	private final Map<String, Long> failures = new TreeMap<>();
+
+	private final List<SecondCount> seconds = new ArrayList<>();
+
+	private final List<Double> inOrder = new ArrayList<>();
+
+	private boolean measuring;
+
+	private long from;
+
+	private long last;
+
+	private long logins;
+
+	private long signOns;
+
+	private long octets;
+
+	/**
+	 * @param keptInOrder how many latencies of logins are kept one by one
+	 */
+	LoadRecorder(int keptInOrder) {
+		this.keptInOrder = keptInOrder;
+	}
+
+	/** What begins from now on counts. */
+	synchronized void begin(long nanos) {
+		measuring = true;
+		from = nanos;
+		last = nanos;
+	}
+
+	synchronized boolean measuring() {
+		return measuring;
+	}
+
+	/** A request was answered as it should be, as far as can be seen at once. */
+	synchronized void answered(String kind, Timing timing) {
+		if (!counts(timing)) {
+			return;
+		}
+		octets += timing.octets();
+		latencies.computeIfAbsent(kind, any -> new LatencyRecorder()).add(timing.nanos());
+		if (kind.equals(RequestKind.LOGIN)) {
+			second(timing).latency(timing.nanos());
+			if (inOrder.size() < keptInOrder) {
+				inOrder.add(timing.nanos() / NANOS_IN_MILLI);
+			}
+		}
+	}
+
+	/** An answer was judged and is sound. */
+	synchronized void sound(String kind, Timing timing) {
+		if (!counts(timing)) {
+			return;
+		}
+		if (kind.equals(RequestKind.SSO)) {
+			signOns++;
+		}
+		else {
+			logins++;
+		}
+		second(timing).sound();
+	}
+
+	/** Something went wrong. */
+	synchronized void failed(String failureClass, Timing timing) {
+		if (counts(timing)) {
+			second(timing).failed();
+		}
+		else if (!failureClass.equals(FailureClass.WRONG_USER)) {
+			return;
+		}
+		failures.merge(failureClass, 1L, Long::sum);
+	}
+
+	synchronized long done() {
+		return logins + signOns;
+	}
+
+	synchronized long failed() {
+		return failures.values().stream().mapToLong(Long::longValue).sum();
+	}
+
+	synchronized LoadResult result(int checkedEvery, ProcessResult generator) {
+		Map<String, LatencyResult> requests = new LinkedHashMap<>();
+		latencies.forEach((kind, recorder) -> requests.put(kind, recorder.result()));
+		List<Second> series = seconds.stream().map(SecondCount::result).toList();
+		return new LoadResult((last - from) / NANOS_IN_SECOND, logins, signOns, requests, Map.copyOf(failures),
+				checkedEvery, octets, series, List.copyOf(inOrder), generator);
+	}
+
+	private boolean counts(Timing timing) {
+		if (!measuring || timing.began() < from) {
+			return false;
+		}
+		last = Math.max(last, timing.ended());
+		return true;
+	}
+
+	private SecondCount second(Timing timing) {
+		int index = (int) TimeUnit.NANOSECONDS.toSeconds(timing.ended() - from);
+		while (seconds.size() <= index) {
+			seconds.add(new SecondCount());
+		}
+		return seconds.get(index);
+	}
+
+	/**
+	 * When a request was made and answered.
+	 *
+	 * @param began before it was sent
+	 * @param ended when the whole answer was there
+	 * @param octets of its body
+	 */
+	record Timing(long began, long ended, long octets) {
+
+		long nanos() {
+			return ended - began;
+		}
+
+	}
+
+	private static final class SecondCount {
+
+		private long sound;
+
+		private long failed;
+
+		private long answered;
+
+		private long nanos;
+
+		void sound() {
+			sound++;
+		}
+
+		void failed() {
+			failed++;
+		}
+
+		void latency(long more) {
+			answered++;
+			nanos += more;
+		}
+
+		Second result() {
+			return new Second(sound, failed, answered == 0 ? 0 : nanos / NANOS_IN_MILLI / answered);
+		}
+
+	}
+
+}

@@ -1,0 +1,123 @@
+package org.campanile.perf.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.gatling.javaapi.core.PopulationBuilder;
+import io.gatling.javaapi.core.ScenarioBuilder;
+import io.gatling.javaapi.core.Simulation;
+import io.gatling.javaapi.http.HttpProtocolBuilder;
+import org.campanile.perf.load.GeneratorMeter.Reading;
+import org.campanile.perf.load.LoadGenerator.Progress;
+import org.campanile.perf.load.LoadPlan.Arrival;
+import org.campanile.perf.load.LoadPlan.Habits;
+import org.campanile.perf.load.LoadPlan.Journey;
+import org.campanile.saml.serviceprovider.ServiceProvider;
+
+import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
+import static io.gatling.javaapi.core.CoreDsl.constantUsersPerSec;
+import static io.gatling.javaapi.core.CoreDsl.rampUsersPerSec;
+import static io.gatling.javaapi.core.CoreDsl.scenario;
+import static io.gatling.javaapi.http.HttpDsl.http;
+
+/**
+ * The load as Gatling runs it. Made by Gatling; what to do lies in the folder that the
+ * system property {@link #FOLDER} names, and there the result is left.
+ */
+public final class LoadSimulation extends Simulation {
+
+	static final String FOLDER = "campanile.load.folder";
+
+	private static final long PROGRESS_MILLIS = 1_000;
+
+	private final Path folder = Path.of(System.getProperty(FOLDER, ""));
+
+	private final LoadPlan plan;
+
+	private final LoadRecorder recorder;
+
+	private final CheckQueue checks;
+
+	private final Course course;
+
+	private final AtomicReference<Reading> meter = new AtomicReference<>(GeneratorMeter.read());
+
+	private final ScheduledExecutorService timer = Executors
+		.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("load-timer").factory());
+
+	public LoadSimulation() {
+		try {
+			LoadJob job = LoadJob.read(folder);
+			Target target = job.target();
+			this.plan = job.plan();
+			ServiceProvider provider = new VirtualServiceProvider(target.serviceProvider()).open();
+			this.recorder = new LoadRecorder(plan.habits().keepInOrder() ? Habits.KEPT_AT_MOST : 0);
+			this.checks = new CheckQueue(AnswerCheck.of(target, provider), recorder, plan.checkEvery());
+			this.course = new Course(plan, recorder, this::measuring, System::nanoTime);
+			Browser browser = new Browser(target, plan, provider, recorder, checks);
+			setUp(population(new Journeys(target, plan, browser, course))).protocols(protocol());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	@Override
+	public void before() {
+		timer.scheduleAtFixedRate(() -> tell(recorder.measuring()), PROGRESS_MILLIS, PROGRESS_MILLIS,
+				TimeUnit.MILLISECONDS);
+	}
+
+	/** After the last answer. */
+	@Override
+	public void after() {
+		timer.shutdownNow();
+		checks.close();
+		try {
+			LoadJob.writeResult(folder, recorder.result(plan.checkEvery(), GeneratorMeter.read().since(meter.get())));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private void measuring() {
+		meter.set(GeneratorMeter.read());
+		tell(true);
+	}
+
+	private void tell(boolean measuring) {
+		Progress progress = new Progress(course.fraction(), recorder.done(), recorder.failed(), measuring);
+		System.out.println(new LoadMessage.UnderWay(progress).line());
+	}
+
+	private PopulationBuilder population(Journeys journeys) {
+		ScenarioBuilder users = scenario(plan.journey().name().toLowerCase(Locale.ROOT));
+		return switch (plan.arrival()) {
+			case Arrival.Closed closed ->
+				users.exec(journeys.staying(closed.users())).injectOpen(atOnceUsers(closed.users()));
+			case Arrival.Open open when open.ramp().isZero() -> users.exec(journeys.coming(open.ramp()))
+				.injectOpen(constantUsersPerSec(open.perSecond()).during(course.length()));
+			case Arrival.Open open -> users.exec(journeys.coming(open.ramp()))
+				.injectOpen(rampUsersPerSec(0).to(open.perSecond()).during(open.ramp()),
+						constantUsersPerSec(open.perSecond()).during(course.length()));
+		};
+	}
+
+	private static HttpProtocolBuilder protocol() {
+		return http.disableWarmUp()
+			.disableCaching()
+			.disableAutoReferer()
+			.acceptHeader("text/html")
+			.acceptLanguageHeader("en")
+			.userAgentHeader("Campanile-perf")
+			.maxRedirects(10);
+	}
+
+}

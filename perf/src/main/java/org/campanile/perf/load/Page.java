@@ -1,0 +1,128 @@
+package org.campanile.perf.load;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+import io.gatling.javaapi.core.CheckBuilder;
+import io.gatling.javaapi.core.Session;
+import io.gatling.javaapi.http.HttpDsl;
+import org.jspecify.annotations.Nullable;
+
+import static io.gatling.javaapi.core.CoreDsl.bodyLength;
+import static io.gatling.javaapi.core.CoreDsl.css;
+import static io.gatling.javaapi.core.CoreDsl.form;
+import static io.gatling.javaapi.http.HttpDsl.currentLocation;
+import static io.gatling.javaapi.http.HttpDsl.header;
+
+/**
+ * What the checks of a request found in its answer, after redirects.
+ *
+ * @param status of the answer; 0 if there was none
+ * @param arrived when it was there, in nanoseconds as of {@link System#nanoTime()}
+ * @param octets of its body
+ * @param location it was found at
+ * @param retryAfter the header of that name; empty without it
+ * @param fields of its form, with what they hold
+ * @param action of its form, resolved; null without a form
+ */
+record Page(int status, long arrived, int octets, String location, String retryAfter, Map<String, Object> fields,
+		@Nullable String action) {
+
+	private static final Duration RETRY_AT_MOST = Duration.ofMinutes(2);
+
+	private static final String ANSWER = "answer";
+
+	private static final String LENGTH = "length";
+
+	private static final String LOCATION = "location";
+
+	private static final String RETRY_AFTER = "retryAfter";
+
+	private static final String FIELDS = "fields";
+
+	private static final String ACTION = "action";
+
+	private static final String[] KEYS = { ANSWER, LENGTH, LOCATION, RETRY_AFTER, FIELDS, ACTION };
+
+	/**
+	 * Checks that leave in Gatling's session what {@link #of} reads.
+	 * @param selector tells the selector of the form
+	 */
+	static List<CheckBuilder> checks(Function<Session, String> selector) {
+		List<CheckBuilder> checks = new ArrayList<>(checks());
+		checks.add(form(selector).optional().saveAs(FIELDS));
+		checks.add(css(selector, "action").optional().saveAs(ACTION));
+		return checks;
+	}
+
+	/** The same for a page without a form. */
+	static List<CheckBuilder> checks() {
+		return List.of(HttpDsl.status().transform(code -> new Answer(code, System.nanoTime())).saveAs(ANSWER),
+				HttpDsl.status().in(List.of(200)), bodyLength().saveAs(LENGTH), currentLocation().saveAs(LOCATION),
+				header("Retry-After").optional().saveAs(RETRY_AFTER));
+	}
+
+	/** Forgets the page before. */
+	static Session cleared(Session session) {
+		return session.removeAll(KEYS);
+	}
+
+	static Page of(Session session) {
+		Answer answer = session.contains(ANSWER) ? Objects.requireNonNull(session.<Answer>get(ANSWER))
+				: new Answer(0, System.nanoTime());
+		String location = text(session, LOCATION);
+		Map<String, Object> fields = session.contains(FIELDS) ? session.getMap(FIELDS) : Map.of();
+		return new Page(answer.status(), answer.arrived(), session.contains(LENGTH) ? session.getInt(LENGTH) : 0,
+				location, text(session, RETRY_AFTER), fields,
+				session.contains(FIELDS) ? resolved(location, text(session, ACTION)) : null);
+	}
+
+	/** The response it carries to the service. */
+	Optional<String> samlResponse() {
+		return field("SAMLResponse");
+	}
+
+	Optional<String> field(String name) {
+		return Optional.ofNullable(fields.get(name)).map(Object::toString);
+	}
+
+	/** How long it asks to stay away, if it does so in seconds. */
+	Optional<Duration> retry() {
+		if (retryAfter.isEmpty() || !retryAfter.chars().allMatch(Character::isDigit) || retryAfter.length() > 6) {
+			return Optional.empty();
+		}
+		Duration asked = Duration.ofSeconds(Long.parseLong(retryAfter));
+		return Optional.of(asked.compareTo(RETRY_AT_MOST) < 0 ? asked : RETRY_AT_MOST);
+	}
+
+	private static String text(Session session, String key) {
+		String value = session.contains(key) ? session.getString(key) : null;
+		return value == null ? "" : value;
+	}
+
+	private static String resolved(String location, String action) {
+		if (action.isEmpty() || location.isEmpty()) {
+			return location;
+		}
+		try {
+			URI page = URI.create(location);
+			// java.net.URI resolves a query alone by RFC 2396, browsers by RFC 3986 5.4.
+			String reference = action.startsWith("?") ? page.getRawPath() + action : action;
+			return page.resolve(reference).toString();
+		}
+		catch (IllegalArgumentException ex) {
+			// An address that only browsers understand: as it stands.
+			return action;
+		}
+	}
+
+	private record Answer(int status, long arrived) {
+	}
+
+}

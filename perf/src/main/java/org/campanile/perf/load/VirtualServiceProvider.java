@@ -1,0 +1,127 @@
+package org.campanile.perf.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.campanile.saml.crypto.BlockCipher;
+import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.campanile.saml.serviceprovider.ServiceProviderKeys;
+import org.campanile.saml.serviceprovider.ServiceProviderSettings;
+
+/**
+ * The service that people of a measurement sign in to: it exists as keys and metadata
+ * only, and never listens. It has assertions encrypted with AES-128-GCM, does not sign
+ * its requests, and is content with one signature, the response's.
+ *
+ * @param folder where its keys and its {@code metadata.xml} lie
+ */
+public record VirtualServiceProvider(Path folder) {
+
+	public static final String ENTITY_ID = "https://sp.perf.example.edu/shibboleth";
+
+	public static final String ASSERTION_CONSUMER_SERVICE = "https://sp.perf.example.edu/Shibboleth.sso/SAML2/POST";
+
+	/**
+	 * More than its metadata asks for: there are identity providers that know no GCM, and
+	 * a measurement is not there to refuse them.
+	 */
+	private static final List<String> READABLE = Stream
+		.of(BlockCipher.AES_128_GCM, BlockCipher.AES_256_GCM, BlockCipher.AES_128_CBC, BlockCipher.AES_256_CBC)
+		.map(BlockCipher::uri)
+		.toList();
+
+	/** Guards nothing: the keys are those of a measurement. */
+	private static final char[] PASSWORD = "perf".toCharArray();
+
+	private static final String ALIAS = "service";
+
+	private static final ServiceProviderSettings SETTINGS = ServiceProviderSettings
+		.of(ENTITY_ID, ASSERTION_CONSUMER_SERVICE, Map.of("en", "Virtual service"))
+		.withAuthnRequestsSigned(false)
+		.withWantAssertionsSigned(false);
+
+	/**
+	 * Makes one with new keys in a folder, or opens what is there.
+	 * @throws IOException if the folder cannot be written, or holds something else
+	 */
+	public static VirtualServiceProvider in(Path folder) throws IOException {
+		VirtualServiceProvider opened = new VirtualServiceProvider(folder);
+		Files.createDirectories(folder);
+		// Two runs at once: the second takes what the first makes.
+		try (FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE,
+				StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
+			if (lock.isValid() && (!Files.exists(opened.metadata()) || !Files.exists(opened.keyStore()))) {
+				opened.make();
+			}
+		}
+		return opened;
+	}
+
+	/** Its metadata, for the identity provider. */
+	public Path metadata() {
+		return folder.resolve("metadata.xml");
+	}
+
+	/**
+	 * The service provider itself, which makes requests and judges answers.
+	 * @throws IOException if its keys cannot be read
+	 */
+	public ServiceProvider open() throws IOException {
+		return new ServiceProvider(SETTINGS.withEncryptionMethods(READABLE), keys(), InstantSource.system(),
+				new SecureRandom());
+	}
+
+	private Path keyStore() {
+		return folder.resolve("keys.p12");
+	}
+
+	private void make() throws IOException {
+		SecureRandom random = new SecureRandom();
+		ServiceProviderKeys keys = ServiceProviderKeys.generate("Virtual service", InstantSource.system(), random);
+		Path draft = Files.createTempFile(folder, "keys", ".tmp");
+		try (OutputStream out = Files.newOutputStream(draft)) {
+			KeyStore store = KeyStore.getInstance("PKCS12");
+			store.load(null, PASSWORD);
+			store.setKeyEntry(ALIAS, keys.privateKey(), PASSWORD, new Certificate[] { keys.certificate() });
+			store.store(out, PASSWORD);
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IOException(keyStore() + ": cannot be made", ex);
+		}
+		Files.move(draft, keyStore(), StandardCopyOption.REPLACE_EXISTING);
+		Files.write(metadata(), new ServiceProvider(SETTINGS, keys, InstantSource.system(), random).metadata());
+	}
+
+	private ServiceProviderKeys keys() throws IOException {
+		try (InputStream in = Files.newInputStream(keyStore())) {
+			KeyStore store = KeyStore.getInstance("PKCS12");
+			store.load(in, PASSWORD);
+			if (store.getKey(ALIAS, PASSWORD) instanceof PrivateKey key
+					&& store.getCertificate(ALIAS) instanceof X509Certificate certificate) {
+				return new ServiceProviderKeys(key, certificate);
+			}
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IOException(keyStore() + ": holds no keys of a virtual service; delete the folder", ex);
+		}
+		throw new IOException(keyStore() + ": has no pair named " + ALIAS + "; delete the folder");
+	}
+
+}

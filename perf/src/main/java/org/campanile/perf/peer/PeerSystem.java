@@ -1,0 +1,47 @@
+package org.campanile.perf.peer;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.Surroundings;
+import org.campanile.perf.load.Target;
+
+/**
+ * A peer that runs.
+ *
+ * @param target what the load is put on
+ * @param surroundings all that was started for it, the peer among it
+ * @param settings what is worth telling
+ */
+record PeerSystem(Target target, Surroundings surroundings, Map<String, String> settings) implements RunningSystem {
+
+	@Override
+	public List<MeasuredProcess> processes() {
+		return surroundings.processes();
+	}
+
+	/** Peers are measured from outside; what they count has other names and meanings. */
+	@Override
+	public Map<String, Double> counters() {
+		return Map.of();
+	}
+
+	@Override
+	public double preload(int sessions) throws IOException {
+		throw new IOException(target.name() + " offers no way to store sessions of people who did not sign in");
+	}
+
+	@Override
+	public long storedOctets() throws IOException {
+		throw new IOException("what sessions take in " + target.name() + " cannot be told from outside");
+	}
+
+	@Override
+	public void close() throws IOException {
+		surroundings.close();
+	}
+
+}

@@ -1,0 +1,39 @@
+package org.campanile.perf.peer;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import com.sun.management.OperatingSystemMXBean;
+
+/** The identity providers that can be started. */
+public final class Peers {
+
+	private static final long HEAP_LIMIT_MEGABYTES = 3_072;
+
+	private Peers() {
+	}
+
+	/** All of them, each as its guides recommend for production. */
+	public static List<Peer> all() {
+		return List.of(KeycloakPeer.standard("-Xmx" + heapMegabytes() + "m"), new SimpleSamlPeer());
+	}
+
+	/** The one of that name, if there is one. */
+	public static Optional<Peer> named(String name) {
+		return all().stream().filter(peer -> peer.name().equals(name)).findFirst();
+	}
+
+	/** Their names, for a message. */
+	public static String names() {
+		return all().stream().map(Peer::name).collect(Collectors.joining(", "));
+	}
+
+	/** As much as a node of ours has. */
+	private static long heapMegabytes() {
+		OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+		return Math.min(HEAP_LIMIT_MEGABYTES, system.getTotalMemorySize() / 2 >> 20);
+	}
+
+}

@@ -1,0 +1,30 @@
+package org.campanile.perf.profile;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.campanile.perf.result.ProfileResult.ClassUse;
+
+/** What {@code jcmd PID GC.class_histogram} prints: live objects by shallow size. */
+final class ClassHistogram {
+
+	/** Such as {@code 1: 38042 2434688 [B (java.base@25)}. */
+	private static final Pattern LINE = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+(\\d+)\\s+(\\S+).*");
+
+	private ClassHistogram() {
+	}
+
+	/** The first classes, which have the most octets. */
+	static List<ClassUse> largest(String printed, int count) {
+		return printed.lines().map(ClassHistogram::line).flatMap(Optional::stream).limit(count).toList();
+	}
+
+	private static Optional<ClassUse> line(String line) {
+		Matcher matcher = LINE.matcher(line);
+		return matcher.matches() ? Optional.of(new ClassUse(ClassNames.readable(matcher.group(3)),
+				Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)))) : Optional.empty();
+	}
+
+}

@@ -1,0 +1,68 @@
+package org.campanile.perf.profile;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import org.campanile.flight.FlightSettings;
+
+/**
+ * The stacks that were taken of running threads. By processor time each stands for the
+ * time between two of its thread, so that lost ones do not shift the shares; by the clock
+ * for one sample. A recording that holds both is counted by processor time. Used by one
+ * thread.
+ */
+final class Samples implements Tally {
+
+	/**
+	 * A stack.
+	 *
+	 * @param frames what ran, the innermost first; empty if none could be taken
+	 * @param weight what it stands for, to be compared with others of the recording
+	 */
+	record Sample(List<RecordedFrame> frames, long weight) {
+	}
+
+	private final List<Sample> byTime = new ArrayList<>();
+
+	private final List<Sample> byClock = new ArrayList<>();
+
+	private long lost;
+
+	@Override
+	public boolean wants(String event) {
+		return event.equals(FlightSettings.BY_PROCESSOR_TIME) || event.equals(FlightSettings.BY_CLOCK)
+				|| event.equals("jdk.CPUTimeSamplesLost");
+	}
+
+	@Override
+	public void add(RecordedEvent event) {
+		switch (event.getEventType().getName()) {
+			case FlightSettings.BY_PROCESSOR_TIME ->
+				byTime.add(new Sample(Frames.of(event), Math.max(1, event.getDuration("samplingPeriod").toNanos())));
+			case FlightSettings.BY_CLOCK -> byClock.add(new Sample(Frames.of(event), 1));
+			default -> lost += event.getInt("lostSamples");
+		}
+	}
+
+	List<Sample> all() {
+		return byTime.isEmpty() ? byClock : byTime;
+	}
+
+	/** Of all. */
+	long weight() {
+		return all().stream().mapToLong(Sample::weight).sum();
+	}
+
+	/** The processor time they stand for; 0 if they were taken by the clock. */
+	double cpuSeconds() {
+		return byTime.stream().mapToLong(Sample::weight).sum() / 1e9;
+	}
+
+	/** How many the virtual machine could not keep. */
+	long lost() {
+		return lost;
+	}
+
+}

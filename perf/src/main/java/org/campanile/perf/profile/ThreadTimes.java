@@ -1,0 +1,114 @@
+package org.campanile.perf.profile;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Processor time of a virtual machine and of its own threads, which run no Java and are
+ * never sampled: what Linux counted until now.
+ *
+ * @param process seconds of the whole process, threads that have ended included
+ * @param own seconds of the virtual machine's threads by what they do
+ */
+record ThreadTimes(double process, Map<String, Double> own) {
+
+	static final String COLLECTION = "garbage collection";
+
+	static final String COMPILATION = "JIT compilation";
+
+	static final String RECORDING = "recording";
+
+	static final String MACHINE = "virtual machine";
+
+	/** Of a machine that does not tell. */
+	static final ThreadTimes UNKNOWN = new ThreadTimes(0, Map.of());
+
+	/** What Linux counts in, everywhere. */
+	private static final double TICKS_PER_SECOND = 100;
+
+	ThreadTimes {
+		own = Map.copyOf(own);
+	}
+
+	/** What was counted until now; {@link #UNKNOWN} where there is no {@code /proc}. */
+	static ThreadTimes of(long pid) throws IOException {
+		Path process = Path.of("/proc", Long.toString(pid));
+		if (!Files.isDirectory(process.resolve("task"))) {
+			return UNKNOWN;
+		}
+		Map<String, Double> own = new HashMap<>();
+		try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"))) {
+			for (Path thread : threads) {
+				try {
+					String stat = read(thread);
+					String work = work(name(stat));
+					if (!work.isEmpty()) {
+						own.merge(work, seconds(stat), Double::sum);
+					}
+				}
+				catch (NoSuchFileException ex) {
+					// It has ended since it was listed; the process counts it.
+				}
+			}
+		}
+		return new ThreadTimes(seconds(read(process)), own);
+	}
+
+	/** What was used since. */
+	ThreadTimes since(ThreadTimes before) {
+		Map<String, Double> used = new HashMap<>();
+		own.forEach((work, seconds) -> used.put(work, Math.max(0, seconds - before.own.getOrDefault(work, 0.0))));
+		return new ThreadTimes(process - before.process, used);
+	}
+
+	/**
+	 * What a thread of that name does, of which Linux keeps 15 letters; "" if it runs
+	 * Java.
+	 */
+	static String work(String name) {
+		if (name.startsWith("C1 Comp") || name.startsWith("C2 Comp")) {
+			return COMPILATION;
+		}
+		if (name.startsWith("GC Thread") || name.startsWith("G1 ") || name.startsWith("Shenandoah")
+				|| name.startsWith("ZWorker") || name.startsWith("ZDriver") || name.startsWith("ZDirector")) {
+			return COLLECTION;
+		}
+		if (name.startsWith("JFR ")) {
+			return RECORDING;
+		}
+		return name.startsWith("VM Thread") || name.startsWith("VM Periodic") ? MACHINE : "";
+	}
+
+	private static String read(Path folder) throws IOException {
+		try {
+			return Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);
+		}
+		catch (NoSuchFileException ex) {
+			throw ex;
+		}
+		catch (IOException ex) {
+			// Linux says "no such process" where it ends while it is read.
+			if (Files.notExists(folder)) {
+				throw new NoSuchFileException(folder.toString());
+			}
+			throw ex;
+		}
+	}
+
+	/** The name stands in brackets and may hold some itself. */
+	private static String name(String stat) {
+		return stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+	}
+
+	private static double seconds(String stat) {
+		String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+		return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
+	}
+
+}

@@ -1,0 +1,26 @@
+package org.campanile.perf.profile;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** YourKit's agent, where the person has it. */
+public final class YourKit {
+
+	private YourKit() {
+	}
+
+	/**
+	 * The option that makes a virtual machine load the agent; its recordings are made and
+	 * read with YourKit.
+	 * @param agent the agent's library, such as {@code libyjpagent.so}
+	 * @throws ProfilingException if the file is not there or cannot be read
+	 */
+	public static String option(Path agent) throws ProfilingException {
+		if (!Files.isRegularFile(agent) || !Files.isReadable(agent)) {
+			throw new ProfilingException("--yourkit " + agent
+					+ ": no file that can be read; name the agent's library, such as bin/linux-x86-64/libyjpagent.so of YourKit's folder");
+		}
+		return "-agentpath:" + agent.toAbsolutePath();
+	}
+
+}

@@ -1,0 +1,48 @@
+package org.campanile.perf.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.campanile.perf.report.document.Block;
+import org.campanile.perf.report.document.Block.Beside;
+import org.campanile.perf.report.document.Table;
+import org.campanile.perf.result.StepResult;
+
+/** What a login costs: processor time by role, operations, octets, memory. */
+final class CostTables {
+
+	private static final List<Figure> PROCESSOR = List.of(Figure.CPU_IDP, Figure.CPU_DIRECTORY, Figure.CPU_DATABASE,
+			Figure.CPU_PROXY, Figure.CPU_LOAD, Figure.OCTETS);
+
+	private static final List<Figure> MEMORY = List.of(Figure.HEAP, Figure.RESIDENT, Figure.COLLECTIONS, Figure.PAUSES);
+
+	private CostTables() {
+	}
+
+	static List<Block> of(MeasuredRun run) {
+		List<Block> blocks = new ArrayList<>();
+		add(blocks, Tables.byFigure(run, "Cost of a login", "step", PROCESSOR));
+		blocks.add(new Beside(List.of(Charts.cpu(run))));
+		List<Figure> counted = new TreeSet<>(run.cells()
+			.stream()
+			.flatMap(cell -> cell.steps().stream())
+			.map(StepResult::counters)
+			.map(Map::keySet)
+			.flatMap(Set::stream)
+			.toList()).stream().filter(name -> StageCounters.stage(name).isEmpty()).map(Figure::counted).toList();
+		add(blocks, Tables.byStep(run, "Counted by the servers, for each login", "counted", counted));
+		add(blocks, StageCounters.table(run));
+		add(blocks, Tables.byFigure(run, "Memory of all nodes together, and collections", "step", MEMORY));
+		return List.copyOf(blocks);
+	}
+
+	private static void add(List<Block> blocks, Table table) {
+		if (!table.isEmpty() && !table.columns().isEmpty()) {
+			blocks.add(table);
+		}
+	}
+
+}

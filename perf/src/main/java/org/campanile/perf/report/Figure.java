@@ -1,0 +1,167 @@
+package org.campanile.perf.report;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.StepResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A figure that a step has.
+ *
+ * @param name with unit, as a row or column is headed
+ * @param decimals that are printed
+ * @param value of a step; not a number where it has none
+ */
+record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
+
+	/** Sound answers a second, by password or with a session. */
+	static final Figure LOGINS_PER_SECOND = new Figure("logins/s", 1,
+			step -> answers(step) / positive(step.load().seconds()));
+
+	static final Figure MEAN = latency("avg, ms", 1, LatencyResult::mean);
+
+	static final Figure P50 = latency("50 %, ms", 1, LatencyResult::p50);
+
+	static final Figure P90 = latency("90 %, ms", 1, LatencyResult::p90);
+
+	static final Figure P99 = latency("99 %, ms", 1, LatencyResult::p99);
+
+	static final Figure MAX = latency("max, ms", 0, LatencyResult::max);
+
+	static final Figure FAILED = new Figure("failed, %", 2, Figure::failedPercent);
+
+	static final Figure CPU_IDP = cpu("IdP, CPU ms/login", ProcessRole.IDENTITY_PROVIDER);
+
+	static final Figure CPU_DIRECTORY = cpu("directory, CPU ms/login", ProcessRole.DIRECTORY);
+
+	static final Figure CPU_DATABASE = cpu("database, CPU ms/login", ProcessRole.DATABASE);
+
+	static final Figure CPU_PROXY = cpu("proxy, CPU ms/login", ProcessRole.PROXY);
+
+	static final Figure CPU_LOAD = new Figure("load, CPU ms/login", 2,
+			step -> loadSeconds(step) * 1_000 / positive(answers(step)));
+
+	/** All that the server side costs, the directory left out. */
+	static final Figure CPU_SERVERS = cpu("IdP + database + proxy, CPU ms/login", ProcessRole.IDENTITY_PROVIDER,
+			ProcessRole.DATABASE, ProcessRole.PROXY);
+
+	static final Figure OCTETS = new Figure("octets received/login", 0, step -> step.load().octetsReceived() <= 0
+			? Double.NaN : step.load().octetsReceived() / positive(answers(step)));
+
+	static final Figure HEAP = new Figure("heap, MB", 0, step -> sum(step, ProcessResult::heapOctets) / 1e6);
+
+	static final Figure RESIDENT = new Figure("resident, MB", 0,
+			step -> sum(step, ProcessResult::residentOctets) / 1e6);
+
+	static final Figure COLLECTIONS = new Figure("collections/s", 2,
+			step -> collected(step, ProcessResult::collections) / positive(step.load().seconds()));
+
+	static final Figure PAUSES = new Figure("GC pauses, % of time", 2,
+			step -> collected(step, ProcessResult::collectionSeconds) * 100 / positive(step.load().seconds()));
+
+	/** Of what a server counted. */
+	static Figure counted(String counter) {
+		return new Figure(counter + "/login", 2, step -> {
+			@Nullable Double count = step.counters().get(counter);
+			return count == null ? Double.NaN : count / positive(answers(step));
+		});
+	}
+
+	/** Processor time of a role, as a percentage of one core. */
+	static Figure busy(String tier, ProcessRole role) {
+		return new Figure(tier + ", % of a core", 0,
+				step -> cpuSeconds(step, role) * 100 / positive(step.load().seconds()));
+	}
+
+	static Figure perMinute(String name, ToDoubleFunction<LoadResult> count) {
+		return new Figure(name, 1, step -> count.applyAsDouble(step.load()) * 60 / positive(step.load().seconds()));
+	}
+
+	/** Latency of a kind of request. */
+	static Figure of(String request, String name, int decimals, ToDoubleFunction<LatencyResult> part) {
+		return new Figure(name, decimals, step -> part(step.load().requests().get(request), part));
+	}
+
+	/** Latency of the request that the person waits for. */
+	static Figure latency(String name, int decimals, ToDoubleFunction<LatencyResult> part) {
+		return new Figure(name, decimals, step -> part(step.load().requests().get(request(step.load())), part));
+	}
+
+	/** The same in another unit. */
+	Figure as(String otherName, int otherDecimals, double factor) {
+		return new Figure(otherName, otherDecimals, step -> value.applyAsDouble(step) * factor);
+	}
+
+	double of(StepResult step) {
+		return value.applyAsDouble(step);
+	}
+
+	/** The kind of request that ends with an assertion in most cases. */
+	static String request(LoadResult load) {
+		return load.signOns() > load.logins() && load.requests().containsKey("sso") ? "sso" : "login";
+	}
+
+	private static Figure cpu(String name, ProcessRole... roles) {
+		Set<ProcessRole> wanted = Set.copyOf(Arrays.asList(roles));
+		return new Figure(name, 2,
+				step -> step.processes().stream().noneMatch(process -> wanted.contains(process.role())) ? Double.NaN
+						: wanted.stream().mapToDouble(step::cpuMillisEach).sum());
+	}
+
+	private static double cpuSeconds(StepResult step, ProcessRole role) {
+		return step.processes().stream().noneMatch(process -> process.role() == role) ? Double.NaN
+				: step.processes()
+					.stream()
+					.filter(process -> process.role() == role)
+					.mapToDouble(ProcessResult::cpuSeconds)
+					.sum();
+	}
+
+	/** Told by the load itself, or measured as the others were. */
+	private static double loadSeconds(StepResult step) {
+		double told = step.load().generator().cpuSeconds();
+		return told > 0 ? told : cpuSeconds(step, ProcessRole.LOAD);
+	}
+
+	/** Of all nodes; unknown if it is 0 in all. */
+	private static double sum(StepResult step, ToDoubleFunction<ProcessResult> part) {
+		double sum = step.processes()
+			.stream()
+			.filter(process -> process.role() == ProcessRole.IDENTITY_PROVIDER)
+			.mapToDouble(part)
+			.sum();
+		return sum == 0 ? Double.NaN : sum;
+	}
+
+	/** None is a figure where the heap is known, and unknown where it is not. */
+	private static double collected(StepResult step, ToDoubleFunction<ProcessResult> part) {
+		double sum = sum(step, part);
+		return Double.isNaN(sum) && sum(step, ProcessResult::heapOctets) > 0 ? 0 : sum;
+	}
+
+	private static double failedPercent(StepResult step) {
+		double answered = step.load().requests().values().stream().mapToLong(LatencyResult::count).sum();
+		double failed = step.load().failed();
+		return failed * 100 / positive(Math.max(answered, failed));
+	}
+
+	private static double part(@Nullable LatencyResult latency, ToDoubleFunction<LatencyResult> part) {
+		return latency == null || latency.count() == 0 ? Double.NaN : part.applyAsDouble(latency);
+	}
+
+	private static double answers(StepResult step) {
+		return step.load().logins() + step.load().signOns();
+	}
+
+	/** Nothing can be said of a share of nothing. */
+	private static double positive(double divisor) {
+		return divisor > 0 ? divisor : Double.NaN;
+	}
+
+}

@@ -1,0 +1,52 @@
+package org.campanile.perf.report;
+
+import java.util.Locale;
+import java.util.Optional;
+
+import org.campanile.perf.report.document.Table;
+import org.campanile.perf.result.Spread;
+
+/** Figures as people read them. */
+final class Numbers {
+
+	private Numbers() {
+	}
+
+	/** With as many decimals, or {@link Table#MISSING}. */
+	static String of(double value, int decimals) {
+		return Double.isFinite(value) ? String.format(Locale.ROOT, "%,." + decimals + "f", value + 0.0) : Table.MISSING;
+	}
+
+	/** Three significant digits, but never fewer than before the point. */
+	static String of(double value) {
+		double size = Math.abs(value);
+		return of(value,
+				size == Math.rint(size) && size < 1e15 || size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3);
+	}
+
+	/** The median, and the range if there were repeats. */
+	static String of(Optional<Spread> spread, int decimals) {
+		return spread.map(one -> range(of(one.median(), decimals), of(one.min(), decimals), of(one.max(), decimals)))
+			.orElse(Table.MISSING);
+	}
+
+	/** The range is left out where its ends read the same. */
+	static String range(String median, String min, String max) {
+		return min.equals(max) ? median : median + " (" + min + "–" + max + ")";
+	}
+
+	/** Octets in a unit of sensible size. */
+	static String octets(double octets) {
+		if (octets >= 1e9) {
+			return of(octets / 1e9, 2) + " GB";
+		}
+		return octets >= 1e6 ? of(octets / 1e6, 1) + " MB"
+				: octets >= 1e4 ? of(octets / 1e3, 1) + " kB" : of(octets, 0);
+	}
+
+	/** A share as a percentage. */
+	static String percent(double share) {
+		return of(share * 100, 1);
+	}
+
+}

@@ -1,0 +1,113 @@
+package org.campanile.perf.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+import org.campanile.perf.report.document.Block;
+import org.campanile.perf.report.document.Block.Beside;
+import org.campanile.perf.report.document.Chart;
+import org.campanile.perf.report.document.Chart.Point;
+import org.campanile.perf.report.document.Chart.Series;
+import org.campanile.perf.report.document.Chart.Shape;
+import org.campanile.perf.report.document.Table;
+import org.campanile.perf.report.document.Table.Group;
+import org.campanile.perf.report.document.Table.Row;
+import org.campanile.perf.result.CellResult;
+import org.campanile.perf.result.Spread;
+import org.campanile.perf.result.StepResult;
+
+/** {@code overload}: what is still done when more comes than can be. */
+record OverloadView() implements ScenarioView {
+
+	private static final String SATURATION = "logins a second at saturation";
+
+	private static final Figure GOODPUT = Figure.LOGINS_PER_SECOND.as("goodput, logins/s", 1, 1);
+
+	private static final Figure REFUSED = new Figure("refused/s", 1, step -> rate(step, refused(step)));
+
+	private static final Figure OTHERS = new Figure("failed otherwise/s", 2,
+			step -> rate(step, step.load().failed() - refused(step)));
+
+	private static final List<Figure> FIGURES = List.of(Figure.P50, Figure.P99, Figure.MAX, REFUSED, OTHERS,
+			Figure.CPU_IDP);
+
+	@Override
+	public boolean tellsFacts() {
+		return true;
+	}
+
+	@Override
+	public List<Block> blocks(MeasuredRun run) {
+		double peak = peak(run);
+		List<String> columns = new ArrayList<>(List.of(GOODPUT.name(), "of saturation, %"));
+		FIGURES.forEach(figure -> columns.add(figure.name()));
+		List<Group> groups = Tables.measured(run).stream().map(cell -> group(cell, peak)).toList();
+		List<Block> blocks = new ArrayList<>();
+		blocks.add(Table.grouped(run.caption("Goodput, and latency of what was admitted"), "offered", columns, groups)
+			.withNote("Saturation: " + Numbers.of(peak, 1) + " logins/s. Refused: told 503 to come again later."));
+		blocks.addAll(FactTables.facts(run));
+		blocks.add(new Beside(List.of(curve(run, "Goodput by what is offered", GOODPUT),
+				curve(run, "Latency by what is offered, 99 % of logins", Figure.P99))));
+		return List.copyOf(blocks);
+	}
+
+	/** As the run found it, or the most that any step did. */
+	private static double peak(MeasuredRun run) {
+		return run.cells()
+			.stream()
+			.flatMap(cell -> Optional.ofNullable(cell.facts().get(SATURATION)).stream())
+			.findFirst()
+			.orElseGet(() -> run.cells()
+				.stream()
+				.flatMap(cell -> RepeatedStep.of(cell).stream())
+				.mapToDouble(step -> step.median(GOODPUT))
+				.filter(Double::isFinite)
+				.max()
+				.orElse(Double.NaN));
+	}
+
+	private static Group group(CellResult cell, double peak) {
+		return new Group(cell.name(), RepeatedStep.of(cell).stream().map(step -> row(step, peak)).toList());
+	}
+
+	private static Row row(RepeatedStep step, double peak) {
+		List<String> cells = new ArrayList<>();
+		cells.add(step.print(GOODPUT));
+		Optional<Spread> share = step.spread(GOODPUT.as("", 1, 100 / peak));
+		cells.add(Numbers.of(share, 1));
+		FIGURES.forEach(figure -> cells.add(step.print(figure)));
+		return new Row(step.label(), cells);
+	}
+
+	/** Over the multiples of saturation; steps before and after them are in the table. */
+	private static Chart curve(MeasuredRun run, String title, Figure figure) {
+		List<CellResult> cells = Tables.measured(run).stream().filter(cell -> !multiples(cell).isEmpty()).toList();
+		List<String> offered = cells.stream().flatMap(cell -> multiples(cell).stream()).distinct().toList();
+		List<Series> series = cells.stream()
+			.map(cell -> new Series(cell.name(), IntStream.range(0, offered.size())
+				.mapToObj(index -> new Point(index,
+						RepeatedStep.of(cell, offered.get(index)).map(step -> step.median(figure)).orElse(Double.NaN)))
+				.toList()))
+			.toList();
+		return new Chart(run.caption(title), Shape.LINE, "offered", figure.name(), offered, series);
+	}
+
+	private static List<String> multiples(CellResult cell) {
+		return RepeatedStep.of(cell)
+			.stream()
+			.map(RepeatedStep::label)
+			.filter(label -> label.matches("\\d+(\\.\\d+)?×|[\\d,]+ users"))
+			.toList();
+	}
+
+	private static long refused(StepResult step) {
+		return step.load().failures().getOrDefault("status-503", 0L);
+	}
+
+	private static double rate(StepResult step, long count) {
+		return step.load().seconds() > 0 ? count / step.load().seconds() : Double.NaN;
+	}
+
+}

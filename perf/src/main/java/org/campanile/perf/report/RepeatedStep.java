@@ -1,0 +1,61 @@
+package org.campanile.perf.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.perf.result.CellResult;
+import org.campanile.perf.result.Spread;
+import org.campanile.perf.result.StepResult;
+
+/**
+ * All repeats of one step of a cell.
+ *
+ * @param label of the step
+ * @param repeats at least one, in the order they were measured
+ */
+record RepeatedStep(String label, List<StepResult> repeats) {
+
+	/** The steps of a cell, in the order of their first repeat. */
+	static List<RepeatedStep> of(CellResult cell) {
+		Map<String, List<StepResult>> byLabel = new LinkedHashMap<>();
+		for (StepResult step : cell.steps()) {
+			byLabel.computeIfAbsent(step.label(), absent -> new ArrayList<>()).add(step);
+		}
+		return byLabel.entrySet().stream().map(entry -> new RepeatedStep(entry.getKey(), entry.getValue())).toList();
+	}
+
+	/** One step of a cell, if it was measured. */
+	static Optional<RepeatedStep> of(CellResult cell, String label) {
+		return of(cell).stream().filter(step -> step.label().equals(label)).findFirst();
+	}
+
+	Optional<Spread> spread(Figure figure) {
+		return Spread.of(repeats.stream().mapToDouble(figure::of));
+	}
+
+	/** The median; not a number where there is none. */
+	double median(Figure figure) {
+		return spread(figure).map(Spread::median).orElse(Double.NaN);
+	}
+
+	/** As it is printed. */
+	String print(Figure figure) {
+		return Numbers.of(spread(figure), figure.decimals());
+	}
+
+	/**
+	 * How many times a figure of another step this one's is. Repeats are compared pair by
+	 * pair: what made the machine slow for a while slowed both.
+	 */
+	Optional<Spread> ratio(RepeatedStep base, Figure figure) {
+		return Spread.of(repeats.stream()
+			.flatMap(step -> base.repeats.stream()
+				.filter(other -> other.repeat() == step.repeat())
+				.map(other -> figure.of(step) / figure.of(other)))
+			.mapToDouble(Double::doubleValue));
+	}
+
+}

@@ -1,0 +1,73 @@
+package org.campanile.perf.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+import org.campanile.perf.report.document.Table;
+import org.campanile.perf.report.document.Table.Group;
+import org.campanile.perf.report.document.Table.Row;
+import org.campanile.perf.result.CellResult;
+
+/** Tables that every scenario has. */
+final class Tables {
+
+	private Tables() {
+	}
+
+	/** A group for each cell, a row for each figure, a column for each step. */
+	static Table byStep(MeasuredRun run, String caption, String corner, List<Figure> figures) {
+		List<String> labels = Labels.of(run.result());
+		List<Group> groups = measured(run).stream()
+			.map(cell -> new Group(cell.name(), present(cell, figures).stream()
+				.map(figure -> new Row(figure.name(), labels.stream()
+					.map(label -> RepeatedStep.of(cell, label).map(step -> step.print(figure)).orElse(Table.MISSING))
+					.toList()))
+				.toList()))
+			.toList();
+		return Table.grouped(run.caption(caption), corner, labels, groups).withNote(repeats(run));
+	}
+
+	/**
+	 * A group for each cell, a row for each step, a column for each figure that any has.
+	 */
+	static Table byFigure(MeasuredRun run, String caption, String corner, List<Figure> figures) {
+		List<Figure> known = figures.stream()
+			.filter(figure -> run.cells().stream().anyMatch(cell -> hasAny(cell, figure)))
+			.toList();
+		List<Group> groups = measured(run).stream()
+			.map(cell -> new Group(cell.name(),
+					RepeatedStep.of(cell)
+						.stream()
+						.map(step -> new Row(step.label(), known.stream().map(step::print).toList()))
+						.toList()))
+			.toList();
+		return Table.grouped(run.caption(caption), corner, known.stream().map(Figure::name).toList(), groups)
+			.withNote(repeats(run));
+	}
+
+	/** Cells with at least one step. */
+	static List<CellResult> measured(MeasuredRun run) {
+		return run.cells().stream().filter(cell -> !cell.steps().isEmpty()).toList();
+	}
+
+	static boolean hasAny(CellResult cell, Figure figure) {
+		return cell.steps().stream().mapToDouble(figure::of).anyMatch(Double::isFinite);
+	}
+
+	private static List<Figure> present(CellResult cell, List<Figure> figures) {
+		Predicate<Figure> has = figure -> hasAny(cell, figure);
+		List<Figure> present = new ArrayList<>(figures);
+		present.removeIf(has.negate());
+		return present;
+	}
+
+	private static String repeats(MeasuredRun run) {
+		boolean repeated = run.cells()
+			.stream()
+			.flatMap(cell -> cell.steps().stream())
+			.anyMatch(step -> step.repeat() > 1);
+		return repeated ? "Median of the repeats, and their range." : "";
+	}
+
+}

@@ -1,0 +1,27 @@
+package org.campanile.perf.report.document;
+
+import java.util.List;
+
+/**
+ * A part of a document under a heading.
+ *
+ * @param title plain
+ * @param blocks before the parts of it
+ * @param parts one level lower
+ */
+public record Section(String title, List<Block> blocks, List<Section> parts) {
+
+	public Section {
+		blocks = List.copyOf(blocks);
+		parts = List.copyOf(parts);
+	}
+
+	public Section(String title, List<Block> blocks) {
+		this(title, blocks, List.of());
+	}
+
+	boolean isEmpty() {
+		return blocks.isEmpty() && parts.stream().allMatch(Section::isEmpty);
+	}
+
+}

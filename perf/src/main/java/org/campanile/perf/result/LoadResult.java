@@ -1,0 +1,56 @@
+package org.campanile.perf.result;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a load came to.
+ *
+ * @param seconds how long it lasted
+ * @param logins how many passwords were accepted and answered by a sound assertion
+ * @param signOns how many sound assertions came without a password
+ * @param requests latency of each kind of request by name: {@code form}, {@code login},
+ * {@code sso}, {@code logout}
+ * @param failures how many requests failed, by class: {@code status-503},
+ * {@code timeout}, {@code signature}, {@code wrong-user} …
+ * @param checkedEvery one of how many answers was checked; 1 for all
+ * @param octetsReceived on the wire, bodies alone, of all answers
+ * @param series what happened in each second
+ * @param inOrder latency of every login, in order, in milliseconds; empty if it was not
+ * asked for
+ * @param generator what the process that made the load used meanwhile
+ */
+public record LoadResult(double seconds, long logins, long signOns, Map<String, LatencyResult> requests,
+		Map<String, Long> failures, int checkedEvery, long octetsReceived, List<Second> series, List<Double> inOrder,
+		ProcessResult generator) {
+
+	/** Without latencies in order, by a generator that was not measured. */
+	public LoadResult(double seconds, long logins, long signOns, Map<String, LatencyResult> requests,
+			Map<String, Long> failures, int checkedEvery, long octetsReceived, List<Second> series) {
+		this(seconds, logins, signOns, requests, failures, checkedEvery, octetsReceived, series, List.of(),
+				new ProcessResult("load", ProcessRole.LOAD, 0, 0, 0, 0, 0, 0));
+	}
+
+	/** The class of failures that must never happen. */
+	public static final String WRONG_USER = "wrong-user";
+
+	/**
+	 * One second of the load.
+	 *
+	 * @param logins sound logins in it
+	 * @param failures failed requests in it
+	 * @param meanMillis average latency of the login request
+	 */
+	public record Second(long logins, long failures, double meanMillis) {
+	}
+
+	/** How many requests failed. */
+	public long failed() {
+		return failures.values().stream().mapToLong(Long::longValue).sum();
+	}
+
+	public long wrongUsers() {
+		return failures.getOrDefault(WRONG_USER, 0L);
+	}
+
+}

@@ -1,0 +1,22 @@
+package org.campanile.perf.result;
+
+/**
+ * What one process, with its children, used while a load was measured.
+ *
+ * @param name of the process, such as {@code node1}
+ * @param role what it is
+ * @param userSeconds processor time outside the kernel
+ * @param systemSeconds processor time in the kernel
+ * @param residentOctets its resident memory at the end
+ * @param heapOctets what its heap held at the end; 0 if unknown
+ * @param collections how many garbage collections; 0 if unknown
+ * @param collectionSeconds how long they paused it; 0 if unknown
+ */
+public record ProcessResult(String name, ProcessRole role, double userSeconds, double systemSeconds,
+		long residentOctets, long heapOctets, long collections, double collectionSeconds) {
+
+	public double cpuSeconds() {
+		return userSeconds + systemSeconds;
+	}
+
+}

@@ -1,0 +1,17 @@
+package org.campanile.perf.result;
+
+/** What a process is to a login. */
+public enum ProcessRole {
+
+	/** Answers it: a node of Campanile, or another identity provider. */
+	IDENTITY_PROVIDER,
+	/** Holds the people. */
+	DIRECTORY,
+	/** Holds sessions. */
+	DATABASE,
+	/** Stands before the nodes. */
+	PROXY,
+	/** Makes the load. */
+	LOAD
+
+}

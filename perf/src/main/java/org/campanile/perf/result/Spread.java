@@ -1,0 +1,32 @@
+package org.campanile.perf.result;
+
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+
+/**
+ * Median and range of repeated figures.
+ *
+ * @param median the middle one, or the mean of the two in the middle
+ * @param min the smallest
+ * @param max the largest
+ * @param count how many there are
+ */
+public record Spread(double median, double min, double max, int count) {
+
+	/** Of the figures that are finite; empty if none is. */
+	public static Optional<Spread> of(DoubleStream figures) {
+		double[] sorted = figures.filter(Double::isFinite).sorted().toArray();
+		if (sorted.length == 0) {
+			return Optional.empty();
+		}
+		int middle = sorted.length / 2;
+		double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+		return Optional.of(new Spread(median, sorted[0], sorted[sorted.length - 1], sorted.length));
+	}
+
+	/** How far the extremes lie apart, as a share of the median: 0.05 for 5 %. */
+	public double share() {
+		return median == 0 ? 0 : (max - min) / Math.abs(median);
+	}
+
+}

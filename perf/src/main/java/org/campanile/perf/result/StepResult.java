@@ -1,0 +1,30 @@
+package org.campanile.perf.result;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One measured step of a cell: so many users, or so many logins a second.
+ *
+ * @param label as the column of a table is headed, such as {@code 25}
+ * @param repeat which repeat of it, from 1
+ * @param load what the load came to
+ * @param processes what each process used meanwhile
+ * @param counters what the servers counted meanwhile, by name: {@code store operations},
+ * {@code directory searches} …
+ * @param profile folder of its profile, relative to the results folder; empty if none was
+ * made
+ */
+public record StepResult(String label, int repeat, LoadResult load, List<ProcessResult> processes,
+		Map<String, Double> counters, String profile) {
+
+	/** Processor time of one role, in milliseconds for each login or sign-on. */
+	public double cpuMillisEach(ProcessRole role) {
+		double seconds = processes.stream()
+			.filter(process -> process.role() == role)
+			.mapToDouble(ProcessResult::cpuSeconds)
+			.sum();
+		return seconds * 1_000 / Math.max(1, load.logins() + load.signOns());
+	}
+
+}

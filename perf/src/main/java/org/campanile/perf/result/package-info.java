@@ -1,0 +1,7 @@
+/**
+ * What was measured, under which conditions: the JSON of a results folder.
+ */
+@NullMarked
+package org.campanile.perf.result;
+
+import org.jspecify.annotations.NullMarked;

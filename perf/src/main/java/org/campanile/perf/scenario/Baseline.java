@@ -1,0 +1,140 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.perf.benchmark.Floor;
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.load.Population;
+import org.campanile.perf.result.ProcessRole;
+
+/** What a login and a sign-on with a session cost here, and in other servers. */
+final class Baseline implements Scenario {
+
+	private static final Integer[] USERS = { 10, 50 };
+
+	private static final int PEOPLE = 1_000;
+
+	private static final int ROUNDS = 5;
+
+	private static final Duration ROUND = Duration.ofSeconds(30);
+
+	private static final Duration ITERATION = Duration.ofSeconds(2);
+
+	@Override
+	public String name() {
+		return "baseline";
+	}
+
+	@Override
+	public String description() {
+		return "Processor time of a login and of a sign-on with a session, beside the servers of --peer, in turns.";
+	}
+
+	@Override
+	public List<String> remarks() {
+		return List.of(
+				"All servers are up all the time, with a directory of the same content, and are measured in turns, "
+						+ "in an order drawn anew for each round; ratios are within a round, given as median, lowest and "
+						+ "highest.",
+				"The floor is what no login can do without, measured by JMH after the rounds: one RSA-2048 signature, one "
+						+ "LDAP search and one bind, by the code and the providers of the server.");
+	}
+
+	@Override
+	public boolean foreign() {
+		return false;
+	}
+
+	@Override
+	public List<Planned> plan(RunOptions options) {
+		List<Planned> planned = new ArrayList<>();
+		List<String> names = new ArrayList<>(own(options).stream().map(Cell::name).toList());
+		names.addAll(options.selection().peers());
+		for (String name : names) {
+			planned.add(Planned.start(name));
+			planned.add(Planned.warmUp(name, options));
+			for (int round = 0; round < options.pace().repeats(ROUNDS); round++) {
+				for (Cell.Step step : steps(options)) {
+					planned.add(Planned.step(name, step.label(), step.load()));
+				}
+			}
+		}
+		return planned;
+	}
+
+	@Override
+	public void measure(Run run) throws IOException, InterruptedException {
+		RunOptions options = run.options();
+		List<Cell> own = own(options);
+		DirectorySpec directory = directory(options);
+		SideBySide rounds = new SideBySide(run);
+		for (Cell cell : own) {
+			rounds.start(cell);
+		}
+		for (String peer : options.selection().peers()) {
+			rounds.add(peer, run.startPeer(peer, directory));
+		}
+		rounds.warmUp(directory.people());
+		for (Cell.Step step : steps(options)) {
+			rounds.measure(step.label(), options.pace().repeats(ROUNDS), cell -> step.load());
+			for (Cell cell : own) {
+				for (String peer : options.selection().peers()) {
+					rounds.relate(cell.name(), peer, step.label(), peer);
+				}
+			}
+		}
+		Floor floor = run.floor(options.pace().scaled(ITERATION));
+		for (Cell cell : own) {
+			run.facts(cell.name(), Map.of("floor: one RSA-2048 signature, CPU µs", floor.signature(),
+					"floor: one LDAP search and bind, CPU µs", floor.directory()));
+			for (Cell.Step step : steps(options)) {
+				// A sign-on with a session asks no directory.
+				if (step.load().journey() == LoadPlan.Journey.LOGIN) {
+					relate(rounds, cell, step.label(), floor, run);
+				}
+			}
+		}
+	}
+
+	private static void relate(SideBySide rounds, Cell cell, String label, Floor floor, Run run) throws IOException {
+		double[] times = rounds.rounds(cell.name(), label)
+			.stream()
+			.mapToDouble(step -> floor.times(step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER)))
+			.toArray();
+		run.facts(cell.name(), Map.of(label + ", CPU a login / floor", Ratios.median(times)));
+	}
+
+	private static List<Cell> own(RunOptions options) {
+		List<Cell> cells = new ArrayList<>();
+		for (Store store : options.selection().stores(Store.MEMORY)) {
+			SystemSpec system = Specs.system(options, store, 1, directory(options));
+			cells.add(new Cell(Specs.name(1, store), system, 0, List.of()));
+		}
+		return cells;
+	}
+
+	/** The one that every peer can be put before. */
+	private static DirectorySpec directory(RunOptions options) {
+		Population people = Specs.people(options, PEOPLE);
+		return new DirectorySpec(options.surroundings().directory().orElse(DirectorySpec.Kind.OPENLDAP), people, false);
+	}
+
+	private static List<Cell.Step> steps(RunOptions options) {
+		Population people = Specs.people(options, PEOPLE);
+		List<Cell.Step> steps = new ArrayList<>();
+		for (int users : options.selection().users(USERS)) {
+			LoadPlan load = LoadPlan.closed(users, options.pace().scaled(ROUND), people);
+			steps.add(new Cell.Step("login, " + users, load));
+			steps.add(new Cell.Step("session, " + users, load.withJourney(LoadPlan.Journey.SSO)));
+		}
+		return steps;
+	}
+
+}

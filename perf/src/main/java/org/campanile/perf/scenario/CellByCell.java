@@ -1,0 +1,56 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+
+import org.campanile.perf.environment.RunningSystem;
+
+/**
+ * A scenario whose cells are brought up and measured one after the other, each with its
+ * steps in order, as the published tests were.
+ *
+ * @param name as on the command line
+ * @param description one sentence
+ * @param remarks what differs from what was published
+ * @param cells what is measured with given options
+ */
+record CellByCell(String name, String description, List<String> remarks,
+		Function<RunOptions, List<Cell>> cells) implements Scenario {
+
+	CellByCell {
+		remarks = List.copyOf(remarks);
+	}
+
+	@Override
+	public boolean foreign() {
+		return true;
+	}
+
+	@Override
+	public List<Planned> plan(RunOptions options) {
+		return Planned.of(chosen(options), options);
+	}
+
+	@Override
+	public void measure(Run run) throws IOException, InterruptedException {
+		for (Cell cell : chosen(run.options())) {
+			try (RunningSystem system = run.start(cell.name(), cell.system())) {
+				if (cell.sessions() > 0) {
+					run.preload(cell.name(), system, cell.sessions());
+				}
+				run.warmUp(cell.name(), system, cell.system().directory().people());
+				for (Cell.Step step : cell.steps()) {
+					run.measure(cell.name(), step.label(), system, step.load());
+				}
+			}
+		}
+	}
+
+	/** A foreign server is one cell: what the cells differ in is not ours to choose. */
+	private List<Cell> chosen(RunOptions options) {
+		List<Cell> all = Specs.some(cells.apply(options), name);
+		return options.foreign().map(target -> List.of(all.getFirst().named(target.name()))).orElse(all);
+	}
+
+}

@@ -1,0 +1,169 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.load.Population;
+
+/** The stores beside each other, on one node and on three. */
+final class Compare implements Scenario {
+
+	static final String CLOSED = "closed";
+
+	private static final String ONE_OF_THREE_SHARES = "one node of three times the share, ";
+
+	/** Shares of saturation that are offered, whatever the answers take. */
+	private static final List<Integer> OPEN_PERCENT = List.of(50, 80);
+
+	private static final int USERS = 25;
+
+	private static final int PEOPLE = 10_000;
+
+	private static final int SESSIONS = 100_000;
+
+	private static final int REPEATS = 3;
+
+	private static final double SHARE = 0.25;
+
+	private static final Duration ROUND = Duration.ofMinutes(1);
+
+	@Override
+	public String name() {
+		return "compare";
+	}
+
+	@Override
+	public String description() {
+		return "Every store on one node, on one with three times the processor share, and on three nodes, in turns.";
+	}
+
+	@Override
+	public List<String> remarks() {
+		return List.of(
+				"All systems of the comparison are up all the time and are measured in turns, in an order "
+						+ "drawn anew for each round; ratios are within a round, given as median, lowest and highest.",
+				"Nginx stands before every cell. Each node is held to a share of a core (--cpu-share, 0.25 unless "
+						+ "asked otherwise): without that, nodes on one machine would show overhead alone.",
+				"The open loops offer 50 and 80 per cent of what the same cell did in the closed loop.");
+	}
+
+	@Override
+	public boolean foreign() {
+		return false;
+	}
+
+	@Override
+	public List<Planned> plan(RunOptions options) {
+		List<Cell> cells = cells(options);
+		List<Planned> planned = new ArrayList<>();
+		cells.forEach(cell -> planned.add(Planned.start(cell.name())));
+		cells.forEach(cell -> planned.add(Planned.warmUp(cell.name(), options)));
+		LoadPlan load = closed(options, new Population(1));
+		for (int round = 0; round < options.pace().repeats(REPEATS); round++) {
+			for (Cell cell : cells) {
+				planned.add(Planned.step(cell.name(), CLOSED, load));
+				OPEN_PERCENT.forEach(percent -> planned.add(Planned.step(cell.name(), open(percent), load)));
+			}
+		}
+		return planned;
+	}
+
+	@Override
+	public void measure(Run run) throws IOException, InterruptedException {
+		RunOptions options = run.options();
+		List<Cell> cells = cells(options);
+		Population people = Specs.people(options, PEOPLE);
+		SideBySide rounds = new SideBySide(run);
+		for (Cell cell : cells) {
+			rounds.start(cell);
+		}
+		rounds.warmUp(people);
+		int repeats = options.pace().repeats(REPEATS);
+		rounds.measure(CLOSED, repeats, cell -> closed(options, people));
+		for (int percent : OPEN_PERCENT) {
+			rounds.measure(open(percent), repeats,
+					cell -> LoadPlan.open(rounds.saturation(cell, CLOSED) * percent / 100, Duration.ZERO,
+							options.pace().scaled(ROUND), people));
+		}
+		for (Cell cell : cells) {
+			for (Cell baseline : baselines(cell, cells)) {
+				relate(rounds, cell, baseline);
+			}
+		}
+	}
+
+	/**
+	 * The first cell of all, the first with the same store, and for several nodes the one
+	 * node that has as much of the processors as they have together.
+	 */
+	private static Set<Cell> baselines(Cell cell, List<Cell> cells) {
+		Set<Cell> baselines = new LinkedHashSet<>(List.of(cells.getFirst()));
+		List<Cell> sameStore = cells.stream().filter(other -> other.system().store() == cell.system().store()).toList();
+		baselines.add(sameStore.getFirst());
+		if (cell.system().nodes() > 1) {
+			sameStore.stream().filter(other -> other.name().startsWith(ONE_OF_THREE_SHARES)).forEach(baselines::add);
+		}
+		return baselines;
+	}
+
+	private static void relate(SideBySide rounds, Cell cell, Cell baseline) throws IOException {
+		if (!cell.equals(baseline)) {
+			for (String label : labels()) {
+				rounds.relate(cell.name(), baseline.name(), label, baseline.name());
+			}
+		}
+	}
+
+	private static List<String> labels() {
+		List<String> labels = new ArrayList<>(List.of(CLOSED));
+		OPEN_PERCENT.forEach(percent -> labels.add(open(percent)));
+		return labels;
+	}
+
+	private static String open(int percent) {
+		return "open " + percent + " %";
+	}
+
+	private static LoadPlan closed(RunOptions options, Population people) {
+		return LoadPlan.closed(options.selection().users(USERS).getFirst(), options.pace().scaled(ROUND), people);
+	}
+
+	/** All of them are up at once, so that none may have the heap of a machine. */
+	private static SystemSpec system(RunOptions options, Store store, int nodes, DirectorySpec directory) {
+		return Specs.system(options, store, nodes, directory).withProxy().withVirtualMachineOption("-Xmx1g");
+	}
+
+	/** First those that others are related to. */
+	private static List<Cell> cells(RunOptions options) {
+		double share = options.surroundings().cpuShare() > 0 ? options.surroundings().cpuShare() : SHARE;
+		DirectorySpec directory = Specs.directory(options, PEOPLE);
+		int sessions = options.selection().sessions(SESSIONS).getFirst();
+		List<Store> stores = options.selection()
+			.stores(Store.MEMORY, Store.JPA_DURABLE, Store.JPA_FAST, Store.HAZELCAST);
+		List<Cell> cells = new ArrayList<>();
+		for (int nodes : options.selection().nodes(1, 3)) {
+			for (Store store : stores) {
+				if (Specs.possible(store, nodes)) {
+					cells.add(new Cell(Specs.name(nodes, store),
+							system(options, store, nodes, directory).withCpuShare(share), sessions, List.of()));
+				}
+			}
+			if (nodes == 1 && options.selection().nodes(1, 3).contains(3)) {
+				for (Store store : stores) {
+					cells.add(new Cell(ONE_OF_THREE_SHARES + store.label(),
+							system(options, store, 1, directory).withCpuShare(3 * share), sessions, List.of()));
+				}
+			}
+		}
+		return Specs.some(cells, "compare");
+	}
+
+}

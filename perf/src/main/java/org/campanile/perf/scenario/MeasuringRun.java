@@ -1,0 +1,233 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import org.campanile.perf.benchmark.Floor;
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.load.LoadGenerator;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.load.Population;
+import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.RunResults;
+import org.campanile.perf.result.StepResult;
+
+/** A run that measures. Closing it ends every system that is still up. */
+final class MeasuringRun implements Run, AutoCloseable {
+
+	/** Enough to keep a server busy, few enough that none waits long. */
+	private static final int WARMING_USERS = 16;
+
+	/** Which share of the logins of a warm-up must be sound. */
+	private static final double SOUND = 0.95;
+
+	private final RunOptions options;
+
+	private final Workshop workshop;
+
+	private final ResultBook book;
+
+	private final Schedule schedule;
+
+	private final Terminal terminal;
+
+	private final InstantSource clock;
+
+	private final LoadGenerator generator;
+
+	private volatile Instant measuringSince;
+
+	private final Deque<RunningSystem> systems = new ArrayDeque<>();
+
+	MeasuringRun(RunOptions options, Workshop workshop, ResultBook book, Schedule schedule, Terminal terminal,
+			InstantSource clock) throws IOException {
+		this.options = options;
+		this.workshop = workshop;
+		this.book = book;
+		this.schedule = schedule;
+		this.terminal = terminal;
+		this.clock = clock;
+		this.measuringSince = clock.instant();
+		this.generator = workshop.generator();
+	}
+
+	@Override
+	public RunOptions options() {
+		return options;
+	}
+
+	@Override
+	public RunningSystem start(String cell, SystemSpec spec) throws IOException, InterruptedException {
+		terminal.status("starting " + cell + " …");
+		RunningSystem system = options.foreign().isPresent() ? new ForeignSystem(options.foreign().get())
+				: workshop.start(spec);
+		return started(cell, system);
+	}
+
+	@Override
+	public RunningSystem startPeer(String name, DirectorySpec directory) throws IOException, InterruptedException {
+		terminal.status("starting " + name + " …");
+		return started(name, workshop.startPeer(name, directory));
+	}
+
+	private RunningSystem started(String cell, RunningSystem system) {
+		RunningSystem kept = new OnceClosed(system, systems::remove);
+		systems.push(kept);
+		book.settings(cell, kept.settings());
+		schedule.done(cell, Planned.START);
+		return kept;
+	}
+
+	@Override
+	public void preload(String cell, RunningSystem system, int sessions) throws IOException {
+		terminal.status(cell + ": storing " + sessions + " sessions …");
+		long before = system.storedOctets();
+		double seconds = system.preload(sessions);
+		long after = system.storedOctets();
+		book.facts(cell, Map.of("sessions preloaded", (double) sessions, "seconds to preload", seconds,
+				"octets a session", (after - before) / (double) sessions));
+		say("%s: %d sessions stored in %.0f s".formatted(cell, sessions, seconds));
+	}
+
+	@Override
+	public void warmUp(String cell, RunningSystem system, Population people) throws IOException, InterruptedException {
+		int logins = options.pace().warmUp();
+		if (logins > 0) {
+			LoadPlan plan = LoadPlan.logins(logins, Math.min(WARMING_USERS, logins), people)
+				.checkingEvery(options.pace().checkEvery());
+			LoadResult load = generator.run(system.target(), plan,
+					RunResults.step(options.results(), cell, Planned.WARM_UP, 1).resolve("load"),
+					progress(cell, Planned.WARM_UP));
+			book.warmedUp(cell, load);
+			say("%s: warmed up by %d logins%s".formatted(cell, load.logins(), failures(load)));
+			requireSound(cell, load);
+		}
+		schedule.done(cell, Planned.WARM_UP);
+	}
+
+	/** What does not work is not worth hours of measuring. */
+	private static void requireSound(String cell, LoadResult load) throws IOException {
+		long tried = load.logins() + load.failed();
+		if (load.logins() < tried * SOUND || tried == 0) {
+			throw new IOException("%s: %d of %d logins of the warm-up were sound, less than %.0f %%%s; nothing was "
+				.formatted(cell, load.logins(), tried, SOUND * 100, failures(load))
+					+ "measured of it; see the server's log, or --warm-up 0 measures it nevertheless");
+		}
+	}
+
+	@Override
+	public StepResult measure(String cell, String label, RunningSystem system, LoadPlan plan)
+			throws IOException, InterruptedException {
+		int repeat = book.nextRepeat(cell, label);
+		Path folder = RunResults.step(options.results(), cell, label, repeat);
+		List<MeasuredProcess> processes = system.processes();
+		book.probed(workshop.noise());
+		Optional<Workshop.Recording> recording = options.probes().flightRecording()
+				? Optional.of(workshop.record(processes, folder.resolve("profile"))) : Optional.empty();
+		Beginning beginning = new Beginning(workshop, system, processes, clock);
+		LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
+				folder.resolve("load"), progress(cell, label).andThen(beginning));
+		measuringSince = beginning.since();
+		List<ProcessResult> used = new ArrayList<>(beginning.used());
+		used.add(load.generator());
+		Map<String, Double> counted = beginning.counted();
+		if (recording.isPresent()) {
+			recording.get().stop();
+		}
+		// None is made of a server that is no Java.
+		String profile = Files.isDirectory(folder.resolve("profile"))
+				? options.results().relativize(folder.resolve("profile")).toString() : "";
+		StepResult step = new StepResult(label, repeat, load, List.copyOf(used), counted, profile);
+		book.step(cell, step);
+		schedule.done(cell, label);
+		say(line(cell, step));
+		return step;
+	}
+
+	@Override
+	public Floor floor(Duration iteration) throws IOException {
+		terminal.status("measuring what no login can do without …");
+		return workshop.floor(iteration);
+	}
+
+	@Override
+	public Instant measuringSince() {
+		return measuringSince;
+	}
+
+	@Override
+	public void facts(String cell, Map<String, Double> facts) throws IOException {
+		book.facts(cell, facts);
+	}
+
+	@Override
+	public void remark(String sentence) throws IOException {
+		book.remark(sentence);
+	}
+
+	@Override
+	public void say(String line) {
+		terminal.line(line);
+	}
+
+	@Override
+	public void close() throws IOException {
+		generator.close();
+		IOException failure = null;
+		while (!systems.isEmpty()) {
+			try {
+				systems.peek().close();
+			}
+			catch (IOException ex) {
+				if (failure == null) {
+					failure = ex;
+				}
+				else {
+					failure.addSuppressed(ex);
+				}
+			}
+		}
+		if (failure != null) {
+			throw failure;
+		}
+	}
+
+	private Consumer<LoadGenerator.Progress> progress(String cell, String label) {
+		Duration expected = schedule.expected(cell, label);
+		return now -> terminal.status("[%s, %s left] %s, %s: %.0f %%, %d logins, %d failed".formatted(
+				schedule.current(), Schedule.words(schedule.left(clock.instant(), expected, now.fraction())), cell,
+				label, now.fraction() * 100, now.logins(), now.failures()));
+	}
+
+	private String line(String cell, StepResult step) {
+		LoadResult load = step.load();
+		double latency = Optional.ofNullable(load.requests().get(load.logins() > 0 ? "login" : "sso"))
+			.map(latencies -> latencies.mean())
+			.orElse(0.0);
+		return "[%s, %s left] %s, %s: %.1f logins/s, mean %.0f ms, %.2f CPU-ms each%s".formatted(schedule.finished(),
+				Schedule.words(schedule.left(clock.instant(), Duration.ZERO, 0)), cell, step.label(),
+				(load.logins() + load.signOns()) / Math.max(0.001, load.seconds()), latency,
+				step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER), failures(load));
+	}
+
+	private static String failures(LoadResult load) {
+		return load.failed() == 0 ? "" : ", failed: " + load.failures();
+	}
+
+}

@@ -1,0 +1,177 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.Store;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.load.Population;
+import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.StepResult;
+
+/** More than the server can do: what it still does, and how soon it is well again. */
+final class Overload implements Scenario {
+
+	private static final Integer[] SEARCHED = { 4, 8, 16, 32, 64 };
+
+	private static final int[] MULTIPLES = { 1, 2, 4, 10 };
+
+	private static final int CROWD = 4_000;
+
+	private static final int PEOPLE = 10_000;
+
+	/** Leaves the load its part of a machine of two cores. */
+	private static final double SHARE = 0.5;
+
+	/** Less than so much more is no more. */
+	private static final double GAIN = 1.05;
+
+	private static final Duration SEARCH = Duration.ofSeconds(30);
+
+	private static final Duration STEP = Duration.ofMinutes(1);
+
+	private static final Duration AFTER = Duration.ofSeconds(30);
+
+	@Override
+	public String name() {
+		return "overload";
+	}
+
+	@Override
+	public String description() {
+		return "Saturation, then 1, 2, 4 and 10 times as much and 4,000 users: goodput, admitted latency, recovery.";
+	}
+
+	@Override
+	public List<String> remarks() {
+		return List.of(
+				"Saturation is the most logins a second in closed loops of growing size; goodput is sound logins "
+						+ "a second in relation to it.",
+				"Multiples of saturation are open loops: people come whatever the answers take, and whoever is refused "
+						+ "does not come again. So patient and impatient people differ in the closed loop alone: there "
+						+ "patient ones stay away as long as Retry-After says, and impatient ones come again after a "
+						+ "moment. In open loops the two are repeats of each other.",
+				"A node that is started here is held to half a core (--cpu-share sets another share) so that the load "
+						+ "has processor time of its own.",
+				"Recovery is from when half of saturation is on again, which is a moment after the end of the load, "
+						+ "until four logins in a row, tried about twice a second, take at most one and a half times "
+						+ "the longest one of those tried under the same half load before the overload.");
+	}
+
+	@Override
+	public boolean foreign() {
+		return true;
+	}
+
+	@Override
+	public List<Planned> plan(RunOptions options) {
+		Cell cell = cell(options);
+		List<Planned> planned = new ArrayList<>(Planned.of(List.of(cell), options));
+		LoadPlan after = LoadPlan.closed(1, options.pace().scaled(AFTER), new Population(1));
+		LoadPlan step = LoadPlan.closed(1, options.pace().scaled(STEP), new Population(1));
+		planned.add(Planned.step(cell.name(), "before", after));
+		for (String variant : List.of(cell.name() + ", patient", cell.name() + ", impatient")) {
+			for (String label : labels(options)) {
+				planned.add(Planned.step(variant, label, step));
+				planned.add(Planned.step(variant, "after " + label, after));
+			}
+		}
+		return planned;
+	}
+
+	@Override
+	public void measure(Run run) throws IOException, InterruptedException {
+		RunOptions options = run.options();
+		Cell cell = cell(options);
+		try (RunningSystem system = run.start(cell.name(), cell.system())) {
+			Population people = cell.system().directory().people();
+			run.warmUp(cell.name(), system, people);
+			double peak = saturation(run, cell, system);
+			run.facts(cell.name(), Map.of("logins a second at saturation", peak));
+			LoadPlan half = LoadPlan.open(peak / 2, Duration.ZERO, options.pace().scaled(AFTER), people);
+			try (Canary canary = new Canary(system.target(), people)) {
+				run.measure(cell.name(), "before", system, half);
+				Duration normal = canary.worst(run.measuringSince());
+				for (boolean patient : new boolean[] { true, false }) {
+					String variant = cell.name() + (patient ? ", patient" : ", impatient");
+					for (String label : labels(options)) {
+						LoadPlan load = load(label, peak, options, people);
+						StepResult step = run.measure(variant, label, system,
+								patient ? load.honouringRetryAfter() : load);
+						run.measure(variant, "after " + label, system, half);
+						// Between two loads nobody comes, and any server is well.
+						run.facts(variant, facts(label, step, peak, canary.wellAgain(run.measuringSince(), normal)));
+					}
+				}
+			}
+		}
+	}
+
+	private static double saturation(Run run, Cell cell, RunningSystem system)
+			throws IOException, InterruptedException {
+		double peak = 0;
+		for (Cell.Step step : cell.steps()) {
+			double rate = Ratios.perSecond(run.measure(cell.name(), step.label(), system, step.load()));
+			if (rate < peak * GAIN) {
+				return Math.max(1, Math.max(peak, rate));
+			}
+			peak = rate;
+		}
+		return Math.max(1, peak);
+	}
+
+	private static Map<String, Double> facts(String label, StepResult step, double peak, OptionalDouble recovery) {
+		Map<String, Double> facts = new LinkedHashMap<>();
+		facts.put(label + ", goodput / saturation", Ratios.perSecond(step) / peak);
+		facts.put(label + ", admitted p99 ms", Ratios.latency(step, LatencyResult::p99));
+		// Never well again while it was watched: no figure, so that none is mistaken.
+		recovery.ifPresent(seconds -> facts.put(label + ", seconds to recover", seconds));
+		return facts;
+	}
+
+	/** A number of users ends with their name, a multiple does not. */
+	private static LoadPlan load(String label, double peak, RunOptions options, Population people) {
+		Duration length = options.pace().scaled(STEP);
+		if (label.endsWith(" users")) {
+			return LoadPlan.closed(Integer.parseInt(label.substring(0, label.indexOf(' '))), length, people);
+		}
+		return LoadPlan.open(peak * Integer.parseInt(label.substring(0, label.length() - 1)), Duration.ZERO, length,
+				people);
+	}
+
+	private static List<String> labels(RunOptions options) {
+		List<String> labels = new ArrayList<>();
+		for (int multiple : MULTIPLES) {
+			labels.add(multiple + "×");
+		}
+		labels.add(options.selection().users(CROWD).getLast() + " users");
+		return labels;
+	}
+
+	private static Cell cell(RunOptions options) {
+		DirectorySpec directory = Specs.directory(options, PEOPLE);
+		double share = options.surroundings().cpuShare() > 0 ? options.surroundings().cpuShare() : SHARE;
+		Store store = options.selection().stores(Store.MEMORY).getFirst();
+		int nodes = options.selection().nodes(1).getFirst();
+		String name = options.foreign().map(target -> target.name()).orElse(Specs.name(nodes, store));
+		return new Cell(name, Specs.system(options, store, nodes, directory).withCpuShare(share), 0,
+				searched(options, directory.people()));
+	}
+
+	private static List<Cell.Step> searched(RunOptions options, Population people) {
+		List<Cell.Step> steps = new ArrayList<>();
+		for (int users : SEARCHED) {
+			steps.add(new Cell.Step(Integer.toString(users),
+					LoadPlan.closed(users, options.pace().scaled(SEARCH), people)));
+		}
+		return steps;
+	}
+
+}

@@ -1,0 +1,118 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Runs one scenario from the plan to the report, and leaves nothing running however it
+ * ends. Made and used by one thread; {@link #stop} by any.
+ */
+public final class Performance {
+
+	private final Workshop workshop;
+
+	private final Terminal terminal;
+
+	private final InstantSource clock;
+
+	private final CountDownLatch ended = new CountDownLatch(1);
+
+	private final Thread worker = Thread.currentThread();
+
+	private volatile boolean stopping;
+
+	Performance(Workshop workshop, Terminal terminal, InstantSource clock) {
+		this.workshop = workshop;
+		this.terminal = terminal;
+		this.clock = clock;
+	}
+
+	/**
+	 * With real servers and a real load.
+	 * @param shared folder of what is made once for many runs
+	 */
+	public static Performance real(Path shared, Terminal terminal) {
+		return new Performance(new InstalledWorkshop(shared, terminal), terminal, InstantSource.system());
+	}
+
+	/**
+	 * Measures, and writes results and report into the results folder, also when it is
+	 * stopped or fails.
+	 * @param words the options as they were given, by name
+	 * @throws IOException why it could not go on, unless a wrong user was seen before,
+	 * which then is the outcome; what was measured is written
+	 */
+	public Outcome run(Scenario scenario, RunOptions asked, Map<String, String> words) throws IOException {
+		RunOptions options = scenario.recorded() ? asked.with(asked.probes().recorded()) : asked;
+		try {
+			List<Planned> plan = scenario.plan(options);
+			ResultBook book = new ResultBook(scenario, options, words, clock, workshop);
+			Schedule schedule = new Schedule(plan, clock.instant());
+			terminal.line("%s: %d steps, about %s; results go to %s".formatted(scenario.name(), plan.size(),
+					Schedule.words(schedule.left(clock.instant(), Duration.ZERO, 0)), options.results()));
+			Outcome outcome = Outcome.INTERRUPTED;
+			boolean complete = false;
+			try {
+				measure(scenario, new MeasuringRun(options, workshop, book, schedule, terminal, clock));
+				book.probed(workshop.noise());
+				outcome = book.wrongUsers() > 0 ? Outcome.WRONG_USER : Outcome.COMPLETE;
+				complete = true;
+			}
+			catch (IOException ex) {
+				if (book.wrongUsers() == 0) {
+					throw ex;
+				}
+				// Worse than whatever ended the run.
+				terminal.line(scenario.name() + " could not go on: " + ex.getMessage());
+				outcome = Outcome.WRONG_USER;
+			}
+			catch (InterruptedException ex) {
+				terminal.line("interrupted: everything is ended, and what was measured is kept");
+			}
+			finally {
+				// Files are closed under a thread that is interrupted.
+				boolean interrupted = Thread.interrupted();
+				book.write(complete);
+				terminal.line("report: " + workshop.report(options.results()));
+				if (interrupted && !stopping) {
+					Thread.currentThread().interrupt();
+				}
+			}
+			return outcome;
+		}
+		finally {
+			ended.countDown();
+		}
+	}
+
+	private void measure(Scenario scenario, MeasuringRun run) throws IOException, InterruptedException {
+		try (run) {
+			scenario.measure(run);
+		}
+		catch (IOException | RuntimeException ex) {
+			if (stopping) {
+				throw new InterruptedException("stopped: " + ex.getMessage());
+			}
+			throw ex;
+		}
+	}
+
+	/** Interrupts the run, and returns when it has tidied up. */
+	public void stop() {
+		stopping = true;
+		worker.interrupt();
+		try {
+			ended.await();
+		}
+		catch (InterruptedException ex) {
+			// Nobody waits any longer.
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,163 @@
+package org.campanile.perf.scenario;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.Store;
+import org.campanile.perf.load.Target;
+
+/**
+ * What the person who starts a run asked for.
+ *
+ * @param results the folder for the results of this run
+ * @param pace how long and how often
+ * @param selection which cells and steps in place of the scenario's own
+ * @param surroundings what the servers run with
+ * @param probes what is watched besides
+ * @param foreign the server that runs elsewhere; empty if the harness starts its own
+ */
+public record RunOptions(Path results, Pace pace, Selection selection, Surroundings surroundings, Probes probes,
+		Optional<Target> foreign) {
+
+	/**
+	 * How long and how often.
+	 *
+	 * @param timeScale what published durations are multiplied by
+	 * @param warmUp logins before anything is measured
+	 * @param checkEvery one of how many answers is checked
+	 * @param repeats of each step where a scenario repeats; 0 for its own number
+	 */
+	public record Pace(double timeScale, int warmUp, int checkEvery, int repeats) {
+
+		/** Shorter than this nothing can be measured. */
+		private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+		public static final Pace USUAL = new Pace(1, 20_000, 1, 0);
+
+		/** A published duration, by the time scale. */
+		public Duration scaled(Duration published) {
+			Duration scaled = Duration.ofMillis(Math.round(published.toMillis() * timeScale));
+			return scaled.compareTo(SHORTEST) < 0 ? SHORTEST : scaled;
+		}
+
+		/** A published number of logins, by the time scale. */
+		public int scaled(int published) {
+			return (int) Math.max(1, Math.round(published * timeScale));
+		}
+
+		public int repeats(int own) {
+			return repeats > 0 ? repeats : own;
+		}
+
+	}
+
+	/**
+	 * What is measured in place of the scenario's own; empty or 0 for its own.
+	 *
+	 * @param stores of the cells
+	 * @param nodes how many nodes the cells have
+	 * @param users of the steps of closed loops
+	 * @param sessions preloaded where a scenario preloads
+	 * @param rate logins a second of open loops
+	 * @param peers other servers, by name
+	 */
+	public record Selection(List<Store> stores, List<Integer> nodes, List<Integer> users, List<Integer> sessions,
+			double rate, List<String> peers) {
+
+		public static final Selection OWN = new Selection(List.of(), List.of(), List.of(), List.of(), 0, List.of());
+
+		public Selection {
+			stores = List.copyOf(stores);
+			nodes = List.copyOf(nodes);
+			users = List.copyOf(users);
+			sessions = List.copyOf(sessions);
+			peers = List.copyOf(peers);
+		}
+
+		List<Store> stores(Store... own) {
+			return stores.isEmpty() ? List.of(own) : stores;
+		}
+
+		List<Integer> nodes(Integer... own) {
+			return nodes.isEmpty() ? List.of(own) : nodes;
+		}
+
+		List<Integer> users(Integer... own) {
+			return users.isEmpty() ? List.of(own) : users;
+		}
+
+		List<Integer> sessions(Integer... own) {
+			return sessions.isEmpty() ? List.of(own) : sessions;
+		}
+
+		double rate(double own) {
+			return rate > 0 ? rate : own;
+		}
+
+	}
+
+	/**
+	 * What the servers run with.
+	 *
+	 * @param people how many in the directory; 0 for the scenario's own number
+	 * @param directory which directory; empty for one that suits the number of people
+	 * @param directoryLatency added to each of its answers
+	 * @param storeLatency added to each answer of the database
+	 * @param cpuShare of a core for each node; 0 for no limit
+	 */
+	public record Surroundings(int people, Optional<DirectorySpec.Kind> directory, Duration directoryLatency,
+			Duration storeLatency, double cpuShare) {
+
+		public static final Surroundings USUAL = new Surroundings(0, Optional.empty(), Duration.ZERO, Duration.ZERO, 0);
+
+	}
+
+	/**
+	 * What is watched besides.
+	 *
+	 * @param flightRecording whether measured periods are recorded
+	 * @param yourKit the option by which every node loads YourKit's agent; empty for none
+	 */
+	public record Probes(boolean flightRecording, Optional<String> yourKit) {
+
+		public static final Probes NONE = new Probes(false, Optional.empty());
+
+		Probes recorded() {
+			return new Probes(true, yourKit);
+		}
+
+	}
+
+	/** What nobody asked otherwise. */
+	public static RunOptions usual(Path results) {
+		return new RunOptions(results, Pace.USUAL, Selection.OWN, Surroundings.USUAL, Probes.NONE, Optional.empty());
+	}
+
+	public RunOptions into(Path folder) {
+		return new RunOptions(folder, pace, selection, surroundings, probes, foreign);
+	}
+
+	public RunOptions with(Pace other) {
+		return new RunOptions(results, other, selection, surroundings, probes, foreign);
+	}
+
+	public RunOptions with(Selection other) {
+		return new RunOptions(results, pace, other, surroundings, probes, foreign);
+	}
+
+	public RunOptions with(Surroundings other) {
+		return new RunOptions(results, pace, selection, other, probes, foreign);
+	}
+
+	public RunOptions with(Probes other) {
+		return new RunOptions(results, pace, selection, surroundings, other, foreign);
+	}
+
+	public RunOptions withForeign(Target target) {
+		return new RunOptions(results, pace, selection, surroundings, probes, Optional.of(target));
+	}
+
+}

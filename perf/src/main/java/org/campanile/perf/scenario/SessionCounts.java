@@ -1,0 +1,131 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.load.Population;
+
+/** Whether a login costs more where many sessions are stored, or many people known. */
+final class SessionCounts implements Scenario {
+
+	private static final String LABEL = "login";
+
+	private static final int USERS = 2;
+
+	private static final int ROUNDS = 9;
+
+	private static final int PEOPLE = 1_000_000;
+
+	private static final int FEW = 100;
+
+	private static final Duration ROUND = Duration.ofSeconds(20);
+
+	@Override
+	public String name() {
+		return "sessions";
+	}
+
+	@Override
+	public String description() {
+		return "A login beside 0, 100,000 and 1,000,000 stored sessions in each store, and beside a million people.";
+	}
+
+	@Override
+	public List<String> remarks() {
+		return List.of(
+				"The systems of a store are up at once and are measured in turns, in an order drawn anew for each "
+						+ "round; ratios to the empty store are within a round, given as median, lowest and highest.",
+				"Octets a session are of the heap after a collection, or of tables with indexes.");
+	}
+
+	@Override
+	public boolean foreign() {
+		return false;
+	}
+
+	@Override
+	public List<Planned> plan(RunOptions options) {
+		List<Planned> planned = new ArrayList<>();
+		for (List<Cell> group : groups(options)) {
+			planned.addAll(Planned.of(group, options));
+			for (int round = 1; round < options.pace().repeats(ROUNDS); round++) {
+				group.forEach(cell -> cell.steps()
+					.forEach(step -> planned.add(Planned.step(cell.name(), step.label(), step.load()))));
+			}
+		}
+		return planned;
+	}
+
+	@Override
+	public void measure(Run run) throws IOException, InterruptedException {
+		for (List<Cell> group : groups(run.options())) {
+			measure(run, group);
+		}
+	}
+
+	private static void measure(Run run, List<Cell> group) throws IOException, InterruptedException {
+		SideBySide rounds = new SideBySide(run);
+		List<RunningSystem> systems = new ArrayList<>();
+		for (Cell cell : group) {
+			systems.add(rounds.start(cell));
+			run.warmUp(cell.name(), systems.getLast(), cell.system().directory().people());
+		}
+		rounds.measure(LABEL, run.options().pace().repeats(ROUNDS),
+				name -> group.stream()
+					.filter(cell -> cell.name().equals(name))
+					.findFirst()
+					.orElseThrow()
+					.steps()
+					.getFirst()
+					.load());
+		for (Cell cell : group.subList(1, group.size())) {
+			rounds.relate(cell.name(), group.getFirst().name(), LABEL, group.getFirst().name());
+		}
+		for (RunningSystem system : systems) {
+			system.close();
+		}
+	}
+
+	private static List<List<Cell>> groups(RunOptions options) {
+		List<List<Cell>> groups = new ArrayList<>();
+		int people = Specs.people(options, PEOPLE).size();
+		DirectorySpec few = directory(options, Math.max(1, people / FEW));
+		for (Store store : options.selection().stores(Store.MEMORY, Store.JPA_DURABLE, Store.HAZELCAST)) {
+			List<Cell> group = new ArrayList<>();
+			for (int sessions : options.selection().sessions(0, 100_000, 1_000_000)) {
+				group.add(cell(options, "%s, %,d sessions".formatted(store.label(), sessions), store, few, sessions));
+			}
+			groups.add(group);
+		}
+		groups.add(List.of(cell(options, "memory, %,d people".formatted(few.people().size()), Store.MEMORY, few, 0),
+				cell(options, "memory, %,d people".formatted(people), Store.MEMORY, directory(options, people), 0)));
+		return groups;
+	}
+
+	/** Few and many of the same kind, or the difference would be the kind's. */
+	private static DirectorySpec directory(RunOptions options, int people) {
+		DirectorySpec.Kind kind = Specs.directory(options, PEOPLE).kind();
+		return new DirectorySpec(kind, new Population(people), false);
+	}
+
+	private static Cell cell(RunOptions options, String name, Store store, DirectorySpec directory, int sessions) {
+		// A million sessions take 1.5 to 2 GB in the process: with less than three times
+		// that, the collector marks all the time.
+		SystemSpec system = Specs.system(options, store, 1, directory)
+			.withVirtualMachineOption(store == Store.JPA_DURABLE ? "-Xmx3g" : "-Xmx6g");
+		if (store == Store.MEMORY) {
+			system = system.with("campanile.storage.memory.max-sessions", "2000000");
+		}
+		LoadPlan load = LoadPlan.closed(options.selection().users(USERS).getFirst(), options.pace().scaled(ROUND),
+				directory.people());
+		return new Cell(name, system, sessions, List.of(new Cell.Step(LABEL, load)));
+	}
+
+}

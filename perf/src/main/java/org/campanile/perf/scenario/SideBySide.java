@@ -1,0 +1,95 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.load.Population;
+import org.campanile.perf.result.StepResult;
+
+/**
+ * Systems that are all up at once and are measured in turns, in an order drawn anew for
+ * each round: what slows the machine for a while slows all of them, and costs are related
+ * within a round. Used by one thread.
+ */
+final class SideBySide {
+
+	private final Run run;
+
+	private final Map<String, RunningSystem> systems = new LinkedHashMap<>();
+
+	private final Map<String, List<StepResult>> measured = new LinkedHashMap<>();
+
+	/** The same order at each run, so that runs can be compared. */
+	private final Random random = new Random(1);
+
+	SideBySide(Run run) {
+		this.run = run;
+	}
+
+	/** Brings up a cell, with what is to be stored in it. */
+	RunningSystem start(Cell cell) throws IOException, InterruptedException {
+		RunningSystem system = run.start(cell.name(), cell.system());
+		if (cell.sessions() > 0) {
+			run.preload(cell.name(), system, cell.sessions());
+		}
+		systems.put(cell.name(), system);
+		return system;
+	}
+
+	/** Takes in what the scenario has started. */
+	void add(String cell, RunningSystem system) {
+		systems.put(cell, system);
+	}
+
+	/** Warms every system up. */
+	void warmUp(Population people) throws IOException, InterruptedException {
+		for (Map.Entry<String, RunningSystem> system : systems.entrySet()) {
+			run.warmUp(system.getKey(), system.getValue(), people);
+		}
+	}
+
+	/** Logins a second that a cell did in a closed loop, the median of the rounds. */
+	double saturation(String cell, String label) {
+		return Math.max(1, Ratios.median(rounds(cell, label).stream().mapToDouble(Ratios::perSecond).toArray()));
+	}
+
+	/**
+	 * Measures one step of every cell, as many rounds as asked for.
+	 * @param load of a cell, by its name
+	 */
+	void measure(String label, int rounds, Function<String, LoadPlan> load) throws IOException, InterruptedException {
+		for (int round = 0; round < rounds; round++) {
+			List<String> order = new ArrayList<>(systems.keySet());
+			Collections.shuffle(order, random);
+			for (String cell : order) {
+				RunningSystem system = systems.get(cell);
+				if (system != null) {
+					StepResult step = run.measure(cell, label, system, load.apply(cell));
+					measured.computeIfAbsent(cell + "\n" + label, key -> new ArrayList<>()).add(step);
+				}
+			}
+		}
+	}
+
+	/** What was measured of a step, a round after the other. */
+	List<StepResult> rounds(String cell, String label) {
+		return measured.getOrDefault(cell + "\n" + label, List.of());
+	}
+
+	/**
+	 * Keeps how a cell relates to another one within each round.
+	 * @param name of the other in the facts
+	 */
+	void relate(String cell, String baseline, String label, String name) throws IOException {
+		run.facts(cell, Ratios.facts(rounds(cell, label), rounds(baseline, label), label, name));
+	}
+
+}

@@ -1,0 +1,105 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.Store;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.result.ProcessRole;
+
+/** Hours of the same load: whether heap, threads and descriptors stay as they are. */
+final class Soak implements Scenario {
+
+	private static final int SLICES = 16;
+
+	private static final Duration SLICE = Duration.ofMinutes(30);
+
+	private static final int USERS = 10;
+
+	private static final int PEOPLE = 10_000;
+
+	private static final Duration THINKING = Duration.ofMillis(200);
+
+	@Override
+	public String name() {
+		return "soak";
+	}
+
+	@Override
+	public String description() {
+		return "Eight hours of the same load: heap after a collection, threads, descriptors, latency.";
+	}
+
+	@Override
+	public List<String> remarks() {
+		return List.of("Sixteen slices of half an hour by the time scale; the heap is looked at after each, when a "
+				+ "collection was asked for. Sessions pile up until they expire, and with them the heap of a store "
+				+ "that is in it.");
+	}
+
+	@Override
+	public boolean foreign() {
+		return false;
+	}
+
+	@Override
+	public List<Planned> plan(RunOptions options) {
+		return Planned.of(List.of(cell(options)), options);
+	}
+
+	@Override
+	public void measure(Run run) throws IOException, InterruptedException {
+		Cell cell = cell(run.options());
+		try (RunningSystem system = run.start(cell.name(), cell.system())) {
+			run.warmUp(cell.name(), system, cell.system().directory().people());
+			for (Cell.Step step : cell.steps()) {
+				run.measure(cell.name(), step.label(), system, step.load());
+				run.facts(cell.name(), facts(step.label(), system));
+			}
+		}
+	}
+
+	private static Map<String, Double> facts(String label, RunningSystem system) throws IOException {
+		Map<String, Double> facts = new LinkedHashMap<>();
+		facts.put("slice %s, octets stored or in heaps".formatted(label), (double) system.storedOctets());
+		for (MeasuredProcess process : system.processes()) {
+			if (process.role() == ProcessRole.IDENTITY_PROVIDER) {
+				Path state = Path.of("/proc", Long.toString(process.pid()));
+				facts.put("slice %s, %s, threads".formatted(label, process.name()), entries(state.resolve("task")));
+				facts.put("slice %s, %s, descriptors".formatted(label, process.name()), entries(state.resolve("fd")));
+			}
+		}
+		return facts;
+	}
+
+	private static double entries(Path folder) throws IOException {
+		try (Stream<Path> entries = Files.list(folder)) {
+			return entries.count();
+		}
+	}
+
+	private static Cell cell(RunOptions options) {
+		DirectorySpec directory = Specs.directory(options, PEOPLE);
+		Store store = options.selection().stores(Store.MEMORY).getFirst();
+		int nodes = options.selection().nodes(1).getFirst();
+		LoadPlan load = LoadPlan
+			.closed(options.selection().users(USERS).getFirst(), options.pace().scaled(SLICE), directory.people())
+			.withThinkTime(THINKING);
+		List<Cell.Step> steps = new ArrayList<>();
+		for (int slice = 1; slice <= options.pace().repeats(SLICES); slice++) {
+			steps.add(new Cell.Step(Integer.toString(slice), load));
+		}
+		return new Cell(Specs.name(nodes, store), Specs.system(options, store, nodes, directory), 0, steps);
+	}
+
+}

@@ -1,0 +1,72 @@
+package org.campanile.perf.scenario;
+
+import java.util.List;
+
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.load.Population;
+
+/** What a scenario asks for, with what the options say in its place. */
+final class Specs {
+
+	/** More take too much memory and start too slowly in UnboundID's server. */
+	private static final int EMBEDDED_AT_MOST = 100_000;
+
+	private Specs() {
+	}
+
+	static Population people(RunOptions options, int own) {
+		return new Population(options.surroundings().people() > 0 ? options.surroundings().people() : own);
+	}
+
+	static DirectorySpec directory(RunOptions options, int own) {
+		Population people = people(options, own);
+		DirectorySpec.Kind kind = options.surroundings()
+			.directory()
+			.orElse(people.size() > EMBEDDED_AT_MOST ? DirectorySpec.Kind.OPENLDAP : DirectorySpec.Kind.EMBEDDED);
+		return new DirectorySpec(kind, people, false);
+	}
+
+	/** Several nodes stand behind nginx. */
+	static SystemSpec system(RunOptions options, Store store, int nodes, DirectorySpec directory) {
+		RunOptions.Surroundings surroundings = options.surroundings();
+		SystemSpec spec = SystemSpec.oneNode(store, directory)
+			.withNodes(nodes)
+			.withCpuShare(surroundings.cpuShare())
+			.withLatency(surroundings.directoryLatency(), surroundings.storeLatency());
+		if (options.probes().yourKit().isPresent()) {
+			spec = spec.withVirtualMachineOption(options.probes().yourKit().get());
+		}
+		return nodes > 1 ? spec.withProxy() : spec;
+	}
+
+	/** Whether nodes can share the store. */
+	static boolean possible(Store store, int nodes) {
+		return nodes == 1 || store != Store.MEMORY;
+	}
+
+	/** The cells, if there are any. */
+	static List<Cell> some(List<Cell> cells, String scenario) {
+		if (cells.isEmpty()) {
+			throw new IllegalArgumentException("--store and --nodes leave no cell of " + scenario
+					+ ": several nodes cannot share the store memory");
+		}
+		return cells;
+	}
+
+	/** Such as {@code three nodes, hazelcast}. */
+	static String name(int nodes, Store store) {
+		return nodes(nodes) + ", " + store.label();
+	}
+
+	static String nodes(int nodes) {
+		return switch (nodes) {
+			case 1 -> "one node";
+			case 2 -> "two nodes";
+			case 3 -> "three nodes";
+			default -> nodes + " nodes";
+		};
+	}
+
+}

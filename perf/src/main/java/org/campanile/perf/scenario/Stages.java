@@ -1,0 +1,111 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.Store;
+import org.campanile.perf.result.ProfileResult;
+import org.campanile.perf.result.RunResults;
+import org.campanile.perf.result.StepResult;
+
+/** How long each stage of a login takes: bind, resolve, sign, encrypt, encode, store. */
+final class Stages implements Scenario {
+
+	private static final Integer[] USERS = { 1, 10 };
+
+	private static final Duration STEP = Duration.ofMinutes(1);
+
+	private static final int PEOPLE = 10_000;
+
+	@Override
+	public String name() {
+		return "stages";
+	}
+
+	@Override
+	public String description() {
+		return "How long each stage of a login takes, from the server's own events in a flight recording.";
+	}
+
+	@Override
+	public List<String> remarks() {
+		return List.of("The measured time is recorded, which costs the server some processor time of its own.");
+	}
+
+	@Override
+	public boolean foreign() {
+		return false;
+	}
+
+	@Override
+	public boolean recorded() {
+		return true;
+	}
+
+	@Override
+	public List<Planned> plan(RunOptions options) {
+		return Planned.of(cells(options), options);
+	}
+
+	@Override
+	public void measure(Run run) throws IOException, InterruptedException {
+		for (Cell cell : cells(run.options())) {
+			try (RunningSystem system = run.start(cell.name(), cell.system())) {
+				run.warmUp(cell.name(), system, cell.system().directory().people());
+				for (Cell.Step step : cell.steps()) {
+					StepResult measured = run.measure(cell.name(), step.label(), system, step.load());
+					run.facts(cell.name(), facts(step.label(), run.options().results().resolve(measured.profile())));
+				}
+			}
+		}
+	}
+
+	static Map<String, Double> facts(String label, Path folder) throws IOException {
+		Map<String, Double> facts = new LinkedHashMap<>();
+		List<ProfileResult> profiles = profiles(folder);
+		Map<String, List<ProfileResult.Stage>> stages = new LinkedHashMap<>();
+		profiles.forEach(profile -> profile.stages()
+			.forEach(stage -> stages.computeIfAbsent(stage.name(), name -> new ArrayList<>()).add(stage)));
+		// Quantiles of several nodes cannot be put together.
+		String slowest = profiles.size() > 1 ? "p99 ms of the slowest node" : "p99 ms";
+		stages.forEach((name, ofNodes) -> {
+			double millis = ofNodes.stream().mapToDouble(stage -> stage.meanMillis() * stage.count()).sum();
+			long count = ofNodes.stream().mapToLong(ProfileResult.Stage::count).sum();
+			facts.put("%s, %s, mean ms".formatted(label, name), millis / Math.max(1, count));
+			facts.put("%s, %s, %s".formatted(label, name, slowest),
+					ofNodes.stream().mapToDouble(ProfileResult.Stage::p99Millis).max().orElse(0));
+		});
+		return facts;
+	}
+
+	/** The one of a single node, or those of several, each in a folder of its own. */
+	private static List<ProfileResult> profiles(Path folder) throws IOException {
+		List<ProfileResult> profiles = new ArrayList<>();
+		RunResults.profile(folder).ifPresent(profiles::add);
+		if (profiles.isEmpty() && Files.isDirectory(folder)) {
+			try (Stream<Path> below = Files.list(folder)) {
+				for (Path node : below.filter(Files::isDirectory).sorted().toList()) {
+					RunResults.profile(node).ifPresent(profiles::add);
+				}
+			}
+		}
+		return profiles;
+	}
+
+	private static List<Cell> cells(RunOptions options) {
+		DirectorySpec directory = Specs.directory(options, PEOPLE);
+		return Specs.some(
+				Cells.of(options, directory, Steps.closed(options, directory.people(), STEP, USERS), Store.MEMORY),
+				"stages");
+	}
+
+}

@@ -1,0 +1,73 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.perf.benchmark.Floor;
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.load.LoadGenerator;
+import org.campanile.perf.result.Conditions;
+import org.campanile.perf.result.ProcessResult;
+
+/** What a run works with: systems, load, meters. Used by one thread. */
+interface Workshop {
+
+	/** Brings up a system that answers. */
+	RunningSystem start(SystemSpec spec) throws IOException, InterruptedException;
+
+	/** Brings up another identity provider. */
+	RunningSystem startPeer(String name, DirectorySpec directory) throws IOException, InterruptedException;
+
+	LoadGenerator generator() throws IOException;
+
+	/** Begins to count what processes use. */
+	Meter meter(List<MeasuredProcess> processes) throws IOException;
+
+	/** Begins to record processes. */
+	Recording record(List<MeasuredProcess> processes, Path folder) throws IOException, InterruptedException;
+
+	/** Processor time of a fixed piece of work, in milliseconds. */
+	double noise();
+
+	/**
+	 * What no login can do without.
+	 * @param iteration how long each of some dozen iterations takes
+	 * @throws IOException if it could not be measured
+	 */
+	Floor floor(Duration iteration) throws IOException;
+
+	/**
+	 * Of this machine.
+	 * @param cells settings of each
+	 * @param noise what was probed
+	 */
+	Conditions conditions(List<Map<String, String>> cells, List<Double> noise) throws IOException;
+
+	/**
+	 * Renders the report of a run.
+	 * @return the page to open
+	 */
+	Path report(Path folder) throws IOException;
+
+	/** Counts from when it was made. */
+	interface Meter {
+
+		List<ProcessResult> stop() throws IOException;
+
+	}
+
+	/** Records from when it was made. */
+	interface Recording {
+
+		/** Ends it, and leaves the profile in its folder. */
+		void stop() throws IOException, InterruptedException;
+
+	}
+
+}

@@ -1,0 +1,141 @@
+package org.campanile.perf;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+import org.campanile.perf.scenario.Scenarios;
+import org.campanile.web.cluster.MissingProgramException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class PerfTests {
+
+	@TempDir
+	private Path folder;
+
+	private final StringWriter out = new StringWriter();
+
+	private final StringWriter err = new StringWriter();
+
+	@Test
+	void whenListedThenEveryScenarioWithASentence() {
+		assertThat(perf("--list")).isZero();
+		assertThat(out.toString().lines()).hasSize(Scenarios.all().size())
+			.anyMatch(line -> line.matches("memphis +University of Memphis: .*\\."));
+	}
+
+	@Test
+	void whenHelpIsAskedForThenOptionsAndExitCodes() {
+		assertThat(perf("--help")).isZero();
+		assertThat(out.toString()).contains("--time-scale", "--peer", "report", "Exit codes:", "130");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = { "|which scenario? --list tells them", "mempis|no scenario is called mempis",
+			"memphis --time-scale 0|--time-scale must be above 0",
+			"memphis --warm-up -1|--warm-up must not be negative: -1", "memphis --check 10|--check must be 1/N",
+			"memphis --check 1/0|--check must be 1/N", "memphis --store redis|no store is called redis, only memory",
+			"memphis --nodes 0|--nodes must be from 1 to 9: 0", "memphis --users 1,x|--users",
+			"memphis --directory apacheds|--directory", "memphis --directory-latency soon|--directory-latency",
+			"memphis --cpu-share -1|--cpu-share must be from 0", "memphis --yourkit /nowhere/agent.so|--yourkit",
+			"memphis --metadata idp.xml|--metadata needs --target", "memphis --target example.edu|a whole address",
+			"memphis --target https://idp.example.edu/idp|--metadata must name the metadata",
+			"chicago --store memory --nodes 3|several nodes cannot share the store memory",
+			"memphis --start https://idp.example.edu/|--start needs --target",
+			"memphis --preset cas|--preset needs --target", "memphis --redirect|--redirect needs --target",
+			"memphis --form form|--form needs --target",
+			"memphis --target https://idp.example.edu/idp --jfr|--jfr is of servers that are started here",
+			"memphis --target https://idp.example.edu/idp --store-latency 1|--store-latency is of servers",
+			"memphis --peer keycloak|--peer is of baseline alone", "memphis --rate 5|--rate is of sentinel alone",
+			"baseline --peer keycloak --cpu-share 0.5|--cpu-share would slow Campanile",
+			"memphis --fast|Unknown option: '--fast'", "report|Missing required parameter: 'DIR" })
+	void whenTheCommandLineIsWrongThenOneLineSaysWhy(String words, String reason) {
+		assertThat(words == null ? perf() : perf(words.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);
+		assertThat(err.toString().lines()).hasSize(2)
+			.first()
+			.asString()
+			.startsWith("campanile perf: ")
+			.contains(reason);
+		assertThat(folder).isEmptyDirectory();
+	}
+
+	@Test
+	void whenAScenarioStartsItsOwnServersThenNoForeignOne() throws Exception {
+		Path metadata = Files.writeString(folder.resolve("idp.xml"), "<EntityDescriptor/>");
+		assertThat(perf("compare", "--target", "https://idp.example.edu/idp", "--metadata", metadata.toString(),
+				"--service-provider", folder.resolve("sp").toString()))
+			.isEqualTo(CommandLine.ExitCode.USAGE);
+		assertThat(err.toString()).contains("compare cannot be put on another server");
+	}
+
+	@Test
+	void whenARequestIsToBeSentToNoNamedAddressThenTheMetadataIsAsked() throws Exception {
+		Path metadata = Files.writeString(folder.resolve("idp.xml"), "<EntityDescriptor/>");
+		assertThat(perf("memphis", "--target", "https://idp.example.edu/idp", "--metadata", metadata.toString(),
+				"--redirect", "--service-provider", folder.resolve("sp").toString()))
+			.isEqualTo(CommandLine.ExitCode.USAGE);
+		assertThat(err.toString().lines()).hasSize(2).first().asString().contains(metadata.toString());
+	}
+
+	@Test
+	void whenAProgramIsMissingOrASystemIsOddThenOneLine() throws Exception {
+		CommandLine line = Perf.commandLine().setErr(new PrintWriter(err, true));
+		for (Exception failure : List.of(new MissingProgramException("setsid is not installed"),
+				new IllegalArgumentException("several nodes need a proxy in front"))) {
+			assertThat(
+					line.getExecutionExceptionHandler().handleExecutionException(failure, line, line.getParseResult()))
+				.isEqualTo(CommandLine.ExitCode.SOFTWARE);
+		}
+		assertThat(err.toString().lines()).containsExactly("campanile perf: setsid is not installed",
+				"campanile perf: several nodes need a proxy in front");
+	}
+
+	@Test
+	void whenThereIsNoRunThenReportSaysSo() {
+		assertThat(perf("report", folder.toString())).isEqualTo(CommandLine.ExitCode.SOFTWARE);
+		assertThat(err.toString().lines()).singleElement()
+			.asString()
+			.startsWith("campanile perf: " + folder.resolve("result.json"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "30", "30ms", "30MS" })
+	void whenATimeIsWrittenThenMillisecondsAreMeant(String text) {
+		assertThat(new ServerOptions.Time().convert(text)).isEqualTo(Duration.ofMillis(30));
+	}
+
+	@Test
+	void whenATimeIsOddThenRefused() {
+		assertThat(new ServerOptions.Time().convert("2s")).isEqualTo(Duration.ofSeconds(2));
+		assertThatThrownBy(() -> new ServerOptions.Time().convert("-1")).isInstanceOf(RuntimeException.class)
+			.hasMessageContaining("30ms");
+	}
+
+	private int perf(String... words) {
+		return Perf.commandLine()
+			.setOut(new PrintWriter(out, true))
+			.setErr(new PrintWriter(err, true))
+			.execute(words.length > 0 && !words[0].equals("report") ? with(words) : words);
+	}
+
+	private String[] with(String... words) {
+		String[] all = new String[words.length + 2];
+		System.arraycopy(words, 0, all, 0, words.length);
+		all[words.length] = "--results";
+		all[words.length + 1] = folder.toString();
+		return all;
+	}
+
+}

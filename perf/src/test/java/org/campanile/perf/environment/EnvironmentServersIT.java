@@ -1,0 +1,202 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.campanile.perf.load.Population;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.ProcessRole;
+import org.campanile.saml.serviceprovider.DecodedAssertion;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+class EnvironmentServersIT {
+
+	private static final Population PEOPLE = new Population(1_000);
+
+	@TempDir
+	Path folder = Path.of("");
+
+	@Test
+	void whenEverythingIsDebiansThenAPersonSignsInAndNothingIsLeft() throws Exception {
+		SystemSpec spec = SystemSpec
+			.oneNode(Store.JPA_DURABLE, new DirectorySpec(DirectorySpec.Kind.OPENLDAP, PEOPLE, true))
+			.withNodes(2)
+			.withProxy()
+			.withLatency(Duration.ofMillis(2), Duration.ofMillis(1))
+			.withCpuShare(1.0)
+			.withVirtualMachineOption("-Xmx300m");
+		List<Long> before = below();
+		Map<String, Long> everything = new LinkedHashMap<>();
+
+		try (RunningSystem system = Systems.start(spec, folder)) {
+			system.processes().forEach(process -> everything.put(process.name(), process.pid()));
+			assertThat(everything).containsOnlyKeys("node1", "node2", "directory", "postgresql", "nginx");
+			ProcessMeter meter = ProcessMeter.start(system.processes());
+			DecodedAssertion assertion = new SignOn(system.target()).as(PEOPLE.username(42), PEOPLE.password(42));
+
+			assertThat(assertion.values("uid")).containsExactly("u000042");
+			assertThat(assertion.attributes()).hasSize(Campus.RELEASED.size());
+			assertThat(system.counters()).containsEntry("directory binds", 1.0)
+				.containsEntry("passwords: authenticated", 1.0)
+				.hasEntrySatisfying("store operations", count -> assertThat(count).isPositive());
+			assertThat(system.settings()).containsEntry("fsync", "on")
+				.containsEntry("synchronous_commit", "on")
+				.containsEntry("full_page_writes", "on")
+				.containsEntry("commit mode", "durable")
+				.hasEntrySatisfying("OpenLDAP version", text -> assertThat(text).startsWith("2."))
+				.containsKeys("PostgreSQL version", "nginx version")
+				.hasEntrySatisfying("processor share of a node",
+						text -> assertThat(text).startsWith("1.0 of a core ("));
+			long empty = system.storedOctets();
+			assertThat(system.preload(500)).isPositive();
+			assertThat(system.storedOctets()).isGreaterThan(empty + 500 * 500);
+			Map<ProcessRole, Double> used = new LinkedHashMap<>();
+			for (ProcessResult result : meter.read()) {
+				used.merge(result.role(), result.cpuSeconds(), Double::sum);
+				assertThat(result.residentOctets()).as(result.name()).isPositive();
+			}
+			assertThat(used.get(ProcessRole.IDENTITY_PROVIDER)).isPositive();
+			assertThat(used.get(ProcessRole.DATABASE)).isPositive();
+		}
+
+		assertNothingIsLeft(before);
+	}
+
+	@Test
+	void whenANodeDoesNotStartThenWhatDidIsEnded() throws Exception {
+		List<Long> before = below();
+		SystemSpec spec = SystemSpec.oneNode(Store.JPA_FAST, DirectorySpec.openLdap(PEOPLE))
+			.with("campanile.session.idle-timout", "1h");
+
+		assertThatIOException().isThrownBy(() -> Systems.start(spec, folder)).withMessageContaining("idle-timout");
+
+		assertNothingIsLeft(before);
+	}
+
+	@Test
+	void whenHazelcastHasThreeMembersThenAPersonSignsIn() throws Exception {
+		List<Long> before = below();
+		SystemSpec spec = SystemSpec.oneNode(Store.HAZELCAST, DirectorySpec.embedded(PEOPLE))
+			.withNodes(3)
+			.withProxy()
+			.withVirtualMachineOption("-Xmx300m");
+
+		try (RunningSystem system = Systems.start(spec, folder)) {
+			DecodedAssertion assertion = new SignOn(system.target()).as(PEOPLE.username(7), PEOPLE.password(7));
+
+			assertThat(assertion.values("eduPersonPrincipalName")).containsExactly("u000007@example.edu");
+			assertThat(system.counters()).hasEntrySatisfying("store operations",
+					count -> assertThat(count).isPositive());
+		}
+
+		assertNothingIsLeft(before);
+	}
+
+	/** Whoever measures may be killed: its children read the end of their input. */
+	@Test
+	void whenTheHarnessIsKilledThenItsProcessesEnd() throws Exception {
+		Process harness = new ProcessBuilder(command()).redirectError(folder.resolve("harness.log").toFile()).start();
+		List<Long> children = new ArrayList<>();
+		try (var lines = harness.inputReader()) {
+			String line = lines.readLine();
+			assertThat(line).as(Files.readString(folder.resolve("harness.log"))).startsWith("up");
+			ProcessTable.read().tree(harness.pid()).stream().filter(pid -> pid != harness.pid()).forEach(children::add);
+			assertThat(children).hasSizeGreaterThan(4);
+		}
+		finally {
+			harness.destroyForcibly().onExit().join();
+		}
+
+		awaitEnd(children);
+	}
+
+	/** A harness as a process: brings a system up and waits for ever. */
+	static final class Harness {
+
+		private Harness() {
+		}
+
+		public static void main(String[] arguments) throws IOException, InterruptedException {
+			RunningSystem system = Systems.start(
+					SystemSpec.oneNode(Store.JPA_DURABLE, DirectorySpec.openLdap(PEOPLE)).withProxy(),
+					Path.of(arguments[0]));
+			System.out.println("up " + system.target().start());
+			Thread.currentThread().join();
+		}
+
+	}
+
+	/** And told to end, it ends them itself, with the files they had. */
+	@Test
+	void whenTheHarnessIsToldToEndThenNothingIsLeft() throws Exception {
+		Process harness = new ProcessBuilder(command()).redirectError(folder.resolve("harness.log").toFile()).start();
+		try (var lines = harness.inputReader()) {
+			assertThat(lines.readLine()).as(Files.readString(folder.resolve("harness.log"))).startsWith("up");
+			List<Long> children = ProcessTable.read().tree(harness.pid());
+
+			harness.destroy();
+
+			harness.onExit().join();
+			awaitEnd(children);
+		}
+		finally {
+			harness.destroyForcibly();
+		}
+		assertThat(systemFolders()).isEmpty();
+	}
+
+	private List<String> command() {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		String server = System.getProperty(Installation.SERVER_PROPERTY);
+		if (server != null) {
+			command.add("-D" + Installation.SERVER_PROPERTY + "=" + server);
+		}
+		command.addAll(Installation.here(Harness.class));
+		command.add(folder.toString());
+		return command;
+	}
+
+	private void assertNothingIsLeft(List<Long> before) throws IOException {
+		List<Long> left = new ArrayList<>(below());
+		left.removeAll(before);
+		assertThat(left).as("processes that are left").isEmpty();
+		assertThat(systemFolders()).isEmpty();
+	}
+
+	private List<Path> systemFolders() throws IOException {
+		try (Stream<Path> files = Files.list(folder)) {
+			return files.filter(file -> file.getFileName().toString().startsWith("system-")).toList();
+		}
+	}
+
+	private static void awaitEnd(List<Long> processes) throws IOException {
+		long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+		while (processes.stream().anyMatch(pid -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent())) {
+			if (System.nanoTime() > end) {
+				throw new AssertionError("still there: " + processes.stream()
+					.flatMap(pid -> ProcessHandle.of(pid).stream())
+					.map(process -> process.info().commandLine().orElse("?"))
+					.toList());
+			}
+			Listening.pause("the end");
+		}
+	}
+
+	/** The processes below this one. */
+	private static List<Long> below() throws IOException {
+		return ProcessTable.read().tree(ProcessHandle.current().pid());
+	}
+
+}

@@ -1,0 +1,97 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import com.sun.net.httpserver.HttpServer;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.ProcessRole;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class ProcessMeterTests {
+
+	@Test
+	void whenAChildOfAProcessWorksAndEndsThenItsTimeIsCounted() throws Exception {
+		Process process = new ProcessBuilder("sh", "-c",
+				"read go; sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'; echo done; read end")
+			.start();
+		try {
+			ProcessMeter meter = ProcessMeter
+				.start(List.of(new MeasuredProcess("shell", ProcessRole.LOAD, process.pid())));
+			process.outputWriter().append("go\n").flush();
+			assertThat(process.inputReader().readLine()).isEqualTo("done");
+
+			ProcessResult result = meter.read().getFirst();
+
+			assertThat(result.name()).isEqualTo("shell");
+			assertThat(result.cpuSeconds()).isGreaterThan(0.05);
+			assertThat(result.residentOctets()).isPositive();
+			assertThat(result.heapOctets()).isZero();
+		}
+		finally {
+			process.destroyForcibly().onExit().join();
+		}
+	}
+
+	@Test
+	void whenAVirtualMachineTellsItsMetricsThenHeapAndPausesAreKnown() throws Exception {
+		String[] pages = { """
+				# HELP jvm_gc_pause_seconds Time spent in GC pause
+				jvm_memory_used_bytes{area="heap",id="G1 Eden Space"} 1.5E7
+				jvm_gc_pause_seconds_count{action="end of minor GC",cause="G1"} 3
+				jvm_gc_pause_seconds_sum{action="end of minor GC",cause="G1"} 0.5
+				""", """
+				jvm_memory_used_bytes{area="heap",id="G1 Eden Space"} 2.0E7
+				jvm_memory_used_bytes{area="heap",id="G1 Old Gen"} 1.0E7
+				jvm_memory_used_bytes{area="nonheap",id="Metaspace"} 9.0E9
+				jvm_gc_pause_seconds_count{action="end of minor GC",cause="G1"} 5
+				jvm_gc_pause_seconds_count{action="end of major GC",cause="G1"} 1
+				jvm_gc_pause_seconds_sum{action="end of minor GC",cause="G1"} 0.75
+				""" };
+		HttpServer server = serving(pages);
+		try {
+			MeasuredProcess process = new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER,
+					ProcessHandle.current().pid(), URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
+			ProcessMeter meter = ProcessMeter.start(List.of(process));
+
+			ProcessResult result = meter.read().getFirst();
+
+			assertThat(result.heapOctets()).isEqualTo(30_000_000);
+			assertThat(result.collections()).isEqualTo(3);
+			assertThat(result.collectionSeconds()).isCloseTo(0.25, within(1e-9));
+		}
+		finally {
+			server.stop(0);
+		}
+	}
+
+	@Test
+	void whenAProcessHasEndedThenItUsedNothing() throws Exception {
+		Process process = new ProcessBuilder("sh", "-c", "read end").start();
+		ProcessMeter meter = ProcessMeter.start(List.of(new MeasuredProcess("shell", ProcessRole.LOAD, process.pid())));
+		process.destroyForcibly().onExit().join();
+
+		assertThat(meter.read().getFirst().cpuSeconds()).isZero();
+	}
+
+	private static HttpServer serving(String... pages) throws IOException {
+		HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		int[] asked = { 0 };
+		server.createContext("/", exchange -> {
+			byte[] page = pages[Math.min(asked[0]++, pages.length - 1)].getBytes(StandardCharsets.UTF_8);
+			exchange.sendResponseHeaders(200, page.length);
+			exchange.getResponseBody().write(page);
+			exchange.close();
+		});
+		server.start();
+		return server;
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.perf.environment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,132 @@
+package org.campanile.perf.load;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class AnswerCheckTests {
+
+	private static final String REQUEST = "_request";
+
+	@TempDir
+	private Path folder;
+
+	private FakeIssuer issuer;
+
+	private AnswerCheck check;
+
+	@BeforeEach
+	void open() throws IOException {
+		this.issuer = new FakeIssuer(folder.resolve("credentials"), VirtualServiceProvider.in(folder.resolve("sp")));
+		this.check = check(Target.PRINCIPAL_NAME);
+	}
+
+	@Test
+	void whenAnswerIsSoundThenNoFailure() {
+		assertThat(check.failure(issuer.success("u000001", REQUEST), REQUEST, "u000001")).isEmpty();
+		assertThat(check.failure(issuer.success("u000001", null), null, "u000001")).isEmpty();
+	}
+
+	@Test
+	void whenAssertionIsAnotherPersonsThenWrongUser() {
+		assertThat(check.failure(issuer.success("u000002", null), null, "u000001")).contains("wrong-user");
+		assertThat(check.failure(issuer.success("u0000011", null), null, "u000001")).contains("wrong-user");
+	}
+
+	@Test
+	void whenNothingTellsTheUserThenNoUser() {
+		assertThat(check.failure(issuer.success("u000001", null, "mail"), null, "u000001")).contains("no-user");
+	}
+
+	@Test
+	void whenNameIdTellsTheUserThenItIsCompared() throws IOException {
+		AnswerCheck byNameId = check(Target.NAME_ID);
+
+		assertThat(byNameId.failure(issuer.success("u000001", null), null, "of-u000001")).isEmpty();
+		assertThat(byNameId.failure(issuer.success("u000001", null), null, "u000001")).contains("wrong-user");
+	}
+
+	@Test
+	void whenOctetsWereChangedThenSignature() {
+		String spoilt = FakeIdentityProvider.spoilt(issuer.success("u000001", null));
+
+		assertThat(check.failure(spoilt, null, "u000001")).contains("signature");
+	}
+
+	@Test
+	void whenAnotherIdentityProviderSignedThenSignature() throws IOException {
+		FakeIssuer stranger = new FakeIssuer(folder.resolve("stranger"), issuer.service());
+
+		assertThat(check.failure(stranger.success("u000001", null), null, "u000001")).contains("signature");
+	}
+
+	@Test
+	void whenAnswerIsToAnotherRequestThenWrongInResponseTo() {
+		assertThat(check.failure(issuer.success("u000001", "_other"), REQUEST, "u000001"))
+			.contains("wrong-in-response-to");
+		assertThat(check.failure(issuer.success("u000001", null), REQUEST, "u000001")).contains("wrong-in-response-to");
+		assertThat(check.failure(issuer.success("u000001", REQUEST), null, "u000001")).contains("wrong-in-response-to");
+	}
+
+	@Test
+	void whenStatusIsNotSuccessThenItsName() {
+		assertThat(check.failure(issuer.refusal(REQUEST), REQUEST, "u000001")).get().asString().startsWith("saml-");
+	}
+
+	@Test
+	void whenEncryptedToAnotherKeyThenUndecryptable() throws IOException {
+		FakeIssuer other = new FakeIssuer(folder.resolve("credentials"),
+				VirtualServiceProvider.in(folder.resolve("other")));
+
+		assertThat(check.failure(other.success("u000001", null), null, "u000001")).contains("undecryptable");
+	}
+
+	@Test
+	void whenLinesAreBrokenThenStillSound() {
+		String broken = issuer.success("u000001", null).replaceAll("(.{76})", "$1\r\n");
+
+		assertThat(check.failure(broken, null, "u000001")).isEmpty();
+	}
+
+	@Test
+	void whenGlancedAtThenOnlySuccessIsSeen() {
+		assertThat(AnswerCheck.glance(issuer.success("u000001", null))).isEmpty();
+		assertThat(AnswerCheck.glance(issuer.refusal(null))).contains("saml-other");
+		assertThat(AnswerCheck.glance("?")).contains("undecodable");
+	}
+
+	@Test
+	void whenNotXmlThenUndecodable() {
+		String text = Base64.getEncoder().encodeToString("text".getBytes(StandardCharsets.UTF_8));
+
+		assertThat(check.failure(text, null, "u000001")).contains("undecodable");
+	}
+
+	@Test
+	void whenMetadataIsNoneThenFileIsNamed() throws IOException {
+		Path file = Files.writeString(folder.resolve("none.xml"), "<none/>");
+
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> check(Target.PRINCIPAL_NAME, file))
+			.withMessageContaining("none.xml");
+	}
+
+	private AnswerCheck check(String userAttribute) throws IOException {
+		return check(userAttribute, Files.write(folder.resolve("idp.xml"), issuer.metadata()));
+	}
+
+	private AnswerCheck check(String userAttribute, Path metadata) throws IOException {
+		Target target = TargetPreset.CAMPANILE.target("http://localhost", metadata, issuer.service())
+			.withUserAttribute(userAttribute);
+		return AnswerCheck.of(target, issuer.service().open());
+	}
+
+}

@@ -1,0 +1,93 @@
+package org.campanile.perf.load;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CourseTests {
+
+	private static final Population PEOPLE = new Population(10);
+
+	private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 500_000_000L);
+
+	private final LoadRecorder recorder = new LoadRecorder(0);
+
+	private final AtomicInteger told = new AtomicInteger();
+
+	@Test
+	void whenTimeEndsItThenUntilItIsOver() {
+		Course course = course(LoadPlan.closed(2, Duration.ofSeconds(1), PEOPLE));
+		course.begin();
+
+		assertThat(course.another()).isTrue();
+		nanos.addAndGet(999_000_000L);
+		assertThat(course.another()).isTrue();
+		assertThat(course.fraction()).isBetween(0.99, 1.0);
+		nanos.addAndGet(1_000_000L);
+		assertThat(course.another()).isFalse();
+		assertThat(course.over()).isTrue();
+	}
+
+	@Test
+	void whenCountEndsItThenNotOneMore() {
+		Course course = course(LoadPlan.logins(3, 2, PEOPLE));
+		course.begin();
+
+		assertThat(course.another()).isTrue();
+		assertThat(course.another()).isTrue();
+		assertThat(course.over()).isFalse();
+		assertThat(course.another()).isTrue();
+		assertThat(course.over()).isTrue();
+		assertThat(course.another()).isFalse();
+	}
+
+	@Test
+	void whenNotBegunThenNeverOver() {
+		Course course = course(LoadPlan.closed(2, Duration.ofSeconds(1), PEOPLE));
+		nanos.addAndGet(Duration.ofHours(1).toNanos());
+
+		assertThat(course.over()).isFalse();
+		assertThat(course.fraction()).isZero();
+	}
+
+	@Test
+	void whenBegunTwiceThenToldOnce() {
+		Course course = course(LoadPlan.closed(2, Duration.ofSeconds(1), PEOPLE));
+		course.begin();
+		course.begin();
+
+		assertThat(told).hasValue(1);
+		assertThat(recorder.measuring()).isTrue();
+	}
+
+	@Test
+	void whenUsersComeAtARateThenACountIsALength() {
+		LoadPlan plan = LoadPlan.open(50, Duration.ZERO, Duration.ZERO, PEOPLE);
+		LoadPlan counted = new LoadPlan(plan.journey(), plan.arrival(), plan.length(), 100, PEOPLE, plan.choice(), 1,
+				plan.thinkTime(), plan.habits());
+
+		assertThat(course(counted).length()).isEqualTo(Duration.ofSeconds(2));
+	}
+
+	@Test
+	void whenUsersComeThenTheFirstAfterTheRampBegins() {
+		Course course = course(LoadPlan.open(50, Duration.ofSeconds(2), Duration.ofSeconds(1), PEOPLE));
+		course.arrive(Duration.ofSeconds(2));
+		nanos.addAndGet(1_999_000_000L);
+		course.arrive(Duration.ofSeconds(2));
+		assertThat(told).hasValue(0);
+
+		nanos.addAndGet(1_000_000L);
+		course.arrive(Duration.ofSeconds(2));
+		assertThat(told).hasValue(1);
+	}
+
+	private Course course(LoadPlan plan) {
+		return new Course(plan, recorder, told::incrementAndGet, nanos::get);
+	}
+
+}

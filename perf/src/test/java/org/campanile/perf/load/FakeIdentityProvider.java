@@ -1,0 +1,276 @@
+package org.campanile.perf.load;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An identity provider of few words, with a redirect to its login page, a form bound to a
+ * cookie, sessions, and a fault for each person that has one.
+ */
+final class FakeIdentityProvider implements AutoCloseable {
+
+	/** RelayState of whoever comes from the service. */
+	private static final String SERVICE = "service";
+
+	private static final Pattern ID = Pattern.compile(" ID=\"([^\"]+)\"");
+
+	private static final Pattern COOKIE = Pattern.compile("(browser|session)=([^;]+)");
+
+	private final HttpServer server;
+
+	private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+	private final FakeIssuer issuer;
+
+	private final Path metadata;
+
+	private final Population people;
+
+	private final Map<String, Fault> faults;
+
+	private final Map<String, String> sessions = new ConcurrentHashMap<>();
+
+	private final Set<String> browsers = ConcurrentHashMap.newKeySet();
+
+	private final AtomicInteger logouts = new AtomicInteger();
+
+	private final Map<String, String> issued = new ConcurrentHashMap<>();
+
+	private volatile String firstRequest = "";
+
+	/** What is wrong with the answers about a person. */
+	enum Fault {
+
+		WRONG_USER, BAD_SIGNATURE, REPLAYED_REQUEST, NO_SUCCESS, UNAVAILABLE, HANGING, ERROR_PAGE, LOST_STATE
+
+	}
+
+	/**
+	 * @param faults by number of the person
+	 */
+	FakeIdentityProvider(Path folder, Population people, Map<Integer, Fault> faults) throws IOException {
+		this.issuer = new FakeIssuer(folder.resolve("credentials"), VirtualServiceProvider.in(folder.resolve("sp")));
+		this.metadata = Files.write(folder.resolve("idp.xml"), issuer.metadata());
+		this.people = people;
+		this.faults = new HashMap<>();
+		faults.forEach((number, fault) -> this.faults.put(people.username(number), fault));
+		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		server.setExecutor(threads);
+		server.createContext("/sso", this::start);
+		server.createContext("/form", this::form);
+		server.createContext("/submit", this::submit);
+		server.createContext("/logout", this::logout);
+		server.createContext("/service", this::service);
+		server.createContext("/acs", this::consume);
+		server.createContext("/page", exchange -> send(exchange, 200, "x".repeat(14_000)));
+		server.start();
+	}
+
+	Target target(Target.Kind kind) {
+		return new Target("fake", address("/sso"), kind,
+				new Target.LoginForm("#login", "user", "secret", Map.of("proceed", "yes")), address("/logout"),
+				metadata, issuer.service().folder());
+	}
+
+	/** A service of its own, with a page of 14 KB. */
+	Target service() {
+		return target(Target.Kind.UNSOLICITED).atService(address("/service"), address("/page"));
+	}
+
+	int logouts() {
+		return logouts.get();
+	}
+
+	@Override
+	public void close() {
+		server.stop(0);
+		threads.shutdownNow();
+	}
+
+	private URI address(String path) {
+		return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
+	}
+
+	private void start(HttpExchange exchange) throws IOException {
+		Map<String, String> query = fields(Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
+		String username = sessions.get(cookie(exchange, "session"));
+		if (username != null) {
+			answer(exchange, username, requestId(query), query.get("RelayState"));
+			return;
+		}
+		exchange.getResponseHeaders()
+			.add("Location", "form?" + Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
+		send(exchange, 302, "");
+	}
+
+	private void service(HttpExchange exchange) throws IOException {
+		exchange.getResponseHeaders().add("Location", "/sso?RelayState=" + SERVICE);
+		send(exchange, 302, "");
+	}
+
+	private void consume(HttpExchange exchange) throws IOException {
+		Map<String, String> form = fields(
+				new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
+		send(exchange, 200, "Welcome, " + issued.get(form.getOrDefault("SAMLResponse", "")));
+	}
+
+	private void form(HttpExchange exchange) throws IOException {
+		Map<String, String> query = fields(Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
+		String browser = UUID.randomUUID().toString();
+		browsers.add(browser);
+		exchange.getResponseHeaders().add("Set-Cookie", "browser=" + browser + "; Path=/; HttpOnly");
+		send(exchange, 200, """
+				<!doctype html><html><body>
+				<form id="language"><select name="lang"><option selected>en</option></select></form>
+				<form id="login" method="post" action="submit?step=1">
+				<input type="hidden" name="bound" value="%s"><input type="hidden" name="request" value="%s">
+				<input type="hidden" name="state" value="%s"><input name="user"><input type="password" name="secret">
+				</form></body></html>""".formatted(browser, Optional.ofNullable(requestId(query)).orElse(""),
+				query.getOrDefault("RelayState", "")));
+	}
+
+	private void submit(HttpExchange exchange) throws IOException {
+		Map<String, String> form = fields(
+				new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
+		String browser = form.getOrDefault("bound", "");
+		if (!browsers.remove(browser) || !browser.equals(cookie(exchange, "browser"))
+				|| !"yes".equals(form.get("proceed"))) {
+			send(exchange, 403, "");
+			return;
+		}
+		String username = form.getOrDefault("user", "");
+		int number = Integer.parseInt(username.substring(1));
+		if (!people.password(number).equals(form.get("secret"))) {
+			send(exchange, 200, "<form id='login'><input name='user' value=''></form>");
+			return;
+		}
+		String session = UUID.randomUUID().toString();
+		sessions.put(session, username);
+		exchange.getResponseHeaders().add("Set-Cookie", "session=" + session + "; Path=/; HttpOnly");
+		String request = form.getOrDefault("request", "");
+		answer(exchange, username, request.isEmpty() ? null : request, form.get("state"));
+	}
+
+	private void logout(HttpExchange exchange) throws IOException {
+		sessions.remove(cookie(exchange, "session"));
+		logouts.incrementAndGet();
+		send(exchange, 200, "Good bye.");
+	}
+
+	private void answer(HttpExchange exchange, String username, @Nullable String requestId, @Nullable String state)
+			throws IOException {
+		if (firstRequest.isEmpty() && requestId != null) {
+			firstRequest = requestId;
+		}
+		Fault fault = faults.get(username);
+		if (fault == null || SERVICE.equals(state)) {
+			page(exchange, issue(fault == Fault.WRONG_USER ? people.username(0) : username, requestId), state);
+			return;
+		}
+		switch (fault) {
+			case WRONG_USER -> page(exchange, issuer.success(people.username(0), requestId), state);
+			case BAD_SIGNATURE -> page(exchange, spoilt(issuer.success(username, requestId)), state);
+			case REPLAYED_REQUEST -> page(exchange, issuer.success(username, firstRequest), state);
+			case NO_SUCCESS -> page(exchange, issuer.refusal(requestId), state);
+			case LOST_STATE -> page(exchange, issuer.success(username, requestId), "other");
+			case ERROR_PAGE -> send(exchange, 200, "Something went wrong.");
+			case UNAVAILABLE -> {
+				exchange.getResponseHeaders().add("Retry-After", "1");
+				send(exchange, 503, "");
+			}
+			case HANGING -> exchange.getRequestBody();
+		}
+	}
+
+	private String issue(String username, @Nullable String requestId) {
+		String response = issuer.success(username, requestId);
+		issued.put(response, username);
+		return response;
+	}
+
+	private static void page(HttpExchange exchange, String samlResponse, @Nullable String state) throws IOException {
+		send(exchange, 200,
+				"""
+						<form method="post" action="%s"><input type="hidden" name="SAMLResponse" value="%s">
+						<input type="hidden" name="RelayState" value="%s"></form>""".formatted(
+						SERVICE.equals(state) ? "acs" : VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE,
+						samlResponse.replace("+", "&#43;"), Optional.ofNullable(state).orElse("")));
+	}
+
+	/** The same issued at another second of the same minute, under the same signature. */
+	static String spoilt(String samlResponse) {
+		String xml = new String(Base64.getDecoder().decode(samlResponse), StandardCharsets.UTF_8);
+		String other = xml.replaceFirst("(<[a-z0-9]*:?Response[^>]* ID=\"_)(.)",
+				xml.contains("ID=\"_0") ? "$11" : "$10");
+		return Base64.getEncoder().encodeToString(other.getBytes(StandardCharsets.UTF_8));
+	}
+
+	private static @Nullable String requestId(Map<String, String> query) {
+		String request = query.get("SAMLRequest");
+		if (request == null) {
+			return null;
+		}
+		try (InflaterInputStream in = new InflaterInputStream(
+				new ByteArrayInputStream(Base64.getDecoder().decode(request)), new Inflater(true))) {
+			Matcher id = ID.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+			return id.find() ? id.group(1) : null;
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static String cookie(HttpExchange exchange, String name) {
+		List<String> headers = exchange.getRequestHeaders().getOrDefault("Cookie", List.of());
+		Matcher cookies = COOKIE.matcher(String.join(";", headers));
+		while (cookies.find()) {
+			if (cookies.group(1).equals(name)) {
+				return cookies.group(2);
+			}
+		}
+		return "";
+	}
+
+	private static Map<String, String> fields(String encoded) {
+		Map<String, String> fields = new HashMap<>();
+		for (String pair : encoded.split("&")) {
+			String[] parts = pair.split("=", 2);
+			fields.put(parts[0], parts.length > 1 ? URLDecoder.decode(parts[1], StandardCharsets.UTF_8) : "");
+		}
+		return fields;
+	}
+
+	private static void send(HttpExchange exchange, int status, String body) throws IOException {
+		byte[] octets = body.getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(status, octets.length == 0 ? -1 : octets.length);
+		exchange.getResponseBody().write(octets);
+		exchange.close();
+	}
+
+}

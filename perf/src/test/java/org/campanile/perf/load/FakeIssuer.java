@@ -1,0 +1,125 @@
+package org.campanile.perf.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.IdentityProvider;
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.relyingparty.AssertionConsumerService;
+import org.campanile.relyingparty.DisplayInfo;
+import org.campanile.relyingparty.EncryptionKey;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartySettings;
+import org.campanile.release.NameId;
+import org.campanile.release.NameIdRequest;
+import org.campanile.release.ReleasedAttribute;
+import org.campanile.release.ReleasedAttributes;
+import org.campanile.saml.Saml;
+import org.campanile.saml.assertion.NoEncryptionKeyException;
+import org.campanile.saml.assertion.ResponseIssuer;
+import org.campanile.saml.crypto.CredentialLoader;
+import org.campanile.saml.crypto.CredentialSettings;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.KeyType;
+import org.campanile.saml.metadata.IdpDescription;
+import org.campanile.saml.metadata.IdpMetadata;
+import org.campanile.session.SessionKey;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.AuthnContextMatcher;
+import org.campanile.signon.Refusal;
+import org.campanile.signon.SignOnOutcome;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.signon.StageTimers;
+import org.jspecify.annotations.Nullable;
+
+/** Issues answers for the virtual service, about anybody. */
+final class FakeIssuer {
+
+	private static final IdentityProvider IDP = new IdentityProvider("https://idp.example.edu/shibboleth",
+			"https://idp.example.edu/idp", List.of("example.edu"));
+
+	private final ResponseIssuer issuer;
+
+	private final Credentials credentials;
+
+	private final VirtualServiceProvider service;
+
+	private final RelyingParty relyingParty;
+
+	FakeIssuer(Path folder, VirtualServiceProvider service) throws IOException {
+		SecureRandom random = new SecureRandom();
+		CryptoProvider crypto = CryptoProvider.installed();
+		this.service = service;
+		this.credentials = new CredentialLoader(Files.createDirectories(folder),
+				new CredentialSettings("signing.pem", KeyType.RSA_2048), "idp.example.edu", crypto,
+				InstantSource.system(), random)
+			.load();
+		this.issuer = new ResponseIssuer(IDP, credentials, crypto, InstantSource.system(), random,
+				new StageTimers(new SimpleMeterRegistry()));
+		this.relyingParty = new RelyingParty(VirtualServiceProvider.ENTITY_ID, DisplayInfo.NONE,
+				List.of(new AssertionConsumerService(Saml.BINDING_POST,
+						VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE, 1, true)),
+				List.of(), List.of(new EncryptionKey(service.open().keys().certificate().getPublicKey(), List.of())),
+				false, false, List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS);
+	}
+
+	VirtualServiceProvider service() {
+		return service;
+	}
+
+	byte[] metadata() {
+		return new IdpMetadata(IDP, credentials, IdpDescription.NONE, List.of(NameId.TRANSIENT), false,
+				InstantSource.system())
+			.xml();
+	}
+
+	/** The {@code SAMLResponse} that says that this person has signed on. */
+	String success(String username, @Nullable String requestId) {
+		return success(username, requestId, Target.PRINCIPAL_NAME);
+	}
+
+	String success(String username, @Nullable String requestId, String attribute) {
+		Instant now = Instant.now();
+		SsoSession session = new SsoSession(SessionKey.of(new byte[32]), username, username, now,
+				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, ResolvedAttributes.NONE, now, new byte[32], 1, now,
+				now.plusSeconds(28_800), now.plusSeconds(3_600), List.of());
+		ReleasedAttribute name = new ReleasedAttribute(attribute, "urn:oid:1.3.6.1.4.1.5923.1.1.1.6",
+				"urn:oasis:names:tc:SAML:2.0:attrname-format:uri", attribute,
+				List.of(new AttributeValue.Scoped(username, "example.edu")));
+		NameId nameId = new NameId("of-" + username, NameId.TRANSIENT, IDP.entityId(),
+				VirtualServiceProvider.ENTITY_ID);
+		SignOnOutcome.Granted granted = new SignOnOutcome.Granted(relyingParty, session, nameId,
+				new ReleasedAttributes(List.of(name), List.of()), AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT);
+		try {
+			return response(issuer.success(request(requestId), granted).fields());
+		}
+		catch (NoEncryptionKeyException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	String refusal(@Nullable String requestId) {
+		return response(issuer.refusal(request(requestId), Refusal.values()[0]).fields());
+	}
+
+	private static String response(Map<String, String> fields) {
+		return fields.getOrDefault("SAMLResponse", "");
+	}
+
+	private static SignOnRequest request(@Nullable String requestId) {
+		return new SignOnRequest(VirtualServiceProvider.ENTITY_ID, VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE,
+				requestId, null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Instant.now());
+	}
+
+}

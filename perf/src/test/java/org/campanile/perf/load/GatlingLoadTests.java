@@ -1,0 +1,185 @@
+package org.campanile.perf.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.campanile.perf.load.FakeIdentityProvider.Fault;
+import org.campanile.perf.load.LoadGenerator.Progress;
+import org.campanile.perf.load.LoadPlan.Choice;
+import org.campanile.perf.load.LoadPlan.Journey;
+import org.campanile.perf.result.LoadResult;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.entry;
+
+/** One process makes all loads, as its start is what takes long. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(900)
+class GatlingLoadTests {
+
+	private static final Population PEOPLE = new Population(10);
+
+	private static final Map<Integer, Fault> FAULTS = Map.of(1, Fault.WRONG_USER, 2, Fault.BAD_SIGNATURE, 3,
+			Fault.REPLAYED_REQUEST, 4, Fault.NO_SUCCESS, 5, Fault.UNAVAILABLE, 6, Fault.ERROR_PAGE, 7,
+			Fault.LOST_STATE);
+
+	private final GatlingLoad load = new GatlingLoad();
+
+	private Path folder;
+
+	private FakeIdentityProvider faulty;
+
+	private FakeIdentityProvider sound;
+
+	private FakeIdentityProvider hanging;
+
+	@BeforeAll
+	void start(@TempDir Path temporary) throws IOException {
+		this.folder = temporary;
+		this.faulty = new FakeIdentityProvider(folder.resolve("faulty"), PEOPLE, FAULTS);
+		this.sound = new FakeIdentityProvider(folder.resolve("sound"), PEOPLE, Map.of());
+		this.hanging = new FakeIdentityProvider(folder.resolve("hanging"), new Population(1), Map.of(0, Fault.HANGING));
+	}
+
+	@AfterAll
+	void stop() {
+		load.close();
+		faulty.close();
+		sound.close();
+		hanging.close();
+	}
+
+	@Test
+	void whenAnswersAreFaultyThenEachIsCountedInItsClass() throws Exception {
+		LoadPlan plan = LoadPlan.logins(20, 1, PEOPLE).withChoice(Choice.IN_ORDER).honouringRetryAfter();
+		List<Progress> progress = new ArrayList<>();
+
+		LoadResult result = load.run(faulty.target(Target.Kind.REDIRECT), plan, folder.resolve("faults"),
+				progress::add);
+
+		assertThat(result.failures()).containsOnly(entry("wrong-user", 2L), entry("signature", 2L),
+				entry("wrong-in-response-to", 2L), entry("saml-NoPassive", 2L), entry("status-503", 2L),
+				entry("no-response", 2L), entry("relay-state", 2L));
+		assertThat(result.logins()).isEqualTo(6);
+		assertThat(result.requests().get("form")).satisfies(form -> assertThat(form.count()).isEqualTo(20));
+		assertThat(result.requests().get("rejected")).satisfies(form -> assertThat(form.count()).isEqualTo(2));
+		assertThat(result.seconds()).as("twice a second away, as told").isGreaterThan(2);
+		assertThat(progress).isNotEmpty();
+		try (Stream<Path> files = Files.walk(folder.resolve("faults/gatling"))) {
+			assertThat(files).anyMatch(file -> file.endsWith("index.html"));
+		}
+	}
+
+	@Test
+	void whenServerHangsThenUsersLosePatience() throws Exception {
+		LoadPlan plan = LoadPlan.logins(2, 1, new Population(1)).withPatience(Duration.ofMillis(700));
+
+		LoadResult result = load.run(hanging.target(Target.Kind.REDIRECT), plan, folder.resolve("hanging"), told -> {
+		});
+
+		assertThat(result.failures()).containsOnly(entry("timeout", 2L));
+		assertThat(result.logins()).isZero();
+	}
+
+	@Test
+	void whenUsersLogInOneAfterTheOtherThenLatenciesAreInOrder() throws Exception {
+		LoadPlan plan = LoadPlan.logins(15, 1, PEOPLE).withChoice(Choice.IN_ORDER).keepingInOrder();
+
+		LoadResult result = run(Target.Kind.UNSOLICITED, plan, "order");
+
+		assertThat(result.failures()).isEmpty();
+		assertThat(result.logins()).isEqualTo(15);
+		assertThat(result.inOrder()).hasSize(15).allMatch(millis -> millis > 0);
+		assertThat(result.generator().cpuSeconds()).isPositive();
+		assertThat(result.octetsReceived()).isPositive();
+	}
+
+	@Test
+	void whenUsersComeBackThenTheySignOnWithoutPassword() throws Exception {
+		LoadResult result = run(Target.Kind.REDIRECT, LoadPlan.logins(30, 3, PEOPLE).withJourney(Journey.SSO), "sso");
+
+		assertThat(result.failures()).isEmpty();
+		assertThat(result.signOns()).isEqualTo(30);
+		assertThat(result.logins()).as("they come before the measured time").isZero();
+		assertThat(result.requests()).containsOnlyKeys("sso");
+	}
+
+	@Test
+	void whenUsersComeAtARateThenTheRampIsNotCounted() throws Exception {
+		LoadPlan plan = LoadPlan.open(20, Duration.ofSeconds(1), Duration.ofSeconds(2), PEOPLE).checkingEvery(2);
+		List<Progress> progress = new ArrayList<>();
+
+		LoadResult result = load.run(sound.target(Target.Kind.REDIRECT), plan, folder.resolve("open"), progress::add);
+
+		assertThat(result.failures()).isEmpty();
+		assertThat(result.logins()).isBetween(20L, 45L);
+		assertThat(result.checkedEvery()).isEqualTo(2);
+		assertThat(progress).anyMatch(Progress::measuring);
+	}
+
+	@Test
+	void whenServiceListensThenItsPagesAreTheProof() throws Exception {
+		LoadPlan plan = LoadPlan.logins(10, 2, new Population(2)).withChoice(Choice.ONCE_EACH);
+
+		LoadResult result = load.run(faulty.service(), plan, folder.resolve("service"), told -> {
+		});
+
+		assertThat(result.failures()).containsOnly(entry("no-user", 5L));
+		assertThat(result.logins()).isEqualTo(5);
+		assertThat(result.requests().get("page")).satisfies(page -> assertThat(page.count()).isEqualTo(5));
+		assertThat(result.octetsReceived()).isGreaterThan(5 * 14_000);
+	}
+
+	@Test
+	void whenUsersHaveLivesThenTheyAreRebornAndLogOut() throws Exception {
+		LoadPlan plan = LoadPlan.logins(150, 10, PEOPLE).withJourney(Journey.LIFETIME).withTimeScale(0.001);
+
+		LoadResult result = run(Target.Kind.REDIRECT, plan, "lives");
+
+		assertThat(result.failures()).isEmpty();
+		assertThat(result.logins()).isGreaterThan(10);
+		assertThat(result.signOns()).isPositive();
+		assertThat(sound.logouts()).isPositive();
+	}
+
+	@Test
+	void whenKeysAreMissingThenNoLoadAndTheReasonIsTold() {
+		Target target = sound.target(Target.Kind.REDIRECT);
+		Target keyless = new Target(target.name(), target.start(), target.kind(), target.form(), target.logout(),
+				target.metadata(), folder.resolve("nowhere"));
+
+		assertThatExceptionOfType(IOException.class)
+			.isThrownBy(() -> load.run(keyless, LoadPlan.logins(1, 1, PEOPLE), folder.resolve("keyless"), told -> {
+			}))
+			.withMessageContaining("nowhere");
+	}
+
+	@Test
+	void whenProcessEndsEarlyThenTold() {
+		try (GatlingLoad broken = new GatlingLoad(new LoadCommand(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-version")))) {
+			assertThatExceptionOfType(IOException.class).isThrownBy(() -> broken.run(sound.target(Target.Kind.REDIRECT),
+					LoadPlan.logins(1, 1, PEOPLE), folder.resolve("broken"), told -> {
+					}));
+		}
+	}
+
+	private LoadResult run(Target.Kind kind, LoadPlan plan, String name) throws IOException, InterruptedException {
+		return load.run(sound.target(kind), plan, folder.resolve(name), told -> {
+		});
+	}
+
+}

@@ -1,0 +1,89 @@
+package org.campanile.perf.profile;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A process whose profile is known beforehand. Says a line after each round of work, and
+ * ends with its input.
+ */
+public final class KnownWork {
+
+	private static final long ROUND_NANOS = 100_000_000;
+
+	private static volatile long sink;
+
+	private KnownWork() {
+	}
+
+	/** What two threads want at once. */
+	static final class Gate {
+
+	}
+
+	/** What is made in great numbers. */
+	record Crumb(long a, long b, long c, long d, long e, long f) {
+	}
+
+	public static void main(String[] arguments) throws IOException {
+		Gate gate = new Gate();
+		ReentrantLock lock = new ReentrantLock();
+		daemon(() -> hold(gate, lock));
+		daemon(() -> hold(gate, lock));
+		daemon(KnownWork::rounds);
+		while (System.in.read() >= 0) {
+			// Until the end.
+		}
+	}
+
+	private static void daemon(Runnable work) {
+		Thread.ofPlatform().daemon().start(() -> {
+			while (true) {
+				work.run();
+			}
+		});
+	}
+
+	private static void rounds() {
+		long end = System.nanoTime() + ROUND_NANOS;
+		while (System.nanoTime() < end) {
+			sink = burn(sink);
+			crumble();
+		}
+		System.out.println("round");
+	}
+
+	private static void hold(Gate gate, ReentrantLock lock) {
+		synchronized (gate) {
+			burn(0);
+			burn(0);
+		}
+		lock.lock();
+		try {
+			burn(0);
+			burn(0);
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	static long burn(long seed) {
+		long value = seed;
+		for (int i = 0; i < 3_000_000; i++) {
+			value = value * 6_364_136_223_846_793_005L + i;
+		}
+		return value;
+	}
+
+	private static void crumble() {
+		List<Crumb> crumbs = new ArrayList<>();
+		for (int i = 0; i < 5_000; i++) {
+			crumbs.add(new Crumb(i, i, i, i, i, i));
+		}
+		sink += crumbs.size();
+	}
+
+}

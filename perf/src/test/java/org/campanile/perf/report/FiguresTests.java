@@ -1,0 +1,164 @@
+package org.campanile.perf.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+import org.campanile.perf.result.CellResult;
+import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.Spread;
+import org.campanile.perf.result.StepResult;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class FiguresTests {
+
+	@Test
+	void whenFiguresAreOddThenTheMedianIsTheMiddleOne() {
+		assertThat(Spread.of(DoubleStream.of(9, 1, 4))).contains(new Spread(4, 1, 9, 3));
+	}
+
+	@Test
+	void whenFiguresAreEvenThenTheMedianLiesBetweenTheTwoInTheMiddle() {
+		assertThat(Spread.of(DoubleStream.of(8, 1, 4, 2))).contains(new Spread(3, 1, 8, 4));
+	}
+
+	@Test
+	void whenAFigureIsNotANumberThenItCountsAsMissing() {
+		assertThat(Spread.of(DoubleStream.of(Double.NaN, 2, Double.POSITIVE_INFINITY)))
+			.contains(new Spread(2, 2, 2, 1));
+		assertThat(Spread.of(DoubleStream.of(Double.NaN))).isEmpty();
+	}
+
+	@Test
+	void whenControlsDifferThenTheirSpreadIsAShareOfTheMedian() {
+		assertThat(new Spread(40, 39, 41, 3).share()).isEqualTo(0.05, within(1e-9));
+	}
+
+	@Test
+	void whenCellsAreRelatedThenEachRepeatIsDividedByTheSameRepeatOfTheOther() {
+		RepeatedStep base = repeated(1.0, 2.0, 4.0);
+		RepeatedStep other = repeated(1.1, 2.4, 4.0);
+
+		Spread ratio = other.ratio(base, Figure.CPU_IDP).orElseThrow();
+
+		assertThat(ratio.min()).isEqualTo(1.0, within(1e-9));
+		assertThat(ratio.median()).isEqualTo(1.1, within(1e-9));
+		assertThat(ratio.max()).isEqualTo(1.2, within(1e-9));
+	}
+
+	@Test
+	void whenARepeatIsMissingThenOnlyPairsCount() {
+		assertThat(repeated(3.0).ratio(repeated(2.0, 8.0), Figure.CPU_IDP)).hasValueSatisfying(ratio -> {
+			assertThat(ratio.count()).isOne();
+			assertThat(ratio.median()).isEqualTo(1.5, within(1e-9));
+		});
+	}
+
+	@Test
+	void whenTheBaselineHasNoFigureThenThereIsNoRatio() {
+		StepResult bare = new StepResult("25", 1, load(10, 0, Map.of()), List.of(), Map.of(), "");
+
+		assertThat(repeated(3.0).ratio(new RepeatedStep("25", List.of(bare)), Figure.CPU_IDP)).isEmpty();
+		assertThat(Figure.CPU_IDP.of(bare)).isNaN();
+		assertThat(Figure.OCTETS.of(bare)).isNaN();
+		assertThat(Figure.MEAN.of(bare)).isNaN();
+		assertThat(Figure.counted("store operations").of(bare)).isNaN();
+	}
+
+	@Test
+	void whenALoadIsOfSignOnsThenTheirLatencyAndCostAreTold() {
+		LatencyResult login = new LatencyResult(10, 50, 1, 1, 50, 60, 70, 80, 90);
+		LatencyResult signOn = new LatencyResult(990, 5, 1, 1, 5, 6, 7, 8, 9);
+		StepResult step = new StepResult("25", 1, load(10, 990, Map.of("login", login, "sso", signOn)),
+				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 1.5, 0.5, 0, 0, 0, 0)),
+				Map.of("store operations", 2_000.0), "");
+
+		assertThat(Figure.MEAN.of(step)).isEqualTo(5);
+		assertThat(Figure.LOGINS_PER_SECOND.of(step)).isEqualTo(100);
+		assertThat(Figure.CPU_IDP.of(step)).isEqualTo(2);
+		assertThat(Figure.counted("store operations").of(step)).isEqualTo(2);
+	}
+
+	@Test
+	void whenAFactBelongsToAStepThenItIsTakenApart() {
+		CellResult cell = SyntheticRuns.withFacts(
+				SyntheticRuns.cell("a", SyntheticRuns.step("login, 10", 1, 10, 5, 1),
+						SyntheticRuns.step("3", 1, 10, 5, 1)),
+				Map.of("login, 10, CPU a login / b", 1.05, "login, 10, CPU a login / b, lowest", 1.01,
+						"login, 10, CPU a login / b, highest", 1.1, "slice 3, threads", 64.0, "octets a session",
+						612.0));
+
+		assertThat(Fact.of(cell)).containsExactlyInAnyOrder(
+				new Fact("login, 10", "CPU a login / b", 1.05, "1.05 (1.01–1.10)"), new Fact("3", "threads", 64, "64"),
+				new Fact("", "octets a session", 612, "612"));
+	}
+
+	@Test
+	void whenAFactIsAMedianThenItsExtremesStandWithIt() {
+		CellResult cell = SyntheticRuns.withFacts(SyntheticRuns.cell("a"),
+				Map.of("seconds, median", 4.5, "seconds, lowest", 4.25, "seconds, highest", 5.0, "floor, lowest", 1.0));
+
+		assertThat(Fact.of(cell)).containsExactlyInAnyOrder(new Fact("", "seconds", 4.5, "4.50 (4.25–5)"),
+				new Fact("", "floor, lowest", 1, "1"));
+	}
+
+	@Test
+	void whenLabelsAreNumbersThenTheyStandInTheirOrder() {
+		RunResult run = SyntheticRuns.run("x",
+				SyntheticRuns.cell("a", SyntheticRuns.step("1000", 1, 1, 1, 1), SyntheticRuns.step("25", 1, 1, 1, 1)),
+				SyntheticRuns.cell("b", SyntheticRuns.step("100", 1, 1, 1, 1)));
+
+		assertThat(Labels.of(run)).containsExactly("25", "100", "1000");
+		assertThat(Labels.number("60/s")).hasValue(60);
+		assertThat(Labels.number("12,000 sessions")).hasValue(12_000);
+	}
+
+	@Test
+	void whenLabelsShareANumberThenTheyStayAsTheyCame() {
+		RunResult run = SyntheticRuns.run("x", SyntheticRuns.cell("a", SyntheticRuns.step("session, 10", 1, 1, 1, 1),
+				SyntheticRuns.step("login, 10", 1, 1, 1, 1)));
+
+		assertThat(Labels.of(run)).containsExactly("session, 10", "login, 10");
+	}
+
+	@Test
+	void whenNumbersArePrintedThenMissingOnesAreADash() {
+		assertThat(Numbers.of(21_687, 0)).isEqualTo("21,687");
+		assertThat(Numbers.of(Double.NaN, 2)).isEqualTo("–");
+		assertThat(Numbers.of(-0.0, 1)).isEqualTo("0.0");
+		assertThat(Numbers.of(Optional.of(new Spread(2, 1.96, 2.04, 3)), 1)).isEqualTo("2.0");
+		assertThat(Numbers.of(Optional.of(new Spread(2, 1.5, 2.5, 3)), 1)).isEqualTo("2.0 (1.5–2.5)");
+		assertThat(Numbers.octets(575e6)).isEqualTo("575.0 MB");
+	}
+
+	@Test
+	void whenSecondsAreManyThenTheyAreAveragedOverStretches() {
+		List<LoadResult.Second> seconds = IntStream.range(0, 900)
+			.mapToObj(second -> new LoadResult.Second(second % 3, 0, 1))
+			.toList();
+
+		assertThat(SecondsChart.thinned(seconds, LoadResult.Second::logins)).hasSize(300)
+			.allSatisfy(point -> assertThat(point.y()).isEqualTo(1));
+	}
+
+	private static RepeatedStep repeated(double... cpuMillis) {
+		return new RepeatedStep("25",
+				IntStream.range(0, cpuMillis.length)
+					.mapToObj(index -> SyntheticRuns.step("25", index + 1, 10, 5, cpuMillis[index]))
+					.toList());
+	}
+
+	private static LoadResult load(long logins, long signOns, Map<String, LatencyResult> requests) {
+		return new LoadResult(10, logins, signOns, requests, Map.of(), 1, 0, List.of());
+	}
+
+}

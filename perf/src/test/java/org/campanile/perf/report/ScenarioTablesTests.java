@@ -1,0 +1,188 @@
+package org.campanile.perf.report;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.campanile.perf.report.document.Block;
+import org.campanile.perf.report.document.Chart;
+import org.campanile.perf.report.document.Table;
+import org.campanile.perf.report.document.Table.Row;
+import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.StepResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ScenarioTablesTests {
+
+	@Test
+	void whenMemphisIsShownThenEachCellHasThePublishedRows() {
+		Table table = first(run(SyntheticRuns.memphis()));
+
+		assertThat(table.columns()).containsExactly("1", "25", "50", "75", "100", "125");
+		assertThat(table.groups().getFirst().rows()).extracting(Row::head)
+			.containsExactly("avg, s", "90 %, s", "max, s", "req/s");
+		// 25 users, 42 ms: the 90th percentile of the made-up figures is one and a half
+		// times that.
+		assertThat(table.groups().getFirst().rows().get(1).cells().get(1)).isEqualTo("0.063");
+		assertThat(table.groups().getLast().rows().getFirst().cells()).containsExactly("–", "0.044", "–", "–", "–",
+				"–");
+	}
+
+	@Test
+	void whenLafayetteIsShownThenEventsAreCountedByTheMinute() {
+		Table table = first(run(SyntheticRuns.run("lafayette",
+				SyntheticRuns.cell("three nodes, hazelcast", SyntheticRuns.step("50", 1, 10, 12, 2)))));
+
+		assertThat(row(table, "events/min").cells()).containsExactly("600.0");
+		assertThat(row(table, "events/min for each user").cells()).containsExactly("12.00");
+	}
+
+	@Test
+	void whenAuthmarkIsShownThenEachTierIsAShareOfACore() {
+		Table table = first(run(SyntheticRuns.run("authmark",
+				SyntheticRuns.cell("one server", SyntheticRuns.step("50", 1, 100, 300, 5)))));
+
+		assertThat(table.columns()).startsWith("logins/min", "avg of a login, s", "IdP, % of a core")
+			.doesNotContain("proxy, % of a core");
+		assertThat(table.groups().getFirst().rows().getFirst().cells()).startsWith("6,000", "0.300", "50");
+	}
+
+	@Test
+	void whenOverloadIsShownThenGoodputIsAShareOfSaturation() {
+		MeasuredRun run = run(SyntheticRuns.run("overload",
+				SyntheticRuns.withFacts(SyntheticRuns.cell("node", SyntheticRuns.step("16", 1, 190, 50, 1)),
+						Map.of("logins a second at saturation", 200.0)),
+				SyntheticRuns.cell("node, patient", SyntheticRuns.step("4×", 1, 180, 50, 1, Map.of("status-503", 100L)),
+						SyntheticRuns.step("after 4×", 1, 100, 5, 1))));
+
+		Row row = first(run).groups().get(1).rows().getFirst();
+
+		assertThat(row.head()).isEqualTo("4×");
+		assertThat(row.cells()).startsWith("180.0", "90.0").contains("1.0");
+		assertThat(charts(run).getFirst().categories()).containsExactly("4×");
+	}
+
+	@Test
+	void whenVirginiaTechIsShownThenEachRunHasARow() {
+		Table table = first(run(SyntheticRuns.run("virginia-tech", SyntheticRuns.cell("node",
+				SyntheticRuns.step("100", 1, 86, 800, 4), SyntheticRuns.step("100", 2, 85, 810, 4)))));
+
+		assertThat(table.groups().getFirst().rows()).extracting(Row::head)
+			.containsExactly("100 users, run 1", "100 users, run 2");
+		assertThat(table.groups().getFirst().rows().getFirst().cells()).containsExactly("200.0", "66.7", "86.0",
+				"800.0", "266.7", "86.0");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "memphis", "chicago", "virginia-tech", "lafayette", "authmark", "sentinel", "privacyidea",
+			"compare", "overload", "sessions", "soak", "stages", "startup", "baseline" })
+	void whenARunHoldsNothingYetThenNoViewFails(String scenario) {
+		MeasuredRun empty = run(SyntheticRuns.run(scenario));
+		MeasuredRun started = run(SyntheticRuns.run(scenario, SyntheticRuns.cell("a")));
+
+		assertThat(Stream.of(empty, started).flatMap(run -> ScenarioView.of(scenario).blocks(run).stream()))
+			.allSatisfy(block -> assertThat(block instanceof Table table && !table.isEmpty()).isFalse());
+		assertThat(RatioTables.of(started)).isEmpty();
+	}
+
+	@Test
+	void whenCellsAreRelatedThenTheBaselineIsNamedAndSoIsTheNoise() {
+		List<Block> blocks = RatioTables.of(run(SyntheticRuns.run("compare",
+				SyntheticRuns.cell("one node, jpa", SyntheticRuns.step("closed", 1, 100, 10, 1.6),
+						SyntheticRuns.step("closed", 2, 100, 10, 1.7)),
+				SyntheticRuns.cell("one node, memory", SyntheticRuns.step("closed", 1, 100, 10, 1.6),
+						SyntheticRuns.step("closed", 2, 100, 10, 1.6)))));
+
+		Table table = (Table) blocks.getFirst();
+		assertThat(table.caption()).endsWith("baseline cell: one node, memory");
+		assertThat(table.groups().getFirst().rows()).singleElement().satisfies(row -> {
+			assertThat(row.head()).isEqualTo("one node, jpa");
+			assertThat(row.cells().get(3)).isEqualTo("1.03 (1.00–1.06)");
+		});
+		assertThat(((Block.Note) blocks.getLast()).text()).contains("40–42", "4.9 %");
+	}
+
+	@Test
+	void whenServersCountStagesThenEachIsMillisecondsOfALogin() {
+		StepResult step = SyntheticRuns.step("1", 1, 10, 5, 1);
+		StepResult counted = new StepResult("1", 1, step.load(), step.processes(),
+				Map.of("stage sign: seconds", 0.9, "stage sign: times", 1_000.0, "directory binds", 1_000.0), "");
+		MeasuredRun run = run(SyntheticRuns.run("stages", SyntheticRuns.cell("one node, memory", counted)));
+
+		assertThat(row(first(run), "sign, ms").cells()).containsExactly("0.900");
+		assertThat(charts(run).getFirst().series()).extracting(Chart.Series::name).containsExactly("sign");
+		assertThat(CostTables.of(run)).filteredOn(Table.class::isInstance)
+			.flatExtracting(block -> ((Table) block).groups().getFirst().rows())
+			.extracting(row -> row.head())
+			.contains("directory binds/login")
+			.doesNotContain("stage sign: times/login");
+	}
+
+	@Test
+	void whenCellsHaveNoStepInCommonThenNothingIsRelated() {
+		assertThat(
+				RatioTables.of(run(SyntheticRuns.run("x", SyntheticRuns.cell("a", SyntheticRuns.step("1", 1, 1, 1, 1)),
+						SyntheticRuns.cell("b", SyntheticRuns.step("2", 1, 1, 1, 1))))))
+			.isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "memphis", "chicago", "virginia-tech", "lafayette", "authmark", "sentinel", "privacyidea" })
+	void whenAScenarioWasPublishedThenItsFiguresAreWholeAndMarked(String scenario) {
+		Published published = Published.of(scenario).orElseThrow();
+
+		assertThat(published.tables()).isNotEmpty()
+			.allSatisfy(table -> assertThat(table.groups()).isNotEmpty()
+				.flatExtracting(Published.PublishedGroup::rows)
+				.isNotEmpty()
+				.allSatisfy(row -> assertThat(row.values()).hasSameSizeAs(table.columns())));
+		assertThat(published.blocks())
+			.allSatisfy(block -> assertThat(((Table) block).origin()).isEqualTo(Table.Origin.PUBLISHED));
+		assertThat(published.hardware()).isNotBlank();
+	}
+
+	@Test
+	void whenFiguresWerePublishedThenTheirDigitsAreKept() {
+		Published.PublishedTable chicago = Published.of("chicago").orElseThrow().tables().getFirst();
+
+		assertThat(chicago.groups().getFirst().rows().getLast().values()).contains(new BigDecimal("13.00"),
+				new BigDecimal("16.30"));
+		assertThat(Published.of("compare")).isEmpty();
+	}
+
+	private static MeasuredRun run(RunResult result) {
+		return new MeasuredRun("A", true, Path.of("results"), result, List.of(), List.of(), List.of());
+	}
+
+	private static Table first(MeasuredRun run) {
+		return (Table) ScenarioView.of(run.result().scenario()).blocks(run).getFirst();
+	}
+
+	private static List<Chart> charts(MeasuredRun run) {
+		return ScenarioView.of(run.result().scenario())
+			.blocks(run)
+			.stream()
+			.flatMap(block -> block instanceof Block.Beside beside ? beside.blocks().stream() : Stream.of(block))
+			.filter(Chart.class::isInstance)
+			.map(Chart.class::cast)
+			.toList();
+	}
+
+	private static Row row(Table table, String head) {
+		return table.groups()
+			.getFirst()
+			.rows()
+			.stream()
+			.filter(row -> row.head().equals(head))
+			.findFirst()
+			.orElseThrow();
+	}
+
+}

@@ -1,0 +1,64 @@
+package org.campanile.perf.scenario;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import org.campanile.perf.load.Population;
+import org.campanile.perf.load.Target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CanaryTests {
+
+	private static final Instant END = Instant.parse("2026-01-01T00:00:00Z");
+
+	private static final Duration NORMAL = Duration.ofMillis(100);
+
+	@Test
+	void whenLoginsAreNormalAtOnceThenTheFirstOneTells() {
+		assertThat(Canary.wellAgain(signs(-1, 20, 20, 20, 20, 20), END, NORMAL)).hasValue(0);
+	}
+
+	@Test
+	void whenOneLoginIsSlowThenCountedFromAfterIt() {
+		assertThat(Canary.wellAgain(signs(0, 20, 20, 900, 20, 20, 20, 20), END, NORMAL)).hasValue(3);
+	}
+
+	@Test
+	void whenLoginsFailThenNotWell() {
+		assertThat(Canary.wellAgain(signs(0, -1, -1, 20, 20, 20), END, NORMAL)).isEmpty();
+	}
+
+	@Test
+	void whenTheWorstIsAskedForThenColdOnesAndThoseBeforeDoNotCount() {
+		assertThat(Canary.worst(signs(-4, 900, 900, 900, 800, 20, 30, -700), END)).isEqualTo(Duration.ofMillis(30));
+		assertThat(Canary.worst(signs(0, 900, 900, 900, 20), END)).isEqualTo(Duration.ofMillis(20));
+	}
+
+	@Test
+	void whenATryCannotEvenBeMadeThenItIsABadSign() {
+		URI odd = URI.create("ftp://idp.example.edu/");
+		Target target = new Target("odd", odd, Target.Kind.UNSOLICITED,
+				new Target.LoginForm("form", "j_username", "j_password", Map.of()), odd, Path.of("idp.xml"),
+				Path.of("sp"));
+		assertThat(Canary.tried(new PlainLogin(target), new Population(1), 0).good()).isFalse();
+	}
+
+	/** One each second; negative ones failed. */
+	private static List<Canary.Sign> signs(int from, int... millis) {
+		List<Canary.Sign> signs = new ArrayList<>();
+		for (int i = 0; i < millis.length; i++) {
+			signs.add(
+					new Canary.Sign(END.plusSeconds(from + i), Duration.ofMillis(Math.abs(millis[i])), millis[i] >= 0));
+		}
+		return signs;
+	}
+
+}

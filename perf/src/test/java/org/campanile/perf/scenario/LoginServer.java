@@ -1,0 +1,60 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+/** A login page, and what is said to a password. */
+final class LoginServer implements AutoCloseable {
+
+	final List<String> posted = new CopyOnWriteArrayList<>();
+
+	private final HttpServer server;
+
+	/**
+	 * @param answer to a password
+	 */
+	LoginServer(String answer) throws IOException {
+		server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		server.createContext("/start", exchange -> {
+			exchange.getResponseHeaders().add("Set-Cookie", "csrf=abc; Path=/; HttpOnly");
+			send(exchange, """
+					<form action="/other"><input name="lang"></form>
+					<form action="/login?a=1&amp;b=2" method="post">
+					<input type="hidden" name="flow" value="x&#43;y&#61;">
+					<input name="j_username"><input type="password" name="j_password"></form>
+					""");
+		});
+		server.createContext("/login", exchange -> {
+			posted.add(exchange.getRequestURI() + " " + exchange.getRequestHeaders().getFirst("Cookie") + " "
+					+ new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+			send(exchange, answer);
+		});
+		server.start();
+	}
+
+	URI start() {
+		return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/start");
+	}
+
+	private static void send(HttpExchange exchange, String page) throws IOException {
+		byte[] content = page.getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(200, content.length);
+		try (exchange) {
+			exchange.getResponseBody().write(content);
+		}
+	}
+
+	@Override
+	public void close() {
+		server.stop(0);
+	}
+
+}

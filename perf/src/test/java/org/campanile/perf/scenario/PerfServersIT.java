@@ -1,0 +1,114 @@
+package org.campanile.perf.scenario;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.environment.Systems;
+import org.campanile.perf.load.Population;
+import org.campanile.perf.load.Target;
+import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.RunResults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A short form of every scenario, with real servers and a real load, so that none of them
+ * rots. Nothing is judged by how long it took.
+ */
+class PerfServersIT {
+
+	private static final int PEOPLE = 40;
+
+	@TempDir
+	private static Path results;
+
+	/** Stores and nodes that every kind is met once, not every combination. */
+	@ParameterizedTest
+	@CsvSource({ "memphis,JPA_DURABLE,1,2,50", "chicago,MEMORY,1,3,0", "virginia-tech,JPA_FAST,1,2,0",
+			"lafayette,HAZELCAST,3,4,0", "authmark,MEMORY,1,2,0", "sentinel,MEMORY,1,2,0", "privacyidea,MEMORY,1,1,0",
+			"compare,MEMORY,1,2,20", "overload,MEMORY,1,20,0", "sessions,MEMORY,1,1,30", "soak,MEMORY,1,2,0",
+			"stages,MEMORY,1,2,0", "startup,MEMORY,1,1,0", "baseline,MEMORY,1,2,0" })
+	void whenShortenedThenEveryPlannedStepIsMeasured(String name, Store store, int nodes, int users, int sessions)
+			throws Exception {
+		Scenario scenario = Scenarios.named(name).orElseThrow();
+		RunOptions options = options(name, new RunOptions.Selection(List.of(store), List.of(nodes), List.of(users),
+				List.of(sessions), 4, List.of()));
+		assertThat(performance().run(scenario, options, Map.of())).isEqualTo(Outcome.COMPLETE);
+		RunResult run = RunResults.read(options.results());
+		assertThat(run.complete()).isTrue();
+		long planned = scenario.plan(options)
+			.stream()
+			.filter(step -> !List.of(Planned.START, Planned.WARM_UP).contains(step.label()))
+			.map(Planned::label)
+			.distinct()
+			.count();
+		assertThat(run.cells().stream().flatMap(cell -> cell.steps().stream()).map(step -> step.label()).distinct())
+			// Saturation may be found before the last of the steps that look for it.
+			.hasSizeBetween(Math.max(0, (int) planned - (name.equals("overload") ? 4 : 0)), (int) planned);
+		assertThat(run.cells()).allSatisfy(cell -> assertThat(cell.steps())
+			.allSatisfy(step -> assertThat(step.load().wrongUsers()).as(cell.name() + " " + step.label()).isZero()));
+		// Overload is there to be refused.
+		assertThat(run.cells()).allSatisfy(cell -> assertThat(cell.steps())
+			.allSatisfy(step -> assertThat(name.equals("overload") ? Map.of() : step.load().failures())
+				.as(cell.name() + " " + step.label())
+				.isEmpty()));
+		assertThat(options.results().resolve("report.html")).isNotEmptyFile();
+		assertThat(options.results().resolve("report.md")).isNotEmptyFile();
+		assertThat(leftovers()).isEmpty();
+	}
+
+	@Test
+	void whenAServerRunsElsewhereThenItIsMeasuredAndLeftRunning() throws Exception {
+		SystemSpec spec = SystemSpec.oneNode(Store.MEMORY, DirectorySpec.embedded(new Population(PEOPLE)));
+		try (RunningSystem system = Systems.start(spec, results)) {
+			Target target = system.target();
+			RunOptions options = options("foreign",
+					new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of()))
+				.withForeign(target);
+			assertThat(performance().run(Scenarios.named("memphis").orElseThrow(), options, Map.of()))
+				.isEqualTo(Outcome.COMPLETE);
+			RunResult run = RunResults.read(options.results());
+			assertThat(run.cells()).singleElement().satisfies(cell -> {
+				assertThat(cell.name()).isEqualTo(target.name());
+				assertThat(cell.steps()).singleElement()
+					.satisfies(step -> assertThat(step.load().logins()).isPositive());
+			});
+			assertThat(system.counters()).isNotEmpty();
+		}
+	}
+
+	private static RunOptions options(String name, RunOptions.Selection selection) throws Exception {
+		return RunOptions.usual(Files.createDirectory(results.resolve(name)))
+			.with(new RunOptions.Pace(0.0005, 10, 1, 1))
+			.with(selection)
+			.with(new RunOptions.Surroundings(PEOPLE, Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO,
+					Duration.ZERO, name.equals("overload") ? 0.5 : 0));
+	}
+
+	private static Performance performance() {
+		return Performance.real(results, new Terminal(new PrintWriter(System.out, true), false));
+	}
+
+	/** What scenarios start lies in folders that go with it. */
+	private static List<Path> leftovers() throws Exception {
+		try (var folders = Files.list(results)) {
+			return folders.filter(folder -> folder.getFileName().toString().startsWith("system-")).toList();
+		}
+	}
+
+}

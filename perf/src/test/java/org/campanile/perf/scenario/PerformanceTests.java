@@ -1,0 +1,189 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.RunResults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+class PerformanceTests {
+
+	private static final URI NOWHERE = URI.create("http://127.0.0.1:1/");
+
+	@TempDir
+	private Path results;
+
+	private final StringWriter printed = new StringWriter();
+
+	@Test
+	void whenStoppedThenEverythingIsEndedAndWhatWasMeasuredIsKept() throws Exception {
+		CountDownLatch second = new CountDownLatch(1);
+		AtomicInteger measured = new AtomicInteger();
+		FakeWorkshop workshop = new FakeWorkshop(plan -> {
+			if (measured.incrementAndGet() == 3) {
+				second.countDown();
+				new CountDownLatch(1).await();
+			}
+			return FakeWorkshop.result(10);
+		}, NOWHERE);
+		CompletableFuture<Performance> made = new CompletableFuture<>();
+		CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+		Thread.ofPlatform().start(() -> {
+			Performance performance = performance(workshop);
+			made.complete(performance);
+			try {
+				outcome.complete(run(performance));
+			}
+			catch (IOException ex) {
+				outcome.completeExceptionally(ex);
+			}
+		});
+		assertThat(second.await(30, TimeUnit.SECONDS)).isTrue();
+		made.get(30, TimeUnit.SECONDS).stop();
+		assertThat(outcome.get(30, TimeUnit.SECONDS)).isEqualTo(Outcome.INTERRUPTED);
+		RunResult run = RunResults.read(results);
+		assertThat(run.complete()).isFalse();
+		assertThat(run.cells().getFirst().steps()).hasSize(1);
+		assertThat(workshop.closed).containsExactlyInAnyOrder("memory", "load");
+		assertThat(workshop.reports).containsExactly(results);
+		assertThat(printed.toString()).contains("interrupted: everything is ended");
+	}
+
+	@Test
+	void whenALoadFailsThenTheReasonIsToldAndWhatWasMeasuredIsKept() throws Exception {
+		AtomicInteger measured = new AtomicInteger();
+		FakeWorkshop workshop = new FakeWorkshop(plan -> {
+			if (measured.incrementAndGet() == 3) {
+				throw new IOException("the load could not be made");
+			}
+			return FakeWorkshop.result(10);
+		}, NOWHERE);
+		Performance performance = performance(workshop);
+		assertThatThrownBy(() -> run(performance)).isInstanceOf(IOException.class)
+			.hasMessage("the load could not be made");
+		assertThat(RunResults.read(results).complete()).isFalse();
+		assertThat(workshop.closed).contains("memory");
+		assertThat(workshop.reports).hasSize(1);
+	}
+
+	@Test
+	void whenSomebodyWasTakenForAnotherThenTheOutcomeSaysSo() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(100, Map.of(LoadResult.WRONG_USER, 1L)),
+				NOWHERE);
+		assertThat(run(performance(workshop))).isEqualTo(Outcome.WRONG_USER);
+		assertThat(RunResults.read(results).complete()).isTrue();
+	}
+
+	@Test
+	void whenMeasuredThenCountersAreDifferencesAndRepeatsAreNumbered() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop();
+		performance(workshop).run(Scenarios.named("virginia-tech").orElseThrow(), RunOptions.usual(results), Map.of());
+		RunResult run = RunResults.read(results);
+		assertThat(run.cells().getFirst().steps()).extracting(step -> step.repeat()).containsExactly(1, 2, 3);
+		assertThat(run.cells().getFirst().steps())
+			.allSatisfy(step -> assertThat(step.counters()).containsEntry("store operations", 1.0));
+		assertThat(run.conditions().noise()).hasSize(4);
+	}
+
+	@Test
+	void whenRecordedThenTheProfileOfEachStepIsNamed() throws Exception {
+		RunOptions options = RunOptions.usual(results).with(new RunOptions.Probes(true, java.util.Optional.empty()));
+		performance(new FakeWorkshop()).run(Scenarios.named("virginia-tech").orElseThrow(), options, Map.of());
+		assertThat(RunResults.read(results).cells().getFirst().steps()).extracting(step -> step.profile())
+			.contains("steps/one-node-memory/100-2/profile");
+	}
+
+	@Test
+	void whenTheBaselineIsMeasuredThenALoginIsRelatedToWhatNoneCanDoWithout() throws Exception {
+		performance(new FakeWorkshop()).run(Scenarios.named("baseline").orElseThrow(), RunOptions.usual(results),
+				Map.of());
+		assertThat(RunResults.read(results).cells()).singleElement().satisfies(cell -> {
+			assertThat(cell.facts()).containsEntry("floor: one RSA-2048 signature, CPU µs", 200.0)
+				.containsEntry("floor: one LDAP search and bind, CPU µs", 300.0)
+				.doesNotContainKey("session, 10, CPU a login / floor");
+			// 300 ms of 100 logins, beside half a millisecond.
+			assertThat(cell.facts().get("login, 10, CPU a login / floor")).isCloseTo(6, within(1e-9));
+		});
+	}
+
+	@Test
+	void whenWarmedUpThenByTheCountThatWasAskedFor() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop();
+		run(performance(workshop));
+		assertThat(workshop.loads.getFirst()).extracting(LoadPlan::logins).isEqualTo(20_000);
+		assertThat(List.of(printed.toString().split("\n"))).anyMatch(line -> line.contains("warmed up by 100 logins"));
+	}
+
+	@Test
+	void whenTheWarmUpIsNotSoundThenNothingIsMeasuredAndItsFailuresAreKept() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(94, Map.of("status-503", 6L)), NOWHERE);
+		assertThatThrownBy(() -> run(performance(workshop))).isInstanceOf(IOException.class)
+			.hasMessageContaining("94 of 100 logins of the warm-up were sound, less than 95 %, failed: {status-503=6}");
+		RunResult run = RunResults.read(results);
+		assertThat(run.complete()).isFalse();
+		assertThat(run.cells().getFirst().steps()).isEmpty();
+		assertThat(run.cells().getFirst().facts()).containsEntry("warm-up, failed: status-503", 6.0);
+	}
+
+	@Test
+	void whenSomebodyWasTakenForAnotherInTheWarmUpThenThatIsTheOutcomeWhateverEndsTheRun() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(0, Map.of(LoadResult.WRONG_USER, 1L)),
+				NOWHERE);
+		assertThat(run(performance(workshop))).isEqualTo(Outcome.WRONG_USER);
+		assertThat(RunResults.read(results).complete()).isFalse();
+		assertThat(printed.toString()).contains("chicago could not go on: ");
+	}
+
+	@Test
+	void whenMeasuredThenTheLoadIsAmongTheProcesses() throws Exception {
+		run(performance(new FakeWorkshop()));
+		assertThat(RunResults.read(results).cells().getFirst().steps().getFirst().processes())
+			.extracting(process -> process.role())
+			.containsExactly(ProcessRole.IDENTITY_PROVIDER, ProcessRole.LOAD);
+	}
+
+	@Test
+	void whenAServerIsNoJavaThenItIsNotRecorded() throws Exception {
+		Process process = new ProcessBuilder("sh", "-c", "read end").start();
+		try {
+			new InstalledWorkshop(results, new Terminal(new PrintWriter(printed), false))
+				.record(List.of(new MeasuredProcess("php-fpm", ProcessRole.IDENTITY_PROVIDER, process.pid())),
+						results.resolve("profile"))
+				.stop();
+			assertThat(results.resolve("profile")).doesNotExist();
+		}
+		finally {
+			process.destroyForcibly().onExit().join();
+		}
+	}
+
+	private Performance performance(FakeWorkshop workshop) {
+		return new Performance(workshop, new Terminal(new PrintWriter(printed), false), InstantSource.system());
+	}
+
+	private Outcome run(Performance performance) throws IOException {
+		return performance.run(Scenarios.named("chicago").orElseThrow(), RunOptions.usual(results), Map.of());
+	}
+
+}

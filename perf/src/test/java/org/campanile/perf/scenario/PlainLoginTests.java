@@ -1,0 +1,47 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import org.campanile.perf.load.Target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class PlainLoginTests {
+
+	@Test
+	void whenSignedInThenTheFormIsSentAsABrowserWould() throws Exception {
+		try (LoginServer server = new LoginServer("<input name=\"SAMLResponse\">")) {
+			new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED)).signIn("u1", "p w");
+			assertThat(server.posted)
+				.containsExactly("/login?a=1&b=2 csrf=abc j_username=u1&j_password=p+w&flow=x%2By%3D");
+		}
+	}
+
+	@Test
+	void whenThereIsNoAssertionThenAnErrorNamesThePerson() throws Exception {
+		try (LoginServer server = new LoginServer("wrong password")) {
+			PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED));
+			assertThatThrownBy(() -> login.signIn("u1", "pw")).isInstanceOf(IOException.class)
+				.hasMessageContaining("did not sign u1 in: status 200");
+		}
+	}
+
+	@Test
+	void whenSignOnNeedsARequestThenRefused() {
+		assertThatThrownBy(() -> new PlainLogin(target(URI.create("http://127.0.0.1:1/"), Target.Kind.REDIRECT)))
+			.isInstanceOf(IllegalArgumentException.class)
+			.hasMessageContaining("by a link");
+	}
+
+	private static Target target(URI start, Target.Kind kind) {
+		return new Target("server", start, kind, new Target.LoginForm("form", "j_username", "j_password", Map.of()),
+				start, Path.of("idp.xml"), Path.of("sp"));
+	}
+
+}

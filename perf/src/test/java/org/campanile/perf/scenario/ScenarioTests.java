@@ -1,0 +1,193 @@
+package org.campanile.perf.scenario;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.result.ProfileResult;
+import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.RunResults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class ScenarioTests {
+
+	@TempDir
+	private Path results;
+
+	static Stream<Scenario> cellular() {
+		return Scenarios.all().stream().filter(scenario -> !List.of("startup", "overload").contains(scenario.name()));
+	}
+
+	@ParameterizedTest
+	@MethodSource("cellular")
+	void whenMeasuredThenExactlyWhatWasPlanned(Scenario scenario) throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop();
+		RunOptions options = RunOptions.usual(results);
+		RunResult run = run(scenario, options, workshop);
+		assertThat(run.complete()).isTrue();
+		assertThat(run.remarks()).containsAll(scenario.remarks());
+		List<String> measured = new ArrayList<>();
+		run.cells().forEach(cell -> cell.steps().forEach(step -> measured.add(cell.name() + ": " + step.label())));
+		List<String> planned = scenario.plan(options)
+			.stream()
+			.filter(step -> !step.label().equals(Planned.START) && !step.label().equals(Planned.WARM_UP))
+			.map(step -> step.cell() + ": " + step.label())
+			.toList();
+		assertThat(measured).isNotEmpty().containsExactlyInAnyOrderElementsOf(planned);
+		assertThat(workshop.closed).hasSize(workshop.started.size() + 1);
+	}
+
+	@Test
+	void whenMemphisThenItsUsersOnOneAndThreeNodesOfEachStore() throws Exception {
+		RunResult run = run(named("memphis"), RunOptions.usual(results), new FakeWorkshop());
+		assertThat(run.cells()).extracting(cell -> cell.name())
+			.containsExactly("one node, memory", "one node, jpa", "three nodes, jpa", "one node, hazelcast",
+					"three nodes, hazelcast", "one node, jpa, 100,000 sessions",
+					"one node, hazelcast, 100,000 sessions");
+		assertThat(run.cells().getFirst().steps()).extracting(step -> step.label())
+			.containsExactly("1", "25", "50", "75", "100", "125");
+		assertThat(run.cells().getLast().steps()).extracting(step -> step.label()).containsExactly("25");
+		assertThat(run.cells().getLast().facts()).containsKey("octets a session");
+	}
+
+	@Test
+	void whenChicagoThenEighteenStepsOfAQuarterOfAnHour() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop();
+		run(named("chicago"), RunOptions.usual(results), workshop);
+		List<LoadPlan> steps = workshop.loads.subList(1, workshop.loads.size());
+		assertThat(steps).hasSize(18).allMatch(step -> step.length().toMinutes() == 15);
+		assertThat(steps.getLast().arrival()).isEqualTo(new LoadPlan.Arrival.Closed(4_000));
+	}
+
+	@Test
+	void whenScaledThenDurationsAndCountsAreShorter() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop();
+		RunOptions options = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 10, 7, 0));
+		run(named("authmark"), options, workshop);
+		assertThat(workshop.loads.get(1).logins()).isEqualTo(1_000);
+		assertThat(workshop.loads).allMatch(load -> load.checkEvery() == 7);
+		assertThat(workshop.started).extracting(SystemSpec::cpuShare).containsExactly(0.25, 0.5, 0.5);
+	}
+
+	@Test
+	void whenStoresAndNodesAreChosenThenTheseAlone() throws Exception {
+		RunOptions options = RunOptions.usual(results)
+			.with(new RunOptions.Selection(List.of(Store.HAZELCAST), List.of(2), List.of(3), List.of(0), 0, List.of()));
+		RunResult run = run(named("memphis"), options, new FakeWorkshop());
+		assertThat(run.cells()).singleElement().satisfies(cell -> {
+			assertThat(cell.name()).isEqualTo("two nodes, hazelcast");
+			assertThat(cell.steps()).extracting(step -> step.label()).containsExactly("3");
+		});
+	}
+
+	@Test
+	void whenNothingIsLeftThenSaid() {
+		RunOptions options = RunOptions.usual(results)
+			.with(new RunOptions.Selection(List.of(Store.MEMORY), List.of(3), List.of(), List.of(0), 0, List.of()));
+		assertThatThrownBy(() -> named("chicago").plan(options)).isInstanceOf(IllegalArgumentException.class)
+			.hasMessageContaining("several nodes cannot share the store memory");
+	}
+
+	@Test
+	void whenSideBySideThenAllAreUpAndRoundsAreInChangingOrder() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(1),
+				java.net.URI.create("http://127.0.0.1:1/"));
+		RunOptions options = RunOptions.usual(results)
+			.with(new RunOptions.Selection(List.of(), List.of(1), List.of(), List.of(0), 0, List.of()));
+		RunResult run = run(named("compare"), options, workshop);
+		assertThat(workshop.started).hasSize(4).allMatch(SystemSpec::proxied);
+		assertThat(run.cells()).hasSize(4).allMatch(cell -> cell.steps().size() == 9);
+		assertThat(run.cells().get(1).facts()).containsKeys("closed, CPU a login / one node, memory",
+				"closed, CPU a login / one node, memory, lowest", "open 80 %, p99 / one node, memory, highest");
+	}
+
+	@Test
+	void whenThreeNodesThenRelatedToOneWithAsMuchOfTheProcessorsAsTheyHaveTogether() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(1),
+				java.net.URI.create("http://127.0.0.1:1/"));
+		RunOptions options = RunOptions.usual(results)
+			.with(new RunOptions.Selection(List.of(Store.JPA_DURABLE), List.of(1, 3), List.of(), List.of(0), 0,
+					List.of()));
+		RunResult run = run(named("compare"), options, workshop);
+		String one = run.cells().getFirst().name();
+		assertThat(run.cells()).extracting(cell -> cell.name())
+			.containsExactly(one, one.replace("one node", "one node of three times the share"),
+					one.replace("one node", "three nodes"));
+		assertThat(run.cells().getLast().facts()).containsKeys("closed, logins a second / " + one,
+				"closed, CPU a login / " + run.cells().get(1).name());
+	}
+
+	@Test
+	void whenOverloadedThenGoodputIsRelatedToSaturation() throws Exception {
+		try (LoginServer server = new LoginServer("<input name=\"SAMLResponse\">")) {
+			FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop
+				.result(plan.arrival() instanceof LoadPlan.Arrival.Closed closed && closed.users() < 16
+						? closed.users() * 10L : 90),
+					server.start());
+			RunResult run = run(named("overload"), RunOptions.usual(results), workshop);
+			assertThat(run.cells()).extracting(cell -> cell.name())
+				.containsExactly("one node, memory", "one node, memory, patient", "one node, memory, impatient");
+			assertThat(run.cells().getFirst().facts()).containsEntry("logins a second at saturation", 9.0);
+			assertThat(run.cells().get(1).steps()).extracting(step -> step.label())
+				.containsExactly("1×", "after 1×", "2×", "after 2×", "4×", "after 4×", "10×", "after 10×", "4000 users",
+						"after 4000 users");
+			assertThat(run.cells().get(1).facts()).containsEntry("10×, goodput / saturation", 1.0);
+			assertThat(workshop.loads).contains(
+					LoadPlan
+						.open(90, java.time.Duration.ZERO, java.time.Duration.ofMinutes(1),
+								workshop.started.getFirst().directory().people())
+						.honouringRetryAfter());
+		}
+	}
+
+	@Test
+	void whenStartedThenTheTimeToTheFirstLoginIsAFigure() throws Exception {
+		try (LoginServer server = new LoginServer("<input name=\"SAMLResponse\">")) {
+			FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(1), server.start());
+			RunResult run = run(named("startup"), RunOptions.usual(results), workshop);
+			assertThat(run.cells().getFirst().facts().get("seconds to the first login, median")).isPositive();
+			assertThat(workshop.started.size()).isEqualTo(6 * run.cells().size());
+		}
+	}
+
+	@Test
+	void whenSeveralNodesAreRecordedThenTheirStagesAreOneMean() throws Exception {
+		write("node1", new ProfileResult.Stage("sign", 300, 1, 1, 2, 3));
+		write("node2", new ProfileResult.Stage("sign", 100, 5, 5, 9, 9));
+		assertThat(Stages.facts("10", results)).containsOnly(Map.entry("10, sign, mean ms", 2.0),
+				Map.entry("10, sign, p99 ms of the slowest node", 9.0));
+	}
+
+	private void write(String node, ProfileResult.Stage stage) throws Exception {
+		RunResults.write(Files.createDirectories(results.resolve(node)), new ProfileResult(node, 1, 1, 1, List.of(),
+				List.of(), List.of(), List.of(), List.of(), List.of(), List.of(stage), 1, 1, List.of()));
+	}
+
+	private static Scenario named(String name) {
+		return Scenarios.named(name).orElseThrow();
+	}
+
+	private RunResult run(Scenario scenario, RunOptions options, FakeWorkshop workshop) throws Exception {
+		Terminal terminal = new Terminal(new PrintWriter(new StringWriter()), false);
+		new Performance(workshop, terminal, InstantSource.system()).run(scenario, options, Map.of());
+		assertThat(workshop.reports).containsExactly(results);
+		return RunResults.read(results);
+	}
+
+}

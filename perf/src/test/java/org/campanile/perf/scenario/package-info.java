@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.perf.scenario;
+
+import org.jspecify.annotations.NullMarked;

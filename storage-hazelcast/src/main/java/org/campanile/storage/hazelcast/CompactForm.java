@@ -1,0 +1,49 @@
+package org.campanile.storage.hazelcast;
+
+import com.hazelcast.nio.serialization.FieldKind;
+import com.hazelcast.nio.serialization.compact.CompactReader;
+import com.hazelcast.nio.serialization.compact.CompactSerializer;
+
+/**
+ * How a type of ours travels: by field names, so that nodes of two versions understand
+ * each other. Fields that are not known are skipped, and fields that may be missing are
+ * asked for by {@link #has}. A field never changes its kind.
+ */
+abstract class CompactForm<T> implements CompactSerializer<T> {
+
+	private final String typeName;
+
+	private final Class<T> type;
+
+	CompactForm(String typeName, Class<T> type) {
+		this.typeName = "campanile." + typeName;
+		this.type = type;
+	}
+
+	static boolean has(CompactReader reader, String field) {
+		return reader.getFieldKind(field) != FieldKind.NOT_AVAILABLE;
+	}
+
+	/** Octets that are never absent. */
+	static byte[] octets(CompactReader reader, String field) {
+		byte[] octets = reader.readArrayOfInt8(field);
+		return octets == null ? new byte[0] : octets;
+	}
+
+	/** Text that is never absent. */
+	static String text(CompactReader reader, String field) {
+		String text = reader.readString(field);
+		return text == null ? "" : text;
+	}
+
+	@Override
+	public final String getTypeName() {
+		return typeName;
+	}
+
+	@Override
+	public final Class<T> getCompactClass() {
+		return type;
+	}
+
+}

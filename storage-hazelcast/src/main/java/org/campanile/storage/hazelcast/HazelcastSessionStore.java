@@ -1,0 +1,183 @@
+package org.campanile.storage.hazelcast;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import com.hazelcast.aggregation.Aggregators;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import com.hazelcast.query.Predicate;
+import com.hazelcast.query.Predicates;
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.session.SessionKey;
+import org.campanile.session.SessionStore;
+import org.campanile.session.SessionUpdate;
+import org.campanile.session.StoredSession;
+import org.campanile.session.StoredSession.StoredService;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Sessions in a Hazelcast map. Reads ask the member that owns the session, never a copy;
+ * changes run there, atomically, and are acknowledged by its backups. Thread-safe.
+ */
+final class HazelcastSessionStore implements SessionStore, AutoCloseable {
+
+	private final HazelcastInstance hazelcast;
+
+	private final HazelcastOperations operations;
+
+	private final InstantSource clock;
+
+	private final Nonces nonces;
+
+	private final Touches touches;
+
+	HazelcastSessionStore(HazelcastInstance hazelcast, HazelcastOperations operations, InstantSource clock,
+			SecureRandom random, Touches touches) {
+		this.hazelcast = hazelcast;
+		this.operations = operations;
+		this.clock = clock;
+		this.nonces = new Nonces(random);
+		this.touches = touches;
+	}
+
+	@Override
+	public boolean create(StoredSession session) throws StoreUnavailableException {
+		requireSize(session.state());
+		session.services().forEach(service -> requireSize(service.state()));
+		SessionRecord stored = SessionRecords.of(session, nonces.next());
+		return run("create a session", session.key(), new SessionProcessor.Create(stored, clock.millis()));
+	}
+
+	@Override
+	public Optional<StoredSession> find(SessionKey key) throws StoreUnavailableException {
+		@Nullable SessionRecord found = operations.<@Nullable SessionRecord>run("read a session",
+				() -> sessions().getAsync(key.value()));
+		return Optional.ofNullable(found)
+			.filter(session -> session.isLiveAt(clock.millis()))
+			.map(session -> SessionRecords.stored(key, session));
+	}
+
+	@Override
+	public SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException {
+		requireSize(state);
+		long nonce = nonces.next();
+		@Nullable SessionRecord current = run("update a session", key,
+				new SessionProcessor.Update(version, state, nonce, clock.millis()));
+		if (current == null) {
+			return new SessionUpdate.Gone();
+		}
+		return current.updatedBy() == nonce ? new SessionUpdate.Updated(current.version())
+				: new SessionUpdate.Stale(SessionRecords.stored(key, current));
+	}
+
+	@Override
+	public boolean addService(SessionKey key, StoredService service) throws StoreUnavailableException {
+		requireSize(service.state());
+		return run("add a service to a session", key,
+				new SessionProcessor.AddService(SessionRecords.of(service), clock.millis()));
+	}
+
+	@Override
+	public void touch(SessionKey key, Instant idleExpiresAt) {
+		SessionProcessor.Touch touch = new SessionProcessor.Touch(idleExpiresAt.toEpochMilli(), clock.millis());
+		touches.start(() -> sessions().submitToKey(key.value(), touch));
+	}
+
+	@Override
+	public Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException {
+		@Nullable SessionRecord ended = run("end a session", key, new SessionProcessor.End(nonces.next(), clock.millis()));
+		return Optional.ofNullable(ended).map(session -> SessionRecords.stored(key, session));
+	}
+
+	@Override
+	public List<StoredSession> findByPrincipal(String principalHash, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		return page(Predicates.equal("principal", principalHash), after, limit);
+	}
+
+	@Override
+	public List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		return page(Predicates.equal("services[any].identifier", identifierHash), after, limit);
+	}
+
+	/**
+	 * Keys by index and in order first, then these sessions: those that end meanwhile
+	 * leave room for further ones.
+	 */
+	private List<StoredSession> page(Predicate<String, SessionRecord> wanted, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		List<StoredSession> page = new ArrayList<>();
+		String last = after.value();
+		while (page.size() < limit) {
+			int missing = limit - page.size();
+			Set<String> keys = keys(wanted, last, missing);
+			Map<String, SessionRecord> found = operations.runBlocking("read sessions",
+					() -> sessions().getAll(new LinkedHashSet<>(keys)));
+			for (String key : keys) {
+				last = key;
+				SessionRecord session = found.get(key);
+				if (session != null && session.isLiveAt(clock.millis())) {
+					page.add(SessionRecords.stored(new SessionKey(key), session));
+				}
+			}
+			if (keys.size() < missing) {
+				break;
+			}
+		}
+		return page;
+	}
+
+	private Set<String> keys(Predicate<String, SessionRecord> wanted, String after, int limit)
+			throws StoreUnavailableException {
+		long now = clock.millis();
+		Predicate<String, SessionRecord> live = Predicates.and(wanted, Predicates.greaterThan("__key", after),
+				Predicates.equal("endedBy", 0L), Predicates.greaterThan("idle", now),
+				Predicates.greaterThan("expires", now));
+		Collection<String> keys = operations.runBlocking("look up sessions",
+				() -> sessions().keySet(Predicates.pagingPredicate(live, limit)));
+		return new TreeSet<>(keys);
+	}
+
+	/** Without those that were just ended and are kept for a moment. */
+	@Override
+	public long count() throws StoreUnavailableException {
+		return operations.runBlocking("count the sessions", () -> {
+			long ended = sessions().aggregate(Aggregators.count(), Predicates.equal("principal", SessionRecord.ENDED));
+			return Math.max(0, sessions().size() - ended);
+		});
+	}
+
+	/** Waits for the touches that are under way; the cluster stays. */
+	@Override
+	public void close() {
+		touches.settle();
+	}
+
+	private <R extends @Nullable Object> R run(String name, SessionKey key, SessionProcessor<R> processor)
+			throws StoreUnavailableException {
+		return operations.run(name, () -> sessions().submitToKey(key.value(), processor));
+	}
+
+	private IMap<String, SessionRecord> sessions() {
+		return HazelcastMaps.sessions(hazelcast);
+	}
+
+	private static void requireSize(byte[] state) {
+		if (state.length > MAX_STATE) {
+			throw new IllegalArgumentException("a state of " + state.length + " octets is over " + MAX_STATE);
+		}
+	}
+
+}

@@ -1,0 +1,100 @@
+package org.campanile.storage.hazelcast;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How a node takes part in a Hazelcast cluster, or reaches one.
+ *
+ * @param clusterName the cluster's name; clusters that can reach each other need
+ * different ones
+ * @param mode {@code member}: the nodes hold the sessions themselves; {@code client}: a
+ * Hazelcast cluster of its own holds them
+ * @param bindAddress the address this member listens on and is known by to the others;
+ * loopback unless set, and for members found through Kubernetes the pod's
+ * @param port the port this member listens on
+ * @param members the members' addresses, host or host:port, with or without this one; for
+ * a client, the servers'
+ * @param kubernetesServiceDns the headless service's DNS name, by which members are found
+ * instead of by a list
+ * @param kubernetesNamespace the namespace in which members are found through the
+ * Kubernetes API, instead of by DNS
+ * @param kubernetesServiceName the service whose endpoints are the members, in that
+ * namespace
+ * @param clusterSize how many members the cluster has when all are well; 0: as many as
+ * are listed. Below a majority of it, a member refuses
+ * @param backupCount how many copies of each session other members keep; as many members
+ * may die at once without loss
+ * @param callTimeout how long one operation may take
+ */
+@ConfigurationProperties("campanile.storage.hazelcast")
+public record HazelcastStorageProperties(@DefaultValue("campanile") String clusterName,
+		@DefaultValue("member") Mode mode, @DefaultValue("") String bindAddress, @DefaultValue("5701") int port,
+		@DefaultValue List<String> members, @DefaultValue("") String kubernetesServiceDns,
+		@DefaultValue("") String kubernetesNamespace, @DefaultValue("") String kubernetesServiceName,
+		@DefaultValue("0") int clusterSize, @DefaultValue("1") int backupCount,
+		@DefaultValue("3s") Duration callTimeout) {
+
+	private static final String PREFIX = "campanile.storage.hazelcast.";
+
+	/** Whether the nodes hold the sessions. */
+	public enum Mode {
+
+		/** They do. */
+		MEMBER,
+		/** A cluster of its own does. */
+		CLIENT
+
+	}
+
+	public HazelcastStorageProperties {
+		members = List.copyOf(members);
+		require(!clusterName.isBlank(), "cluster-name", "is empty; name the cluster");
+		require(port >= 1 && port <= 65_535, "port", port + " is no port; set 1 to 65535");
+		require(clusterSize >= 0, "cluster-size", clusterSize + " is no size; set how many members there are");
+		require(backupCount >= 0 && backupCount <= 6, "backup-count", backupCount + " is not within 0 to 6");
+		require(callTimeout.compareTo(Duration.ofMillis(100)) >= 0, "call-timeout",
+				callTimeout + " is too short; set 100ms or more");
+		boolean dns = !kubernetesServiceDns.isBlank();
+		boolean api = !kubernetesServiceName.isBlank() || !kubernetesNamespace.isBlank();
+		require(!dns || !api, "kubernetes-service-dns",
+				"stands beside kubernetes-service-name or kubernetes-namespace; set one way of finding members");
+		require(members.isEmpty() || !dns && !api, "members", "stands beside a Kubernetes service; set one of them");
+		require(mode == Mode.MEMBER || !members.isEmpty() || dns || api, "members",
+				"is empty, and a client must know its servers; list some of them");
+		require(mode == Mode.CLIENT || !dns && !api || clusterSize > 0, "cluster-size",
+				"is not set, and a Kubernetes service does not tell it; set how many members there are");
+		require(mode == Mode.CLIENT || clusterSize == 0 || members.isEmpty() || clusterSize <= members.size() + 1,
+				"cluster-size",
+				clusterSize + " is more than the " + members.size() + " members listed and this one; list them all");
+		int listed = ListedMembers.count(members, bindAddress, port);
+		require(mode == Mode.CLIENT || clusterSize == 0 || 2 * (clusterSize / 2 + 1) > listed, "cluster-size",
+				clusterSize + " is too small for the " + listed + " members listed: two parts of them could go on "
+						+ "without each other, and each accept a request once; set " + listed + ", or remove it");
+	}
+
+	private static void require(boolean condition, String key, String fault) {
+		if (!condition) {
+			throw new IllegalArgumentException(PREFIX + key + ": " + fault);
+		}
+	}
+
+	/** Whether members are found through Kubernetes. */
+	boolean onKubernetes() {
+		return !kubernetesServiceDns.isBlank() || !kubernetesServiceName.isBlank() || !kubernetesNamespace.isBlank();
+	}
+
+	/** How many members there are when all are well. */
+	int expectedMembers() {
+		return clusterSize > 0 ? clusterSize : Math.max(1, ListedMembers.count(members, bindAddress, port));
+	}
+
+	/** How many members must be connected for the store to work. */
+	int majority() {
+		return expectedMembers() / 2 + 1;
+	}
+
+}

@@ -1,0 +1,56 @@
+package org.campanile.storage.hazelcast;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.spi.properties.ClusterProperty;
+
+/** What members do at which pace, and what they leave alone. */
+final class MemberTuning {
+
+	private MemberTuning() {
+	}
+
+	static void apply(Config config, HazelcastStorageProperties properties) {
+		config.setProperty(ClusterProperty.LOGGING_TYPE.getName(), "slf4j");
+		config.setProperty(ClusterProperty.PHONE_HOME_ENABLED.getName(), "false");
+		config.setProperty(ClusterProperty.SOCKET_BIND_ANY.getName(),
+				Boolean.toString(properties.onKubernetes() && properties.bindAddress().isBlank()));
+		failing(config, properties);
+		starting(config);
+		stopping(config);
+	}
+
+	private static void failing(Config config, HazelcastStorageProperties properties) {
+		long timeout = properties.callTimeout().toMillis();
+		config.setProperty(ClusterProperty.OPERATION_CALL_TIMEOUT_MILLIS.getName(), Long.toString(timeout));
+		// Below the call timeout, so that a copy that is not acknowledged is told as
+		// such.
+		config.setProperty(ClusterProperty.OPERATION_BACKUP_TIMEOUT_MILLIS.getName(), Long.toString(timeout * 2 / 3));
+		config.setProperty(ClusterProperty.FAIL_ON_INDETERMINATE_OPERATION_STATE.getName(), "true");
+		config.setProperty(ClusterProperty.HEARTBEAT_INTERVAL_SECONDS.getName(), "2");
+		config.setProperty(ClusterProperty.MAX_NO_HEARTBEAT_SECONDS.getName(), "10");
+		// A killed process is told by its refused connections: 2 of them, 50 ms apart, so
+		// that calls which wait for it go on elsewhere before their deadline.
+		config.setProperty(ClusterProperty.CONNECTION_MONITOR_INTERVAL.getName(), "50");
+		config.setProperty(ClusterProperty.CONNECTION_MONITOR_MAX_FAULTS.getName(), "2");
+		// What was on its way to it is tried at its successor this often; half a second,
+		// the default, is most of a deadline.
+		config.setProperty(ClusterProperty.INVOCATION_RETRY_PAUSE.getName(), "50");
+	}
+
+	private static void starting(Config config) {
+		config.setProperty(ClusterProperty.WAIT_SECONDS_BEFORE_JOIN.getName(), "1");
+		config.setProperty(ClusterProperty.MAX_JOIN_SECONDS.getName(), "60");
+		// Parts that began alone, or were cut off, find each other soon.
+		config.setProperty(ClusterProperty.MERGE_FIRST_RUN_DELAY_SECONDS.getName(), "10");
+		config.setProperty(ClusterProperty.MERGE_NEXT_RUN_DELAY_SECONDS.getName(), "10");
+	}
+
+	private static void stopping(Config config) {
+		// The application closes the member once it has drained. A hook would run beside
+		// that, and take the store from requests under way.
+		config.setProperty(ClusterProperty.SHUTDOWNHOOK_ENABLED.getName(), "false");
+		config.setProperty(ClusterProperty.SHUTDOWNHOOK_POLICY.getName(), "GRACEFUL");
+		config.setProperty(ClusterProperty.GRACEFUL_SHUTDOWN_MAX_WAIT.getName(), "30");
+	}
+
+}

@@ -1,0 +1,43 @@
+package org.campanile.storage.hazelcast;
+
+import com.hazelcast.config.ClassFilter;
+import com.hazelcast.config.CompactSerializationConfig;
+import com.hazelcast.config.JavaSerializationFilterConfig;
+import com.hazelcast.config.SerializationConfig;
+import com.hazelcast.config.SerializerConfig;
+
+/**
+ * What may be read from the network: our own forms, and by Java serialization only the
+ * exceptions in which members tell of failures.
+ */
+final class Serialization {
+
+	private Serialization() {
+	}
+
+	static SerializationConfig config() {
+		CompactSerializationConfig forms = new CompactSerializationConfig()
+			.setSerializers(new SessionForms.Session(), new SessionForms.Service(), new OneTimeForms.Entry())
+			.setZeroConfigFilter(filter());
+		return new SerializationConfig().setCompactSerializationConfig(forms)
+			.addSerializerConfig(new SerializerConfig().setTypeClass(SessionProcessor.class)
+				.setImplementation(new SessionProcessorSerializer()))
+			.addSerializerConfig(new SerializerConfig().setTypeClass(OneTimeProcessor.class)
+				.setImplementation(new OneTimeProcessorSerializer()))
+			.setJavaSerializationFilterConfig(filter());
+	}
+
+	private static JavaSerializationFilterConfig filter() {
+		ClassFilter allowed = new ClassFilter();
+		allowed.addPrefixes("java.lang.", "[Ljava.lang.StackTraceElement;", "com.hazelcast.core.",
+				"com.hazelcast.spi.exception.", "com.hazelcast.splitbrainprotection.");
+		allowed.addClasses("java.io.IOException", "java.io.EOFException", "java.net.SocketException",
+				"java.util.ArrayList", "java.util.Collections$EmptyList", "java.util.Collections$UnmodifiableList",
+				"java.util.Collections$UnmodifiableCollection", "java.util.Collections$UnmodifiableRandomAccessList",
+				"java.util.concurrent.CancellationException", "java.util.concurrent.ExecutionException",
+				"java.util.concurrent.TimeoutException", "com.hazelcast.map.ReachedMaxSizeException",
+				"com.hazelcast.nio.serialization.HazelcastSerializationException");
+		return new JavaSerializationFilterConfig().setDefaultsDisabled(true).setWhitelist(allowed);
+	}
+
+}

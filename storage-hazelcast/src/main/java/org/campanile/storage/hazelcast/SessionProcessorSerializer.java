@@ -1,0 +1,97 @@
+package org.campanile.storage.hazelcast;
+
+import java.io.IOException;
+
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import com.hazelcast.nio.serialization.HazelcastSerializationException;
+import com.hazelcast.nio.serialization.StreamSerializer;
+
+/**
+ * How what is done to sessions travels: a number and its fields in order. Not by field
+ * names as the values, because these forms would have to be made known to every member
+ * before their first use, and a first use while one is cut off would fail. A number's
+ * fields never change; a change takes a new number.
+ */
+final class SessionProcessorSerializer implements StreamSerializer<SessionProcessor<?>> {
+
+	private static final int TYPE_ID = 4701;
+
+	private static final byte CREATE = 1;
+
+	private static final byte UPDATE = 2;
+
+	private static final byte ADD_SERVICE = 3;
+
+	private static final byte TOUCH = 4;
+
+	private static final byte END = 5;
+
+	@Override
+	public int getTypeId() {
+		return TYPE_ID;
+	}
+
+	@Override
+	public void write(ObjectDataOutput out, SessionProcessor<?> processor) throws IOException {
+		switch (processor) {
+			case SessionProcessor.Create create -> {
+				out.writeByte(CREATE);
+				out.writeObject(create.session());
+				out.writeLong(create.now());
+			}
+			case SessionProcessor.Update update -> {
+				out.writeByte(UPDATE);
+				out.writeLong(update.version());
+				out.writeByteArray(update.state());
+				out.writeLong(update.nonce());
+				out.writeLong(update.now());
+			}
+			case SessionProcessor.AddService add -> {
+				out.writeByte(ADD_SERVICE);
+				out.writeObject(add.service());
+				out.writeLong(add.now());
+			}
+			case SessionProcessor.Touch touch -> {
+				out.writeByte(TOUCH);
+				out.writeLong(touch.idle());
+				out.writeLong(touch.now());
+			}
+			case SessionProcessor.End end -> {
+				out.writeByte(END);
+				out.writeLong(end.nonce());
+				out.writeLong(end.now());
+			}
+		}
+	}
+
+	@Override
+	public SessionProcessor<?> read(ObjectDataInput in) throws IOException {
+		byte number = in.readByte();
+		return switch (number) {
+			case CREATE -> new SessionProcessor.Create(object(in, SessionRecord.class), in.readLong());
+			case UPDATE -> new SessionProcessor.Update(in.readLong(), octets(in), in.readLong(), in.readLong());
+			case ADD_SERVICE -> new SessionProcessor.AddService(object(in, ServiceRecord.class), in.readLong());
+			case TOUCH -> new SessionProcessor.Touch(in.readLong(), in.readLong());
+			case END -> new SessionProcessor.End(in.readLong(), in.readLong());
+			default -> throw new HazelcastSerializationException("no operation on sessions has the number " + number);
+		};
+	}
+
+	private static <T> T object(ObjectDataInput in, Class<T> type) throws IOException {
+		Object object = in.readObject();
+		if (!type.isInstance(object)) {
+			throw new HazelcastSerializationException("an operation on sessions carries what it may not");
+		}
+		return type.cast(object);
+	}
+
+	private static byte[] octets(ObjectDataInput in) throws IOException {
+		byte[] octets = in.readByteArray();
+		if (octets == null) {
+			throw new HazelcastSerializationException("an operation on sessions lacks its state");
+		}
+		return octets;
+	}
+
+}

@@ -1,0 +1,121 @@
+package org.campanile.storage.hazelcast;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import com.hazelcast.core.EntryView;
+import com.hazelcast.map.IMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.campanile.onetime.OneTimeKey;
+import org.campanile.session.SessionKey;
+import org.campanile.session.StoredSession;
+import org.campanile.session.StoredSession.StoredService;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** How long the map keeps an entry: most ways of writing would set that back. */
+class EntryLifetimeTests {
+
+	private static final SessionKey KEY = Node.key("a");
+
+	private static TestCluster cluster = new TestCluster(0, 0);
+
+	private HazelcastSessionStore store = stores();
+
+	private StoredSession session = Node.session("a");
+
+	@BeforeAll
+	static void start() {
+		cluster = TestCluster.started(1);
+	}
+
+	@AfterAll
+	static void stop() {
+		cluster.close();
+	}
+
+	@BeforeEach
+	void create() throws Exception {
+		cluster.clear();
+		store = stores();
+		session = Node.session("a");
+		store.create(session);
+	}
+
+	@Test
+	void whenCreatedThenKeptUntilItIsIdleAndALittleLonger() {
+		assertKeptUntil(session.idleExpiresAt());
+	}
+
+	@Test
+	void whenServicesAreAddedOrTheStateIsUpdatedThenKeptAsLongAsBefore() throws Exception {
+		long before = expiration(HazelcastMaps.sessions(cluster.instance(0)), KEY.value());
+		for (int i = 0; i < 5; i++) {
+			store.addService(KEY, new StoredService("service" + i, Node.HASH, new byte[10]));
+			store.update(KEY, i + 1, new byte[10]);
+		}
+		assertThat(expiration(HazelcastMaps.sessions(cluster.instance(0)), KEY.value())).isEqualTo(before);
+	}
+
+	@Test
+	void whenTouchedThenKeptUntilTheNewEndButNotPastTheLast() throws Exception {
+		store.touch(KEY, session.idleExpiresAt().plus(Duration.ofHours(2)));
+		store.close();
+		assertKeptUntil(session.idleExpiresAt().plus(Duration.ofHours(2)));
+		store.touch(KEY, session.idleExpiresAt().minus(Duration.ofHours(2)));
+		store.close();
+		assertKeptUntil(session.idleExpiresAt().plus(Duration.ofHours(2)));
+		store.touch(KEY, session.expiresAt().plus(Duration.ofDays(3)));
+		store.close();
+		assertKeptUntil(session.expiresAt());
+	}
+
+	@Test
+	void whenEndedThenForgottenSoon() throws Exception {
+		store.end(KEY);
+		long expiration = expiration(HazelcastMaps.sessions(cluster.instance(0)), KEY.value());
+		assertThat(Duration.ofMillis(expiration - Node.CLOCK.millis())).isLessThan(Duration.ofSeconds(35));
+		assertThat(store.findByPrincipal(Node.HASH, SessionKey.FIRST, 10)).isEqualTo(List.of());
+	}
+
+	@Test
+	void whenAValueIsTakenThenItsPlaceIsKeptUntilItsEnd() throws Exception {
+		HazelcastOneTimeStore oneTime = TestCluster.oneTime(cluster.instance(0), Node.CLOCK);
+		oneTime.put("test", "v", new byte[10], Node.later());
+		IMap<String, OneTimeRecord> map = HazelcastMaps.oneTime(cluster.instance(0));
+		long before = expiration(map, OneTimeKey.of("test", "v").hex());
+		oneTime.take("test", "v");
+		assertThat(expiration(map, OneTimeKey.of("test", "v").hex())).isEqualTo(before);
+	}
+
+	/** Else another node would take the request for a new one. */
+	@Test
+	void whenTheCallersClockIsAsFarAheadAsToleratedThenAMarkIsKeptUntilItsEndAllTheSame() throws Exception {
+		Instant end = Node.later();
+		TestCluster.oneTime(cluster.instance(0), () -> Node.CLOCK.instant().plus(Duration.ofMinutes(5)))
+			.mark("test", "m", end);
+		assertThat(expiration(HazelcastMaps.oneTime(cluster.instance(0)), OneTimeKey.of("test", "m").hex()))
+			.isGreaterThan(end.toEpochMilli());
+	}
+
+	private static HazelcastSessionStore stores() {
+		return TestCluster.sessions(cluster.instance(0), Node.CLOCK);
+	}
+
+	/** The map counts whole seconds, and is given six minutes more. */
+	private static void assertKeptUntil(Instant end) {
+		Instant expiration = Instant.ofEpochMilli(expiration(HazelcastMaps.sessions(cluster.instance(0)), KEY.value()));
+		assertThat(expiration).isBetween(end.plusSeconds(355), end.plusSeconds(375));
+	}
+
+	private static long expiration(IMap<String, ?> map, String key) {
+		EntryView<?, ?> view = map.getEntryView(key);
+		return view.getExpirationTime();
+	}
+
+}

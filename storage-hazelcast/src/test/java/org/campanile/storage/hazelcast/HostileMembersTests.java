@@ -1,0 +1,148 @@
+package org.campanile.storage.hazelcast;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.hazelcast.client.HazelcastClient;
+import com.hazelcast.client.config.ClientConfig;
+import com.hazelcast.config.Config;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastException;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.campanile.onetime.OneTimeKey;
+import org.campanile.session.SessionFixtures;
+import org.campanile.session.SessionKey;
+import org.campanile.session.Sessions;
+import org.campanile.session.Sessions.NewSession;
+import org.campanile.store.StoreUnavailableException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Who reaches the port and knows the cluster's name, for nothing else is asked. */
+class HostileMembersTests {
+
+	private final TestCluster cluster = TestCluster.started(1);
+
+	private final HazelcastInstance member = cluster.instance(0);
+
+	@AfterEach
+	void stop() {
+		cluster.close();
+	}
+
+	/** Counts how often it is made from octets, which is where a gadget does its work. */
+	static final class Gadget implements Serializable {
+
+		private static final long serialVersionUID = 1L;
+
+		static final AtomicInteger made = new AtomicInteger();
+
+		private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+			made.incrementAndGet();
+			in.defaultReadObject();
+		}
+
+	}
+
+	@Test
+	void whenAStrangerJoinsThenItReadsNothingOfASession() throws Exception {
+		Instant now = Instant.ofEpochMilli(Node.CLOCK.millis());
+		Sessions sessions = SessionFixtures.sessions(TestCluster.sessions(member, Node.CLOCK),
+				SessionFixtures.sealer(1), Node.CLOCK);
+		List<String> keys = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			NewSession begun = sessions.begin(SessionFixtures.user("planted-person", now),
+					SessionFixtures.mail("planted@example.edu"), Optional.empty());
+			sessions.store(begun.session());
+			keys.add(begun.session().key().value());
+		}
+		Config config = MemberConfig.of(cluster.member(0));
+		config.getNetworkConfig().setPort(TestCluster.freePorts(1).getFirst());
+		HazelcastInstance stranger = cluster.add(Hazelcast.newHazelcastInstance(TestCluster.quick(config)));
+		HazelcastCluster.openMaps(stranger);
+		// Once it has its share, and nothing moves any more.
+		Polling.until(Duration.ofSeconds(30), () -> stranger.getPartitionService().isClusterSafe());
+		assertThat(HazelcastMaps.sessions(stranger).values()).hasSize(50);
+		String dump = new String(MapDump.of(List.of(stranger, member)), StandardCharsets.ISO_8859_1);
+		assertThat(dump).contains(keys).doesNotContain("planted", "example.edu");
+	}
+
+	@Test
+	void whenAGadgetIsPutUnderASessionsKeyThenNobodyMakesIt() throws Exception {
+		HazelcastInstance stranger = stranger();
+		SessionKey key = Node.key("session");
+		HazelcastSessionStore sessions = TestCluster.sessions(member, Node.CLOCK);
+		sessions.create(Node.session("session"));
+		int before = Gadget.made.get();
+		IMap<String, Object> map = stranger.getMap(HazelcastMaps.SESSIONS);
+		try {
+			map.set(key.value(), new Gadget());
+		}
+		catch (HazelcastException ex) {
+			// Refused at once, by the index.
+			assertThat(ex).hasMessageContaining("is not allowed");
+		}
+		for (Operation operation : List.<Operation>of(() -> sessions.find(key), () -> sessions.end(key),
+				() -> sessions.findByPrincipal(Node.HASH, SessionKey.FIRST, 10), sessions::count)) {
+			try {
+				operation.run();
+			}
+			catch (StoreUnavailableException ex) {
+				assertThat(ex).hasMessageContaining("no form this node takes");
+			}
+		}
+		assertThat(Gadget.made.get()).isEqualTo(before);
+	}
+
+	@Test
+	void whenAGadgetIsPutUnderAMarksKeyThenRefusedAndNobodyMakesIt() throws Exception {
+		HazelcastInstance stranger = stranger();
+		HazelcastOneTimeStore oneTime = TestCluster.oneTime(member, Node.CLOCK);
+		int before = Gadget.made.get();
+		stranger.<String, Object>getMap(HazelcastMaps.ONE_TIME).set(OneTimeKey.of("test", "a").hex(), new Gadget());
+		assertThatExceptionOfType(StoreUnavailableException.class)
+			.isThrownBy(() -> oneTime.mark("test", "a", Node.later()))
+			.withMessageContaining("no form this node takes");
+		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> oneTime.take("test", "a"))
+			.withMessageContaining("no form this node takes");
+		assertThat(Gadget.made.get()).isEqualTo(before);
+	}
+
+	@Test
+	void whenSomethingElseLiesThereThenRefused() throws Exception {
+		HazelcastInstance stranger = stranger();
+		HazelcastOneTimeStore oneTime = TestCluster.oneTime(member, Node.CLOCK);
+		stranger.<String, Object>getMap(HazelcastMaps.ONE_TIME).set(OneTimeKey.of("test", "a").hex(), "text");
+		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> oneTime.take("test", "a"));
+		assertThatExceptionOfType(StoreUnavailableException.class)
+			.isThrownBy(() -> oneTime.mark("test", "a", Node.later()));
+	}
+
+	/** What a store is asked. */
+	private interface Operation {
+
+		void run() throws StoreUnavailableException;
+
+	}
+
+	private HazelcastInstance stranger() {
+		ClientConfig config = new ClientConfig();
+		config.setClusterName(cluster.name());
+		config.getNetworkConfig().addAddress("127.0.0.1:" + cluster.ports().getFirst());
+		return cluster.add(HazelcastClient.newHazelcastClient(config));
+	}
+
+}

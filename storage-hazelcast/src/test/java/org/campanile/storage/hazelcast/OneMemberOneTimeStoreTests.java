@@ -1,0 +1,35 @@
+package org.campanile.storage.hazelcast;
+
+import java.time.InstantSource;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.onetime.contract.OneTimeStoreContract;
+
+class OneMemberOneTimeStoreTests extends OneTimeStoreContract {
+
+	private static TestCluster cluster = new TestCluster(0, 0);
+
+	@BeforeAll
+	static void start() {
+		cluster = TestCluster.started(1);
+	}
+
+	@AfterAll
+	static void stop() {
+		cluster.close();
+	}
+
+	@Override
+	protected OneTimeStore open(InstantSource clock) {
+		return TestCluster.oneTime(cluster.instance(0), clock);
+	}
+
+	@Override
+	protected void reset() {
+		cluster.clear();
+	}
+
+}

@@ -1,0 +1,198 @@
+package org.campanile.storage.hazelcast;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.hazelcast.client.HazelcastClient;
+import com.hazelcast.client.config.ClientConfig;
+import com.hazelcast.config.Config;
+import com.hazelcast.config.ListenerConfig;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.core.LifecycleListener;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Members of one cluster in this JVM, on free ports of loopback. */
+final class TestCluster implements AutoCloseable {
+
+	static final Duration CALL_TIMEOUT = Duration.ofSeconds(3);
+
+	private static final SecureRandom RANDOM = new SecureRandom();
+
+	private final List<HazelcastInstance> instances = new ArrayList<>();
+
+	private final List<Integer> ports;
+
+	private final String name;
+
+	private final int backups;
+
+	private final AtomicInteger turn = new AtomicInteger();
+
+	private int clients;
+
+	TestCluster(int size, int backups) {
+		this("test-" + Long.toHexString(RANDOM.nextLong()), freePorts(size), backups);
+	}
+
+	TestCluster(String name, List<Integer> ports, int backups) {
+		this.name = name;
+		this.ports = ports;
+		this.backups = backups;
+	}
+
+	/** A cluster whose members have all joined. */
+	static TestCluster started(int size) {
+		TestCluster cluster = new TestCluster(size, 1);
+		for (int i = 0; i < size; i++) {
+			cluster.startMember(i);
+		}
+		return cluster;
+	}
+
+	/** Two clients of two members, which are the first instances. */
+	static TestCluster client() throws InterruptedException {
+		TestCluster cluster = started(2);
+		cluster.startClient();
+		cluster.startClient();
+		return cluster;
+	}
+
+	/** Each instance in turn; in a cluster with clients, each client. */
+	HazelcastInstance next() {
+		int number = turn.getAndIncrement();
+		return clients == 0 ? instances.get(number % instances.size())
+				: instances.get(instances.size() - clients + number % clients);
+	}
+
+	String name() {
+		return name;
+	}
+
+	HazelcastStorageProperties properties(Mode mode, int port) {
+		return new HazelcastStorageProperties(name, mode, "", port,
+				ports.stream().map(each -> "127.0.0.1:" + each).toList(), "", "", "", 0, backups, CALL_TIMEOUT);
+	}
+
+	HazelcastStorageProperties member(int number) {
+		return properties(Mode.MEMBER, ports.get(number));
+	}
+
+	int backups() {
+		return backups;
+	}
+
+	List<Integer> ports() {
+		return ports;
+	}
+
+	HazelcastInstance startMember(int number) {
+		HazelcastInstance member = add(Hazelcast.newHazelcastInstance(quick(MemberConfig.of(member(number)))));
+		HazelcastCluster.announceForms(member);
+		return member;
+	}
+
+	/** A client that is connected. */
+	HazelcastInstance startClient() throws InterruptedException {
+		clients++;
+		CountDownLatch connected = new CountDownLatch(1);
+		ClientConfig config = ClientSettings.of(properties(Mode.CLIENT, 1));
+		config.addListenerConfig(new ListenerConfig((LifecycleListener) event -> {
+			if (event.getState() == LifecycleState.CLIENT_CONNECTED) {
+				connected.countDown();
+			}
+		}));
+		HazelcastInstance client = add(HazelcastClient.newHazelcastClient(config));
+		assertThat(connected.await(30, TimeUnit.SECONDS)).isTrue();
+		return client;
+	}
+
+	/**
+	 * Fewer threads, as many members share two processors, and a faster pace: what takes
+	 * 10 seconds takes 5 or 2.
+	 */
+	static Config quick(Config config) {
+		config.setProperty("hazelcast.operation.thread.count", "2");
+		config.setProperty("hazelcast.wait.seconds.before.join", "0");
+		config.setProperty("hazelcast.heartbeat.interval.seconds", "1");
+		config.setProperty("hazelcast.max.no.heartbeat.seconds", "5");
+		config.getSplitBrainProtectionConfigs()
+			.replaceAll((name, majority) -> MemberConfig.majority(majority.getMinimumClusterSize(),
+					Duration.ofMillis(2500)));
+		config.setProperty("hazelcast.merge.first.run.delay.seconds", "2");
+		config.setProperty("hazelcast.merge.next.run.delay.seconds", "2");
+		return config;
+	}
+
+	HazelcastInstance add(HazelcastInstance instance) {
+		instances.add(instance);
+		return instance;
+	}
+
+	HazelcastInstance instance(int number) {
+		return instances.get(number);
+	}
+
+	static HazelcastOperations operations() {
+		return new HazelcastOperations(CALL_TIMEOUT);
+	}
+
+	static HazelcastSessionStore sessions(HazelcastInstance instance, InstantSource clock) {
+		return new HazelcastSessionStore(instance, operations(), clock, RANDOM,
+				new Touches(CALL_TIMEOUT, new SimpleMeterRegistry()));
+	}
+
+	static HazelcastOneTimeStore oneTime(HazelcastInstance instance, InstantSource clock) {
+		return new HazelcastOneTimeStore(instance, operations(), clock, RANDOM);
+	}
+
+	List<HazelcastInstance> instances() {
+		return instances;
+	}
+
+	/** Removes what is in the maps. */
+	void clear() {
+		HazelcastMaps.sessions(instances.getFirst()).clear();
+		HazelcastMaps.oneTime(instances.getFirst()).clear();
+	}
+
+	static List<Integer> freePorts(int count) {
+		List<ServerSocket> sockets = new ArrayList<>();
+		try {
+			for (int i = 0; i < count; i++) {
+				sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+			}
+			List<Integer> ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
+			for (ServerSocket socket : sockets) {
+				socket.close();
+			}
+			return ports;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		for (HazelcastInstance instance : instances.reversed()) {
+			instance.getLifecycleService().terminate();
+		}
+	}
+
+}

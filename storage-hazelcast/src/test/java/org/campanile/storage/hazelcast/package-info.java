@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.storage.hazelcast;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package org.campanile.storage.jpa;
+
+import java.util.function.Function;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.persistence.PersistenceException;
+import org.hibernate.SessionFactory;
+import org.hibernate.StatelessSession;
+import org.hibernate.cfg.JdbcSettings;
+import org.hibernate.cfg.QuerySettings;
+import org.hibernate.cfg.SchemaToolingSettings;
+import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
+import org.hibernate.jpa.HibernatePersistenceConfiguration;
+
+import org.campanile.store.StoreSettings;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * The way to the database: a pool, a schema, and Hibernate over them. Starts while the
+ * server is down. Each operation takes a connection for its statement alone and commits
+ * with it, so that no operation costs more than one round trip a statement. Thread-safe.
+ */
+final class Database implements AutoCloseable {
+
+	private final HikariDataSource pool;
+
+	private final Schema schema;
+
+	private final SessionFactory sessions;
+
+	Database(JpaStorageProperties properties, StoreSettings settings, MeterRegistry meters) {
+		this.pool = Pool.open(properties, settings, meters);
+		this.schema = new Schema(properties);
+		this.sessions = new HibernatePersistenceConfiguration("campanile")
+			.managedClasses(SessionEntity.class, PersistentIdEntity.class, ConsentEntity.class)
+			.property(JdbcSettings.JAKARTA_NON_JTA_DATASOURCE, pool)
+			.property(JdbcSettings.JAKARTA_HBM2DDL_DB_NAME, "PostgreSQL")
+			.property(JdbcSettings.JAKARTA_HBM2DDL_DB_MAJOR_VERSION, "14")
+			.property(JdbcSettings.CONNECTION_HANDLING,
+					PhysicalConnectionHandlingMode.DELAYED_ACQUISITION_AND_HOLD.name())
+			.property(JdbcSettings.ALLOW_METADATA_ON_BOOT, "false")
+			.property(JdbcSettings.LOG_JDBC_ERRORS, "false")
+			.property(JdbcSettings.LOG_JDBC_WARNINGS, "false")
+			.property(SchemaToolingSettings.HBM2DDL_AUTO, "none")
+			.property("hibernate.allow_update_outside_transaction", "true")
+			.property(QuerySettings.QUERY_STARTUP_CHECKING, "false")
+			.createEntityManagerFactory();
+	}
+
+	/** Makes the tables unless they are there; says in the log what keeps it from it. */
+	void prepare() {
+		schema.prepare();
+	}
+
+	boolean isReady() {
+		return schema.isReady();
+	}
+
+	/**
+	 * @param operation what is done, for messages
+	 * @param work gets a session for its own use; each of its statements commits
+	 */
+	<T> T call(String operation, Function<StatelessSession, T> work) throws StoreUnavailableException {
+		schema.requireReady(operation);
+		try (StatelessSession session = sessions.openStatelessSession()) {
+			return work.apply(session);
+		}
+		catch (PersistenceException | IllegalStateException ex) {
+			throw Failures.unavailable(operation, ex);
+		}
+	}
+
+	SessionFactory sessions() {
+		return sessions;
+	}
+
+	@Override
+	public void close() {
+		sessions.close();
+		pool.close();
+	}
+
+}

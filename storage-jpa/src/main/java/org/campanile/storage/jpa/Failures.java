@@ -1,0 +1,72 @@
+package org.campanile.storage.jpa;
+
+import java.sql.SQLException;
+
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import jakarta.persistence.PersistenceException;
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * What went wrong, in words: from the SQL state, never from the server's message, which
+ * may quote what was stored.
+ */
+final class Failures {
+
+	/** A row that another refers to, or that refers to none. */
+	static final String FOREIGN_KEY_VIOLATION = "23503";
+
+	private Failures() {
+	}
+
+	static StoreUnavailableException unavailable(String operation, Throwable failure) {
+		return new StoreUnavailableException("PostgreSQL: " + operation + ": " + reason(failure), failure);
+	}
+
+	/** The innermost SQL state; null if the server said nothing. */
+	static @Nullable String sqlState(Throwable failure) {
+		String state = null;
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+				state = sql.getSQLState();
+			}
+		}
+		return state;
+	}
+
+	/** Reason and remedy. */
+	static String reason(Throwable failure) {
+		String state = sqlState(failure);
+		if (state == null) {
+			return failure instanceof PersistenceException || failure instanceof SQLException
+					|| failure instanceof PoolInitializationException
+							? "no connection was free in time; raise " + JpaStorageProperties.PREFIX
+									+ "pool-size if this lasts"
+							: failure.getClass().getSimpleName();
+		}
+		return words(state) + " (SQL state " + state + ")";
+	}
+
+	private static String words(String state) {
+		return switch (state) {
+			case "28P01", "28000" -> "the server refuses the role or its password; correct "
+					+ JpaStorageProperties.PREFIX + "username and password, or pg_hba.conf";
+			case "3D000" ->
+				"the server has no such database; create it or correct " + JpaStorageProperties.PREFIX + "url";
+			case "42501" -> "the role lacks a privilege; make it the owner of the database";
+			case "53300" -> "the server takes no more connections; lower " + JpaStorageProperties.PREFIX
+					+ "pool-size or raise max_connections";
+			case "53100" -> "the server's disk is full";
+			case "57014" -> "cancelled at the deadline";
+			case "57P01", "57P02" -> "the server was stopped";
+			case "57P03" -> "the server is starting or stopping";
+			case "25006" -> "the server is a standby; name all hosts in " + JpaStorageProperties.PREFIX + "url";
+			case "40001", "40P01" -> "refused for the sake of another transaction";
+			default -> state.startsWith("08")
+					? "the server cannot be reached; start it or correct " + JpaStorageProperties.PREFIX + "url"
+					: "refused";
+		};
+	}
+
+}

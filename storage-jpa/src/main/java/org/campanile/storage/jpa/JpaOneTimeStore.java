@@ -1,0 +1,82 @@
+package org.campanile.storage.jpa;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.onetime.OneTimeKey;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * One-time state in PostgreSQL. Each operation is one statement whose outcome decides; no
+ * mark depends on a purge, for a row that has expired is taken over by the insert itself.
+ * Thread-safe.
+ */
+final class JpaOneTimeStore implements OneTimeStore {
+
+	private static final String PLACE = """
+			INSERT INTO campanile_one_time AS present (key, kind, expires_at, value)
+			VALUES (:key, :kind, :expiresAt, :value)
+			ON CONFLICT (key) DO UPDATE
+			SET kind = excluded.kind, expires_at = excluded.expires_at, value = excluded.value
+			WHERE present.expires_at <= :now
+			RETURNING TRUE AS first""";
+
+	private static final String TAKE = """
+			DELETE FROM campanile_one_time WHERE key = :key AND value IS NOT NULL
+			RETURNING CASE WHEN expires_at > :now THEN value END AS value""";
+
+	private final Database database;
+
+	private final InstantSource clock;
+
+	JpaOneTimeStore(Database database, InstantSource clock) {
+		this.database = database;
+		this.clock = clock;
+	}
+
+	@Override
+	public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+		return place("mark", kind, OneTimeKey.of(kind, key), null, expiresAt);
+	}
+
+	@Override
+	public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
+		OneTimeKey digest = OneTimeKey.of(kind, key);
+		if (value.length > MAX_VALUE) {
+			throw new IllegalArgumentException("a value of " + value.length + " octets is over " + MAX_VALUE);
+		}
+		return place("put", kind, digest, value, expiresAt);
+	}
+
+	private boolean place(String operation, String kind, OneTimeKey key, byte @Nullable [] value, Instant expiresAt)
+			throws StoreUnavailableException {
+		List<Boolean> first = database.call(operation,
+				session -> session.createNativeQuery(PLACE, Boolean.class)
+					.addScalar("first", Boolean.class)
+					.setParameter("key", key.octets())
+					.setParameter("kind", kind)
+					.setParameter("expiresAt", expiresAt, Instant.class)
+					.setParameter("value", value, byte[].class)
+					.setParameter("now", clock.instant(), Instant.class)
+					.getResultList());
+		return !first.isEmpty();
+	}
+
+	@Override
+	public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
+		OneTimeKey digest = OneTimeKey.of(kind, key);
+		List<byte[]> taken = database.call("take",
+				session -> session.createNativeQuery(TAKE, byte[].class)
+					.addScalar("value", byte[].class)
+					.setParameter("key", digest.octets())
+					.setParameter("now", clock.instant(), Instant.class)
+					.getResultList());
+		return taken.isEmpty() ? Optional.empty() : Optional.ofNullable(taken.getFirst());
+	}
+
+}

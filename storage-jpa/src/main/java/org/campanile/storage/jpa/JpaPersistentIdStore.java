@@ -1,0 +1,146 @@
+package org.campanile.storage.jpa;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+import org.hibernate.StatelessSession;
+
+import org.campanile.durable.PersistentIdStore;
+import org.campanile.durable.StoredPersistentId;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Persistent identifiers in PostgreSQL. That a person has one active identifier at a
+ * service, and that no value is given twice there, are unique indexes. Thread-safe.
+ */
+final class JpaPersistentIdStore implements PersistentIdStore {
+
+	/** Reads before it writes: the identifier is there but for the first time. */
+	private static final String FIND_OR_CREATE = """
+			WITH present AS (
+				SELECT * FROM campanile_persistent_id
+				WHERE principal_hash = :principal AND service_hash = :service AND revoked_at IS NULL
+			), created AS (
+				INSERT INTO campanile_persistent_id (service_hash, value_hash, principal_hash, created_at, state)
+				SELECT CAST(:service AS bytea), CAST(:value AS bytea), CAST(:principal AS bytea),
+					CAST(:createdAt AS timestamptz), CAST(:state AS bytea)
+				WHERE NOT EXISTS (SELECT 1 FROM present)
+				ON CONFLICT DO NOTHING RETURNING *
+			)
+			SELECT * FROM present UNION ALL SELECT * FROM created""";
+
+	private static final String ACTIVE = "select p from PersistentId p where p.revokedAt is null and ";
+
+	private static final String FIND = ACTIVE + "p.principalHash = :principal and p.serviceHash = :service";
+
+	private static final String BY_VALUE = ACTIVE + "p.serviceHash = :service and p.valueHash = :value";
+
+	private static final String BY_PRINCIPAL = ACTIVE
+			+ "p.principalHash = :principal and p.serviceHash > :after order by p.serviceHash";
+
+	private static final String GIVEN = "select count(p) from PersistentId p where p.serviceHash = :service"
+			+ " and p.valueHash = :value";
+
+	private static final String REVOKE = "update PersistentId p set p.revokedAt = :at where p.revokedAt is null"
+			+ " and p.serviceHash = :service and p.valueHash = :value";
+
+	private static final int TRIES = 5;
+
+	private final Database database;
+
+	JpaPersistentIdStore(Database database) {
+		this.database = database;
+	}
+
+	@Override
+	public Optional<StoredPersistentId> findOrCreate(StoredPersistentId candidate) throws StoreUnavailableException {
+		if (candidate.state().length > MAX_STATE) {
+			throw new IllegalArgumentException(
+					"a state of " + candidate.state().length + " octets is over " + MAX_STATE);
+		}
+		for (int i = 0; i < TRIES; i++) {
+			Optional<StoredPersistentId> found = one("finding or creating an identifier",
+					work -> tryToCreate(work, candidate));
+			// Nothing, if another was created meanwhile, which the next statement sees.
+			if (found.isPresent() || isGiven(candidate) && find(candidate).isEmpty()) {
+				return found;
+			}
+		}
+		throw new StoreUnavailableException("PostgreSQL: finding or creating an identifier: others were always faster");
+	}
+
+	private static List<PersistentIdEntity> tryToCreate(StatelessSession work, StoredPersistentId candidate) {
+		return work.createNativeQuery(FIND_OR_CREATE, PersistentIdEntity.class)
+			.setParameter("principal", Octets.of(candidate.principalHash()))
+			.setParameter("service", Octets.of(candidate.serviceHash()))
+			.setParameter("value", Octets.of(candidate.valueHash()))
+			.setParameter("createdAt", candidate.createdAt(), Instant.class)
+			.setParameter("state", candidate.state())
+			.getResultList();
+	}
+
+	private boolean isGiven(StoredPersistentId candidate) throws StoreUnavailableException {
+		return database.call("looking for an identifier's value",
+				work -> work.createSelectionQuery(GIVEN, Long.class)
+					.setParameter("service", Octets.of(candidate.serviceHash()))
+					.setParameter("value", Octets.of(candidate.valueHash()))
+					.getSingleResult()) > 0;
+	}
+
+	private Optional<StoredPersistentId> find(StoredPersistentId candidate) throws StoreUnavailableException {
+		return find(candidate.principalHash(), candidate.serviceHash());
+	}
+
+	@Override
+	public Optional<StoredPersistentId> find(String principalHash, String serviceHash)
+			throws StoreUnavailableException {
+		return one("finding an identifier",
+				work -> work.createSelectionQuery(FIND, PersistentIdEntity.class)
+					.setParameter("principal", Octets.of(principalHash))
+					.setParameter("service", Octets.of(serviceHash))
+					.getResultList());
+	}
+
+	@Override
+	public Optional<StoredPersistentId> findByValue(String serviceHash, String valueHash)
+			throws StoreUnavailableException {
+		return one("finding an identifier by its value",
+				work -> work.createSelectionQuery(BY_VALUE, PersistentIdEntity.class)
+					.setParameter("service", Octets.of(serviceHash))
+					.setParameter("value", Octets.of(valueHash))
+					.getResultList());
+	}
+
+	private Optional<StoredPersistentId> one(String operation,
+			Function<StatelessSession, List<PersistentIdEntity>> work) throws StoreUnavailableException {
+		return database.call(operation, work).stream().map(PersistentIdEntity::toStored).findFirst();
+	}
+
+	@Override
+	public List<StoredPersistentId> findByPrincipal(String principalHash, String after, int limit)
+			throws StoreUnavailableException {
+		return database
+			.call("looking up identifiers",
+					work -> work.createSelectionQuery(BY_PRINCIPAL, PersistentIdEntity.class)
+						.setParameter("principal", Octets.of(principalHash))
+						.setParameter("after", Octets.of(after))
+						.setMaxResults(limit)
+						.getResultList())
+			.stream()
+			.map(PersistentIdEntity::toStored)
+			.toList();
+	}
+
+	@Override
+	public boolean revoke(String serviceHash, String valueHash, Instant at) throws StoreUnavailableException {
+		return database.call("revoking an identifier",
+				work -> work.createMutationQuery(REVOKE)
+					.setParameter("at", at)
+					.setParameter("service", Octets.of(serviceHash))
+					.setParameter("value", Octets.of(valueHash))
+					.executeUpdate()) > 0;
+	}
+
+}

@@ -1,0 +1,196 @@
+package org.campanile.storage.jpa;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+import jakarta.persistence.PersistenceException;
+import org.hibernate.StatelessSession;
+import org.hibernate.query.NativeQuery;
+
+import org.campanile.session.SessionKey;
+import org.campanile.session.SessionStore;
+import org.campanile.session.SessionUpdate;
+import org.campanile.session.StoredSession;
+import org.campanile.session.StoredSession.StoredService;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Sessions in PostgreSQL, each operation one statement that commits by itself. Touches
+ * are gathered and written by a chore. Thread-safe.
+ */
+final class JpaSessionStore implements SessionStore {
+
+	private static final String UPDATE = """
+			update Session set state = :state, version = version + 1
+			where key = :key and version = :version and expiresAt > :now and idleExpiresAt > :now""";
+
+	private final Database database;
+
+	private final InstantSource clock;
+
+	private final String create;
+
+	private final String createWithoutServices;
+
+	private final TouchBuffer touches;
+
+	JpaSessionStore(Database database, InstantSource clock, CommitMode commitMode, TouchBuffer touches) {
+		this.database = database;
+		this.clock = clock;
+		this.create = SessionStatements.CREATE.formatted(commitMode.clause());
+		this.createWithoutServices = SessionStatements.CREATE_WITHOUT_SERVICES.formatted(commitMode.clause());
+		this.touches = touches;
+	}
+
+	@Override
+	public boolean create(StoredSession session) throws StoreUnavailableException {
+		requireSize(session.state());
+		session.services().forEach(service -> requireSize(service.state()));
+		return database.call("creating a session", work -> !insert(work, session).getResultList().isEmpty());
+	}
+
+	private NativeQuery<Boolean> insert(StatelessSession work, StoredSession session) {
+		List<StoredService> services = session.services();
+		NativeQuery<Boolean> query = work
+			.createNativeQuery(services.isEmpty() ? createWithoutServices : create, Boolean.class)
+			.addScalar("created", Boolean.class)
+			.setParameter("key", Octets.of(session.key().value()))
+			.setParameter("principalHash", Octets.of(session.principalHash()))
+			.setParameter("version", session.version())
+			.setParameter("createdAt", session.createdAt(), Instant.class)
+			.setParameter("expiresAt", session.expiresAt(), Instant.class)
+			.setParameter("idleExpiresAt", session.idleExpiresAt(), Instant.class)
+			.setParameter("state", session.state())
+			.setParameter("now", clock.instant(), Instant.class);
+		if (!services.isEmpty()) {
+			query
+				.setParameter("hashes",
+						services.stream().map(service -> Octets.of(service.serviceHash())).toArray(byte[][]::new),
+						byte[][].class)
+				.setParameter("identifierHashes",
+						services.stream().map(service -> Octets.of(service.identifierHash())).toArray(byte[][]::new),
+						byte[][].class)
+				.setParameter("states", services.stream().map(StoredService::state).toArray(byte[][]::new),
+						byte[][].class);
+		}
+		return query;
+	}
+
+	@Override
+	public Optional<StoredSession> find(SessionKey key) throws StoreUnavailableException {
+		return database.call("finding a session",
+				work -> SessionRow.read(query(work, SessionStatements.FIND).setParameter("key", octets(key))
+					.setParameter("now", clock.instant(), Instant.class)))
+			.stream()
+			.findFirst();
+	}
+
+	@Override
+	public SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException {
+		requireSize(state);
+		int updated = database.call("updating a session",
+				work -> work.createMutationQuery(UPDATE)
+					.setParameter("state", state)
+					.setParameter("key", octets(key))
+					.setParameter("version", version)
+					.setParameter("now", clock.instant(), Instant.class)
+					.executeUpdate());
+		if (updated > 0) {
+			return new SessionUpdate.Updated(version + 1);
+		}
+		Optional<StoredSession> current = find(key);
+		return current.isPresent() ? new SessionUpdate.Stale(current.get()) : new SessionUpdate.Gone();
+	}
+
+	@Override
+	public boolean addService(SessionKey key, StoredService service) throws StoreUnavailableException {
+		requireSize(service.state());
+		return database.call("adding a service", work -> add(work, key, service));
+	}
+
+	private boolean add(StatelessSession work, SessionKey key, StoredService service) {
+		try {
+			return !work.createNativeQuery(SessionStatements.ADD_SERVICE, Boolean.class)
+				.addScalar("live", Boolean.class)
+				.setParameter("key", octets(key))
+				.setParameter("hash", Octets.of(service.serviceHash()))
+				.setParameter("identifierHash", Octets.of(service.identifierHash()))
+				.setParameter("state", service.state())
+				.setParameter("now", clock.instant(), Instant.class)
+				.getResultList()
+				.isEmpty();
+		}
+		catch (PersistenceException ex) {
+			// It ended after the statement began: there is no row to refer to.
+			if (Failures.FOREIGN_KEY_VIOLATION.equals(Failures.sqlState(ex))) {
+				return false;
+			}
+			throw ex;
+		}
+	}
+
+	@Override
+	public void touch(SessionKey key, Instant idleExpiresAt) {
+		touches.add(key, idleExpiresAt);
+	}
+
+	@Override
+	public Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException {
+		touches.remove(key);
+		Instant now = clock.instant();
+		return database
+			.call("ending a session",
+					work -> SessionRow.read(query(work, SessionStatements.END).setParameter("key", octets(key))))
+			.stream()
+			.filter(session -> now.isBefore(session.expiresAt()) && now.isBefore(session.idleExpiresAt()))
+			.findFirst();
+	}
+
+	@Override
+	public List<StoredSession> findByPrincipal(String principalHash, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		return page(SessionStatements.BY_PRINCIPAL, principalHash, after, limit);
+	}
+
+	@Override
+	public List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		return page(SessionStatements.BY_IDENTIFIER, identifierHash, after, limit);
+	}
+
+	private List<StoredSession> page(String statement, String hash, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		return database.call("looking up sessions",
+				work -> SessionRow.read(query(work, statement).setParameter("hash", Octets.of(hash))
+					.setParameter("after", octets(after))
+					.setParameter("limit", limit)
+					.setParameter("now", clock.instant(), Instant.class)));
+	}
+
+	/** Exact while the table is small; counted up from a sample of 16 MiB after that. */
+	@Override
+	public long count() throws StoreUnavailableException {
+		return database.call("counting sessions",
+				work -> work.createNativeQuery(SessionStatements.COUNT, Long.class)
+					.addScalar("count", Long.class)
+					.setParameter("now", clock.instant(), Instant.class)
+					.getSingleResult());
+	}
+
+	private static NativeQuery<Object[]> query(StatelessSession work, String statement) {
+		return work.createNativeQuery(statement, Object[].class);
+	}
+
+	private static byte[] octets(SessionKey key) {
+		return Octets.of(key.value());
+	}
+
+	private static void requireSize(byte[] state) {
+		if (state.length > MAX_STATE) {
+			throw new IllegalArgumentException("a state of " + state.length + " octets is over " + MAX_STATE);
+		}
+	}
+
+}

@@ -1,0 +1,126 @@
+package org.campanile.storage.jpa;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import org.campanile.store.ChosenStore;
+
+/**
+ * The PostgreSQL database that sessions, one-time state, persistent identifiers and
+ * consent are kept in.
+ *
+ * @param url where it is, as {@code jdbc:postgresql://host:port/database}; several hosts,
+ * with commas between, for a cluster of which the primary is used
+ * @param username the role to connect as
+ * @param password its password; empty if the server asks for none
+ * @param poolSize connections of this node, at most; over all nodes about twice the
+ * database's cores and one
+ * @param connectTimeout how long to connect may take
+ * @param socketTimeout how long the server may be silent while it is waited for; then the
+ * connection is given up
+ * @param commitMode {@code durable}: every write is on disk before it counts;
+ * {@code fast}: new sessions and their use are not waited for, and a crash of the
+ * database may lose those of the last second
+ * @param purgeInterval how often what has expired is deleted, by one node at a time
+ * @param purgeBatch how many rows one statement deletes at most
+ * @param purgeBudget how long one purge may take; what is left waits for the next
+ */
+@ConfigurationProperties("campanile.storage.jpa")
+public record JpaStorageProperties(@DefaultValue("") String url, @DefaultValue("campanile") String username,
+		@DefaultValue("") String password, @DefaultValue("10") int poolSize,
+		@DefaultValue("1s") Duration connectTimeout, @DefaultValue("2s") Duration socketTimeout,
+		@DefaultValue("durable") CommitMode commitMode, @DefaultValue("1m") Duration purgeInterval,
+		@DefaultValue("1000") int purgeBatch, @DefaultValue("5s") Duration purgeBudget) implements ChosenStore {
+
+	static final String PREFIX = "campanile.storage.jpa.";
+
+	private static final String SCHEME = "jdbc:postgresql://";
+
+	private static final String HOST = "([^:@/?,\\[\\]\\s]*|\\[[0-9a-fA-F:.%]+])(:[0-9]{1,5})?";
+
+	/** What the driver takes for one; it would put anything else into the log. */
+	private static final Pattern ADDRESS = Pattern
+		.compile(Pattern.quote(SCHEME) + "(?<hosts>" + HOST + "(," + HOST + ")*)/[^/?\\s]*(\\?\\S*)?");
+
+	private static final Pattern PORT = Pattern.compile(":([0-9]{1,5})(?=,|$)");
+
+	private static final String EXAMPLE = "set one such as " + SCHEME + "db.example.edu:5432/campanile";
+
+	public JpaStorageProperties {
+		if (!url.isEmpty() && !isAddress(url)) {
+			// Not the address: a password may stand in it.
+			throw fault("url", "is no address of a PostgreSQL database, without role and password; " + EXAMPLE);
+		}
+		if (url.toLowerCase(Locale.ROOT).contains("password=")) {
+			throw fault("url", "holds a password, which logs would show; set " + PREFIX + "password");
+		}
+		if (poolSize < 1 || poolSize > 1_000) {
+			throw fault("pool-size", poolSize + " is no size of a pool; set 1 to 1000");
+		}
+		requireBetween("connect-timeout", connectTimeout, Duration.ofSeconds(1), Duration.ofMinutes(1));
+		requireBetween("socket-timeout", socketTimeout, Duration.ofSeconds(1), Duration.ofMinutes(1));
+		requireBetween("purge-interval", purgeInterval, Duration.ofSeconds(1), Duration.ofDays(1));
+		requireBetween("purge-budget", purgeBudget, Duration.ofMillis(100), purgeInterval);
+		if (purgeBatch < 1 || purgeBatch > 100_000) {
+			throw fault("purge-batch", purgeBatch + " is no number of rows; set 1 to 100000");
+		}
+	}
+
+	private static boolean isAddress(String url) {
+		Matcher parts = ADDRESS.matcher(url);
+		return parts.matches() && PORT.matcher(parts.group("hosts"))
+			.results()
+			.map(port -> Integer.parseInt(port.group(1)))
+			.allMatch(port -> port > 0 && port <= 65_535);
+	}
+
+	private static void requireBetween(String key, Duration value, Duration least, Duration most) {
+		if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+			throw fault(key, value + " is too " + (value.compareTo(least) < 0 ? "short" : "long") + "; set " + least
+					+ " to " + most);
+		}
+	}
+
+	private static IllegalArgumentException fault(String key, String what) {
+		return new IllegalArgumentException(PREFIX + key + ": " + what);
+	}
+
+	/**
+	 * The address, which whoever chose this store must give.
+	 * @throws IllegalArgumentException if it is missing
+	 */
+	String requireUrl() {
+		if (url.isEmpty()) {
+			throw fault("url", "missing; " + EXAMPLE);
+		}
+		return url;
+	}
+
+	@Override
+	public void requireComplete() {
+		requireUrl();
+	}
+
+	/** The hosts of the address, and what follows them. */
+	String hosts() {
+		return address().substring(Math.min(address().length(), SCHEME.length()));
+	}
+
+	/** The address without its options, for logs. */
+	String address() {
+		int options = url.indexOf('?');
+		return options < 0 ? url : url.substring(0, options);
+	}
+
+	/** Not the password. */
+	@Override
+	public String toString() {
+		return "JpaStorageProperties[" + address() + "]";
+	}
+
+}

@@ -1,0 +1,76 @@
+package org.campanile.storage.jpa;
+
+import java.time.Duration;
+import java.util.Properties;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.campanile.store.StoreSettings;
+
+/** The connections of a node, and what every one of them is told. */
+final class Pool {
+
+	/** HikariCP takes no less. */
+	private static final Duration LEAST_WAIT = Duration.ofMillis(250);
+
+	private Pool() {
+	}
+
+	/**
+	 * Opens no connection yet: the server may be down. Connections commit each statement
+	 * by itself.
+	 */
+	static HikariDataSource open(JpaStorageProperties properties, StoreSettings settings, MeterRegistry meters) {
+		HikariConfig config = new HikariConfig();
+		config.setPoolName("campanile");
+		config.setJdbcUrl(properties.requireUrl());
+		config.setUsername(properties.username());
+		config.setPassword(properties.password());
+		config.setMaximumPoolSize(properties.poolSize());
+		config.setAutoCommit(true);
+		config.setInitializationFailTimeout(-1);
+		// A pool that is exhausted is told before the deadline, which covers the
+		// statement
+		// as well.
+		long wait = Math.max(settings.deadline().toMillis() * 3 / 4, LEAST_WAIT.toMillis());
+		config.setConnectionTimeout(wait);
+		config.setValidationTimeout(LEAST_WAIT.toMillis());
+		config.setKeepaliveTime(Duration.ofSeconds(30).toMillis());
+		config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
+		driver(properties).forEach((key, value) -> config.addDataSourceProperty((String) key, value));
+		// No plan is kept that was made while the tables were small: they fill faster
+		// than statistics follow, and every statement here has its index, in whose order
+		// it
+		// stops with the page; bitmaps and parallel workers would read all of it first.
+		config.addDataSourceProperty("options",
+				"-c statement_timeout=" + settings.deadline().toMillis()
+						+ " -c enable_seqscan=off -c enable_bitmapscan=off -c max_parallel_workers_per_gather=0"
+						+ " -c jit=off -c lock_timeout=0");
+		return new HikariDataSource(config);
+	}
+
+	/** The driver's limits; an option of the URL stands above each. */
+	static Properties driver(JpaStorageProperties properties) {
+		Properties driver = new Properties();
+		driver.setProperty("ApplicationName", "campanile");
+		driver.setProperty("connectTimeout", Integer.toString(seconds(properties.connectTimeout())));
+		driver.setProperty("loginTimeout", Integer.toString(seconds(properties.connectTimeout()) * 2));
+		driver.setProperty("socketTimeout", Integer.toString(seconds(properties.socketTimeout())));
+		driver.setProperty("cancelSignalTimeout", "1");
+		driver.setProperty("tcpKeepAlive", "true");
+		driver.setProperty("logServerErrorDetail", "false");
+		if (properties.hosts().contains(",")) {
+			driver.setProperty("targetServerType", "primary");
+		}
+		return driver;
+	}
+
+	/** The driver counts whole seconds. */
+	private static int seconds(Duration duration) {
+		return Math.toIntExact(duration.plusMillis(999).toSeconds());
+	}
+
+}

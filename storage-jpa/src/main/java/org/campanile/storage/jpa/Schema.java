@@ -1,0 +1,108 @@
+package org.campanile.storage.jpa;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * The tables, made and kept current by Flyway before the first use. While the server is
+ * away, the store answers that it is, and {@link #prepare()} is tried again. Thread-safe.
+ */
+final class Schema {
+
+	private static final Logger logger = LoggerFactory.getLogger(Schema.class);
+
+	private static final int OLDEST_SERVER = 140_000;
+
+	/** In seconds. Generous: a migration may rewrite a table. */
+	private static final int MIGRATION_SILENCE = 600;
+
+	private final JpaStorageProperties properties;
+
+	private volatile boolean ready;
+
+	private volatile String problem = "its schema has not been looked at yet";
+
+	Schema(JpaStorageProperties properties) {
+		this.properties = properties;
+	}
+
+	boolean isReady() {
+		return ready;
+	}
+
+	void requireReady(String operation) throws StoreUnavailableException {
+		if (!ready) {
+			throw new StoreUnavailableException("PostgreSQL: " + operation + ": not ready: " + problem);
+		}
+	}
+
+	/** Makes the tables, or what they lack; once they are there, does nothing. */
+	synchronized void prepare() {
+		if (ready) {
+			return;
+		}
+		try {
+			requireVersion();
+			Properties driver = Pool.driver(properties);
+			driver.setProperty("socketTimeout", Integer.toString(MIGRATION_SILENCE));
+			Flyway.configure(Schema.class.getClassLoader())
+				.dataSource(properties.url(), properties.username(), properties.password())
+				.jdbcProperties(asMap(driver))
+				.locations("classpath:org/campanile/storage/jpa/migration")
+				.table("campanile_schema_history")
+				// The database may hold tables of others.
+				.baselineOnMigrate(true)
+				.baselineVersion("0")
+				.cleanDisabled(true)
+				.load()
+				.migrate();
+			ready = true;
+			logger.info("PostgreSQL is ready: {}", properties.address());
+		}
+		catch (SQLException | FlywayException ex) {
+			report(Failures.reason(ex));
+			logger.debug("Why PostgreSQL is not ready", ex);
+		}
+	}
+
+	private void requireVersion() throws SQLException {
+		Properties driver = Pool.driver(properties);
+		driver.setProperty("user", properties.username());
+		driver.setProperty("password", properties.password());
+		try (Connection connection = DriverManager.getConnection(properties.url(), driver);
+				Statement statement = connection.createStatement();
+				ResultSet version = statement.executeQuery("SELECT current_setting('server_version_num')")) {
+			version.next();
+			if (version.getInt(1) < OLDEST_SERVER) {
+				throw new SQLException("too old", "0A000");
+			}
+		}
+	}
+
+	/** Once for each reason, however often it is tried. */
+	private void report(String reason) {
+		if (!reason.equals(problem)) {
+			problem = reason;
+			logger.error("{}url: {}: {}; tried again every second, and nobody can sign in until then",
+					JpaStorageProperties.PREFIX, properties.address(), reason);
+		}
+	}
+
+	private static java.util.Map<String, String> asMap(Properties properties) {
+		java.util.Map<String, String> map = new java.util.HashMap<>();
+		properties.stringPropertyNames().forEach(name -> map.put(name, properties.getProperty(name)));
+		return map;
+	}
+
+}

@@ -1,0 +1,121 @@
+package org.campanile.storage.jpa;
+
+/**
+ * The statements on sessions that JPA has no words for. Those that return sessions return
+ * one row for each and one for each of its services, whose {@code identifier_hash} is not
+ * null, so that no state crosses the wire twice.
+ */
+final class SessionStatements {
+
+	private static final String COLUMNS = """
+			key, principal_hash AS hash, CAST(NULL AS bytea) AS identifier_hash, version,
+			created_at, expires_at, idle_expires_at, state""";
+
+	private static final String SERVICE_COLUMNS = """
+			v.session_key AS key, v.service_hash AS hash, v.identifier_hash, CAST(NULL AS bigint) AS version,
+			CAST(NULL AS timestamptz) AS created_at, CAST(NULL AS timestamptz) AS expires_at,
+			CAST(NULL AS timestamptz) AS idle_expires_at, v.state""";
+
+	private static final String LIVE = "expires_at > :now AND idle_expires_at > :now";
+
+	/**
+	 * A row that has expired is taken over, and its services go. In PostgreSQL all parts
+	 * of the statement see the tables as they were before it, and the order of its parts
+	 * is that in which one needs the other: the services are inserted once the old are
+	 * gone. The row has just been replaced if it bears the mark of an update (xmax).
+	 */
+	static final String CREATE = """
+			WITH created AS (
+				INSERT INTO campanile_session AS present
+					(key, principal_hash, version, created_at, expires_at, idle_expires_at, state)
+				VALUES (:key, :principalHash, :version, :createdAt, :expiresAt, :idleExpiresAt, :state)
+				ON CONFLICT (key) DO UPDATE
+				SET principal_hash = excluded.principal_hash, version = excluded.version,
+					created_at = excluded.created_at, expires_at = excluded.expires_at,
+					idle_expires_at = excluded.idle_expires_at, state = excluded.state
+				WHERE present.expires_at <= :now OR present.idle_expires_at <= :now
+				RETURNING present.key, present.xmax <> '0' AS replaced
+			), old AS (
+				DELETE FROM campanile_session_service
+				WHERE session_key = :key AND (SELECT replaced FROM created) RETURNING TRUE
+			), services AS (
+				INSERT INTO campanile_session_service (session_key, service_hash, identifier_hash, state)
+				SELECT created.key, service.hash, service.identifier_hash, service.state
+				FROM created, unnest(:hashes, :identifierHashes, :states) AS service (hash, identifier_hash, state)
+				WHERE (SELECT count(*) FROM old) >= 0
+				RETURNING TRUE
+			)
+			SELECT TRUE AS created%s FROM created""";
+
+	static final String CREATE_WITHOUT_SERVICES = CREATE.replaceAll("(?s), services AS .*?RETURNING TRUE\\s*\\)", "");
+
+	static final String FIND = "SELECT " + COLUMNS + " FROM campanile_session WHERE key = :key AND " + LIVE
+			+ " UNION ALL SELECT " + SERVICE_COLUMNS + " FROM campanile_session_service v WHERE v.session_key = :key";
+
+	/**
+	 * Whoever adds a service holds a lock on the session's row, for which the delete
+	 * waits. The services are read by a function that then sees what was added meanwhile;
+	 * who comes later finds no row to refer to.
+	 */
+	static final String END = "WITH ended AS (DELETE FROM campanile_session WHERE key = :key RETURNING " + COLUMNS
+			+ ") SELECT * FROM ended UNION ALL SELECT " + SERVICE_COLUMNS
+			+ " FROM ended CROSS JOIN LATERAL campanile_services_of(ended.key) v";
+
+	/** A row if the session is there, whether or not it had the service. */
+	static final String ADD_SERVICE = "WITH session AS (SELECT key FROM campanile_session WHERE key = :key AND " + LIVE
+			+ """
+					), added AS (
+						INSERT INTO campanile_session_service (session_key, service_hash, identifier_hash, state)
+						SELECT key, :hash, :identifierHash, :state FROM session
+						ON CONFLICT DO NOTHING
+					)
+					SELECT TRUE AS live FROM session""";
+
+	static final String BY_PRINCIPAL = "WITH page AS MATERIALIZED (SELECT * FROM campanile_session"
+			+ " WHERE principal_hash = :hash AND key > :after AND " + LIVE + " ORDER BY key LIMIT :limit) "
+			+ withServices();
+
+	static final String BY_IDENTIFIER = "WITH page AS MATERIALIZED (SELECT s.* FROM (SELECT DISTINCT session_key"
+			+ " FROM campanile_session_service WHERE identifier_hash = :hash AND session_key > :after"
+			+ " ORDER BY session_key) found JOIN campanile_session s ON s.key = found.session_key WHERE " + LIVE
+			+ " ORDER BY s.key LIMIT :limit) " + withServices();
+
+	/**
+	 * Rows that somebody else is changing are not waited for, and returned instead: two
+	 * nodes that touch the same sessions cannot block each other. Adding a service does
+	 * not lock against this.
+	 */
+	static final String TOUCH = """
+			WITH wanted AS MATERIALIZED (
+				SELECT s.key, least(w.idle_expires_at, s.expires_at) AS idle_expires_at
+				FROM unnest(:keys, :ends) AS w (key, idle_expires_at) JOIN campanile_session s ON s.key = w.key
+				WHERE s.expires_at > :now AND s.idle_expires_at > :now
+				AND s.idle_expires_at < least(w.idle_expires_at, s.expires_at)
+			), locked AS MATERIALIZED (
+				SELECT s.key FROM campanile_session s
+				WHERE s.key IN (SELECT key FROM wanted) AND s.expires_at > :now AND s.idle_expires_at > :now
+				ORDER BY s.key FOR NO KEY UPDATE SKIP LOCKED
+			), touched AS (
+				UPDATE campanile_session s SET idle_expires_at = greatest(s.idle_expires_at, wanted.idle_expires_at)
+				FROM locked, wanted WHERE s.key = locked.key AND wanted.key = locked.key
+				RETURNING s.key%s
+			)
+			SELECT wanted.key FROM wanted WHERE wanted.key NOT IN (SELECT key FROM touched)""";
+
+	/** Reads at most 16 MiB, and counts up from that. */
+	static final String COUNT = """
+			SELECT CAST(round(count(*) / least(1, 2048.0 * 8192 / greatest(pg_relation_size('campanile_session'), 1)))
+				AS bigint) AS count
+			FROM campanile_session
+			TABLESAMPLE SYSTEM (100 * least(1, 2048.0 * 8192 / greatest(pg_relation_size('campanile_session'), 1)))
+			WHERE\s""" + LIVE;
+
+	private SessionStatements() {
+	}
+
+	private static String withServices() {
+		return "SELECT " + COLUMNS + " FROM page UNION ALL SELECT " + SERVICE_COLUMNS
+				+ " FROM page JOIN campanile_session_service v ON v.session_key = page.key";
+	}
+
+}

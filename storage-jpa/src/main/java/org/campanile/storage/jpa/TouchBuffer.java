@@ -1,0 +1,125 @@
+package org.campanile.storage.jpa;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.campanile.session.SessionKey;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Touches that wait to be written: of several of one session the latest alone.
+ * Thread-safe.
+ */
+final class TouchBuffer implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(TouchBuffer.class);
+
+	/** A store that is down does not fill the memory with touches, which may be lost. */
+	private static final int CAPACITY = 200_000;
+
+	private static final int BATCH = 500;
+
+	private final ConcurrentHashMap<SessionKey, Instant> pending = new ConcurrentHashMap<>();
+
+	private final ReentrantLock flushing = new ReentrantLock();
+
+	private final Counter dropped;
+
+	private final Database database;
+
+	private final InstantSource clock;
+
+	private final String statement;
+
+	TouchBuffer(Database database, InstantSource clock, CommitMode commitMode, MeterRegistry meters) {
+		this.database = database;
+		this.clock = clock;
+		this.statement = SessionStatements.TOUCH.formatted(commitMode.clause());
+		this.dropped = Counter.builder("campanile.store.touches.dropped")
+			.description("uses of sessions that were not written down")
+			.register(meters);
+	}
+
+	void add(SessionKey key, Instant idleExpiresAt) {
+		if (pending.mappingCount() >= CAPACITY) {
+			dropped.increment();
+			return;
+		}
+		pending.merge(key, idleExpiresAt, (one, other) -> one.isAfter(other) ? one : other);
+	}
+
+	void remove(SessionKey key) {
+		pending.remove(key);
+	}
+
+	/** Writes what waits; what cannot be written goes on waiting while it is of use. */
+	void flush() {
+		flushing.lock();
+		try {
+			List<Map.Entry<SessionKey, Instant>> touches = drain(clock.instant());
+			for (int from = 0; from < touches.size(); from += BATCH) {
+				int to = Math.min(touches.size(), from + BATCH);
+				try {
+					Map<SessionKey, Instant> batch = new LinkedHashMap<>();
+					touches.subList(from, to).forEach(touch -> batch.put(touch.getKey(), touch.getValue()));
+					batch.keySet().retainAll(write(batch));
+					batch.forEach(this::add);
+				}
+				catch (StoreUnavailableException ex) {
+					logger.debug("Touches wait: {}", ex.getMessage());
+					touches.subList(from, touches.size()).forEach(touch -> add(touch.getKey(), touch.getValue()));
+					return;
+				}
+			}
+		}
+		finally {
+			flushing.unlock();
+		}
+	}
+
+	/** Those that somebody else was changing are returned. */
+	private Set<SessionKey> write(Map<SessionKey, Instant> batch) throws StoreUnavailableException {
+		byte[][] keys = batch.keySet().stream().map(key -> Octets.of(key.value())).toArray(byte[][]::new);
+		Instant[] ends = batch.values().toArray(Instant[]::new);
+		List<byte[]> left = database.call("touching sessions",
+				work -> work.createNativeQuery(statement, byte[].class)
+					.addScalar("key", byte[].class)
+					.setParameter("keys", keys, byte[][].class)
+					.setParameter("ends", ends, Instant[].class)
+					.setParameter("now", clock.instant(), Instant.class)
+					.getResultList());
+		return left.stream().map(octets -> new SessionKey(Octets.digits(octets))).collect(Collectors.toSet());
+	}
+
+	private List<Map.Entry<SessionKey, Instant>> drain(Instant now) {
+		List<Map.Entry<SessionKey, Instant>> touches = new ArrayList<>();
+		for (SessionKey key : pending.keySet()) {
+			Instant end = pending.remove(key);
+			if (end != null && end.isAfter(now)) {
+				touches.add(Map.entry(key, end));
+			}
+		}
+		touches.sort(Map.Entry.comparingByKey());
+		return touches;
+	}
+
+	/** Writes what waits. */
+	@Override
+	public void close() {
+		flush();
+	}
+
+}

@@ -1,0 +1,22 @@
+package org.campanile.storage.jpa;
+
+import java.time.InstantSource;
+
+import org.campanile.durable.ConsentStore;
+import org.campanile.durable.contract.ConsentStoreContract;
+
+class JpaConsentStoreTests extends ConsentStoreContract {
+
+	private int opened;
+
+	@Override
+	protected ConsentStore open(InstantSource clock) {
+		return new JpaConsentStore(Postgres.node(opened++), clock);
+	}
+
+	@Override
+	protected void reset() throws Exception {
+		Postgres.clear();
+	}
+
+}

@@ -1,0 +1,20 @@
+package org.campanile.storage.jpa;
+
+import org.campanile.durable.PersistentIdStore;
+import org.campanile.durable.contract.PersistentIdStoreContract;
+
+class JpaPersistentIdStoreTests extends PersistentIdStoreContract {
+
+	private int opened;
+
+	@Override
+	protected PersistentIdStore open() {
+		return new JpaPersistentIdStore(Postgres.node(opened++));
+	}
+
+	@Override
+	protected void reset() throws Exception {
+		Postgres.clear();
+	}
+
+}

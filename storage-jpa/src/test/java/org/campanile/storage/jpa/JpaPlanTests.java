@@ -1,0 +1,50 @@
+package org.campanile.storage.jpa;
+
+import java.sql.ResultSet;
+import java.sql.Statement;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** How the server goes about look-ups when one identity has very many sessions. */
+class JpaPlanTests {
+
+	private static final String HASH = "decode(repeat('ab', 16), 'hex')";
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whenOneIdentityHasTensOfThousandsThenAPageReadsNoMoreThanAPage(boolean analyzed) throws Exception {
+		Postgres.clear();
+		Postgres.execute("INSERT INTO campanile_session SELECT sha256(CAST(i AS text)::bytea), " + HASH
+				+ ", 1, now(), now() + interval '10h', now() + interval '1h', '\\x00' FROM generate_series(1, 30000) i");
+		Postgres.execute("INSERT INTO campanile_session_service SELECT key, substr(key, 1, 16), " + HASH
+				+ ", '\\x00' FROM campanile_session");
+		if (analyzed) {
+			Postgres.execute("ANALYZE campanile_session, campanile_session_service");
+		}
+		assertNoMoreThanAPage(SessionStatements.BY_PRINCIPAL);
+		assertNoMoreThanAPage(SessionStatements.BY_IDENTIFIER);
+		Postgres.clear();
+	}
+
+	private static void assertNoMoreThanAPage(String statement) throws Exception {
+		String plan = Postgres.node(0).call("explaining", session -> session.doReturningWork(connection -> {
+			StringBuilder lines = new StringBuilder();
+			try (Statement explain = connection.createStatement();
+					ResultSet result = explain
+						.executeQuery("EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) " + statement.replace(":hash", HASH)
+							.replace(":after", "'\\x'::bytea")
+							.replace(":now", "now()")
+							.replace(":limit", "100"))) {
+				while (result.next()) {
+					lines.append(result.getString(1)).append('\n');
+				}
+			}
+			return lines.toString();
+		}));
+		assertThat(plan).doesNotContain("Seq Scan", "Parallel").doesNotContainPattern("rows=[0-9]{4,}");
+	}
+
+}

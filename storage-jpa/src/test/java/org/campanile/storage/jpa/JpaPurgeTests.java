@@ -1,0 +1,121 @@
+package org.campanile.storage.jpa;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionStore;
+import org.campanile.session.contract.SessionPurgeContract;
+import org.campanile.store.StoreSettings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class JpaPurgeTests extends SessionPurgeContract {
+
+	private final Map<SessionStore, Purge> purges = new HashMap<>();
+
+	private int opened;
+
+	@Override
+	protected SessionStore open(InstantSource clock) {
+		Database node = Postgres.node(opened++);
+		SessionStore store = Postgres.sessions(node, clock, CommitMode.DURABLE);
+		purges.put(store, purge(node, Duration.ofSeconds(30), Duration.ofSeconds(10)));
+		return store;
+	}
+
+	private Purge purge(Database node, Duration budget, Duration statementTimeout) {
+		return new Purge(node, clock, new Purge.PurgeLimits(7, budget(), budget, statementTimeout, Duration.ZERO),
+				new SimpleMeterRegistry());
+	}
+
+	@Override
+	protected void reset() throws Exception {
+		Postgres.clear();
+	}
+
+	@Override
+	protected void settle(SessionStore store) {
+		((TestSessions) store).flush();
+	}
+
+	@Override
+	protected int purge(SessionStore store) throws Exception {
+		return Math.toIntExact(Objects.requireNonNull(purges.get(store)).run());
+	}
+
+	@Override
+	protected int budget() {
+		return 100;
+	}
+
+	@Override
+	protected long stored() throws Exception {
+		return Postgres.number("SELECT count(*) FROM campanile_session");
+	}
+
+	@Test
+	void whenThereIsNoTimeLeftThenNothingIsDeleted() throws Exception {
+		OneTimeStore oneTime = new JpaOneTimeStore(Postgres.node(0), clock);
+		oneTime.mark("request", "a", START.plusSeconds(1));
+		clock.advance(Duration.ofSeconds(2));
+		assertThat(purge(Postgres.node(0), Duration.ZERO, Duration.ofSeconds(10)).run()).isZero();
+		assertThat(Postgres.number("SELECT count(*) FROM campanile_one_time")).isOne();
+		assertThat(purge(Postgres.node(0), Duration.ofSeconds(30), Duration.ofSeconds(10)).run()).isOne();
+		assertThat(Postgres.number("SELECT count(*) FROM campanile_one_time")).isZero();
+	}
+
+	@Test
+	void whenTheClockOfTheNodeIsADayAheadThenWhatLivesByTheDatabasesStays() throws Exception {
+		Instant now = Instant.ofEpochSecond(Postgres.number("SELECT CAST(extract(epoch FROM now()) AS bigint)"));
+		clock.set(now);
+		new JpaOneTimeStore(Postgres.node(0), clock).mark("request", "a", now.plus(Duration.ofHours(1)));
+		clock.advance(Duration.ofDays(1));
+		assertThat(purge(Postgres.node(0), Duration.ofSeconds(30), Duration.ofSeconds(10)).run()).isZero();
+		assertThat(Postgres.number("SELECT count(*) FROM campanile_one_time")).isOne();
+	}
+
+	@Test
+	void whenAnotherNodePurgesThenThisOneLeavesItToIt() throws Exception {
+		new JpaOneTimeStore(Postgres.node(0), clock).mark("request", "a", START.plusSeconds(1));
+		clock.advance(Duration.ofSeconds(2));
+		long locked = Postgres.node(0).call("locking", session -> session.doReturningWork(connection -> {
+			connection.createStatement().execute("SELECT pg_advisory_lock(" + 0x63616d70616e696cL + ")");
+			try {
+				return purge(Postgres.node(1), Duration.ofSeconds(30), Duration.ofSeconds(10)).run();
+			}
+			catch (org.campanile.store.StoreUnavailableException ex) {
+				throw new IllegalStateException(ex);
+			}
+			finally {
+				connection.createStatement().execute("SELECT pg_advisory_unlock_all()");
+			}
+		}));
+		assertThat(locked).isZero();
+		assertThat(purge(Postgres.node(1), Duration.ofSeconds(30), Duration.ofSeconds(10)).run()).isOne();
+	}
+
+	/**
+	 * The lock and the longer time of the purge are those of a connection of the pool.
+	 */
+	@Test
+	void whenPurgedThenTheConnectionIsAsBefore() throws Exception {
+		try (Database node = Postgres.open(new StoreSettings(Duration.ofMillis(1234)))) {
+			purge(node, Duration.ofSeconds(30), Duration.ofSeconds(10)).run();
+			assertThat(node.<String>call("asking",
+					session -> session
+						.createNativeQuery("SELECT current_setting('statement_timeout') AS timeout", String.class)
+						.getSingleResult()))
+				.isEqualTo("1234ms");
+			assertThat(Postgres.number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")).isZero();
+		}
+	}
+
+}

@@ -1,0 +1,135 @@
+package org.campanile.storage.jpa;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+import org.campanile.directory.Relay;
+import org.campanile.directory.ServerAddress;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionStore;
+import org.campanile.session.contract.MutableClock;
+import org.campanile.store.StoreSettings;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.store.contract.StoreFaultContract;
+
+/**
+ * A database that swallows everything, as behind a pulled cable; and one whose statements
+ * wait, for its tables are locked.
+ */
+class JpaStoreFaultTests extends StoreFaultContract {
+
+	private static final MutableClock clock = new MutableClock(Instant.parse("2026-03-29T00:59:58.123Z"));
+
+	private static @Nullable Relay relay;
+
+	private static @Nullable Database database;
+
+	private static @Nullable SessionStore sessions;
+
+	private static @Nullable OneTimeStore oneTime;
+
+	private @Nullable Connection locker;
+
+	/** How the server is gone. */
+	Relay.Mode fault() {
+		return Relay.Mode.BLACKHOLE;
+	}
+
+	@BeforeAll
+	static void open() {
+		relay = new Relay(new ServerAddress("127.0.0.1", Postgres.port()));
+		JpaStorageProperties properties = Postgres.properties(Postgres.url(relay.address().port(), "postgres"), 2,
+				Duration.ofSeconds(1), Duration.ofSeconds(1));
+		database = new Database(properties, StoreSettings.DEFAULTS, new SimpleMeterRegistry());
+		database.prepare();
+		sessions = Postgres.sessions(database, clock, CommitMode.DURABLE);
+		oneTime = new JpaOneTimeStore(database, clock);
+	}
+
+	@AfterAll
+	static void close() throws Exception {
+		there(database).close();
+		there(relay).close();
+	}
+
+	@Override
+	protected SessionStore sessions() {
+		return there(sessions);
+	}
+
+	@Override
+	protected OneTimeStore oneTime() {
+		return there(oneTime);
+	}
+
+	/** Once the pool has healed from the test before. */
+	@Override
+	protected void reset() throws Exception {
+		Postgres.clear();
+		Poll.until(recovery(), () -> {
+			try {
+				sessions().count();
+				return true;
+			}
+			catch (StoreUnavailableException ex) {
+				return false;
+			}
+		});
+	}
+
+	@Override
+	protected void cut() {
+		there(relay).mode(fault());
+	}
+
+	@Override
+	protected void slow() throws SQLException {
+		Connection connection = Postgres.connect();
+		connection.setAutoCommit(false);
+		connection.createStatement()
+			.execute("LOCK TABLE campanile_session, campanile_session_service, campanile_one_time"
+					+ " IN ACCESS EXCLUSIVE MODE");
+		locker = connection;
+	}
+
+	@Override
+	protected void heal() throws SQLException {
+		there(relay).mode(Relay.Mode.FORWARD);
+		if (locker != null) {
+			locker.close();
+			locker = null;
+		}
+	}
+
+	@Override
+	protected Instant now() {
+		return clock.instant();
+	}
+
+	/**
+	 * Three seconds are the demand; the rest is for a machine that builds other things.
+	 */
+	@Override
+	protected Duration bound() {
+		return Duration.ofSeconds(8);
+	}
+
+	/** The pool heals within ten seconds. */
+	@Override
+	protected Duration recovery() {
+		return Duration.ofSeconds(10);
+	}
+
+	private static <T> T there(@Nullable T value) {
+		return Objects.requireNonNull(value);
+	}
+
+}

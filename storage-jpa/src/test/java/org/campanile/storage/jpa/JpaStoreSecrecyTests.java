@@ -1,0 +1,108 @@
+package org.campanile.storage.jpa;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.SessionFixtures;
+import org.campanile.session.Sessions;
+import org.campanile.session.Sessions.NewSession;
+import org.campanile.session.contract.MutableClock;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What somebody who reads or writes the tables can do with it. */
+class JpaStoreSecrecyTests {
+
+	private static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
+
+	private static final List<String> TABLES = List.of("campanile_session", "campanile_session_service",
+			"campanile_one_time", "campanile_persistent_id", "campanile_consent");
+
+	private final MutableClock clock = new MutableClock(START);
+
+	private final Database database = Postgres.node(0);
+
+	private final Sessions sessions = SessionFixtures.sessions(Postgres.sessions(database, clock, CommitMode.DURABLE),
+			SessionFixtures.sealer(1), clock);
+
+	@BeforeEach
+	void clear() throws Exception {
+		Postgres.clear();
+	}
+
+	private NewSession begin(String name) throws Exception {
+		NewSession begun = sessions.begin(SessionFixtures.user(name, START),
+				SessionFixtures.mail(name + "@mail.example.edu"), Optional.empty());
+		sessions.store(Sessions.withService(begun.session(), new ServiceSignOn("https://planted.example.org",
+				"nameid-of-" + name, "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent", START)));
+		return begun;
+	}
+
+	@Test
+	void whenAllTablesAreDumpedThenNothingOfAPersonIsInThem() throws Exception {
+		NewSession begun = begin("planted-alice");
+		new JpaOneTimeStore(database, clock).mark("request", "planted-request", START.plusSeconds(60));
+		String dump = dump();
+		assertThat(dump).contains(begun.session().key().value());
+		for (String planted : List.of("planted-alice", "@mail.example.edu", "nameid-of-", "planted.example.org",
+				"planted-request", begun.token(), begun.token().substring(9),
+				HexFormat.of().formatHex(begun.session().secret()))) {
+			assertThat(dump).doesNotContain(planted).doesNotContain(HexFormat.of().formatHex(planted.getBytes(UTF_8)));
+		}
+	}
+
+	/** Every row as text, in which octets are hexadecimal digits. */
+	private static String dump() throws Exception {
+		StringBuilder dump = new StringBuilder();
+		try (Connection connection = Postgres.connect(); Statement statement = connection.createStatement()) {
+			for (String table : TABLES) {
+				try (ResultSet rows = statement.executeQuery("SELECT CAST(t AS text) FROM " + table + " t")) {
+					while (rows.next()) {
+						dump.append(table).append(rows.getString(1).toLowerCase(Locale.ROOT)).append('\n');
+					}
+				}
+			}
+		}
+		return dump.toString();
+	}
+
+	@Test
+	void whenTheStatesOfTwoSessionsAreSwappedThenNeitherOpens() throws Exception {
+		NewSession alice = begin("alice");
+		NewSession mallory = begin("mallory");
+		assertThat(sessions.find(alice.token())).isPresent();
+		Postgres.execute("UPDATE campanile_session s SET state = (SELECT o.state FROM campanile_session o"
+				+ " WHERE o.key <> s.key)");
+		assertThat(sessions.find(alice.token())).isEmpty();
+		assertThat(sessions.find(mallory.token())).isEmpty();
+	}
+
+	@Test
+	void whenASessionIsMadeToLastThenItDoesNotOpen() throws Exception {
+		NewSession alice = begin("alice");
+		Postgres.execute("UPDATE campanile_session SET expires_at = expires_at + interval '1 year'");
+		assertThat(sessions.find(alice.token())).isEmpty();
+	}
+
+	@Test
+	void whenAServiceIsMovedToAnotherSessionThenItIsNotInIt() throws Exception {
+		NewSession alice = begin("alice");
+		NewSession mallory = begin("mallory");
+		Postgres.execute("UPDATE campanile_session_service SET session_key = '\\x" + mallory.session().key().value()
+				+ "' WHERE session_key = '\\x" + alice.session().key().value() + "'");
+		assertThat(sessions.find(alice.token()).orElseThrow().services()).isEmpty();
+		assertThat(sessions.find(mallory.token()).orElseThrow().services()).hasSize(1);
+	}
+
+}

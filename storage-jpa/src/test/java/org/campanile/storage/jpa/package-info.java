@@ -1,0 +1,5 @@
+/** The PostgreSQL store against real servers. */
+@NullMarked
+package org.campanile.storage.jpa;
+
+import org.jspecify.annotations.NullMarked;

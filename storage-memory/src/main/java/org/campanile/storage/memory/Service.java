@@ -1,0 +1,46 @@
+package org.campanile.storage.memory;
+
+import org.campanile.session.StoredSession.StoredService;
+
+/**
+ * A service of a session, and that the session is found by the identifier it was given.
+ * Immutable.
+ */
+final class Service extends Posting {
+
+	private final long high;
+
+	private final long low;
+
+	private final byte[] state;
+
+	/**
+	 * @throws IllegalArgumentException if a hash is not 32 hexadecimal digits
+	 */
+	Service(Key key, StoredService service) {
+		super(key, service.identifierHash());
+		this.high = high(service.serviceHash());
+		this.low = low(service.serviceHash());
+		this.state = service.state();
+	}
+
+	StoredService toStored() {
+		return new StoredService(digits(high, low), hash(), state);
+	}
+
+	boolean isSameServiceAs(Service other) {
+		return high == other.high && low == other.low;
+	}
+
+	/** One session may have given one identifier under several formats. */
+	@Override
+	public int compareTo(Posting other) {
+		int order = super.compareTo(other);
+		if (order != 0 || !(other instanceof Service that)) {
+			return order;
+		}
+		order = Long.compareUnsigned(high, that.high);
+		return order != 0 ? order : Long.compareUnsigned(low, that.low);
+	}
+
+}

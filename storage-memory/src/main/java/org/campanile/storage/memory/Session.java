@@ -1,0 +1,81 @@
+package org.campanile.storage.memory;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+
+import org.campanile.session.SessionKey;
+import org.campanile.session.StoredSession;
+import org.campanile.session.StoredSession.StoredService;
+
+/**
+ * A session in as little room as it goes: no instants, no digits. Immutable, nobody
+ * modifies its arrays.
+ *
+ * @param person its key, and what all sessions of the person are found under
+ * @param version as in {@link StoredSession}
+ * @param createdAt milliseconds since the epoch, as are the ends
+ * @param expiresAt its absolute end
+ * @param idleExpiresAt its end unless touched
+ * @param state the sealed session
+ * @param services in the order in which they were added
+ */
+record Session(Posting person, long version, long createdAt, long expiresAt, long idleExpiresAt, byte[] state,
+		Service[] services) {
+
+	private static final Service[] NO_SERVICES = new Service[0];
+
+	/**
+	 * @throws IllegalArgumentException if a key or hash is not as long as it should be
+	 */
+	static Session of(StoredSession stored, int serial) {
+		Key key = Key.of(stored.key(), serial);
+		Service[] services = stored.services().isEmpty() ? NO_SERVICES
+				: stored.services().stream().map(service -> new Service(key, service)).toArray(Service[]::new);
+		return new Session(new Posting(key, stored.principalHash()), stored.version(),
+				stored.createdAt().toEpochMilli(), stored.expiresAt().toEpochMilli(),
+				stored.idleExpiresAt().toEpochMilli(), stored.state(), services);
+	}
+
+	/**
+	 * @param key its key, which the caller has as digits already
+	 */
+	StoredSession toStored(SessionKey key) {
+		StoredService[] stored = new StoredService[services.length];
+		Arrays.setAll(stored, i -> services[i].toStored());
+		return new StoredSession(key, person.hash(), version, Instant.ofEpochMilli(createdAt),
+				Instant.ofEpochMilli(expiresAt), Instant.ofEpochMilli(idleExpiresAt), state, List.of(stored));
+	}
+
+	/** Whichever end comes first. */
+	Instant end() {
+		return Instant.ofEpochMilli(Math.min(expiresAt, idleExpiresAt));
+	}
+
+	boolean has(Service service) {
+		for (Service present : services) {
+			if (present.isSameServiceAs(service)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	Session with(Service service) {
+		Service[] more = Arrays.copyOf(services, services.length + 1);
+		more[services.length] = service;
+		return new Session(person, version, createdAt, expiresAt, idleExpiresAt, state, more);
+	}
+
+	Session withState(byte[] other) {
+		return new Session(person, version + 1, createdAt, expiresAt, idleExpiresAt, other, services);
+	}
+
+	/** Never earlier than it was, never after the absolute end. */
+	Session idleUntil(Instant end) {
+		long latest = Math.min(end.toEpochMilli(), expiresAt);
+		return latest > idleExpiresAt ? new Session(person, version, createdAt, expiresAt, latest, state, services)
+				: this;
+	}
+
+}

@@ -1,0 +1,22 @@
+package org.campanile.storage.memory;
+
+import java.time.InstantSource;
+
+import org.campanile.session.SessionStore;
+import org.campanile.session.contract.SessionsContract;
+
+class MemorySessionsTests extends SessionsContract {
+
+	private SessionStore store = new MemorySessionStore(clock, 1_000);
+
+	@Override
+	protected SessionStore open(InstantSource clock) {
+		return store;
+	}
+
+	@Override
+	protected void reset() {
+		store = new MemorySessionStore(clock, 1_000);
+	}
+
+}
