@@ -1,7 +1,6 @@
 package org.campanile.perf.load;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
@@ -23,7 +22,7 @@ final class Course {
 
 	private final LongSupplier nanoTime;
 
-	private final AtomicBoolean begun = new AtomicBoolean();
+	private final Object beginning = new Object();
 
 	private final AtomicLong first = new AtomicLong(NOBODY);
 
@@ -41,13 +40,21 @@ final class Course {
 		this.nanoTime = nanoTime;
 	}
 
-	/** The measured time begins, if it has not yet. */
+	/**
+	 * The measured time begins, if it has not yet. It has begun for everybody who comes
+	 * back from here: what they do next counts.
+	 */
 	void begin() {
-		if (begun.compareAndSet(false, true)) {
-			whenMeasuring.run();
-			long now = nanoTime.getAsLong();
-			from = now;
-			recorder.begin(now);
+		if (recorder.measuring()) {
+			return;
+		}
+		synchronized (beginning) {
+			if (!recorder.measuring()) {
+				whenMeasuring.run();
+				long now = nanoTime.getAsLong();
+				from = now;
+				recorder.begin(now);
+			}
 		}
 	}
 

@@ -1,10 +1,14 @@
 package org.campanile.perf.load;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,6 +56,32 @@ class CourseTests {
 
 		assertThat(course.over()).isFalse();
 		assertThat(course.fraction()).isZero();
+	}
+
+	@Test
+	@Timeout(60)
+	void whenAnotherBeginsItThenNobodyGoesOnBeforeItHasBegun() throws Exception {
+		AtomicBoolean measuring = new AtomicBoolean();
+		CountDownLatch beginning = new CountDownLatch(1);
+		CompletableFuture<Thread> second = new CompletableFuture<>();
+		Course course = new Course(LoadPlan.logins(3, 2, PEOPLE), recorder, () -> {
+			beginning.countDown();
+			Thread beside = second.join();
+			while (beside.isAlive() && beside.getState() != Thread.State.BLOCKED) {
+				Thread.onSpinWait();
+			}
+		}, nanos::get);
+
+		Thread first = Thread.ofPlatform().start(course::begin);
+		beginning.await();
+		second.complete(Thread.ofPlatform().start(() -> {
+			course.begin();
+			measuring.set(recorder.measuring());
+		}));
+		first.join();
+		second.join().join();
+
+		assertThat(measuring).isTrue();
 	}
 
 	@Test
