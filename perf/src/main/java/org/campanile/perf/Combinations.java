@@ -9,7 +9,7 @@ final class Combinations {
 
 	/** What the harness does with servers that it starts itself. */
 	private static final List<String> OF_OUR_SERVERS = List.of("--jfr", "--yourkit", "--cpu-share", "--store",
-			"--nodes", "--directory", "--directory-latency", "--store-latency");
+			"--nodes", "--proxy", "--sessions", "--directory", "--directory-latency", "--store-latency");
 
 	/** How people sign in to a server of somebody else. */
 	private static final List<String> OF_A_TARGET = List.of("--metadata", "--service-provider", "--preset", "--start",

@@ -37,6 +37,10 @@ final class ServerOptions {
 			description = "Holds each node to that share of a core, such as 0.5 (default: no limit).")
 	private double cpuShare;
 
+	@Option(names = "--proxy",
+			description = "Puts nginx before a single node as well; several nodes have it in any case.")
+	private boolean proxied;
+
 	@Option(names = "--jfr",
 			description = "Records each measured period, for hot methods, allocations and a flame graph.")
 	private boolean flightRecording;
@@ -48,7 +52,7 @@ final class ServerOptions {
 		Faults.unless(people >= 0 && people <= 10_000_000, "--people must be from 1 to 10,000,000: " + people);
 		Faults.unless(cpuShare >= 0 && cpuShare <= 64, "--cpu-share must be from 0 to 64: " + cpuShare);
 		return new RunOptions.Surroundings(people, Optional.ofNullable(directory), directoryLatency, storeLatency,
-				cpuShare);
+				cpuShare, proxied);
 	}
 
 	RunOptions.Probes probes() throws IOException {

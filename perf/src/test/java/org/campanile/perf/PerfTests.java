@@ -56,6 +56,7 @@ class PerfTests {
 			"memphis --start https://idp.example.edu/|--start needs --target",
 			"memphis --preset cas|--preset needs --target", "memphis --redirect|--redirect needs --target",
 			"memphis --form form|--form needs --target",
+			"memphis --target https://idp.example.edu/idp --sessions 5|--sessions is of servers that are started here",
 			"memphis --target https://idp.example.edu/idp --jfr|--jfr is of servers that are started here",
 			"memphis --target https://idp.example.edu/idp --store-latency 1|--store-latency is of servers",
 			"memphis --peer keycloak|--peer is of baseline alone", "memphis --rate 5|--rate is of sentinel alone",

@@ -98,7 +98,7 @@ public final class Nginx implements AutoCloseable {
 
 	private static String configuration(Path folder, Front front, List<String> nodes) {
 		String servers = nodes.stream()
-			.map(node -> "        server " + node + " max_fails=2 fail_timeout=5s;\n")
+			.map(node -> "        server " + node + " max_fails=2 fail_timeout=2s;\n")
 			.collect(Collectors.joining());
 		// As root its workers would become another user, who may not read the folder.
 		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";

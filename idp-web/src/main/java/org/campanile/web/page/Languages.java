@@ -97,6 +97,14 @@ final class Languages {
 		return query == null ? "?" : '?' + query;
 	}
 
+	/**
+	 * What stands between the question mark and the choice of language; null if nothing.
+	 */
+	static @Nullable String query(String url) {
+		String others = url.startsWith("?") ? withoutChoice(url.substring(1)) : "";
+		return others.isEmpty() ? null : others;
+	}
+
 	static String direction(Locale locale) {
 		return RIGHT_TO_LEFT.contains(locale.getLanguage()) ? "rtl" : "ltr";
 	}

@@ -77,35 +77,29 @@ public final class Pages {
 	/** Shows the login form. */
 	public void login(LoginPage page, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String self = page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl();
-		Frame frame = open(request, response, self);
-		Texts texts = frame.texts();
-		String service = DisplayText.name(page.service().name());
-		String heading = texts.text("login.heading", "service", DisplayText.isolated(service));
-		LoginMessage message = page.message();
-		String error = switch (message) {
-			case BAD_CREDENTIALS -> texts.text("login.error.bad-credentials");
-			case THROTTLED -> throttled(texts, page.retryAfter());
-			default -> null;
-		};
-		frame.title(error == null ? heading : texts.text("page.error", "error", error))
-			.serviceLogo(page.service())
-			.put("heading", texts.around("login.heading", "service", service))
-			.put("notice", switch (message) {
-				case FORCED -> texts.around("login.notice.forced", "service", service);
-				case STRONGER_AUTHENTICATION -> texts.around("login.notice.stronger", "service", service);
-				default -> null;
-			})
-			.put("error", error)
-			.put("errorHint",
-					message == LoginMessage.BAD_CREDENTIALS ? texts.text("login.error.bad-credentials.hint") : null)
-			.put("action", page.action())
-			.list("hidden", HiddenField.of(page.hiddenFields()))
-			.put("username", page.username())
-			.put("usernameFixed", page.usernameFixed())
-			.put("focusPassword", page.usernameFixed() || !page.username().isEmpty())
-			.put("sharedComputerOffered", page.sharedComputerOffered());
-		retryAfter(response, message.isError() ? page.retryAfter() : null);
-		send(response, frame, "login", message.status(), frame.policy(null, "'self'"));
+		String query = self == null ? null : Languages.query(self);
+		remember(request, response);
+		Theme theme = themes.current();
+		Locale locale = languages.choose(request);
+		PreparedPage form = null;
+		if (LoginFrames.isForEverybody(page) && (self == null || query != null)) {
+			PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(),
+					new LoginFrames.Kind(page.message(), page.sharedComputerOffered(), query != null), page.action(),
+					List.copyOf(page.hiddenFields().keySet()));
+			form = forms
+				.get(key,
+						(hidden, marker) -> form(page, hidden,
+								frame(theme, locale, query == null ? null : '?' + marker)))
+				.map(prepared -> prepared.filled(page.hiddenFields().values(), query == null ? "" : query))
+				.orElse(null);
+		}
+		send(form == null ? form(page, HiddenField.of(page.hiddenFields()), frame(theme, locale, self)) : form,
+				page.message().isError() ? page.retryAfter() : null, response);
+	}
+
+	private static PreparedPage form(LoginPage page, List<HiddenField> hidden, Frame frame) {
+		LoginFrames.form(page, hidden, frame);
+		return prepare(frame, "login", page.message().status(), frame.policy(null, "'self'"));
 	}
 
 	/** Says what went wrong and what to do next. */
@@ -197,8 +191,9 @@ public final class Pages {
 		Locale locale = languages.choose(request);
 		PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(), page.purpose(), destination,
 				List.copyOf(fields.keySet()));
-		PreparedPage form = forms.get(key, hidden -> form(page, destination, frame(theme, locale, null), hidden))
-			.map(prepared -> prepared.filled(fields.values()))
+		PreparedPage form = forms
+			.get(key, (hidden, marker) -> form(page, destination, frame(theme, locale, null), hidden))
+			.map(prepared -> prepared.filled(fields.values(), ""))
 			.orElseGet(() -> form(page, destination, frame(theme, locale, null), HiddenField.of(fields)));
 		send(form, null, response);
 	}
@@ -324,11 +319,6 @@ public final class Pages {
 		if (url != null) {
 			frame.put("remedyUrl", url).put("remedy", frame.texts().around(key, "service", service));
 		}
-	}
-
-	private static String throttled(Texts texts, @Nullable Duration wait) {
-		return wait == null ? texts.text("login.error.throttled")
-				: texts.text("login.error.throttled-for", "wait", texts.wait(wait));
 	}
 
 	private static String warning(Texts texts, PasswordWarning warning) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * A page with a form that was rendered ahead, but for the values of its hidden fields.
- * Immutable.
+ * A page with a form that was rendered ahead, but for the values of its hidden fields and
+ * the address that its links to other languages repeat. Immutable.
  */
 final class PreparedForm {
 
@@ -22,50 +22,104 @@ final class PreparedForm {
 
 	private final int size;
 
-	/** One more than there are values. */
+	/** One more than there are places. */
 	private final List<byte[]> parts;
 
-	private PreparedForm(PreparedPage page, int size, List<byte[]> parts) {
+	/** Which value goes to which place. */
+	private final List<Integer> places;
+
+	private PreparedForm(PreparedPage page, int size, List<byte[]> parts, List<Integer> places) {
 		this.page = page;
 		this.size = size;
 		this.parts = parts;
+		this.places = places;
 	}
 
 	/**
 	 * Takes a page apart where values go.
 	 * @param page rendered with markers for values
-	 * @param markers in the order of the fields; text that occurs nowhere else
-	 * @return nothing if any of them does not stand exactly once, in its order, as the
-	 * whole value of an attribute: a template of the home folder may do something else
-	 * with values, which must be rendered then
+	 * @param prefix how every marker begins; text that occurs nowhere else
+	 * @param slots of the fields, each of which must stand there exactly once, then that
+	 * of the address
+	 * @return nothing if a marker stands anywhere but in its slot: a template of the home
+	 * folder may do something else with values, which must be rendered then
 	 */
-	static @Nullable PreparedForm of(PreparedPage page, List<String> markers) {
+	static @Nullable PreparedForm of(PreparedPage page, String prefix, List<Slot> slots) {
 		String body = new String(page.body(), StandardCharsets.UTF_8);
 		List<byte[]> parts = new ArrayList<>();
+		List<Integer> places = new ArrayList<>();
 		int from = 0;
-		for (String marker : markers) {
-			String attribute = "value=\"" + marker + '"';
-			int at = body.indexOf(attribute, from);
-			if (at < 0 || body.indexOf(marker) != body.lastIndexOf(marker)) {
+		for (int at = body.indexOf(prefix); at >= 0; at = body.indexOf(prefix, from)) {
+			int slot = slot(body, at, slots);
+			if (slot < 0 || slots.get(slot).once() && places.contains(slot)) {
 				return null;
 			}
-			int value = at + "value=\"".length();
-			parts.add(octets(body.substring(from, value)));
-			from = value + marker.length();
+			parts.add(octets(body.substring(from, at)));
+			places.add(slot);
+			from = at + slots.get(slot).marker().length();
 		}
 		parts.add(octets(body.substring(from)));
-		return new PreparedForm(page.with(new byte[0]), body.length(), parts);
+		for (int i = 0; i < slots.size(); i++) {
+			if (slots.get(i).once() && !places.contains(i)) {
+				return null;
+			}
+		}
+		return new PreparedForm(page.with(new byte[0]), body.length(), parts, List.copyOf(places));
 	}
 
-	/** The page with these values, in the order of the fields. */
-	PreparedPage filled(Collection<String> values) {
-		ByteArrayOutputStream body = new ByteArrayOutputStream(size + values.stream().mapToInt(String::length).sum());
-		int part = 0;
-		for (String value : values) {
-			body.writeBytes(parts.get(part++));
-			body.writeBytes(octets(escaped(value)));
+	/**
+	 * Where a value may stand.
+	 *
+	 * @param marker what is there in its place
+	 * @param before what stands before it, within the same attribute
+	 * @param after what stands after it
+	 * @param once whether there is exactly one
+	 */
+	record Slot(String marker, String before, String after, boolean once) {
+
+		/** The whole value of a form's field. */
+		static Slot field(String marker) {
+			return new Slot(marker, "value=\"", "\"", true);
 		}
-		body.writeBytes(parts.get(part));
+
+		/**
+		 * The query of the page's own address, which the choice of a language follows.
+		 */
+		static Slot query(String marker) {
+			return new Slot(marker, "href=\"?", "&amp;lang=", false);
+		}
+
+		boolean isAt(String body, int index) {
+			return body.startsWith(marker + after, index) && body.startsWith(before, index - before.length());
+		}
+
+	}
+
+	private static int slot(String body, int at, List<Slot> slots) {
+		for (int i = 0; i < slots.size(); i++) {
+			if (slots.get(i).isAt(body, at)) {
+				return i;
+			}
+		}
+		return -1;
+	}
+
+	/**
+	 * The page with values.
+	 * @param fields in the order of the slots
+	 * @param query of the page's own address; empty if it has none
+	 */
+	PreparedPage filled(Collection<String> fields, String query) {
+		List<byte[]> values = new ArrayList<>(fields.size() + 1);
+		fields.forEach(value -> values.add(octets(escaped(value))));
+		values.add(octets(escaped(query)));
+		ByteArrayOutputStream body = new ByteArrayOutputStream(
+				size + values.stream().mapToInt(one -> one.length).sum());
+		for (int i = 0; i < places.size(); i++) {
+			body.writeBytes(parts.get(i));
+			body.writeBytes(values.get(places.get(i)));
+		}
+		body.writeBytes(parts.getLast());
 		return page.with(body.toByteArray());
 	}
 

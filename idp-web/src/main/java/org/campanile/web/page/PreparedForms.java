@@ -3,18 +3,21 @@ package org.campanile.web.page;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import java.util.stream.IntStream;
+import java.util.function.BiFunction;
+
+import org.campanile.web.page.PreparedForm.Slot;
 
 /**
- * Forms that were rendered a moment ago. Every sign-on ends with one, and all those of a
- * service differ in the values of hidden fields alone. Thread-safe.
+ * Forms that were rendered a moment ago. Every sign-on begins or ends with one, and all
+ * those of a service differ in the values of hidden fields and in their address alone.
+ * Thread-safe.
  */
 final class PreparedForms {
 
@@ -32,10 +35,11 @@ final class PreparedForms {
 	 * What a form is made of besides values.
 	 *
 	 * @param theme by identity: one that was read anew is another
+	 * @param kind which page, and which form of it
+	 * @param action where the form goes
 	 * @param names of the hidden fields
 	 */
-	record Key(Theme theme, Locale locale, ServiceView service, RedirectPage.Purpose purpose, String destination,
-			List<String> names) {
+	record Key(Theme theme, Locale locale, ServiceView service, Object kind, String action, List<String> names) {
 	}
 
 	private record Entry(Optional<PreparedForm> form, Instant until) {
@@ -47,10 +51,10 @@ final class PreparedForms {
 
 	/**
 	 * The form, rendered now if need be.
-	 * @param render makes the page with the fields it is given
+	 * @param render makes the page with the fields and the query it is given
 	 * @return empty if it cannot be prepared, and has to be rendered each time
 	 */
-	Optional<PreparedForm> get(Key key, Function<List<HiddenField>, PreparedPage> render) {
+	Optional<PreparedForm> get(Key key, BiFunction<List<HiddenField>, String, PreparedPage> render) {
 		Instant now = clock.instant();
 		Entry entry = entries.get(key);
 		if (entry == null || !now.isBefore(entry.until())) {
@@ -67,14 +71,19 @@ final class PreparedForms {
 	}
 
 	private static Optional<PreparedForm> prepare(List<String> names,
-			Function<List<HiddenField>, PreparedPage> render) {
+			BiFunction<List<HiddenField>, String, PreparedPage> render) {
 		// Nobody can have it in a name or a text of a service.
 		String random = UUID.randomUUID().toString();
-		List<HiddenField> fields = IntStream.range(0, names.size())
-			.mapToObj(index -> new HiddenField(names.get(index), random + '.' + index + '.'))
-			.toList();
-		return Optional
-			.ofNullable(PreparedForm.of(render.apply(fields), fields.stream().map(HiddenField::value).toList()));
+		List<HiddenField> fields = new ArrayList<>();
+		List<Slot> slots = new ArrayList<>();
+		for (String name : names) {
+			String marker = random + '.' + fields.size() + '.';
+			fields.add(new HiddenField(name, marker));
+			slots.add(Slot.field(marker));
+		}
+		String query = random + ".q.";
+		slots.add(Slot.query(query));
+		return Optional.ofNullable(PreparedForm.of(render.apply(fields, query), random, slots));
 	}
 
 }

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 import org.campanile.authn.PasswordWarning;
 import org.campanile.saml.binding.OutboundMessage;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,6 +129,23 @@ class PagesTests {
 		assertThat(inputs(html)).isEqualTo(fields);
 		assertThat(attribute(html, "<form[^>]* action=\"([^\"]*)\"")).isEqualTo(destination);
 		assertThat(response.getHeaderNames()).doesNotContain("Set-Cookie");
+	}
+
+	/** Pages that are the same but for these may be rendered once for all. */
+	@Test
+	void whenManyAskForALoginPageThenEachGetsTheirOwnFieldsAndAddress() throws IOException {
+		for (String mine : List.of("flow=one", "flow=" + HOSTILE, "flow=three&lang=de", "")) {
+			Map<String, String> fields = Map.of("flow", mine, "_csrf", HOSTILE + mine);
+			LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", fields, "", false, LoginMessage.NONE,
+					null, true);
+			String html = fixture.show(PagesFixture.login(page), PagesFixture.get(mine)).getContentAsString();
+			assertThat(inputs(html)).containsAllEntriesOf(fields).containsEntry("j_username", "");
+			String kept = mine.replace("&lang=de", "");
+			assertThat(Jsoup.parse(html).select("nav a").eachAttr("href")).containsExactly(Stream.of("en", "de", "fr")
+				.map(tag -> '?' + kept + (kept.isEmpty() ? "" : "&") + "lang=" + tag)
+				.toArray(String[]::new));
+			assertThat(html).doesNotContain("<script>");
+		}
 	}
 
 	@Test

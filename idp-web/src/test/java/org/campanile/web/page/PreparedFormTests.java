@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -25,6 +25,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PreparedFormTests {
 
 	private static final List<String> NAMES = List.of("SAMLResponse", "RelayState");
+
+	private static final String INPUTS = "<input name=\"SAMLResponse\" value=\"%1$s\">"
+			+ "<input name=\"RelayState\" value=\"%2$s\">";
 
 	@TempDir
 	private static Path folder;
@@ -67,11 +70,29 @@ class PreparedFormTests {
 		assertThat(form("<input value=\"%1$s\"><input value=\"%2$s\">")).as("another key").isPresent();
 	}
 
+	@Test
+	void whenLinksRepeatTheAddressThenEachHasItsQuery() {
+		String template = "<a href=\"?%3$s&amp;lang=de\">Deutsch</a><a href=\"?%3$s&amp;lang=fr\">Français</a>"
+				+ INPUTS;
+		Document page = Jsoup.parse(filled(template, List.of("one", "two"), "flow=a%2fB&x=\">'"));
+		assertThat(page.select("a").eachAttr("href")).containsExactly("?flow=a%2fB&x=\">'&lang=de",
+				"?flow=a%2fB&x=\">'&lang=fr");
+		assertThat(page.select("input").eachAttr("value")).containsExactly("one", "two");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "<p>%3$s</p>", "<a href=\"https://x.example/?%3$s\">x</a>", "<a href=\"?%3$s\">x</a>",
+			"<a data-href=\"?y=%3$s&amp;lang=de\">x</a>" })
+	void whenTheAddressStandsAnywhereElseThenTheFormIsNotPrepared(String other) {
+		assertThat(form(other + INPUTS)).isEmpty();
+	}
+
 	private String filled(List<String> values) {
-		PreparedPage page = form(
-				"<input name=\"SAMLResponse\" value=\"%1$s\"><input name=\"RelayState\" value=\"%2$s\">")
-			.orElseThrow()
-			.filled(values);
+		return filled(INPUTS, values, "");
+	}
+
+	private String filled(String template, List<String> values, String query) {
+		PreparedPage page = form(template).orElseThrow().filled(values, query);
 		return new String(page.body(), StandardCharsets.UTF_8);
 	}
 
@@ -80,10 +101,10 @@ class PreparedFormTests {
 				RedirectPage.Purpose.SIGN_ON, "https://sp.example.org/acs", NAMES), rendering(template));
 	}
 
-	private Function<List<HiddenField>, PreparedPage> rendering(String template) {
-		return fields -> {
+	private BiFunction<List<HiddenField>, String, PreparedPage> rendering(String template) {
+		return (fields, query) -> {
 			rendered.incrementAndGet();
-			String body = template.formatted(fields.get(0).value(), fields.get(1).value());
+			String body = template.formatted(fields.get(0).value(), fields.get(1).value(), query);
 			return new PreparedPage(200, "en", "default-src 'none'", false, body.getBytes(StandardCharsets.UTF_8));
 		};
 	}

@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 6, time = 2)
 @Measurement(iterations = 8, time = 2)
-@Fork(1)
+@Fork(value = 1, jvmArgsAppend = "--sun-misc-unsafe-memory-access=allow")
 public class FloorBenchmark {
 
 	private static final int SIGNED_INFO_OCTETS = 900;

@@ -36,7 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 8, time = 1)
-@Fork(2)
+@Fork(value = 2, jvmArgsAppend = "--sun-misc-unsafe-memory-access=allow")
 public class IssuingBenchmark {
 
 	/** The size of a SignedInfo, near enough. */

@@ -1,5 +1,6 @@
 package org.campanile.perf.load;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +24,12 @@ final class LoadRecorder {
 
 	private static final double NANOS_IN_SECOND = 1e9;
 
+	private static final double SHORTEST = 0.001;
+
 	private final int keptInOrder;
+
+	/** Zero if the load ends by count. */
+	private final Duration length;
 
 	private final Map<String, LatencyRecorder> latencies = new LinkedHashMap<>();
 
@@ -43,13 +49,17 @@ final class LoadRecorder {
 
 	private long signOns;
 
+	private long inTime;
+
 	private long octets;
 
 	/**
 	 * @param keptInOrder how many latencies of logins are kept one by one
+	 * @param length of the measured time; zero if the load ends by count
 	 */
-	LoadRecorder(int keptInOrder) {
+	LoadRecorder(int keptInOrder, Duration length) {
 		this.keptInOrder = keptInOrder;
+		this.length = length;
 	}
 
 	/** What begins from now on counts. */
@@ -89,6 +99,9 @@ final class LoadRecorder {
 		else {
 			logins++;
 		}
+		if (timing.ended() - from <= length.toNanos()) {
+			inTime++;
+		}
 		second(timing).sound();
 	}
 
@@ -115,8 +128,13 @@ final class LoadRecorder {
 		Map<String, LatencyResult> requests = new LinkedHashMap<>();
 		latencies.forEach((kind, recorder) -> requests.put(kind, recorder.result()));
 		List<Second> series = seconds.stream().map(SecondCount::result).toList();
-		return new LoadResult((last - from) / NANOS_IN_SECOND, logins, signOns, requests, Map.copyOf(failures),
-				checkedEvery, octets, series, List.copyOf(inOrder), generator);
+		double seconds = (last - from) / NANOS_IN_SECOND;
+		// Who was still waiting at the end would lengthen the time and thin out the
+		// others.
+		double perSecond = length.isZero() ? (logins + signOns) / Math.max(SHORTEST, seconds)
+				: inTime / (length.toNanos() / NANOS_IN_SECOND);
+		return new LoadResult(seconds, perSecond, logins, signOns, requests, Map.copyOf(failures), checkedEvery, octets,
+				series, List.copyOf(inOrder), generator);
 	}
 
 	private boolean counts(Timing timing) {

@@ -3,6 +3,7 @@ package org.campanile.perf.load;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -57,7 +58,8 @@ public final class LoadSimulation extends Simulation {
 			Target target = job.target();
 			this.plan = job.plan();
 			ServiceProvider provider = new VirtualServiceProvider(target.serviceProvider()).open();
-			this.recorder = new LoadRecorder(plan.habits().keepInOrder() ? Habits.KEPT_AT_MOST : 0);
+			this.recorder = new LoadRecorder(plan.habits().keepInOrder() ? Habits.KEPT_AT_MOST : 0,
+					plan.logins() > 0 ? Duration.ZERO : plan.length());
 			this.checks = new CheckQueue(AnswerCheck.of(target, provider), recorder, plan.checkEvery());
 			this.course = new Course(plan, recorder, this::measuring, System::nanoTime);
 			Browser browser = new Browser(target, plan, provider, recorder, checks);

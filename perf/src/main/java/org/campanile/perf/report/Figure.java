@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 
 	/** Sound answers a second, by password or with a session. */
-	static final Figure LOGINS_PER_SECOND = new Figure("logins/s", 1,
-			step -> answers(step) / positive(step.load().seconds()));
+	static final Figure LOGINS_PER_SECOND = new Figure("logins/s", 1, step -> step.load().perSecond());
 
 	static final Figure MEAN = latency("avg, ms", 1, LatencyResult::mean);
 

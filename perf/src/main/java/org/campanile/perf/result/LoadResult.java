@@ -6,7 +6,9 @@ import java.util.Map;
 /**
  * What a load came to.
  *
- * @param seconds how long it lasted
+ * @param seconds how long it lasted, until the last answer
+ * @param perSecond sound answers a second, by password or without; if the load ended by
+ * time, only answers that came within it
  * @param logins how many passwords were accepted and answered by a sound assertion
  * @param signOns how many sound assertions came without a password
  * @param requests latency of each kind of request by name: {@code form}, {@code login},
@@ -20,15 +22,18 @@ import java.util.Map;
  * asked for
  * @param generator what the process that made the load used meanwhile
  */
-public record LoadResult(double seconds, long logins, long signOns, Map<String, LatencyResult> requests,
-		Map<String, Long> failures, int checkedEvery, long octetsReceived, List<Second> series, List<Double> inOrder,
-		ProcessResult generator) {
+public record LoadResult(double seconds, double perSecond, long logins, long signOns,
+		Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery, long octetsReceived,
+		List<Second> series, List<Double> inOrder, ProcessResult generator) {
 
-	/** Without latencies in order, by a generator that was not measured. */
+	/**
+	 * Without latencies in order, by a generator that was not measured; all answers came
+	 * in time.
+	 */
 	public LoadResult(double seconds, long logins, long signOns, Map<String, LatencyResult> requests,
 			Map<String, Long> failures, int checkedEvery, long octetsReceived, List<Second> series) {
-		this(seconds, logins, signOns, requests, failures, checkedEvery, octetsReceived, series, List.of(),
-				new ProcessResult("load", ProcessRole.LOAD, 0, 0, 0, 0, 0, 0));
+		this(seconds, (logins + signOns) / seconds, logins, signOns, requests, failures, checkedEvery, octetsReceived,
+				series, List.of(), new ProcessResult("load", ProcessRole.LOAD, 0, 0, 0, 0, 0, 0));
 	}
 
 	/** The class of failures that must never happen. */

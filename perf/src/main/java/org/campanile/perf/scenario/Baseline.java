@@ -23,6 +23,8 @@ final class Baseline implements Scenario {
 
 	private static final int ROUNDS = 5;
 
+	private static final LoadPlan.Journey[] WARMED = { LoadPlan.Journey.LOGIN, LoadPlan.Journey.SSO };
+
 	private static final Duration ROUND = Duration.ofSeconds(30);
 
 	private static final Duration ITERATION = Duration.ofSeconds(2);
@@ -42,7 +44,7 @@ final class Baseline implements Scenario {
 		return List.of(
 				"All servers are up all the time, with a directory of the same content, and are measured in turns, "
 						+ "in an order drawn anew for each round; ratios are within a round, given as median, lowest and "
-						+ "highest.",
+						+ "highest. Each was warmed up by logins and by as many sign-ons with a session.",
 				"The floor is what no login can do without, measured by JMH after the rounds: one RSA-2048 signature, one "
 						+ "LDAP search and one bind, by the code and the providers of the server.");
 	}
@@ -59,7 +61,9 @@ final class Baseline implements Scenario {
 		names.addAll(options.selection().peers());
 		for (String name : names) {
 			planned.add(Planned.start(name));
-			planned.add(Planned.warmUp(name, options));
+			for (int journey = 0; journey < WARMED.length; journey++) {
+				planned.add(Planned.warmUp(name, options));
+			}
 			for (int round = 0; round < options.pace().repeats(ROUNDS); round++) {
 				for (Cell.Step step : steps(options)) {
 					planned.add(Planned.step(name, step.label(), step.load()));
@@ -81,7 +85,7 @@ final class Baseline implements Scenario {
 		for (String peer : options.selection().peers()) {
 			rounds.add(peer, run.startPeer(peer, directory));
 		}
-		rounds.warmUp(directory.people());
+		rounds.warmUp(directory.people(), WARMED);
 		for (Cell.Step step : steps(options)) {
 			rounds.measure(step.label(), options.pace().repeats(ROUNDS), cell -> step.load());
 			for (Cell cell : own) {

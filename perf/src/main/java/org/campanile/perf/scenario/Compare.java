@@ -85,7 +85,7 @@ final class Compare implements Scenario {
 		for (Cell cell : cells) {
 			rounds.start(cell);
 		}
-		rounds.warmUp(people);
+		rounds.warmUp(people, LoadPlan.Journey.LOGIN);
 		int repeats = options.pace().repeats(REPEATS);
 		rounds.measure(CLOSED, repeats, cell -> closed(options, people));
 		for (int percent : OPEN_PERCENT) {

@@ -106,16 +106,19 @@ final class MeasuringRun implements Run, AutoCloseable {
 	}
 
 	@Override
-	public void warmUp(String cell, RunningSystem system, Population people) throws IOException, InterruptedException {
+	public void warmUp(String cell, RunningSystem system, Population people, LoadPlan.Journey journey)
+			throws IOException, InterruptedException {
 		int logins = options.pace().warmUp();
 		if (logins > 0) {
 			LoadPlan plan = LoadPlan.logins(logins, Math.min(WARMING_USERS, logins), people)
+				.withJourney(journey)
 				.checkingEvery(options.pace().checkEvery());
 			LoadResult load = generator.run(system.target(), plan,
-					RunResults.step(options.results(), cell, Planned.WARM_UP, 1).resolve("load"),
+					RunResults.step(options.results(), cell, Planned.WARM_UP, 1 + journey.ordinal()).resolve("load"),
 					progress(cell, Planned.WARM_UP));
 			book.warmedUp(cell, load);
-			say("%s: warmed up by %d logins%s".formatted(cell, load.logins(), failures(load)));
+			say("%s: warmed up by %d %s%s".formatted(cell, sound(load),
+					journey == LoadPlan.Journey.SSO ? "sign-ons with a session" : "logins", failures(load)));
 			requireSound(cell, load);
 		}
 		schedule.done(cell, Planned.WARM_UP);
@@ -123,10 +126,10 @@ final class MeasuringRun implements Run, AutoCloseable {
 
 	/** What does not work is not worth hours of measuring. */
 	private static void requireSound(String cell, LoadResult load) throws IOException {
-		long tried = load.logins() + load.failed();
-		if (load.logins() < tried * SOUND || tried == 0) {
+		long tried = sound(load) + load.failed();
+		if (sound(load) < tried * SOUND || tried == 0) {
 			throw new IOException("%s: %d of %d logins of the warm-up were sound, less than %.0f %%%s; nothing was "
-				.formatted(cell, load.logins(), tried, SOUND * 100, failures(load))
+				.formatted(cell, sound(load), tried, SOUND * 100, failures(load))
 					+ "measured of it; see the server's log, or --warm-up 0 measures it nevertheless");
 		}
 	}
@@ -221,9 +224,12 @@ final class MeasuringRun implements Run, AutoCloseable {
 			.map(latencies -> latencies.mean())
 			.orElse(0.0);
 		return "[%s, %s left] %s, %s: %.1f logins/s, mean %.0f ms, %.2f CPU-ms each%s".formatted(schedule.finished(),
-				Schedule.words(schedule.left(clock.instant(), Duration.ZERO, 0)), cell, step.label(),
-				(load.logins() + load.signOns()) / Math.max(0.001, load.seconds()), latency,
-				step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER), failures(load));
+				Schedule.words(schedule.left(clock.instant(), Duration.ZERO, 0)), cell, step.label(), load.perSecond(),
+				latency, step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER), failures(load));
+	}
+
+	private static long sound(LoadResult load) {
+		return load.logins() + load.signOns();
 	}
 
 	private static String failures(LoadResult load) {

@@ -32,7 +32,7 @@ final class Ratios {
 	}
 
 	static double perSecond(StepResult step) {
-		return (step.load().logins() + step.load().signOns()) / Math.max(0.001, step.load().seconds());
+		return step.load().perSecond();
 	}
 
 	static double median(double[] values) {

@@ -35,7 +35,13 @@ public interface Run {
 	void preload(String cell, RunningSystem system, int sessions) throws IOException;
 
 	/** Warms a system up by as many logins as the options say. */
-	void warmUp(String cell, RunningSystem system, Population people) throws IOException, InterruptedException;
+	default void warmUp(String cell, RunningSystem system, Population people) throws IOException, InterruptedException {
+		warmUp(cell, system, people, LoadPlan.Journey.LOGIN);
+	}
+
+	/** Warms a system up by as many journeys as the options say. */
+	void warmUp(String cell, RunningSystem system, Population people, LoadPlan.Journey journey)
+			throws IOException, InterruptedException;
 
 	/**
 	 * Measures one step of a cell, keeps and reports it. Measured again, it is the next

@@ -107,11 +107,13 @@ public record RunOptions(Path results, Pace pace, Selection selection, Surroundi
 	 * @param directoryLatency added to each of its answers
 	 * @param storeLatency added to each answer of the database
 	 * @param cpuShare of a core for each node; 0 for no limit
+	 * @param proxied whether nginx stands before a single node as well
 	 */
 	public record Surroundings(int people, Optional<DirectorySpec.Kind> directory, Duration directoryLatency,
-			Duration storeLatency, double cpuShare) {
+			Duration storeLatency, double cpuShare, boolean proxied) {
 
-		public static final Surroundings USUAL = new Surroundings(0, Optional.empty(), Duration.ZERO, Duration.ZERO, 0);
+		public static final Surroundings USUAL = new Surroundings(0, Optional.empty(), Duration.ZERO, Duration.ZERO, 0,
+				false);
 
 	}
 

@@ -49,10 +49,12 @@ final class SideBySide {
 		systems.put(cell, system);
 	}
 
-	/** Warms every system up. */
-	void warmUp(Population people) throws IOException, InterruptedException {
+	/** Warms every system up, by journeys of each kind that it will be measured by. */
+	void warmUp(Population people, LoadPlan.Journey... journeys) throws IOException, InterruptedException {
 		for (Map.Entry<String, RunningSystem> system : systems.entrySet()) {
-			run.warmUp(system.getKey(), system.getValue(), people);
+			for (LoadPlan.Journey journey : journeys) {
+				run.warmUp(system.getKey(), system.getValue(), people, journey);
+			}
 		}
 	}
 

@@ -28,7 +28,7 @@ final class Specs {
 		return new DirectorySpec(kind, people, false);
 	}
 
-	/** Several nodes stand behind nginx. */
+	/** Several nodes stand behind nginx, and one that is to. */
 	static SystemSpec system(RunOptions options, Store store, int nodes, DirectorySpec directory) {
 		RunOptions.Surroundings surroundings = options.surroundings();
 		SystemSpec spec = SystemSpec.oneNode(store, directory)
@@ -38,7 +38,7 @@ final class Specs {
 		if (options.probes().yourKit().isPresent()) {
 			spec = spec.withVirtualMachineOption(options.probes().yourKit().get());
 		}
-		return nodes > 1 ? spec.withProxy() : spec;
+		return nodes > 1 || surroundings.proxied() ? spec.withProxy() : spec;
 	}
 
 	/** Whether nodes can share the store. */

@@ -18,7 +18,7 @@ class CourseTests {
 
 	private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 500_000_000L);
 
-	private final LoadRecorder recorder = new LoadRecorder(0);
+	private final LoadRecorder recorder = new LoadRecorder(0, Duration.ZERO);
 
 	private final AtomicInteger told = new AtomicInteger();
 

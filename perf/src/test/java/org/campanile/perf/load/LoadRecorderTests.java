@@ -1,5 +1,6 @@
 package org.campanile.perf.load;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -20,7 +21,7 @@ class LoadRecorderTests {
 
 	private static final long START = -5_000 * MILLI;
 
-	private final LoadRecorder recorder = new LoadRecorder(2);
+	private final LoadRecorder recorder = new LoadRecorder(2, Duration.ZERO);
 
 	@Test
 	void whenBegunBeforeTheMeasuredTimeThenNotCounted() {
@@ -80,6 +81,29 @@ class LoadRecorderTests {
 		assertThat(result.logins()).isEqualTo(3);
 		assertThat(result.octetsReceived()).isEqualTo(3_000);
 		assertThat(result.failures()).containsOnlyKeys("timeout");
+	}
+
+	@Test
+	void whenTimeEndsItThenLateAnswersAreNoThroughput() {
+		LoadRecorder timed = new LoadRecorder(0, Duration.ofSeconds(2));
+		timed.begin(START);
+		timed.sound(RequestKind.LOGIN, at(0, 500));
+		timed.sound(RequestKind.SSO, at(1_000, 1_000));
+		timed.sound(RequestKind.LOGIN, at(1_900, 8_100));
+
+		LoadResult result = timed.result(1, new ProcessResult("load", ProcessRole.LOAD, 0, 0, 0, 0, 0, 0));
+		assertThat(result.perSecond()).isCloseTo(1, within(1e-6));
+		assertThat(result.logins()).as("its processor time was spent all the same").isEqualTo(2);
+		assertThat(result.seconds()).isCloseTo(10, within(1e-6));
+	}
+
+	@Test
+	void whenCountEndsItThenAllAnswersAreThroughput() {
+		recorder.begin(START);
+		login(0, 500);
+		login(0, 4_000);
+
+		assertThat(result().perSecond()).isCloseTo(0.5, within(1e-6));
 	}
 
 	@Test

@@ -135,7 +135,7 @@ class RunResultsTests {
 	}
 
 	private static RunResult run() {
-		LoadResult load = new LoadResult(10.5, 600, 3,
+		LoadResult load = new LoadResult(10.5, 60.25, 600, 3,
 				Map.of("login", new LatencyResult(600, 12.5, 3, 1, 12, 20, 25, 40, 99.9)), Map.of("timeout", 2L), 10,
 				123_456, List.of(new LoadResult.Second(60, 1, 12.25)), List.of(11.5, 12.5),
 				new ProcessResult("load", ProcessRole.LOAD, 3, 1, 0, 0, 0, 0));

@@ -97,7 +97,7 @@ class PerfServersIT {
 			.with(new RunOptions.Pace(0.0005, 10, 1, 1))
 			.with(selection)
 			.with(new RunOptions.Surroundings(PEOPLE, Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO,
-					Duration.ZERO, name.equals("overload") ? 0.5 : 0));
+					Duration.ZERO, name.equals("overload") ? 0.5 : 0, false));
 	}
 
 	private static Performance performance() {

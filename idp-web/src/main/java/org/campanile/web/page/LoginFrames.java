@@ -1,0 +1,64 @@
+package org.campanile.web.page;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/** Fills the frame of the login page. */
+final class LoginFrames {
+
+	/**
+	 * What tells login pages of a service apart that are the same for everybody.
+	 *
+	 * @param addressed whether there are links to the page in other languages
+	 */
+	record Kind(LoginMessage message, boolean sharedComputerOffered, boolean addressed) {
+	}
+
+	private LoginFrames() {
+	}
+
+	/** Whether nothing on it is of one person, but for hidden fields and the address. */
+	static boolean isForEverybody(LoginPage page) {
+		return page.username().isEmpty() && !page.usernameFixed() && !page.message().isError();
+	}
+
+	/**
+	 * @param hidden the form's hidden fields
+	 */
+	static void form(LoginPage page, List<HiddenField> hidden, Frame frame) {
+		Texts texts = frame.texts();
+		String service = DisplayText.name(page.service().name());
+		String heading = texts.text("login.heading", "service", DisplayText.isolated(service));
+		LoginMessage message = page.message();
+		String error = switch (message) {
+			case BAD_CREDENTIALS -> texts.text("login.error.bad-credentials");
+			case THROTTLED -> throttled(texts, page.retryAfter());
+			default -> null;
+		};
+		frame.title(error == null ? heading : texts.text("page.error", "error", error))
+			.serviceLogo(page.service())
+			.put("heading", texts.around("login.heading", "service", service))
+			.put("notice", switch (message) {
+				case FORCED -> texts.around("login.notice.forced", "service", service);
+				case STRONGER_AUTHENTICATION -> texts.around("login.notice.stronger", "service", service);
+				default -> null;
+			})
+			.put("error", error)
+			.put("errorHint",
+					message == LoginMessage.BAD_CREDENTIALS ? texts.text("login.error.bad-credentials.hint") : null)
+			.put("action", page.action())
+			.list("hidden", hidden)
+			.put("username", page.username())
+			.put("usernameFixed", page.usernameFixed())
+			.put("focusPassword", page.usernameFixed() || !page.username().isEmpty())
+			.put("sharedComputerOffered", page.sharedComputerOffered());
+	}
+
+	private static String throttled(Texts texts, @Nullable Duration wait) {
+		return wait == null ? texts.text("login.error.throttled")
+				: texts.text("login.error.throttled-for", "wait", texts.wait(wait));
+	}
+
+}
