@@ -97,9 +97,7 @@ public final class Nginx implements AutoCloseable {
 	}
 
 	private static String configuration(Path folder, Front front, List<String> nodes) {
-		String servers = nodes.stream()
-			.map(node -> "        server " + node + " max_fails=2 fail_timeout=2s;\n")
-			.collect(Collectors.joining());
+		String servers = servers(nodes, "max_fails=2 fail_timeout=5s") + servers(nodes, "backup max_fails=0");
 		// As root its workers would become another user, who may not read the folder.
 		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
 		return user + """
@@ -132,6 +130,12 @@ public final class Nginx implements AutoCloseable {
 				    }
 				}
 				""".formatted(folder, servers, front.directives(folder));
+	}
+
+	private static String servers(List<String> nodes, String parameters) {
+		return nodes.stream()
+			.map(node -> "        server " + node + ' ' + parameters + ";\n")
+			.collect(Collectors.joining());
 	}
 
 	private static String resource(String name) throws IOException {

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -39,6 +41,9 @@ class ClusterFaultsServersIT {
 
 	/** Within this time all is as before. */
 	private static final Duration RECOVERY = Duration.ofSeconds(5);
+
+	/** How many failures of each end are told. */
+	private static final int SHOWN = 5;
 
 	private static final Duration START = Duration.ofSeconds(120);
 
@@ -111,8 +116,8 @@ class ClusterFaultsServersIT {
 				returned = System.nanoTime();
 				waitUntil(returned + RECOVERY.toNanos());
 				load.await(200);
-				report("PostgreSQL restarted: away for %d ms, failed %s".formatted((returned - ended) / 1_000_000,
-						describe(load.failures(), returned)));
+				report("PostgreSQL restarted: away for %d ms, failed %s%s".formatted((returned - ended) / 1_000_000,
+						describe(load.failures(), returned), errors(cluster)));
 			}
 			int lost = load.lost();
 			report("%d sessions acknowledged, %d lost".formatted(load.sessions(), lost));
@@ -158,9 +163,13 @@ class ClusterFaultsServersIT {
 		return failure -> failure.began() > moment;
 	}
 
+	/** The first of them and the last. */
 	private static String describe(Collection<Failure> failures, long from) {
-		return failures.size() + failures.stream()
-			.limit(10)
+		List<Failure> some = new ArrayList<>(failures);
+		if (some.size() > 2 * SHOWN) {
+			some.subList(SHOWN, some.size() - SHOWN).clear();
+		}
+		return failures.size() + some.stream()
 			.map(failure -> "\n    %d ms to %d ms: %s".formatted((failure.began() - from) / 1_000_000,
 					(failure.ended() - from) / 1_000_000, failure.what()))
 			.reduce("", String::concat);

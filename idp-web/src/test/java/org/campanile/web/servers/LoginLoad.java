@@ -130,11 +130,14 @@ final class LoginLoad implements AutoCloseable {
 
 	/** A store that was too slow once says nothing of the session: it is asked again. */
 	private boolean isAlive(Browser person) {
-		for (int i = 0; i < 3; i++) {
-			if (Visitor.signedOn(person.open(cluster.signOnLink()))) {
-				return true;
-			}
+		Page page = person.open(cluster.signOnLink());
+		for (int i = 0; i < 2 && !Visitor.signedOn(page); i++) {
+			page = person.open(cluster.signOnLink());
 		}
+		if (Visitor.signedOn(page)) {
+			return true;
+		}
+		System.out.println("lost: " + page);
 		return false;
 	}
 
