@@ -23,6 +23,8 @@ import org.campanile.store.StoreUnavailableException;
  */
 final class Database implements AutoCloseable {
 
+	private final PatientDataSource server;
+
 	private final HikariDataSource pool;
 
 	private final Schema schema;
@@ -30,7 +32,8 @@ final class Database implements AutoCloseable {
 	private final SessionFactory sessions;
 
 	Database(JpaStorageProperties properties, StoreSettings settings, MeterRegistry meters) {
-		this.pool = Pool.open(properties, settings, meters);
+		this.server = Pool.server(properties, settings);
+		this.pool = Pool.open(server, properties, settings, meters);
 		this.schema = new Schema(properties);
 		this.sessions = new HibernatePersistenceConfiguration("campanile")
 			.managedClasses(SessionEntity.class, PersistentIdEntity.class, ConsentEntity.class)
@@ -67,8 +70,14 @@ final class Database implements AutoCloseable {
 			return work.apply(session);
 		}
 		catch (PersistenceException | IllegalStateException ex) {
-			throw Failures.unavailable(operation, ex);
+			throw Failures.unavailable(operation, cause(ex));
 		}
+	}
+
+	/** A pool that has nothing to give does not say why. */
+	private Throwable cause(RuntimeException failure) {
+		return Failures.sqlState(failure) == null ? server.failure().<Throwable>map(Function.identity()).orElse(failure)
+				: failure;
 	}
 
 	SessionFactory sessions() {

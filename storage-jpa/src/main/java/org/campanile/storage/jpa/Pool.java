@@ -3,9 +3,12 @@ package org.campanile.storage.jpa;
 import java.time.Duration;
 import java.util.Properties;
 
+import javax.sql.DataSource;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import com.zaxxer.hikari.util.DriverDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.campanile.store.StoreSettings;
@@ -23,12 +26,11 @@ final class Pool {
 	 * Opens no connection yet: the server may be down. Connections commit each statement
 	 * by itself.
 	 */
-	static HikariDataSource open(JpaStorageProperties properties, StoreSettings settings, MeterRegistry meters) {
+	static HikariDataSource open(DataSource server, JpaStorageProperties properties, StoreSettings settings,
+			MeterRegistry meters) {
 		HikariConfig config = new HikariConfig();
 		config.setPoolName("campanile");
-		config.setJdbcUrl(properties.requireUrl());
-		config.setUsername(properties.username());
-		config.setPassword(properties.password());
+		config.setDataSource(server);
 		config.setMaximumPoolSize(properties.poolSize());
 		config.setAutoCommit(true);
 		config.setInitializationFailTimeout(-1);
@@ -40,16 +42,22 @@ final class Pool {
 		config.setValidationTimeout(LEAST_WAIT.toMillis());
 		config.setKeepaliveTime(Duration.ofSeconds(30).toMillis());
 		config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
-		driver(properties).forEach((key, value) -> config.addDataSourceProperty((String) key, value));
+		return new HikariDataSource(config);
+	}
+
+	/** Where the pool's connections come from. */
+	static PatientDataSource server(JpaStorageProperties properties, StoreSettings settings) {
+		Properties driver = driver(properties);
 		// No plan is kept that was made while the tables were small: they fill faster
 		// than statistics follow, and every statement here has its index, in whose order
 		// it
 		// stops with the page; bitmaps and parallel workers would read all of it first.
-		config.addDataSourceProperty("options",
+		driver.setProperty("options",
 				"-c statement_timeout=" + settings.deadline().toMillis()
 						+ " -c enable_seqscan=off -c enable_bitmapscan=off -c max_parallel_workers_per_gather=0"
 						+ " -c jit=off -c lock_timeout=0");
-		return new HikariDataSource(config);
+		return new PatientDataSource(new DriverDataSource(properties.requireUrl(), null, driver, properties.username(),
+				properties.password()));
 	}
 
 	/** The driver's limits; an option of the URL stands above each. */
