@@ -42,6 +42,11 @@ class ClusterFaultsServersIT {
 	/** Within this time all is as before. */
 	private static final Duration RECOVERY = Duration.ofSeconds(5);
 
+	/**
+	 * So long that whatever tries again after ever longer pauses has come to its longest.
+	 */
+	private static final Duration AWAY = Duration.ofSeconds(12);
+
 	/** How many failures of each end are told. */
 	private static final int SHOWN = 5;
 
@@ -111,7 +116,7 @@ class ClusterFaultsServersIT {
 				load.await(200);
 				long ended = System.nanoTime();
 				database.end();
-				load.await(50);
+				waitUntil(ended + AWAY.toNanos());
 				database.begin();
 				returned = System.nanoTime();
 				waitUntil(returned + RECOVERY.toNanos());
