@@ -16,7 +16,8 @@ final class Combinations {
 			"--redirect", "--form", "--username-field", "--password-field", "--user-attribute");
 
 	/** What Campanile would be slowed by, and peers would not. */
-	private static final List<String> UNFAIR = List.of("--cpu-share", "--directory-latency", "--store-latency");
+	private static final List<String> UNFAIR = List.of("--cpu-share", "--proxy", "--directory-latency",
+			"--store-latency");
 
 	private Combinations() {
 	}

@@ -267,6 +267,11 @@ public final class Pages {
 		return List.copyOf(faults);
 	}
 
+	/** How many forms are ready to be filled in. */
+	long prepared() {
+		return forms.prepared();
+	}
+
 	/** The institution's logo, if it is a file of ours. */
 	@Nullable LogoFile logo() {
 		return themes.current().logo();

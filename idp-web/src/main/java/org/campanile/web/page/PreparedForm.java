@@ -3,6 +3,7 @@ package org.campanile.web.page;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
@@ -93,6 +94,11 @@ final class PreparedForm {
 			return body.startsWith(marker + after, index) && body.startsWith(before, index - before.length());
 		}
 
+	}
+
+	/** Whether the same stands around the same values. */
+	boolean isSameAs(PreparedForm other) {
+		return places.equals(other.places) && Arrays.deepEquals(parts.toArray(), other.parts.toArray());
 	}
 
 	private static int slot(String body, int at, List<Slot> slots) {

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
 import org.campanile.web.page.PreparedForm.Slot;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Forms that were rendered a moment ago. Every sign-on begins or ends with one, and all
@@ -21,8 +22,8 @@ import org.campanile.web.page.PreparedForm.Slot;
  */
 final class PreparedForms {
 
-	/** A template of the home folder may tell the time. */
-	private static final Duration FRESH = Duration.ofSeconds(5);
+	/** A template of the home folder may tell the date. */
+	private static final Duration FRESH = Duration.ofMinutes(1);
 
 	/** Each takes the size of the page, some ten kilobytes. */
 	private static final int MOST = 512;
@@ -70,10 +71,24 @@ final class PreparedForms {
 		return entry.form();
 	}
 
+	/** How many are kept. */
+	long prepared() {
+		return entries.values().stream().filter(entry -> entry.form().isPresent()).count();
+	}
+
 	private static Optional<PreparedForm> prepare(List<String> names,
 			BiFunction<List<HiddenField>, String, PreparedPage> render) {
 		// Nobody can have it in a name or a text of a service.
 		String random = UUID.randomUUID().toString();
+		PreparedForm form = prepare(random, names, render);
+		// A template that shortens values, or writes them otherwise, leaves pieces
+		// behind.
+		PreparedForm other = prepare((random + random).toUpperCase(Locale.ROOT), names, render);
+		return form != null && other != null && form.isSameAs(other) ? Optional.of(form) : Optional.empty();
+	}
+
+	private static @Nullable PreparedForm prepare(String random, List<String> names,
+			BiFunction<List<HiddenField>, String, PreparedPage> render) {
 		List<HiddenField> fields = new ArrayList<>();
 		List<Slot> slots = new ArrayList<>();
 		for (String name : names) {
@@ -83,7 +98,7 @@ final class PreparedForms {
 		}
 		String query = random + ".q.";
 		slots.add(Slot.query(query));
-		return Optional.ofNullable(PreparedForm.of(render.apply(fields, query), random, slots));
+		return PreparedForm.of(render.apply(fields, query), random, slots);
 	}
 
 }

@@ -149,6 +149,21 @@ class PagesTests {
 	}
 
 	@Test
+	void whenPagesAreForEverybodyThenOurTemplatesLetThemBePrepared() throws IOException {
+		List<Map.Entry<LoginMessage, String>> kinds = List.of(Map.entry(LoginMessage.NONE, "flow=one"),
+				Map.entry(LoginMessage.FORCED, "flow=one"),
+				Map.entry(LoginMessage.STRONGER_AUTHENTICATION, "flow=two"));
+		for (Map.Entry<LoginMessage, String> kind : kinds) {
+			LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", PagesFixture.hidden(), "", false,
+					kind.getKey(), null, true);
+			fixture.show(PagesFixture.login(page), PagesFixture.get(kind.getValue()));
+			fixture.show(PagesFixture.login(page), new MockHttpServletRequest("POST", "/idp/login"));
+		}
+		fixture.show(PagesFixture.redirect(PagesFixture.MOODLE, "https://sp.example/acs", Map.of("SAMLResponse", "x")));
+		assertThat(fixture.pages.prepared()).isEqualTo(2L * kinds.size() + 1);
+	}
+
+	@Test
 	void whenTheUsernameIsHostileThenItStaysAValue() throws IOException {
 		LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", Map.of("_csrf", HOSTILE), HOSTILE, false,
 				LoginMessage.BAD_CREDENTIALS, null, false);

@@ -24,8 +24,6 @@ final class LoadRecorder {
 
 	private static final double NANOS_IN_SECOND = 1e9;
 
-	private static final double SHORTEST = 0.001;
-
 	private final int keptInOrder;
 
 	/** Zero if the load ends by count. */
@@ -129,12 +127,10 @@ final class LoadRecorder {
 		latencies.forEach((kind, recorder) -> requests.put(kind, recorder.result()));
 		List<Second> series = seconds.stream().map(SecondCount::result).toList();
 		double seconds = (last - from) / NANOS_IN_SECOND;
-		// Who was still waiting at the end would lengthen the time and thin out the
-		// others.
-		double perSecond = length.isZero() ? (logins + signOns) / Math.max(SHORTEST, seconds)
-				: inTime / (length.toNanos() / NANOS_IN_SECOND);
-		return new LoadResult(seconds, perSecond, logins, signOns, requests, Map.copyOf(failures), checkedEvery, octets,
-				series, List.copyOf(inOrder), generator);
+		boolean timed = !length.isZero();
+		return new LoadResult(seconds, timed ? length.toNanos() / NANOS_IN_SECOND : seconds,
+				timed ? inTime : logins + signOns, logins, signOns, requests, Map.copyOf(failures), checkedEvery,
+				octets, series, List.copyOf(inOrder), generator);
 	}
 
 	private boolean counts(Timing timing) {

@@ -107,7 +107,7 @@ record OverloadView() implements ScenarioView {
 	}
 
 	private static double rate(StepResult step, long count) {
-		return step.load().seconds() > 0 ? count / step.load().seconds() : Double.NaN;
+		return step.load().each(count);
 	}
 
 }

@@ -11,9 +11,8 @@ import org.campanile.perf.result.LatencyResult;
 /** {@code virginia-tech}: the steps of a login apart, run by run. */
 record VirginiaTechView() implements ScenarioView {
 
-	private static final Figure REQUESTS = new Figure("GET req/s", 1,
-			step -> step.load().requests().containsKey("form") && step.load().seconds() > 0
-					? step.load().requests().get("form").count() / step.load().seconds() : Double.NaN);
+	private static final Figure REQUESTS = new Figure("GET req/s", 1, step -> step.load().requests().containsKey("form")
+			? step.load().each(step.load().requests().get("form").count()) : Double.NaN);
 
 	private static final List<Figure> FIGURES = List.of(Figure.of("form", "GET avg, ms", 1, LatencyResult::mean),
 			Figure.of("form", "GET st. dev., ms", 1, LatencyResult::deviation), REQUESTS,

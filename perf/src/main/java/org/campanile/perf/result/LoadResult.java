@@ -7,8 +7,9 @@ import java.util.Map;
  * What a load came to.
  *
  * @param seconds how long it lasted, until the last answer
- * @param perSecond sound answers a second, by password or without; if the load ended by
- * time, only answers that came within it
+ * @param offered how long new journeys began, in seconds; the same if a count of them
+ * ended it
+ * @param inTime sound answers within that time, by password or without
  * @param logins how many passwords were accepted and answered by a sound assertion
  * @param signOns how many sound assertions came without a password
  * @param requests latency of each kind of request by name: {@code form}, {@code login},
@@ -22,7 +23,7 @@ import java.util.Map;
  * asked for
  * @param generator what the process that made the load used meanwhile
  */
-public record LoadResult(double seconds, double perSecond, long logins, long signOns,
+public record LoadResult(double seconds, double offered, long inTime, long logins, long signOns,
 		Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery, long octetsReceived,
 		List<Second> series, List<Double> inOrder, ProcessResult generator) {
 
@@ -32,7 +33,7 @@ public record LoadResult(double seconds, double perSecond, long logins, long sig
 	 */
 	public LoadResult(double seconds, long logins, long signOns, Map<String, LatencyResult> requests,
 			Map<String, Long> failures, int checkedEvery, long octetsReceived, List<Second> series) {
-		this(seconds, (logins + signOns) / seconds, logins, signOns, requests, failures, checkedEvery, octetsReceived,
+		this(seconds, seconds, logins + signOns, logins, signOns, requests, failures, checkedEvery, octetsReceived,
 				series, List.of(), new ProcessResult("load", ProcessRole.LOAD, 0, 0, 0, 0, 0, 0));
 	}
 
@@ -47,6 +48,19 @@ public record LoadResult(double seconds, double perSecond, long logins, long sig
 	 * @param meanMillis average latency of the login request
 	 */
 	public record Second(long logins, long failures, double meanMillis) {
+	}
+
+	/**
+	 * Sound answers a second. Who was still waiting at the end would lengthen the time,
+	 * and thin out the others.
+	 */
+	public double perSecond() {
+		return each(inTime);
+	}
+
+	/** So many of what was offered, for each second of it. */
+	public double each(long count) {
+		return offered > 0 ? count / offered : 0;
 	}
 
 	/** How many requests failed. */

@@ -22,6 +22,6 @@ public record RunResult(int format, String scenario, Instant started, Instant fi
 		Map<String, String> options, Conditions conditions, List<String> remarks, List<CellResult> cells) {
 
 	/** The form that is written now. */
-	public static final int FORMAT = 1;
+	public static final int FORMAT = 2;
 
 }

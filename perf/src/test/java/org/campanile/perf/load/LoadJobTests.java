@@ -48,7 +48,7 @@ class LoadJobTests {
 
 	@Test
 	void whenResultIsWrittenThenReadAsItWas() throws IOException {
-		LoadResult result = new LoadResult(1.5, 2.25, 3, 4,
+		LoadResult result = new LoadResult(1.5, 1.25, 6, 3, 4,
 				Map.of("login", new LatencyResult(1, 2, 3, 4, 5, 6, 7, 8, 9)), Map.of("status-503", 5L), 1, 99,
 				List.of(new LoadResult.Second(1, 2, 3.5)), List.of(1.25, 2.5),
 				new ProcessResult("load", ProcessRole.LOAD, 1, 2, 3, 4, 5, 6));

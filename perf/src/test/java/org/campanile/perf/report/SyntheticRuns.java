@@ -55,7 +55,7 @@ final class SyntheticRuns {
 	static StepResult step(String label, int repeat, double perSecond, double millis, double cpuMillis,
 			Map<String, Long> failures) {
 		long logins = Math.round(perSecond * 100);
-		LoadResult load = new LoadResult(100, logins / 100.0, logins, 0,
+		LoadResult load = new LoadResult(100, 100, logins, logins, 0,
 				Map.of("form", latency(logins, millis / 4), "login", latency(logins, millis)), failures, 1,
 				logins * 14_500, series(perSecond, millis), List.of(), generator(logins));
 		double cpu = logins * cpuMillis / 1_000;
@@ -74,9 +74,9 @@ final class SyntheticRuns {
 	static StepResult inOrder(StepResult step, List<Double> millis) {
 		LoadResult load = step.load();
 		return new StepResult(step.label(), step.repeat(),
-				new LoadResult(load.seconds(), load.perSecond(), load.logins(), load.signOns(), load.requests(),
-						load.failures(), load.checkedEvery(), load.octetsReceived(), load.series(), millis,
-						load.generator()),
+				new LoadResult(load.seconds(), load.offered(), load.inTime(), load.logins(), load.signOns(),
+						load.requests(), load.failures(), load.checkedEvery(), load.octetsReceived(), load.series(),
+						millis, load.generator()),
 				step.processes(), step.counters(), step.profile());
 	}
 

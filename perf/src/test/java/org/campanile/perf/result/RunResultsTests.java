@@ -59,7 +59,7 @@ class RunResultsTests {
 	void whenFieldsAreUnknownOrMissingThenTheRestIsRead() throws IOException {
 		Files.writeString(folder.resolve("result.json"),
 				"""
-						{"format": 1, "scenario": "memphis", "started": "2026-01-02T03:04:05Z", "finished": "2026-01-02T03:05:05Z",
+						{"format": 2, "scenario": "memphis", "started": "2026-01-02T03:04:05Z", "finished": "2026-01-02T03:05:05Z",
 						 "weather": {"sky": ["grey"]}, "conditions": {"processor": "x", "moon": 3},
 						 "cells": [{"name": "one node", "colour": "red", "steps": [{"label": "25", "repeat": 1,
 						   "load": {"seconds": 10, "logins": 3, "generator": {"name": "load"}}}]}]}
@@ -85,12 +85,12 @@ class RunResultsTests {
 
 		assertThatThrownBy(() -> RunResults.read(folder)).isInstanceOf(UnreadableResultException.class)
 			.hasMessage(folder.resolve("result.json")
-					+ ": is of form 7, and this version reads form 1; read it with the version that wrote it");
+					+ ": is of form 7, and this version reads form 2; read it with the version that wrote it");
 	}
 
 	@Test
 	void whenTheFileIsDamagedThenOneLineSaysSo() throws IOException {
-		Files.writeString(folder.resolve("result.json"), "{\"format\": 1,\n\n \"cells\": [{");
+		Files.writeString(folder.resolve("result.json"), "{\"format\": 2,\n\n \"cells\": [{");
 
 		assertThatThrownBy(() -> RunResults.read(folder)).isInstanceOf(UnreadableResultException.class)
 			.satisfies(failure -> assertThat(failure.getMessage()).startsWith(folder.resolve("result.json").toString())
@@ -100,7 +100,7 @@ class RunResultsTests {
 
 	@Test
 	void whenWhatMustBeThereIsNotThenOneLineSaysSo() throws IOException {
-		Files.writeString(folder.resolve("result.json"), "{\"format\": 1, \"started\": \"2026-01-02T03:04:05Z\"}");
+		Files.writeString(folder.resolve("result.json"), "{\"format\": 2, \"started\": \"2026-01-02T03:04:05Z\"}");
 
 		assertThatThrownBy(() -> RunResults.read(folder)).isInstanceOf(UnreadableResultException.class)
 			.hasMessageContaining("has no finished");
@@ -135,7 +135,7 @@ class RunResultsTests {
 	}
 
 	private static RunResult run() {
-		LoadResult load = new LoadResult(10.5, 60.25, 600, 3,
+		LoadResult load = new LoadResult(10.5, 10, 599, 600, 3,
 				Map.of("login", new LatencyResult(600, 12.5, 3, 1, 12, 20, 25, 40, 99.9)), Map.of("timeout", 2L), 10,
 				123_456, List.of(new LoadResult.Second(60, 1, 12.25)), List.of(11.5, 12.5),
 				new ProcessResult("load", ProcessRole.LOAD, 3, 1, 0, 0, 0, 0));

@@ -74,9 +74,9 @@ final class Database implements AutoCloseable {
 		}
 	}
 
-	/** A pool that has nothing to give does not say why. */
+	/** A pool that has nothing to give does not know why. */
 	private Throwable cause(RuntimeException failure) {
-		return Failures.sqlState(failure) == null ? server.failure().<Throwable>map(Function.identity()).orElse(failure)
+		return Failures.isOfPool(failure) ? server.failure().<Throwable>map(Function.identity()).orElse(failure)
 				: failure;
 	}
 
@@ -87,6 +87,7 @@ final class Database implements AutoCloseable {
 	@Override
 	public void close() {
 		sessions.close();
+		server.close();
 		pool.close();
 	}
 

@@ -1,6 +1,7 @@
 package org.campanile.storage.jpa;
 
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import jakarta.persistence.PersistenceException;
@@ -33,6 +34,16 @@ final class Failures {
 			}
 		}
 		return state;
+	}
+
+	/** Whether it was the pool that gave no connection in time. */
+	static boolean isOfPool(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof SQLTransientConnectionException) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/** Reason and remedy. */

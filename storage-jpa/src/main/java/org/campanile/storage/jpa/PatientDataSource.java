@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;
 
@@ -19,14 +21,20 @@ import org.jspecify.annotations.Nullable;
  * people would wait with it once the server is back. Whoever needs a connection meanwhile
  * waits for the pool, as long as that is told to. Thread-safe.
  */
-final class PatientDataSource implements DataSource {
+final class PatientDataSource implements DataSource, AutoCloseable {
 
 	/** Each node knocks as often. */
 	static final Duration PAUSE = Duration.ofMillis(250);
 
-	private static final String INTERRUPTED = "57014";
+	/** Connection does not exist. */
+	private static final String CLOSED = "08003";
+
+	/** What begins as failures of the way do, and is a refusal. */
+	private static final Set<String> REFUSALS = Set.of("08004", "08P01");
 
 	private final DataSource server;
+
+	private final CountDownLatch closed = new CountDownLatch(1);
 
 	private volatile @Nullable SQLException failure;
 
@@ -42,30 +50,54 @@ final class PatientDataSource implements DataSource {
 	/**
 	 * Makes a connection, as soon as the server takes one.
 	 * @throws SQLException if the server refuses it for a reason that waiting does not
-	 * change, or the pool is closed meanwhile
+	 * change, or this is closed meanwhile
 	 */
 	@Override
 	public Connection getConnection() throws SQLException {
 		while (true) {
 			try {
-				Connection connection = server.getConnection();
-				failure = null;
-				return connection;
+				return open(server.getConnection());
 			}
 			catch (SQLException ex) {
 				failure = ex;
-				if (!passes(ex)) {
+				if (isClosed() || !passes(ex) || closedMeanwhile()) {
 					throw ex;
 				}
 			}
-			try {
-				TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				throw new SQLException("the pool was closed", INTERRUPTED, ex);
-			}
 		}
+	}
+
+	/** The pool, once closed, would forget what it is given. */
+	private Connection open(Connection connection) throws SQLException {
+		if (isClosed()) {
+			connection.close();
+			throw new SQLException("closed", CLOSED);
+		}
+		failure = null;
+		return connection;
+	}
+
+	private boolean isClosed() {
+		return closed.getCount() == 0;
+	}
+
+	/** Waits. */
+	private boolean closedMeanwhile() {
+		try {
+			return closed.await(PAUSE.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return true;
+		}
+	}
+
+	/**
+	 * Nobody waits on; to be called before the pool is closed, which interrupts nobody.
+	 */
+	@Override
+	public void close() {
+		closed.countDown();
 	}
 
 	/** Whether it is in the nature of the failure to end by itself. */
@@ -73,7 +105,7 @@ final class PatientDataSource implements DataSource {
 		String state = ex.getSQLState();
 		return state != null && switch (state) {
 			case "53300", "57P01", "57P02", "57P03" -> true;
-			default -> state.startsWith("08");
+			default -> state.startsWith("08") && !REFUSALS.contains(state);
 		};
 	}
 
