@@ -43,6 +43,13 @@ final class HazelcastOperations {
 	/** A thread for each: they are few, and each may wait for long. */
 	private static final Executor WAITING = task -> Thread.ofVirtual().start(task);
 
+	/**
+	 * For what is done in a moment when an operation ends, by the thread that ends it.
+	 * Without one Hazelcast passes it on to another thread, and on a machine of two
+	 * processors it starts a new one each time.
+	 */
+	static final Executor AT_ONCE = Runnable::run;
+
 	private final Duration limit;
 
 	/**

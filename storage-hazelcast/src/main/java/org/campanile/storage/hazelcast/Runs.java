@@ -35,7 +35,7 @@ final class Runs<R extends @Nullable Object> {
 		pending++;
 		// Hazelcast's own futures do not tell their failures as others do.
 		CompletableFuture<R> run = new CompletableFuture<>();
-		operation.get().whenComplete((answer, failure) -> {
+		operation.get().whenCompleteAsync((answer, failure) -> {
 			if (failure == null) {
 				run.complete(answer);
 			}
@@ -43,7 +43,7 @@ final class Runs<R extends @Nullable Object> {
 				run.completeExceptionally(failure);
 			}
 			done.add(run);
-		});
+		}, HazelcastOperations.AT_ONCE);
 	}
 
 	/** How many were begun. */

@@ -43,12 +43,12 @@ final class Touches {
 			return;
 		}
 		try {
-			touch.get().whenComplete((present, failure) -> {
+			touch.get().whenCompleteAsync((present, failure) -> {
 				free.release();
 				if (failure != null) {
 					drop(failure);
 				}
-			});
+			}, HazelcastOperations.AT_ONCE);
 		}
 		catch (RuntimeException ex) {
 			free.release();
