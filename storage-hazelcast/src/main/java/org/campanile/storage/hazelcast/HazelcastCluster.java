@@ -10,6 +10,7 @@ import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IndeterminateOperationStateException;
 import com.hazelcast.core.OperationTimeoutException;
+import com.hazelcast.internal.util.ConcurrencyUtil;
 import com.hazelcast.map.IMap;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,6 +28,13 @@ final class HazelcastCluster implements AutoCloseable {
 	private static final Logger logger = LoggerFactory.getLogger(HazelcastCluster.class);
 
 	private static final int STARTING_ATTEMPTS = 5;
+
+	static {
+		// Hazelcast hands each end of an operation to another thread, twice; on a machine
+		// of two processors it starts a new one of the system's for that, which took as
+		// much processor time as the rest of a sign-on.
+		ConcurrencyUtil.setDefaultAsyncExecutor(task -> Thread.ofVirtual().start(task));
+	}
 
 	private final HazelcastInstance hazelcast;
 

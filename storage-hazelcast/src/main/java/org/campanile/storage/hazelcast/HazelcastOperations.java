@@ -45,8 +45,6 @@ final class HazelcastOperations {
 
 	/**
 	 * For what is done in a moment when an operation ends, by the thread that ends it.
-	 * Without one Hazelcast passes it on to another thread, and on a machine of two
-	 * processors it starts a new one each time.
 	 */
 	static final Executor AT_ONCE = Runnable::run;
 
