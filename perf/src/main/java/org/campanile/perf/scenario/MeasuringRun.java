@@ -34,6 +34,12 @@ final class MeasuringRun implements Run, AutoCloseable {
 	/** Enough to keep a server busy, few enough that none waits long. */
 	private static final int WARMING_USERS = 16;
 
+	/**
+	 * How many logins each of them makes at least: a server that has answered nothing yet
+	 * takes so long for its first ones that it refuses some of a crowd, rightly.
+	 */
+	private static final int LOGINS_OF_A_WARMING_USER = 10;
+
 	/** Which share of the logins of a warm-up must be sound. */
 	private static final double SOUND = 0.95;
 
@@ -110,7 +116,8 @@ final class MeasuringRun implements Run, AutoCloseable {
 			throws IOException, InterruptedException {
 		int logins = options.pace().warmUp();
 		if (logins > 0) {
-			LoadPlan plan = LoadPlan.logins(logins, Math.min(WARMING_USERS, logins), people)
+			LoadPlan plan = LoadPlan
+				.logins(logins, Math.clamp(logins / LOGINS_OF_A_WARMING_USER, 1, WARMING_USERS), people)
 				.withJourney(journey)
 				.checkingEvery(options.pace().checkEvery());
 			LoadResult load = generator.run(system.target(), plan,

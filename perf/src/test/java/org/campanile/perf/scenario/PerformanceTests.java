@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.campanile.perf.environment.MeasuredProcess;
 import org.campanile.perf.load.LoadPlan;
@@ -133,6 +135,17 @@ class PerformanceTests {
 		run(performance(workshop));
 		assertThat(workshop.loads.getFirst()).extracting(LoadPlan::logins).isEqualTo(20_000);
 		assertThat(List.of(printed.toString().split("\n"))).anyMatch(line -> line.contains("warmed up by 100 logins"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "5, 1", "10, 1", "50, 5", "20000, 16" })
+	void whenWarmedUpThenByNoCrowdThatAColdServerWouldRefuse(int logins, int users) throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop();
+		RunOptions.Pace pace = new RunOptions.Pace(0.01, logins, 1, 0);
+		performance(workshop).run(Scenarios.named("virginia-tech").orElseThrow(), RunOptions.usual(results).with(pace),
+				Map.of());
+		assertThat(workshop.loads.getFirst()).extracting(LoadPlan::arrival)
+			.isEqualTo(new LoadPlan.Arrival.Closed(users));
 	}
 
 	@Test
