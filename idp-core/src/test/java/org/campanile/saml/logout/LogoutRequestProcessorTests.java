@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +12,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.campanile.relyingparty.RelyingParty;
@@ -27,6 +27,8 @@ import org.campanile.saml.request.TestSigningKeys;
 import org.campanile.saml.request.TestXmlSigner;
 import org.campanile.saml.serviceprovider.LogoutMessageWriter;
 import org.campanile.saml.serviceprovider.RequestBinding;
+import org.campanile.saml.testkit.Damage;
+import org.campanile.saml.testkit.SignatureWrapping;
 import org.campanile.onetime.OneTimeKey;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.onetime.contract.HeapOneTimeStore;
@@ -37,9 +39,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.w3c.dom.Document;
-import org.w3c.dom.Element;
-import org.w3c.dom.Node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -229,13 +228,14 @@ class LogoutRequestProcessorTests {
 			}
 
 			@Override
-			public boolean put(String kind, String key, byte[] value, Instant expiresAt) {
-				throw new UnsupportedOperationException();
+			public boolean put(String kind, String key, byte[] value, Instant expiresAt)
+					throws StoreUnavailableException {
+				throw new StoreUnavailableException("down");
 			}
 
 			@Override
-			public Optional<byte[]> take(String kind, String key) {
-				throw new UnsupportedOperationException();
+			public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
+				throw new StoreUnavailableException("down");
 			}
 
 		};
@@ -272,7 +272,8 @@ class LogoutRequestProcessorTests {
 	}
 
 	static Stream<Arguments> wrapped() {
-		return Stream.of(1, 2, 3, 4, 5, 6)
+		return IntStream.rangeClosed(1, SignatureWrapping.VARIANTS)
+			.boxed()
 			.flatMap(variant -> Stream.of("_original", "_evil").map(id -> Arguments.of(variant, id)));
 	}
 
@@ -305,21 +306,8 @@ class LogoutRequestProcessorTests {
 	void whenASignedRequestIsDamagedThenRefusedOrUnchanged(long seed) throws Exception {
 		byte[] xml = signed(xml(POST)).getBytes(StandardCharsets.UTF_8);
 		Random random = new Random(seed);
-		String[] splices = { "<!---->", "<?x?>", "<![CDATA[x]]>", "&#0;", "&amp;", "\u0000", "<", "<x xmlns='urn:x'/>",
-				"<!DOCTYPE x>", " ID=\"_1\"", "\ufffe" };
 		for (int i = 0; i < 1_500; i++) {
-			int at = random.nextInt(xml.length);
-			byte[] damaged = switch (random.nextInt(4)) {
-				case 0 -> {
-					byte[] flipped = xml.clone();
-					flipped[at] ^= (byte) (1 << random.nextInt(8));
-					yield flipped;
-				}
-				case 1 -> Arrays.copyOf(xml, Math.max(1, at));
-				case 2 -> splice(xml, at, splices[random.nextInt(splices.length)].getBytes(StandardCharsets.UTF_8));
-				default ->
-					splice(xml, at, Arrays.copyOfRange(xml, at, Math.min(xml.length, at + 1 + random.nextInt(80))));
-			};
+			byte[] damaged = Damage.of(xml, random);
 			try {
 				LogoutRequest request = process(new InboundMessage(Saml.BINDING_POST, damaged, null, Optional.empty()));
 				assertThat(request.nameId()).isEqualTo("ada");
@@ -331,44 +319,9 @@ class LogoutRequestProcessorTests {
 		}
 	}
 
-	private static byte[] splice(byte[] octets, int at, byte[] piece) {
-		byte[] spliced = Arrays.copyOf(octets, octets.length + piece.length);
-		System.arraycopy(piece, 0, spliced, at, piece.length);
-		System.arraycopy(octets, at, spliced, at + piece.length, octets.length - at);
-		return spliced;
-	}
-
 	private static String wrap(int variant, String evilId) {
-		Document document = TestXmlSigner.parse(xml(POST, evilId).replace(">ada<", ">ben<"));
-		Element evil = document.getDocumentElement();
-		Element original = (Element) document
-			.importNode(TestXmlSigner.parse(signed(xml(POST, "_original"))).getDocumentElement(), true);
-		Element signature = (Element) original.getElementsByTagNameNS(Saml.DSIG_NS, "Signature").item(0);
-		Node afterIssuer = evil.getFirstChild().getNextSibling();
-		Element extensions = document.createElementNS(Saml.PROTOCOL_NS, "samlp:Extensions");
-		Element object = document.createElementNS(Saml.DSIG_NS, "ds:Object");
-		switch (variant) {
-			case 1 -> {
-				evil.insertBefore(signature, afterIssuer);
-				signature.appendChild(object).appendChild(original);
-			}
-			case 2 -> {
-				evil.insertBefore(signature, afterIssuer);
-				evil.appendChild(extensions).appendChild(original);
-			}
-			case 3 -> evil.appendChild(extensions).appendChild(original);
-			case 4 -> evil.appendChild(original);
-			case 5 -> {
-				evil.insertBefore(signature.cloneNode(true), afterIssuer);
-				evil.appendChild(extensions).appendChild(original);
-			}
-			default -> {
-				Element copy = (Element) signature.cloneNode(true);
-				evil.insertBefore(copy, afterIssuer);
-				copy.appendChild(object).appendChild(original);
-			}
-		}
-		return TestXmlSigner.write(document);
+		return SignatureWrapping.wrap(variant, xml(POST, evilId).replace(">ada<", ">ben<"),
+				signed(xml(POST, "_original")));
 	}
 
 	private static String xml(String destination) {

@@ -6,64 +6,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.campanile.HomeFolder;
 import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyOverride;
-import org.campanile.session.contract.MutableClock;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-class MetadataRelyingPartyRegistryTests {
-
-	private static final String A = "https://a.example.org";
-
-	private static final String B = "https://b.example.org";
-
-	@TempDir
-	Path path;
-
-	private HomeFolder home;
-
-	private final MutableClock clock = new MutableClock(Instant.parse("2026-03-01T12:00:00Z"));
-
-	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-
-	private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-
-	@SuppressWarnings("NullAway.Init")
-	private MetadataRelyingPartyRegistry registry;
-
-	@BeforeEach
-	void open() throws IOException {
-		home = new HomeFolder(path);
-		Files.createDirectories(home.metadata());
-		lines.start();
-		logger().addAppender(lines);
-	}
-
-	@AfterEach
-	void close() {
-		logger().detachAppender(lines);
-		if (registry != null) {
-			registry.close();
-		}
-	}
+class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 
 	@Test
 	void whenFilesThenTheirServicesAreFoundByExactName() throws IOException {
@@ -182,87 +137,6 @@ class MetadataRelyingPartyRegistryTests {
 		registry.poll();
 		registry.poll();
 		assertThat(errors()).hasSize(2);
-	}
-
-	@Test
-	void whenBadAtStartThenTheLastGoodCopyOfTheRunBeforeIsServed() throws IOException {
-		write("ä b+c.xml", TestMetadata.service(A));
-		start();
-		registry.close();
-		write("ä b+c.xml", TestMetadata.service(A).substring(9));
-		start();
-		assertThat(registry.find(A)).isPresent();
-		assertThat(errors()).singleElement().asString().contains("ä b+c.xml", "the last good version is served on");
-		registry.poll();
-		registry.poll();
-		assertThat(registry.find(A)).isPresent();
-		write("ä b+c.xml", TestMetadata.service(B));
-		registry.poll();
-		assertThat(registry.find(A)).isEmpty();
-		assertThat(registry.find(B)).isPresent();
-	}
-
-	@Test
-	void whenTheLastGoodCopyIsDamagedThenNotServed() throws IOException {
-		write("a.xml", TestMetadata.service(A));
-		start();
-		registry.close();
-		Files.writeString(copies().get(0), TestMetadata.service(B));
-		write("a.xml", "<a/>");
-		start();
-		assertThat(registry.size()).isZero();
-		assertThat(messages()).anyMatch(line -> line.contains("not served") || line.contains("none of its services"));
-	}
-
-	@Test
-	void whenTheFolderIsGoneAtStartThenTheLastGoodCopiesAreServed() throws IOException {
-		write("a.xml", TestMetadata.service(A));
-		start();
-		registry.close();
-		Files.move(home.metadata(), path.resolve("elsewhere"));
-		start();
-		assertThat(registry.find(A)).isPresent();
-		registry.poll();
-		assertThat(registry.find(A)).isPresent();
-		Files.move(path.resolve("elsewhere"), home.metadata());
-		registry.poll();
-		assertThat(registry.find(A)).isPresent();
-		assertThat(registry.problems()).isEmpty();
-	}
-
-	@Test
-	void whenAFileWasRemovedWhileStoppedThenItIsNotRevived() throws IOException {
-		write("a.xml", TestMetadata.service(A));
-		start();
-		registry.close();
-		Files.delete(home.metadata().resolve("a.xml"));
-		start();
-		assertThat(registry.find(A)).isEmpty();
-		assertThat(copies()).isEmpty();
-	}
-
-	@Test
-	void whenOurCopyIsDeletedThenItIsMadeAgain() throws IOException {
-		write("a.xml", TestMetadata.service(A));
-		start();
-		Files.delete(copies().get(0));
-		assertThat(registry.find(A)).isEmpty();
-		assertThat(registry.reasonUnavailable(A)).hasValueSatisfying(reason -> assertThat(reason).contains("read"));
-		registry.poll();
-		assertThat(registry.find(A)).isPresent();
-	}
-
-	@Test
-	void whenReplacedOftenThenStaleCopiesAreRemoved() throws IOException {
-		start();
-		for (int i = 0; i < 20; i++) {
-			write("a.xml", TestMetadata.service(TestMetadata.id(i)));
-			registry.poll();
-			assertThat(registry.find(TestMetadata.id(i))).isPresent();
-			assertThat(copies()).hasSizeLessThanOrEqualTo(2);
-		}
-		registry.poll();
-		assertThat(copies()).hasSize(1);
 	}
 
 	@Test
@@ -449,15 +323,6 @@ class MetadataRelyingPartyRegistryTests {
 				Optional.empty(), Optional.empty(), List.of(), Set.of(), Set.of(), Optional.empty(), Optional.empty());
 	}
 
-	private void start() {
-		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(), List.of(), clock,
-				meters);
-	}
-
-	private void write(String name, String content) throws IOException {
-		Files.writeString(home.metadata().resolve(name), content);
-	}
-
 	private void replace(String name, String content) {
 		try {
 			Path draft = home.metadata().resolve(name + ".new");
@@ -467,28 +332,6 @@ class MetadataRelyingPartyRegistryTests {
 		catch (IOException ex) {
 			throw new AssertionError(ex);
 		}
-	}
-
-	private List<Path> copies() throws IOException {
-		try (var paths = Files.list(home.work().resolve("metadata"))) {
-			return paths.toList();
-		}
-	}
-
-	private List<String> messages() {
-		return List.copyOf(lines.list).stream().map(ILoggingEvent::getFormattedMessage).toList();
-	}
-
-	private List<String> errors() {
-		return List.copyOf(lines.list)
-			.stream()
-			.filter(event -> event.getLevel().equals(ch.qos.logback.classic.Level.ERROR))
-			.map(ILoggingEvent::getFormattedMessage)
-			.toList();
-	}
-
-	private static Logger logger() {
-		return (Logger) LoggerFactory.getLogger(MetadataRelyingPartyRegistry.class);
 	}
 
 }

@@ -129,9 +129,7 @@ class LauncherTests {
 		jar();
 		Path cache = cache();
 		old(cache);
-		Path madeOf = cache.resolveSibling("made-of");
-		Files.writeString(madeOf, Files.size(jarPath()) + "\n");
-		Files.setLastModifiedTime(madeOf, Files.getLastModifiedTime(jarPath()));
+		madeOfJar(Files.size(jarPath()));
 		assertThat(run(List.of("demo")).output()).as("half of it is gone").doesNotContain("AOTCache");
 		Path laidOut = cache.resolveSibling(jarPath().getFileName());
 		old(laidOut);
@@ -139,8 +137,7 @@ class LauncherTests {
 				"<" + laidOut + ">", "<demo>");
 		assertThat(run(List.of("check")).lines()).doesNotContain("<-XX:AOTCache=" + cache + ">")
 			.contains("<" + jarPath() + ">");
-		Files.writeString(madeOf, "7\n");
-		Files.setLastModifiedTime(madeOf, Files.getLastModifiedTime(jarPath()));
+		madeOfJar(7);
 		assertThat(run(List.of("demo")).output()).as("of a jar of another size").doesNotContain("AOTCache");
 	}
 
@@ -151,9 +148,7 @@ class LauncherTests {
 		jar();
 		old(cache());
 		old(cache().resolveSibling(jarPath().getFileName()));
-		Path madeOf = cache().resolveSibling("made-of");
-		Files.writeString(madeOf, Files.size(jarPath()) + "\n");
-		Files.setLastModifiedTime(madeOf, Files.getLastModifiedTime(jarPath()));
+		madeOfJar(Files.size(jarPath()));
 		assertThat(run(List.of("run")).output()).contains("AOTCache");
 		Files.setLastModifiedTime(jarPath(), FileTime.from(Instant.parse("2025-01-01T00:00:00Z")));
 		assertThat(run(List.of("run")).output()).doesNotContain("AOTCache");
@@ -194,6 +189,12 @@ class LauncherTests {
 		assertThat(failed.lines().getLast()).startsWith("campanile: no cache was made");
 		assertThat(cache().getParent()).doesNotExist();
 		assertThat(run(List.of("run")).lines()).containsSubsequence("<-jar>", "<" + jarPath() + ">", "<run>");
+	}
+
+	private void madeOfJar(long size) throws IOException {
+		Path madeOf = cache().resolveSibling("made-of");
+		Files.writeString(madeOf, size + "\n");
+		Files.setLastModifiedTime(madeOf, Files.getLastModifiedTime(jarPath()));
 	}
 
 	private Path cache() throws IOException {
