@@ -11,8 +11,11 @@ import javax.xml.transform.dom.DOMSource;
 
 import org.campanile.saml.Saml;
 import org.opensaml.core.xml.XMLObject;
+import org.opensaml.core.xml.schema.XSBase64Binary;
+import org.opensaml.core.xml.schema.XSString;
 import org.opensaml.saml.common.xml.SAMLSchemaBuilder;
 import org.opensaml.saml.saml2.core.Assertion;
+import org.opensaml.saml.saml2.core.Attribute;
 import org.opensaml.saml.saml2.core.EncryptedAssertion;
 import org.opensaml.saml.saml2.core.Response;
 import org.opensaml.saml.saml2.encryption.Decrypter;
@@ -90,6 +93,26 @@ public final class SamlOracle {
 	/** The texts of the SAML elements of that name, in document order, untrimmed. */
 	public static List<String> texts(XMLObject object, String localName) {
 		return elements(object, Saml.ASSERTION_NS, localName).map(Element::getTextContent).toList();
+	}
+
+	/** The names of an assertion's attributes, untrimmed. */
+	public static List<String> attributeNames(Assertion assertion) {
+		// From the tree: OpenSAML trims what its own getters return.
+		return attributes(assertion).map(attribute -> attribute(attribute, "Name")).toList();
+	}
+
+	/** The values of all attributes of an assertion, untrimmed; each must be typed. */
+	public static List<String> attributeValues(Assertion assertion) {
+		attributes(assertion).flatMap(attribute -> attribute.getAttributeValues().stream()).forEach(value -> {
+			if (!(value instanceof XSString || value instanceof XSBase64Binary)) {
+				throw new AssertionError("neither a string nor octets: " + value);
+			}
+		});
+		return texts(assertion, "AttributeValue");
+	}
+
+	private static Stream<Attribute> attributes(Assertion assertion) {
+		return assertion.getAttributeStatements().stream().flatMap(statement -> statement.getAttributes().stream());
 	}
 
 	/** An XML attribute, untrimmed. */

@@ -133,8 +133,8 @@ class LauncherTests {
 		assertThat(run(List.of("demo")).output()).as("half of it is gone").doesNotContain("AOTCache");
 		Path laidOut = cache.resolveSibling(jarPath().getFileName());
 		old(laidOut);
-		assertThat(run(List.of("demo")).lines()).containsSubsequence("<-XX:AOTCache=" + cache + ">", "<-jar>",
-				"<" + laidOut + ">", "<demo>");
+		assertThat(run(List.of("demo")).lines()).containsSubsequence("<-XX:AOTCache=" + cache + ">", "<" + laidOut + ">",
+				"<demo>");
 		assertThat(run(List.of("check")).lines()).doesNotContain("<-XX:AOTCache=" + cache + ">")
 			.contains("<" + jarPath() + ">");
 		madeOfJar(7);
@@ -156,8 +156,7 @@ class LauncherTests {
 
 	@Test
 	void whenTheCacheIsMadeThenWithTheOptionsOfAServerAndUsedAfterwards() throws Exception {
-		Path jdk = jdk(folder.resolve("jvms/jdk"), "25");
-		script(jdk.resolve("bin/java"), """
+		script(jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java"), """
 				for word in "$@"; do
 					echo "<$word>"
 					case $word in
@@ -180,8 +179,7 @@ class LauncherTests {
 
 	@Test
 	void whenTheTrainingFailsThenNothingOfItIsLeftAndTheServerStartsAsBefore() throws Exception {
-		Path jdk = jdk(folder.resolve("jvms/jdk"), "25");
-		script(jdk.resolve("bin/java"),
+		script(jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java"),
 				"for word in \"$@\"; do [ \"$word\" != train ] || exit 1; echo \"<$word>\"; done");
 		jar();
 		Result failed = run(List.of("aot"));
