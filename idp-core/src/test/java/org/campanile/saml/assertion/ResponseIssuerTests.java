@@ -144,7 +144,8 @@ class ResponseIssuerTests {
 			assertThat(message.fields()).containsEntry("RelayState", String.valueOf(signOn.request().relayState()));
 			assertThat(SamlOracle.texts(assertion, "NameID")).as("seed %s, case %s", seed, i)
 				.containsExactly(Texts.carried(nameId));
-			assertThat(SamlOracle.attributeNames(assertion)).isEqualTo(attributes.stream().map(a -> Texts.carried(a.name())).toList());
+			assertThat(SamlOracle.attributeNames(assertion))
+				.isEqualTo(attributes.stream().map(a -> Texts.carried(a.name())).toList());
 			assertThat(SamlOracle.attributeValues(assertion)).isEqualTo(attributes.stream()
 				.flatMap(a -> a.values().stream())
 				.map(value -> Texts.carried(value.text()))
