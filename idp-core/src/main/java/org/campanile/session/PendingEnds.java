@@ -21,7 +21,7 @@ final class PendingEnds {
 
 	private final InstantSource clock;
 
-	private final Map<SessionKey, Instant> waiting = new ConcurrentHashMap<>();
+	private final Map<SessionKey, Waiting> waiting = new ConcurrentHashMap<>();
 
 	PendingEnds(InstantSource clock) {
 		this.clock = clock;
@@ -31,19 +31,32 @@ final class PendingEnds {
 	@FunctionalInterface
 	interface End {
 
-		void of(SessionKey key) throws StoreUnavailableException;
+		/**
+		 * @param replaced whether another session has come in its place
+		 */
+		void of(SessionKey key, boolean replaced) throws StoreUnavailableException;
 
 	}
 
 	/**
+	 * What is known of one that waits.
+	 *
+	 * @param until when it has run out at the latest
+	 * @param replaced whether another session has come in its place
+	 */
+	private record Waiting(Instant until, boolean replaced) {
+	}
+
+	/**
 	 * @param until when the session has run out at the latest
+	 * @param replaced whether another session has come in its place
 	 * @return false if too many wait already
 	 */
-	boolean add(SessionKey key, Instant until) {
+	boolean add(SessionKey key, Instant until, boolean replaced) {
 		if (waiting.size() >= MAX && !waiting.containsKey(key)) {
 			return false;
 		}
-		waiting.put(key, until);
+		waiting.put(key, new Waiting(until, replaced));
 		return true;
 	}
 
@@ -55,12 +68,12 @@ final class PendingEnds {
 	/** Tries all that wait, unless the store turns out to be still away. */
 	void retry(End end) {
 		Instant now = clock.instant();
-		waiting.values().removeIf(until -> !now.isBefore(until));
+		waiting.values().removeIf(session -> !now.isBefore(session.until()));
 		int failures = 0;
-		for (SessionKey key : waiting.keySet()) {
+		for (Map.Entry<SessionKey, Waiting> session : waiting.entrySet()) {
 			try {
-				end.of(key);
-				waiting.remove(key);
+				end.of(session.getKey(), session.getValue().replaced());
+				waiting.remove(session.getKey());
 			}
 			catch (StoreUnavailableException ex) {
 				failures++;

@@ -222,8 +222,12 @@ public final class Sessions {
 
 	/** As {@link #endLater(String)}, for {@link #end(SessionKey)}. */
 	public boolean endLater(SessionKey key) {
+		return endLater(key, false);
+	}
+
+	private boolean endLater(SessionKey key, boolean replaced) {
 		// Nobody could ask the store when it ends.
-		boolean waits = pending.add(key, clock.instant().plus(policy.lifetime()));
+		boolean waits = pending.add(key, clock.instant().plus(policy.lifetime()), replaced);
 		if (!waits) {
 			logger.error("{} sessions wait to be ended; one more will run out by itself", PendingEnds.MAX);
 		}
@@ -232,10 +236,30 @@ public final class Sessions {
 
 	/**
 	 * Tries again to end the sessions that wait for it; to be called every few seconds.
-	 * @param ended is given each that this call ended
+	 * @param ended is given each that this call ended, so that services can be told; not
+	 * those that were replaced, as services know the successor by the same SessionIndex
 	 */
 	public void endPending(Consumer<SsoSession> ended) {
-		pending.retry(key -> end(key).ifPresent(ended));
+		pending.retry((key, replaced) -> end(key).filter(session -> !replaced).ifPresent(ended));
+	}
+
+	/**
+	 * Ends a session in whose place another has come in its browser; should the store not
+	 * be reached, later. What the same person has signed in to with it since the
+	 * successor began goes on in the successor, or a logout would miss it.
+	 * @param successor as it was stored
+	 */
+	public void replace(SessionKey key, SsoSession successor) {
+		try {
+			Optional<SsoSession> ended = end(key).filter(last -> last.principal().equals(successor.principal()));
+			for (ServiceSignOn service : ended.map(SsoSession::services).orElse(List.of())) {
+				addService(successor, service);
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("The session before a login could not be ended, it is tried again: {}", ex.getMessage());
+			endLater(key, true);
+		}
 	}
 
 	/** How many sessions wait on this node to be ended. */
@@ -245,21 +269,32 @@ public final class Sessions {
 
 	/**
 	 * The live sessions in which a service was given an identifier, on whatever node the
-	 * person signed in. At most {@link SessionStore#MAX_PAGE} for each sealing key.
+	 * person signed in. All of them, read in pages of {@link SessionStore#MAX_PAGE}.
 	 */
 	public List<SsoSession> findByIdentifier(String entityId, String nameId) throws StoreUnavailableException {
 		List<SsoSession> sessions = new ArrayList<>();
 		for (String hash : sealing.identifierHashes(entityId, nameId)) {
-			for (StoredSession stored : store.findByIdentifier(hash, SessionKey.FIRST, SessionStore.MAX_PAGE)) {
-				sealing.open(stored.key(), stored)
-					.filter(session -> session.isLiveAt(clock.instant()))
-					.filter(session -> session.services()
-						.stream()
-						.anyMatch(service -> service.entityId().equals(entityId) && service.nameId().equals(nameId)))
-					.ifPresent(sessions::add);
+			SessionKey after = SessionKey.FIRST;
+			List<StoredSession> page;
+			do {
+				page = store.findByIdentifier(hash, after, SessionStore.MAX_PAGE);
+				for (StoredSession stored : page) {
+					after = stored.key();
+					sealing.open(stored.key(), stored)
+						.filter(session -> session.isLiveAt(clock.instant()))
+						.filter(session -> isKnown(session, entityId, nameId))
+						.ifPresent(sessions::add);
+				}
 			}
+			while (page.size() == SessionStore.MAX_PAGE);
 		}
 		return sessions;
+	}
+
+	private static boolean isKnown(SsoSession session, String entityId, String nameId) {
+		return session.services()
+			.stream()
+			.anyMatch(service -> service.entityId().equals(entityId) && service.nameId().equals(nameId));
 	}
 
 	/**

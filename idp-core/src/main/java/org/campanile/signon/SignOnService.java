@@ -128,9 +128,9 @@ public final class SignOnService {
 
 	/**
 	 * Answers a request for a person who has just given a right password: begins the
-	 * session, decides, and stores the session with the service in it, in one write.
-	 * @param previous the session the browser had until now; it is not ended here, but by
-	 * the caller, who has its token
+	 * session, decides, stores the session with the service in it, in one write, and ends
+	 * the one before.
+	 * @param previous the session the browser had until now
 	 * @throws StoreUnavailableException if the session could not be stored and the policy
 	 * does not go on without, or the person's stored identifier could not be read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
@@ -157,10 +157,16 @@ public final class SignOnService {
 			}
 			logger.warn("A session could not be stored, the sign-on to {} goes on without: {}", request.service(),
 					ex.getMessage());
+			replace(previous, begun.session());
 			return new LoginResult("", outcome instanceof SignOnOutcome.Granted granted
 					? granted.with(SignOnOutcome.Granted.Tracking.NO_SESSION) : outcome);
 		}
+		replace(previous, toStore);
 		return new LoginResult(begun.token(), outcome);
+	}
+
+	private void replace(Optional<SsoSession> previous, SsoSession successor) {
+		previous.ifPresent(session -> sessions.replace(session.key(), successor));
 	}
 
 	private ResolvedAttributes resolve(AuthenticatedUser user) {

@@ -22,13 +22,15 @@ class PendingEndsTests {
 
 	private final List<SessionKey> asked = new ArrayList<>();
 
+	private final PendingEnds.End ask = (key, replaced) -> asked.add(key);
+
 	@Test
 	void whenTheStoreAnswersThenAllEndOnce() {
-		pending.add(key(1), START.plusSeconds(60));
-		pending.add(key(2), START.plusSeconds(60));
-		pending.add(key(2), START.plusSeconds(60));
-		pending.retry(asked::add);
-		pending.retry(asked::add);
+		pending.add(key(1), START.plusSeconds(60), false);
+		pending.add(key(2), START.plusSeconds(60), false);
+		pending.add(key(2), START.plusSeconds(60), false);
+		pending.retry(ask);
+		pending.retry(ask);
 		assertThat(asked).containsExactlyInAnyOrder(key(1), key(2));
 		assertThat(pending.size()).isZero();
 	}
@@ -36,23 +38,23 @@ class PendingEndsTests {
 	@Test
 	void whenTheStoreIsStillAwayThenGivenUpAfterAFewAndTriedAgain() {
 		for (int i = 0; i < 100; i++) {
-			pending.add(key(i), START.plusSeconds(60));
+			pending.add(key(i), START.plusSeconds(60), false);
 		}
-		pending.retry(key -> {
+		pending.retry((key, replaced) -> {
 			asked.add(key);
 			throw new StoreUnavailableException("away");
 		});
 		assertThat(asked).hasSize(3);
 		assertThat(pending.size()).isEqualTo(100);
-		pending.retry(asked::add);
+		pending.retry(ask);
 		assertThat(pending.size()).isZero();
 	}
 
 	@Test
 	void whenASessionHasRunOutThenForgotten() {
-		pending.add(key(1), START.plusSeconds(60));
+		pending.add(key(1), START.plusSeconds(60), false);
 		clock.advance(Duration.ofSeconds(60));
-		pending.retry(asked::add);
+		pending.retry(ask);
 		assertThat(asked).isEmpty();
 		assertThat(pending.contains(key(1))).isFalse();
 	}
@@ -60,10 +62,10 @@ class PendingEndsTests {
 	@Test
 	void whenTooManyWaitThenNoMoreAreTaken() {
 		for (int i = 0; i < PendingEnds.MAX; i++) {
-			assertThat(pending.add(key(i), START)).isTrue();
+			assertThat(pending.add(key(i), START, false)).isTrue();
 		}
-		assertThat(pending.add(key(PendingEnds.MAX), START)).isFalse();
-		assertThat(pending.add(key(0), START)).as("it waits already").isTrue();
+		assertThat(pending.add(key(PendingEnds.MAX), START, false)).isFalse();
+		assertThat(pending.add(key(0), START, false)).as("it waits already").isTrue();
 	}
 
 	private static SessionKey key(int number) {

@@ -322,6 +322,16 @@ class SessionsTests extends StoredSessionsFixture {
 			assertThat(store.operations()).filteredOn(Operation.END::equals).hasSize(200);
 		}
 
+		@Test
+		void whenAServiceKnowsManyByOneIdentifierThenAllAreFound() throws Exception {
+			ServiceSignOn shared = service("https://sp.example.org");
+			for (int i = 0; i <= SessionStore.MAX_PAGE; i++) {
+				sessions.addService(create("robot").session(), shared);
+			}
+			assertThat(sessions.findByIdentifier(shared.entityId(), shared.nameId())).hasSize(SessionStore.MAX_PAGE + 1)
+				.doesNotHaveDuplicates();
+		}
+
 	}
 
 	@Nested

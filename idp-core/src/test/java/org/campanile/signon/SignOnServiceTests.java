@@ -65,8 +65,9 @@ class SignOnServiceTests extends SignOnFixture {
 			SsoSession previous = sessions.find(before).orElseThrow();
 			store.forget();
 			LoginResult result = service.login(request(TWO).build(), user("alice", START), Optional.of(previous));
-			assertThat(store.operations()).containsExactly(Operation.CREATE);
+			assertThat(store.operations()).containsExactly(Operation.CREATE, Operation.END);
 			assertThat(result.token()).isNotEqualTo(before);
+			assertThat(sessions.find(before)).isEmpty();
 			assertThat(sessions.find(result.token()).orElseThrow().services()).extracting("entityId")
 				.containsExactly(ONE, TWO);
 		}

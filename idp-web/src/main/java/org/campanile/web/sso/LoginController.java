@@ -7,8 +7,6 @@ import java.util.Optional;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.AuthenticationException;
@@ -18,7 +16,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 import org.campanile.authn.AuthenticatedUser;
-import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
@@ -38,15 +35,11 @@ import org.campanile.web.security.ThrottledException;
 @Controller
 class LoginController {
 
-	private static final Logger logger = LoggerFactory.getLogger(LoginController.class);
-
 	static final String PATH = "/login";
 
 	private final AuthenticationManager authenticationManager;
 
 	private final SignOnService signOnService;
-
-	private final Sessions sessions;
 
 	private final SignOnExchange exchange;
 
@@ -66,13 +59,12 @@ class LoginController {
 
 	private final SessionProperties sessionProperties;
 
-	LoginController(AuthenticationManager authenticationManager, SignOnService signOnService, Sessions sessions,
-			SignOnExchange exchange, LoginFlows flows, LoginPages loginPages, LoginProblems problems,
-			SessionCookie sessionCookie, BrowserBinding browserBinding, ClientAddress clientAddress, ErrorCodes codes,
+	LoginController(AuthenticationManager authenticationManager, SignOnService signOnService, SignOnExchange exchange,
+			LoginFlows flows, LoginPages loginPages, LoginProblems problems, SessionCookie sessionCookie,
+			BrowserBinding browserBinding, ClientAddress clientAddress, ErrorCodes codes,
 			SessionProperties sessionProperties) {
 		this.authenticationManager = authenticationManager;
 		this.signOnService = signOnService;
-		this.sessions = sessions;
 		this.exchange = exchange;
 		this.flows = flows;
 		this.loginPages = loginPages;
@@ -152,13 +144,9 @@ class LoginController {
 			HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException, ServiceGoneException, IOException {
 		SignOnService.LoginResult result = signOnService.login(attempt.signOn(), user, previous);
-		Optional<String> oldToken = sessionCookie.read(request);
-		if (previous.isPresent() && oldToken.isPresent()) {
-			endPrevious(oldToken.get());
-		}
 		if (result.token().isEmpty()) {
 			// What the browser has is no session of this person's.
-			oldToken.ifPresent(token -> sessionCookie.clear(response));
+			sessionCookie.read(request).ifPresent(token -> sessionCookie.clear(response));
 			exchange.send(attempt.signOn(), result.outcome(), request, response);
 			return;
 		}
@@ -169,16 +157,6 @@ class LoginController {
 		}
 		else {
 			exchange.send(attempt.signOn(), result.outcome(), request, response);
-		}
-	}
-
-	private void endPrevious(String token) {
-		try {
-			sessions.end(token);
-		}
-		catch (StoreUnavailableException ex) {
-			logger.warn("The session before this login could not be ended, it is tried again: {}", ex.getMessage());
-			sessions.endLater(token);
 		}
 	}
 
