@@ -20,7 +20,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import org.campanile.web.cluster.Front;
 import org.campanile.web.cluster.Node;
 import org.campanile.web.cluster.Ports;
 import org.campanile.web.servers.ShibbolethSp.Service;
@@ -52,7 +51,7 @@ class ClusterShibbolethServersIT {
 		chromium = Chromium.start();
 		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
 		cluster = TestCluster.start(Files.createDirectory(folder.resolve("idp")), TestCluster.Kind.JPA, new Ports(),
-				certificate(), Map.of());
+				FrontCertificate.make(folder), Map.of());
 		Path metadata = folder.resolve("idp.xml");
 		try (var published = URI.create(cluster.node(0).address() + "/idp/metadata").toURL().openStream()) {
 			Files.copy(published, metadata);
@@ -62,19 +61,6 @@ class ClusterShibbolethServersIT {
 		for (Service service : List.of(Service.LIBRARY, Service.LABORATORY)) {
 			introduce(service);
 		}
-	}
-
-	private static Front.Tls certificate() throws IOException, InterruptedException {
-		Path certificate = folder.resolve("front.pem");
-		Path key = folder.resolve("front.key");
-		Process made = new ProcessBuilder(Installed.OPENSSL.path().toString(), "req", "-x509", "-newkey", "rsa:2048",
-				"-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout",
-				key.toString(), "-out", certificate.toString())
-			.redirectErrorStream(true)
-			.redirectOutput(folder.resolve("openssl.log").toFile())
-			.start();
-		assertThat(made.waitFor()).as(() -> "openssl").isZero();
-		return new Front.Tls(certificate, key);
 	}
 
 	/** Puts a service's metadata where all nodes read it, and waits until they have. */
