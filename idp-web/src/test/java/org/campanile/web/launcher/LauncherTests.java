@@ -133,7 +133,7 @@ class LauncherTests {
 		assertThat(run(List.of("demo")).output()).as("half of it is gone").doesNotContain("AOTCache");
 		Path laidOut = cache.resolveSibling(jarPath().getFileName());
 		old(laidOut);
-		assertThat(run(List.of("demo")).lines()).containsSubsequence("<-XX:AOTCache=" + cache + ">",
+		assertThat(run(List.of("demo")).lines()).containsSubsequence("<-XX:AOTCache=" + cache + ">", "<-jar>",
 				"<" + laidOut + ">", "<demo>");
 		assertThat(run(List.of("check")).lines()).doesNotContain("<-XX:AOTCache=" + cache + ">")
 			.contains("<" + jarPath() + ">");
