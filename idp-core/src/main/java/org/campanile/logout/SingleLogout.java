@@ -39,6 +39,8 @@ public final class SingleLogout implements AutoCloseable {
 	/** For what lies around the waiting: making and checking signatures. */
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
+	private static final int AT_ONCE = 100;
+
 	private final Sessions sessions;
 
 	private final LogoutProtocol protocol;
@@ -111,7 +113,7 @@ public final class SingleLogout implements AutoCloseable {
 			return true;
 		}
 		catch (StoreUnavailableException ex) {
-			later(sessions.endLater(session.key()), ex);
+			later(sessions.endLater(session), ex);
 			return false;
 		}
 	}
@@ -122,12 +124,18 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * Asks the services of a session that was ended otherwise, by an administrator or
-	 * when the store could be asked again; without a browser.
-	 * @param ended a session that has ended
+	 * Asks the services of sessions that were ended otherwise, by an administrator or
+	 * when the store could be asked again; without a browser. A service is asked once for
+	 * all sessions of an identifier, and the services of {@value #AT_ONCE} sessions at
+	 * the same time.
+	 * @param ended sessions that have ended, of any persons
 	 */
-	public LogoutOutcome afterEnd(SsoSession ended) {
-		return new LogoutOutcome(List.of(ended), ask(services(List.of(ended)), false), false);
+	public LogoutOutcome afterEnd(List<SsoSession> ended) {
+		List<ServiceLogout> answers = new ArrayList<>();
+		for (int from = 0; from < ended.size(); from += AT_ONCE) {
+			answers.addAll(ask(services(ended.subList(from, Math.min(from + AT_ONCE, ended.size()))), false));
+		}
+		return new LogoutOutcome(ended, answers, false);
 	}
 
 	private boolean means(SessionSelector selector, SsoSession session) {

@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * State that may be used once: marks, which are set, and values, which are taken.
- * Thread-safe and cluster-wide. Fails closed: an operation whose outcome is not known
- * throws {@link StoreUnavailableException}, and the caller must then act as if the mark
- * was set and the value taken.
+ * State that may be used once: marks, which are set, and values, which are taken at most
+ * once and may be looked at until then. Thread-safe and cluster-wide. Fails closed: an
+ * operation whose outcome is not known throws {@link StoreUnavailableException}, and the
+ * caller must then act as if the mark was set and the value taken.
  * <p>
  * A mark or value is live while the injected clock reads earlier than its end; one that
  * is not live is as if it were not there, whether or not it was purged. Kinds do not mix;
@@ -56,5 +56,14 @@ public interface OneTimeStore {
 	 * @throws IllegalArgumentException if the key is longer than {@link #MAX_KEY}
 	 */
 	Optional<byte[]> take(String kind, String key) throws StoreUnavailableException;
+
+	/**
+	 * Looks at a value and leaves it where it is. Sees what was put or taken on any node
+	 * before the call. What is seen may be taken by another at the next moment: who must
+	 * be the only one {@linkplain #take takes}.
+	 * @return empty if there is none, it has expired, was taken, or a mark stands there
+	 * @throws IllegalArgumentException if the key is longer than {@link #MAX_KEY}
+	 */
+	Optional<byte[]> find(String kind, String key) throws StoreUnavailableException;
 
 }

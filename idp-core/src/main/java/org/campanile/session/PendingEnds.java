@@ -3,6 +3,7 @@ package org.campanile.session;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.campanile.store.StoreUnavailableException;
@@ -31,10 +32,7 @@ final class PendingEnds {
 	@FunctionalInterface
 	interface End {
 
-		/**
-		 * @param replaced whether another session has come in its place
-		 */
-		void of(SessionKey key, boolean replaced) throws StoreUnavailableException;
+		void of(SessionKey key, Waiting waiting) throws StoreUnavailableException;
 
 	}
 
@@ -43,20 +41,20 @@ final class PendingEnds {
 	 *
 	 * @param until when it has run out at the latest
 	 * @param replaced whether another session has come in its place
+	 * @param session as it was read before the end, for it may have happened all the same
+	 * and the store would no longer say what has ended; empty if it was not read
 	 */
-	private record Waiting(Instant until, boolean replaced) {
+	record Waiting(Instant until, boolean replaced, Optional<SsoSession> session) {
 	}
 
 	/**
-	 * @param until when the session has run out at the latest
-	 * @param replaced whether another session has come in its place
 	 * @return false if too many wait already
 	 */
-	boolean add(SessionKey key, Instant until, boolean replaced) {
+	boolean add(SessionKey key, Waiting what) {
 		if (waiting.size() >= MAX && !waiting.containsKey(key)) {
 			return false;
 		}
-		waiting.put(key, new Waiting(until, replaced));
+		waiting.put(key, what);
 		return true;
 	}
 
@@ -72,7 +70,7 @@ final class PendingEnds {
 		int failures = 0;
 		for (Map.Entry<SessionKey, Waiting> session : waiting.entrySet()) {
 			try {
-				end.of(session.getKey(), session.getValue().replaced());
+				end.of(session.getKey(), session.getValue());
 				waiting.remove(session.getKey());
 			}
 			catch (StoreUnavailableException ex) {

@@ -217,17 +217,21 @@ public final class Sessions {
 	 * @return false if the token is none of ours, or too many wait already
 	 */
 	public boolean endLater(String token) {
-		return keyOf(token).map(this::endLater).orElse(false);
+		return keyOf(token).map(key -> endLater(key, false, Optional.empty())).orElse(false);
 	}
 
-	/** As {@link #endLater(String)}, for {@link #end(SessionKey)}. */
-	public boolean endLater(SessionKey key) {
-		return endLater(key, false);
+	/**
+	 * As {@link #endLater(String)}, for a session that was read before: should the end
+	 * have happened and its answer been lost, its services are told all the same.
+	 */
+	public boolean endLater(SsoSession session) {
+		return endLater(session.key(), false, Optional.of(session));
 	}
 
-	private boolean endLater(SessionKey key, boolean replaced) {
+	private boolean endLater(SessionKey key, boolean replaced, Optional<SsoSession> session) {
 		// Nobody could ask the store when it ends.
-		boolean waits = pending.add(key, clock.instant().plus(policy.lifetime()), replaced);
+		boolean waits = pending.add(key,
+				new PendingEnds.Waiting(clock.instant().plus(policy.lifetime()), replaced, session));
 		if (!waits) {
 			logger.error("{} sessions wait to be ended; one more will run out by itself", PendingEnds.MAX);
 		}
@@ -240,7 +244,8 @@ public final class Sessions {
 	 * those that were replaced, as services know the successor by the same SessionIndex
 	 */
 	public void endPending(Consumer<SsoSession> ended) {
-		pending.retry((key, replaced) -> end(key).filter(session -> !replaced).ifPresent(ended));
+		pending.retry((key,
+				waiting) -> end(key).or(waiting::session).filter(session -> !waiting.replaced()).ifPresent(ended));
 	}
 
 	/**
@@ -250,15 +255,23 @@ public final class Sessions {
 	 * @param successor as it was stored
 	 */
 	public void replace(SessionKey key, SsoSession successor) {
+		Optional<SsoSession> ended;
 		try {
-			Optional<SsoSession> ended = end(key).filter(last -> last.principal().equals(successor.principal()));
-			for (ServiceSignOn service : ended.map(SsoSession::services).orElse(List.of())) {
-				addService(successor, service);
-			}
+			ended = end(key).filter(last -> last.principal().equals(successor.principal()));
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("The session before a login could not be ended, it is tried again: {}", ex.getMessage());
-			endLater(key, true);
+			endLater(key, true, Optional.empty());
+			return;
+		}
+		for (ServiceSignOn service : ended.map(SsoSession::services).orElse(List.of())) {
+			try {
+				addService(successor, service);
+			}
+			catch (StoreUnavailableException ex) {
+				logger.warn("Sign-on to {} did not go over into the session after a login, "
+						+ "logout will not reach it: {}", service.entityId(), ex.getMessage());
+			}
 		}
 	}
 
@@ -298,7 +311,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * Ends all sessions of a person.
+	 * Ends all sessions of a person. One at which the store fails is ended later, and
+	 * those after it by whoever repeats the call.
 	 * @param ended is given each as it ends, so that none is forgotten should the store
 	 * fail midway
 	 * @return how many were ended
@@ -312,7 +326,7 @@ public final class Sessions {
 				page = store.findByPrincipal(hash, after, ENDED_AT_ONCE);
 				for (StoredSession stored : page) {
 					after = stored.key();
-					Optional<StoredSession> gone = store.end(stored.key());
+					Optional<StoredSession> gone = endRead(stored);
 					if (gone.isPresent()) {
 						count++;
 						sealing.open(stored.key(), gone.get()).ifPresent(ended);
@@ -322,6 +336,16 @@ public final class Sessions {
 			while (page.size() == ENDED_AT_ONCE);
 		}
 		return count;
+	}
+
+	private Optional<StoredSession> endRead(StoredSession stored) throws StoreUnavailableException {
+		try {
+			return store.end(stored.key());
+		}
+		catch (StoreUnavailableException ex) {
+			sealing.open(stored.key(), stored).ifPresent(this::endLater);
+			throw ex;
+		}
 	}
 
 	private Optional<SessionKey> keyOf(String token) {

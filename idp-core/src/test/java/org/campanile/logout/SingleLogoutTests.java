@@ -2,7 +2,9 @@ package org.campanile.logout;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -251,9 +253,38 @@ class SingleLogoutTests {
 		services.direct.put("back", session -> ServiceLogoutState.ENDED);
 		services.front.add("front");
 		String token = signOn("ada", "back", "front");
-		LogoutOutcome outcome = logout.afterEnd(sessions.end(token).orElseThrow());
+		LogoutOutcome outcome = logout.afterEnd(List.of(sessions.end(token).orElseThrow()));
 		assertThat(outcome.services()).extracting(ServiceLogout::state)
 			.containsExactly(ServiceLogoutState.ENDED, ServiceLogoutState.CANNOT_BE_ASKED);
+	}
+
+	@Test
+	void whenManySessionsEndedThenAServiceIsAskedOnceForAllOfAPerson() throws Exception {
+		List<ServiceSession> asked = new CopyOnWriteArrayList<>();
+		services.direct.put("back", session -> {
+			asked.add(session);
+			return ServiceLogoutState.ENDED;
+		});
+		List<SsoSession> ended = new ArrayList<>();
+		for (String person : List.of("ada", "ada", "bob")) {
+			ended.add(sessions.end(signOn(person, "back")).orElseThrow());
+		}
+		assertThat(logout.afterEnd(ended).services()).hasSize(2);
+		assertThat(asked).extracting(session -> session.nameId().value(), session -> session.sessionIndexes().size())
+			.containsExactlyInAnyOrder(tuple("ada-at-back", 2), tuple("bob-at-back", 1));
+	}
+
+	/** More than are asked at the same time. */
+	@Test
+	void whenHundredsEndedThenEachServiceOfEachIsAsked() throws Exception {
+		services.direct.put("back", session -> ServiceLogoutState.ENDED);
+		List<SsoSession> ended = new ArrayList<>();
+		for (int i = 0; i < 250; i++) {
+			ended.add(sessions.end(signOn("p" + i, "back")).orElseThrow());
+		}
+		assertThat(logout.afterEnd(ended).services()).hasSize(250)
+			.allMatch(service -> service.state() == ServiceLogoutState.ENDED);
+		assertThat(services.asked).containsExactlyEntriesOf(Map.of("back", 250));
 	}
 
 	@Test

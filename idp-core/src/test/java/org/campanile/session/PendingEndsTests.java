@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
 
@@ -22,13 +23,13 @@ class PendingEndsTests {
 
 	private final List<SessionKey> asked = new ArrayList<>();
 
-	private final PendingEnds.End ask = (key, replaced) -> asked.add(key);
+	private final PendingEnds.End ask = (key, waiting) -> asked.add(key);
 
 	@Test
 	void whenTheStoreAnswersThenAllEndOnce() {
-		pending.add(key(1), START.plusSeconds(60), false);
-		pending.add(key(2), START.plusSeconds(60), false);
-		pending.add(key(2), START.plusSeconds(60), false);
+		pending.add(key(1), until(START.plusSeconds(60)));
+		pending.add(key(2), until(START.plusSeconds(60)));
+		pending.add(key(2), until(START.plusSeconds(60)));
 		pending.retry(ask);
 		pending.retry(ask);
 		assertThat(asked).containsExactlyInAnyOrder(key(1), key(2));
@@ -38,9 +39,9 @@ class PendingEndsTests {
 	@Test
 	void whenTheStoreIsStillAwayThenGivenUpAfterAFewAndTriedAgain() {
 		for (int i = 0; i < 100; i++) {
-			pending.add(key(i), START.plusSeconds(60), false);
+			pending.add(key(i), until(START.plusSeconds(60)));
 		}
-		pending.retry((key, replaced) -> {
+		pending.retry((key, waiting) -> {
 			asked.add(key);
 			throw new StoreUnavailableException("away");
 		});
@@ -52,7 +53,7 @@ class PendingEndsTests {
 
 	@Test
 	void whenASessionHasRunOutThenForgotten() {
-		pending.add(key(1), START.plusSeconds(60), false);
+		pending.add(key(1), until(START.plusSeconds(60)));
 		clock.advance(Duration.ofSeconds(60));
 		pending.retry(ask);
 		assertThat(asked).isEmpty();
@@ -62,10 +63,14 @@ class PendingEndsTests {
 	@Test
 	void whenTooManyWaitThenNoMoreAreTaken() {
 		for (int i = 0; i < PendingEnds.MAX; i++) {
-			assertThat(pending.add(key(i), START, false)).isTrue();
+			assertThat(pending.add(key(i), until(START))).isTrue();
 		}
-		assertThat(pending.add(key(PendingEnds.MAX), START, false)).isFalse();
-		assertThat(pending.add(key(0), START, false)).as("it waits already").isTrue();
+		assertThat(pending.add(key(PendingEnds.MAX), until(START))).isFalse();
+		assertThat(pending.add(key(0), until(START))).as("it waits already").isTrue();
+	}
+
+	private static PendingEnds.Waiting until(Instant end) {
+		return new PendingEnds.Waiting(end, false, Optional.empty());
 	}
 
 	private static SessionKey key(int number) {

@@ -51,6 +51,11 @@ public final class GuardMeasurement {
 			return Optional.empty();
 		}
 
+		@Override
+		public Optional<byte[]> find(String kind, String key) {
+			return Optional.empty();
+		}
+
 	}
 
 	public static void main(String[] arguments) throws InterruptedException {

@@ -12,7 +12,7 @@ final class PaceOptions {
 	private double timeScale = 1;
 
 	@Option(names = "--warm-up", paramLabel = "LOGINS", defaultValue = "20000",
-			description = "Logins of each system before anything is measured (default: ${DEFAULT-VALUE}).")
+			description = "Logins of each node before anything is measured (default: ${DEFAULT-VALUE}).")
 	private int warmUp;
 
 	@Option(names = "--repeats", paramLabel = "N", defaultValue = "0",

@@ -1,6 +1,5 @@
 package org.campanile.saml.logout;
 
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 import org.campanile.logout.LogoutOutcome;
@@ -41,9 +39,9 @@ import org.slf4j.LoggerFactory;
  * that is asked for again can only have become better: a service that gave no answer, or
  * refused, may be asked once more.
  * <p>
- * Stores keep only values that are put once and taken once, so every part of a logout has
- * a name of its own: what began, each open request, each answer. No answer can be lost to
- * that of another service that comes at the same time. All of them end after
+ * Stores keep values that are put once and never altered, so every part of a logout has a
+ * name of its own: what began, each open request, each answer. Nothing is lost to what
+ * comes at the same time, or to a node that dies at any point. All of them end after
  * {@link #LIFETIME}.
  */
 public final class FrontChannelLogout {
@@ -53,18 +51,13 @@ public final class FrontChannelLogout {
 
 	private static final Logger logger = LoggerFactory.getLogger(FrontChannelLogout.class);
 
-	/** What began: taken to be read, and put back. */
+	/** What began. */
 	private static final String LOGOUT = "logout";
 
-	/** What a service said: the same. */
+	/** What a service said, one value for each thing it can say. */
 	private static final String ANSWER = "logout-answer";
 
-	/**
-	 * How often, and how long apart, a value is looked for that another may be reading.
-	 */
-	private static final int LOOKS = 5;
-
-	private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
+	private static final byte[] SAID = {};
 
 	private static final int ID_OCTETS = 32;
 
@@ -166,15 +159,14 @@ public final class FrontChannelLogout {
 
 	/**
 	 * Notes an answer. A service that said once that its session has ended is not asked
-	 * to say it again; of all else the newest holds.
+	 * to say it again, whatever it says besides.
 	 */
 	public void answered(LogoutResponse response) throws StoreUnavailableException {
 		OpenQuestion question = response.question();
-		String key = answerKey(question.progressId(), question.index());
-		Optional<ServiceLogoutState> before = store.take(ANSWER, key).map(FrontChannelLogout::state);
-		boolean ended = response.success() || before.filter(ServiceLogoutState.ENDED::equals).isPresent();
-		ServiceLogoutState state = ended ? ServiceLogoutState.ENDED : ServiceLogoutState.REFUSED;
-		store.put(ANSWER, key, octets(state), clock.instant().plus(LIFETIME));
+		ServiceLogoutState state = response.success() ? ServiceLogoutState.ENDED : ServiceLogoutState.REFUSED;
+		// One that is there already says the same.
+		store.put(ANSWER, answerKey(question.progressId(), question.index(), state), SAID,
+				clock.instant().plus(LIFETIME));
 	}
 
 	/**
@@ -215,39 +207,22 @@ public final class FrontChannelLogout {
 	/** An answer that the store does not hand out is none. */
 	private Optional<ServiceLogoutState> answer(String id, int index) {
 		try {
-			return peek(ANSWER, answerKey(id, index)).map(FrontChannelLogout::state);
+			for (ServiceLogoutState state : List.of(ServiceLogoutState.ENDED, ServiceLogoutState.REFUSED)) {
+				if (store.find(ANSWER, answerKey(id, index, state)).isPresent()) {
+					return Optional.of(state);
+				}
+			}
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("Whether a service answered at logout is not known, taken for no answer: {}", ex.getMessage());
-			return Optional.empty();
-		}
-	}
-
-	/**
-	 * Looks more than once, as what another request is reading at this moment is not
-	 * there: a person presses a button while the page goes on by itself.
-	 */
-	private Optional<Progress> read(String id) throws StoreUnavailableException {
-		if (!ID.matcher(id).matches()) {
-			return Optional.empty();
-		}
-		for (int look = 1; look <= LOOKS; look++) {
-			Optional<byte[]> sealed = peek(LOGOUT, id);
-			if (sealed.isPresent()) {
-				return sealing.open(place(LOGOUT, id), sealed.get(), Progress.class);
-			}
-			LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
 		}
 		return Optional.empty();
 	}
 
-	/** Takes a value and puts it back. */
-	private Optional<byte[]> peek(String kind, String key) throws StoreUnavailableException {
-		Optional<byte[]> value = store.take(kind, key);
-		if (value.isPresent()) {
-			store.put(kind, key, value.get(), clock.instant().plus(LIFETIME));
-		}
-		return value;
+	private Optional<Progress> read(String id) throws StoreUnavailableException {
+		return ID.matcher(id).matches()
+				? store.find(LOGOUT, id).flatMap(sealed -> sealing.open(place(LOGOUT, id), sealed, Progress.class))
+				: Optional.empty();
 	}
 
 	private void put(String kind, String id, Object form, Instant end) throws StoreUnavailableException {
@@ -289,17 +264,8 @@ public final class FrontChannelLogout {
 		return services.stream().map(service -> Service.of(service.session(), service.state().name())).toList();
 	}
 
-	private static byte[] octets(ServiceLogoutState state) {
-		return state.name().getBytes(StandardCharsets.US_ASCII);
-	}
-
-	private static ServiceLogoutState state(byte[] octets) {
-		return new String(octets, StandardCharsets.US_ASCII).equals(ServiceLogoutState.ENDED.name())
-				? ServiceLogoutState.ENDED : ServiceLogoutState.REFUSED;
-	}
-
-	private static String answerKey(String id, int index) {
-		return id + ' ' + index;
+	private static String answerKey(String id, int index, ServiceLogoutState state) {
+		return id + ' ' + index + ' ' + state.name();
 	}
 
 	private static String place(String kind, String id) {

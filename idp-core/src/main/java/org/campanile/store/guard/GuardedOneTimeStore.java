@@ -7,8 +7,8 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * A one-time store under guard. Nothing is repeated: the second try would find the mark
- * that the first one set, or nothing to take.
+ * A one-time store under guard. Only a look is repeated: of all else the second try would
+ * find the mark that the first one set, or nothing to take.
  */
 final class GuardedOneTimeStore implements OneTimeStore {
 
@@ -39,6 +39,11 @@ final class GuardedOneTimeStore implements OneTimeStore {
 	@Override
 	public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
 		return guard.once("take", repeated -> target.take(kind, key));
+	}
+
+	@Override
+	public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+		return guard.repeatable("find", repeated -> target.find(kind, key));
 	}
 
 }

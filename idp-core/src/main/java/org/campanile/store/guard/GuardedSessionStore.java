@@ -14,7 +14,8 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * A session store under guard. All is repeated but {@code end}, whose one winner would be
- * lost with the first answer.
+ * lost with the first answer; one that is tried again gets what the first try brought
+ * after its caller had gone.
  */
 final class GuardedSessionStore implements SessionStore {
 
@@ -24,6 +25,8 @@ final class GuardedSessionStore implements SessionStore {
 	private final SessionStore target;
 
 	private final StoreGuard guard;
+
+	private final AbandonedEnds abandoned = new AbandonedEnds();
 
 	GuardedSessionStore(SessionStore target, StoreGuard guard) {
 		this.target = target;
@@ -76,7 +79,8 @@ final class GuardedSessionStore implements SessionStore {
 
 	@Override
 	public Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException {
-		return guard.once("end", repeated -> target.end(key));
+		Optional<StoredSession> late = abandoned.claim(key);
+		return late.isPresent() ? late : guard.once("end", repeated -> target.end(key), end -> abandoned.add(key, end));
 	}
 
 	@Override

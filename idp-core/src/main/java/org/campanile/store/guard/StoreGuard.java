@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
@@ -103,7 +105,18 @@ public final class StoreGuard {
 	 * @throws StoreUnavailableException if it failed, or its outcome is not known
 	 */
 	<T> T once(String operation, GuardedOperation<T> work) throws StoreUnavailableException {
-		return guarded(operation, () -> work.run(false));
+		return once(operation, work, abandoned -> {
+		});
+	}
+
+	/**
+	 * As {@link #once(String, GuardedOperation)}, for an operation whose outcome is not
+	 * to be lost where it comes late.
+	 * @param abandoned is given the operation when its caller goes on without it
+	 */
+	<T> T once(String operation, GuardedOperation<T> work, Consumer<Future<T>> abandoned)
+			throws StoreUnavailableException {
+		return guarded(operation, () -> work.run(false), abandoned);
 	}
 
 	/**
@@ -113,7 +126,8 @@ public final class StoreGuard {
 	 */
 	<T> T repeatable(String operation, GuardedOperation<T> work) throws StoreUnavailableException {
 		Repeats repeats = new Repeats();
-		return guarded(operation, () -> retry.executeCallable(() -> repeats.run(work)));
+		return guarded(operation, () -> retry.executeCallable(() -> repeats.run(work)), abandoned -> {
+		});
 	}
 
 	/** Counts the attempts of one operation; used by its thread alone. */
@@ -137,7 +151,8 @@ public final class StoreGuard {
 
 	}
 
-	private <T> T guarded(String operation, CheckedCall<T> call) throws StoreUnavailableException {
+	private <T> T guarded(String operation, CheckedCall<T> call, Consumer<Future<T>> abandoned)
+			throws StoreUnavailableException {
 		long start = System.nanoTime();
 		if (!requests.tryAcquirePermission()) {
 			meters.record(operation, Outcome.REJECTED, System.nanoTime() - start);
@@ -148,7 +163,7 @@ public final class StoreGuard {
 			meters.record(operation, Outcome.REJECTED, System.nanoTime() - start);
 			throw unavailable(operation, "not asked, it did not answer just now and is tried each second", null);
 		}
-		return run(operation, call, requests, start);
+		return run(operation, call, requests, start, abandoned);
 	}
 
 	/**
@@ -161,7 +176,8 @@ public final class StoreGuard {
 			return false;
 		}
 		try {
-			run("probe", () -> Optional.ofNullable(harmless.run(false)), probes, System.nanoTime());
+			run("probe", () -> Optional.ofNullable(harmless.run(false)), probes, System.nanoTime(), abandoned -> {
+			});
 			return true;
 		}
 		catch (StoreUnavailableException | IllegalArgumentException ex) {
@@ -169,8 +185,8 @@ public final class StoreGuard {
 		}
 	}
 
-	private <T> T run(String operation, CheckedCall<T> call, Bulkhead bulkhead, long start)
-			throws StoreUnavailableException {
+	private <T> T run(String operation, CheckedCall<T> call, Bulkhead bulkhead, long start,
+			Consumer<Future<T>> abandoned) throws StoreUnavailableException {
 		Abandonable<T> task = new Abandonable<>(call);
 		Map<String, String> context = MDC.getCopyOfContextMap();
 		Thread.startVirtualThread(() -> {
@@ -191,6 +207,7 @@ public final class StoreGuard {
 			return result;
 		}
 		catch (TimeoutException ex) {
+			abandoned.accept(task);
 			task.abandon(deadlineNanos * GRACE);
 			StoreUnavailableException late = unavailable(operation,
 					"no answer within " + TimeUnit.NANOSECONDS.toMillis(deadlineNanos) + " ms", null);

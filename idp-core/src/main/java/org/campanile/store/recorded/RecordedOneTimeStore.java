@@ -32,4 +32,9 @@ final class RecordedOneTimeStore implements OneTimeStore {
 		return Operation.recorded(STORE, "take", () -> target.take(kind, key));
 	}
 
+	@Override
+	public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+		return Operation.recorded(STORE, "find", () -> target.find(kind, key));
+	}
+
 }

@@ -22,7 +22,7 @@ public final class CountingOneTimeStore implements OneTimeStore {
 	/** The operations of a store. */
 	public enum Operation {
 
-		MARK, PUT, TAKE
+		MARK, PUT, TAKE, FIND
 
 	}
 
@@ -51,6 +51,12 @@ public final class CountingOneTimeStore implements OneTimeStore {
 	public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
 		operations.add(Operation.TAKE);
 		return target.take(kind, key);
+	}
+
+	@Override
+	public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+		operations.add(Operation.FIND);
+		return target.find(kind, key);
 	}
 
 }

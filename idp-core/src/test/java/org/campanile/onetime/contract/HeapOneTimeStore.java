@@ -74,4 +74,14 @@ public final class HeapOneTimeStore implements OneTimeStore {
 		}
 	}
 
+	@Override
+	public Optional<byte[]> find(String kind, String key) {
+		OneTimeKey digest = OneTimeKey.of(kind, key);
+		synchronized (backend) {
+			return Optional.ofNullable(backend.get(digest))
+				.filter(present -> clock.instant().isBefore(present.expiresAt()))
+				.flatMap(present -> Optional.ofNullable(present.value()));
+		}
+	}
+
 }

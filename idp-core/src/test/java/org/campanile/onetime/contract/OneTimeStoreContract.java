@@ -1,20 +1,14 @@
 package org.campanile.onetime.contract;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.session.contract.MutableClock;
 import org.campanile.session.contract.Race;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -25,168 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * What every {@link OneTimeStore} must do. A backend's test class says how a store is
  * opened and the backend emptied, and inherits the rest.
  */
-public abstract class OneTimeStoreContract {
-
-	protected static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
-
-	private static final Duration VALIDITY = Duration.ofMinutes(8);
-
-	private static final Instant END = START.plus(VALIDITY);
-
-	/** The clock that the stores are given. */
-	protected final MutableClock clock = new MutableClock(START);
-
-	/** Two nodes' stores on one backend; for a backend of one node, twice the same. */
-	private OneTimeStore here;
-
-	private OneTimeStore there;
-
-	/**
-	 * Opens a store on the backend that all stores of one test share. A backend of one
-	 * node returns the same store each time. One that is {@link AutoCloseable} is closed
-	 * after the test.
-	 */
-	protected abstract OneTimeStore open(InstantSource clock) throws Exception;
-
-	/** Empties the backend, before each test. */
-	protected abstract void reset() throws Exception;
-
-	@BeforeEach
-	final void openStores() throws Exception {
-		reset();
-		here = open(clock);
-		there = open(clock);
-	}
-
-	@AfterEach
-	final void closeStores() throws Exception {
-		for (OneTimeStore store : List.of(here, there)) {
-			if (store instanceof AutoCloseable closeable) {
-				closeable.close();
-			}
-		}
-	}
-
-	@Nested
-	class Marks {
-
-		@Test
-		void whenSetThenSetOnEveryNode() throws Exception {
-			assertThat(here.mark("request", "a", END)).isTrue();
-			assertThat(here.mark("request", "a", END)).isFalse();
-			assertThat(there.mark("request", "a", END)).isFalse();
-		}
-
-		@Test
-		void whenManySetItAtOnceThenOneIsFirst() throws Exception {
-			for (int round = 0; round < 50; round++) {
-				String key = "a" + round;
-				assertThat(Race.run(32, number -> node(number).mark("request", key, END))).containsOnlyOnce(true);
-			}
-		}
-
-		@Test
-		void whenManySetItAtOnceWithEndsOfTheirOwnThenOneIsFirst() throws Exception {
-			assertThat(Race.run(32, number -> node(number).mark("request", "a", END.plusSeconds(number))))
-				.containsOnlyOnce(true);
-		}
-
-		@Test
-		void whenDifferentOnesAreSetAtOnceThenEachIsFirst() throws Exception {
-			assertThat(Race.run(64, number -> node(number).mark("request", "a" + number, END))).containsOnly(true);
-		}
-
-		@Test
-		void whenThousandsAreSetThenNoneIsForgotten() throws Exception {
-			for (int i = 0; i < 2_000; i++) {
-				assertThat(here.mark("request", "a" + i, END)).isTrue();
-			}
-			for (int i = 0; i < 2_000; i++) {
-				assertThat(there.mark("request", "a" + i, END)).as("mark %s", i).isFalse();
-			}
-		}
-
-	}
-
-	@Nested
-	class Expiry {
-
-		@Test
-		void whenAtItsEndThenFreeAgain() throws Exception {
-			here.mark("request", "a", END);
-			clock.set(END.minusMillis(1));
-			assertThat(there.mark("request", "a", END)).isFalse();
-			clock.set(END);
-			assertThat(there.mark("request", "a", END.plus(VALIDITY))).isTrue();
-			assertThat(here.mark("request", "a", END.plus(VALIDITY))).isFalse();
-		}
-
-		@Test
-		void whenFreeAgainThenOneOfManyIsFirst() throws Exception {
-			here.mark("request", "a", END);
-			clock.set(END);
-			assertThat(Race.run(32, number -> node(number).mark("request", "a", END.plus(VALIDITY))))
-				.containsOnlyOnce(true);
-		}
-
-		@Test
-		void whenRefusedThenTheEndOfTheFirstStays() throws Exception {
-			here.mark("request", "longer", END);
-			there.mark("request", "longer", END.plus(VALIDITY));
-			here.mark("request", "shorter", END);
-			there.mark("request", "shorter", START.plusMillis(1));
-			clock.set(END.minusMillis(1));
-			assertThat(here.mark("request", "shorter", END)).isFalse();
-			clock.set(END);
-			assertThat(here.mark("request", "longer", END.plus(VALIDITY))).isTrue();
-		}
-
-	}
-
-	@Nested
-	class Keys {
-
-		@Test
-		void whenKindsDifferThenMarksDoNotMix() throws Exception {
-			here.mark("request", "a", END);
-			assertThat(here.mark("logout", "a", END)).isTrue();
-			assertThat(here.mark("REQUEST", "a", END)).isTrue();
-			assertThat(here.mark("request", "a", END)).isFalse();
-			here.mark("ab", "c", END);
-			assertThat(there.mark("a", "bc", END)).isTrue();
-		}
-
-		@Test
-		void whenOneOctetDiffersThenMarksDoNotMix() throws Exception {
-			List<String> keys = List.of("", "a", "A", "a ", " a", "a\u0000", "a\u0001", "a\n", "\u00e9", "e\u0301",
-					"\u00df", "ss", "%", "_", "a'", "\ud83d\ude00");
-			for (String key : keys) {
-				assertThat(here.mark("request", key, END)).as("first of '%s'", key).isTrue();
-			}
-			for (String key : keys) {
-				assertThat(there.mark("request", key, END)).as("second of '%s'", key).isFalse();
-			}
-		}
-
-		@Test
-		void whenKeysAreLongThenTheirLastOctetCounts() throws Exception {
-			for (int length : List.of(1024, OneTimeStore.MAX_KEY)) {
-				String stem = "k".repeat(length - 1);
-				assertThat(here.mark("request", stem + 'a', END)).isTrue();
-				assertThat(here.mark("request", stem + 'b', END)).isTrue();
-				assertThat(there.mark("request", stem + 'a', END)).isFalse();
-			}
-		}
-
-		@Test
-		void whenAKeyIsTooLongThenRefused() {
-			assertThatIllegalArgumentException()
-				.isThrownBy(() -> here.mark("request", "k".repeat(OneTimeStore.MAX_KEY + 1), END));
-			assertThatIllegalArgumentException()
-				.isThrownBy(() -> here.mark("request", "\u00e9".repeat(OneTimeStore.MAX_KEY / 2) + "k", END));
-		}
-
-	}
+public abstract class OneTimeStoreContract extends OneTimeMarksContract {
 
 	@Nested
 	class Values {
@@ -367,16 +200,77 @@ public abstract class OneTimeStoreContract {
 
 	}
 
+	@Nested
+	class Looks {
+
+		@Test
+		void whenPutThenSeenOnEveryNodeAsOftenAsLookedAt() throws Exception {
+			here.put("artifact", "a", bytes("value"), END);
+			for (int look = 0; look < 3; look++) {
+				assertThat(text(here.find("artifact", "a"))).isEqualTo("value");
+				assertThat(text(there.find("artifact", "a"))).isEqualTo("value");
+			}
+			assertThat(here.put("artifact", "a", bytes("other"), END)).as("it still stands there").isFalse();
+			assertThat(text(there.take("artifact", "a"))).as("a look takes nothing").isEqualTo("value");
+		}
+
+		@Test
+		void whenTakenThenNotSeenOnAnyNode() throws Exception {
+			here.put("artifact", "a", bytes("value"), END);
+			there.take("artifact", "a");
+			assertThat(here.find("artifact", "a")).isEmpty();
+			assertThat(there.find("artifact", "a")).isEmpty();
+		}
+
+		@Test
+		void whenNotThereThenEmptyAndTheKeyIsFree() throws Exception {
+			assertThat(here.find("artifact", "a")).isEmpty();
+			assertThat(there.put("artifact", "a", bytes("value"), END)).isTrue();
+			assertThat(here.find("artifact", "A")).isEmpty();
+			assertThat(here.find("ticket", "a")).isEmpty();
+		}
+
+		@Test
+		void whenAtItsEndThenNotSeen() throws Exception {
+			here.put("artifact", "a", bytes("value"), END);
+			clock.set(END.minusMillis(1));
+			assertThat(there.find("artifact", "a")).isPresent();
+			clock.set(END);
+			assertThat(there.find("artifact", "a")).isEmpty();
+		}
+
+		@Test
+		void whenAMarkStandsThereThenEmptyAndTheMarkStays() throws Exception {
+			here.mark("ticket", "a", END);
+			assertThat(there.find("ticket", "a")).isEmpty();
+			assertThat(here.mark("ticket", "a", END)).isFalse();
+		}
+
+		@Test
+		void whenManyLookAtOnceThenAllSeeItByteForByte() throws Exception {
+			byte[] value = new byte[OneTimeStore.MAX_VALUE];
+			for (int i = 0; i < value.length; i++) {
+				value[i] = (byte) (i * 7 >> 2);
+			}
+			here.put("artifact", "a", value, END);
+			assertThat(Race.run(32, number -> node(number).find("artifact", "a")))
+				.allSatisfy(seen -> assertThat(Arrays.equals(seen.orElseThrow(), value)).isTrue());
+		}
+
+		@Test
+		void whenTheKeyIsTooLongThenRefused() {
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> here.find("artifact", "k".repeat(OneTimeStore.MAX_KEY + 1)));
+		}
+
+	}
+
 	private static byte[] bytes(String text) {
 		return text.getBytes(UTF_8);
 	}
 
 	private static String text(Optional<byte[]> value) {
 		return new String(value.orElseThrow(), UTF_8);
-	}
-
-	private OneTimeStore node(int number) {
-		return number % 2 == 0 ? here : there;
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 
 import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.ServiceLogoutState;
+import org.campanile.onetime.contract.CountingOneTimeStore;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
@@ -65,6 +66,17 @@ class FrontChannelLogoutTests {
 		assertThat(a.front.find(progress.id()).orElseThrow().toAsk()).as("who has ended is not asked again")
 			.extracting(LogoutProgress.Step::service)
 			.doesNotContain(LogoutWorld.entityId("one"));
+	}
+
+	/** A node that dies while it shows a page takes nothing with it. */
+	@Test
+	void whenItIsShownThenOnlyLookedAt() throws Exception {
+		LogoutProgress progress = a.front.start(a.logout.end(a.signOn("ada", "one", "two")), null);
+		answer(a, progress, "one", StatusCode.SUCCESS);
+		b.oneTimeStore.forget();
+		assertThat(b.front.find(progress.id())).isPresent();
+		assertThat(b.front.result(progress.id())).isPresent();
+		assertThat(b.oneTimeStore.operations()).containsOnly(CountingOneTimeStore.Operation.FIND);
 	}
 
 	@Test

@@ -238,6 +238,11 @@ class LogoutRequestProcessorTests {
 				throw new StoreUnavailableException("down");
 			}
 
+			@Override
+			public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+				throw new StoreUnavailableException("down");
+			}
+
 		};
 		assertThat(fault(processor(broken), posted(signed(xml(POST)))).code())
 			.isEqualTo(FaultCode.REPLAY_CHECK_UNAVAILABLE);

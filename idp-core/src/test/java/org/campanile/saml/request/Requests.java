@@ -121,6 +121,11 @@ final class Requests {
 			throw new UnsupportedOperationException("marks only");
 		}
 
+		@Override
+		public Optional<byte[]> find(String kind, String key) {
+			throw new UnsupportedOperationException("marks only");
+		}
+
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -169,6 +170,57 @@ class GuardedStoresTests {
 			assertThat(target.calls).hasValue(1);
 		}
 
+		/** Nobody else would ever be told which services the session had. */
+		@Test
+		void whenTheAnswerToAnEndComesLateThenTheNextTryHasItOnce() throws Exception {
+			CountDownLatch answer = new CountDownLatch(1);
+			Forgetful slow = new Forgetful() {
+
+				@Override
+				public Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException {
+					if (!key.equals(KEY)) {
+						return Optional.empty();
+					}
+					Optional<StoredSession> ended = super.end(key);
+					await(answer);
+					return ended;
+				}
+
+			};
+			slow.well.set(true);
+			slow.stored = Optional.of(session(1, new byte[] { 1 }));
+			SessionStore hasty = new StoreGuards(new StoreSettings(Duration.ofSeconds(1)), new SimpleMeterRegistry())
+				.guard(slow);
+			assertThatThrownBy(() -> hasty.end(KEY)).hasMessageContaining("no answer within");
+			assertThatThrownBy(() -> hasty.end(KEY)).hasMessageContaining("under way still");
+			assertThat(hasty.end(new SessionKey("c".repeat(64)))).as("another's").isEmpty();
+			answer.countDown();
+			Optional<StoredSession> late = endWhenDone(hasty);
+			assertThat(late).map(StoredSession::key).contains(KEY);
+			assertThat(hasty.end(KEY)).as("once").isEmpty();
+		}
+
+		private Optional<StoredSession> endWhenDone(SessionStore hasty) {
+			while (true) {
+				try {
+					return hasty.end(KEY);
+				}
+				catch (StoreUnavailableException ex) {
+					assertThat(ex).hasMessageContaining("under way still");
+					Thread.onSpinWait();
+				}
+			}
+		}
+
+		private static void await(CountDownLatch latch) {
+			try {
+				latch.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
 		@Test
 		void whenReadingOrAddingFailsThenRepeated() throws Exception {
 			assertThat(store.find(KEY)).isEmpty();
@@ -227,6 +279,11 @@ class GuardedStoresTests {
 				throw lost();
 			}
 
+			@Override
+			public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+				throw lost();
+			}
+
 			private StoreUnavailableException lost() {
 				calls.incrementAndGet();
 				return new StoreUnavailableException("the answer was lost");
@@ -238,6 +295,8 @@ class GuardedStoresTests {
 			.isInstanceOf(StoreUnavailableException.class);
 		assertThatThrownBy(() -> store.take("kind", "key")).isInstanceOf(StoreUnavailableException.class);
 		assertThat(calls).hasValue(3);
+		assertThatThrownBy(() -> store.find("kind", "key")).isInstanceOf(StoreUnavailableException.class);
+		assertThat(calls).as("a look is repeated").hasValue(6);
 	}
 
 }

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 import org.campanile.audit.AuditEvent;
@@ -17,8 +19,13 @@ import org.campanile.logout.SingleLogout;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 
-/** Ends, once the store is back, what could not be ended before. Thread-safe. */
-class LateEnds {
+/**
+ * Ends, once the store is back, what could not be ended before; a last time when the node
+ * stops, for what waits is known to this node alone. Thread-safe.
+ */
+class LateEnds implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(LateEnds.class);
 
 	private final Sessions sessions;
 
@@ -39,17 +46,35 @@ class LateEnds {
 
 	@Scheduled(initialDelay = 5, fixedRate = 5, timeUnit = TimeUnit.SECONDS)
 	void look() {
+		List<SsoSession> ended = end();
+		if (!ended.isEmpty()) {
+			// What waits after these does not wait for services, which may be slow.
+			Thread.ofVirtual().name("late-ends").start(() -> singleLogout.afterEnd(ended));
+		}
+	}
+
+	private List<SsoSession> end() {
+		List<SsoSession> ended = new ArrayList<>();
 		if (sessions.pendingEnds() > 0 && busy.compareAndSet(false, true)) {
 			try {
-				List<SsoSession> ended = new ArrayList<>();
 				sessions.endPending(ended::add);
-				// All have ended before a service, which may be slow, is asked.
 				ended.forEach(this::record);
-				ended.forEach(singleLogout::afterEnd);
 			}
 			finally {
 				busy.set(false);
 			}
+		}
+		return ended;
+	}
+
+	@Override
+	public void close() {
+		singleLogout.afterEnd(end());
+		int left = sessions.pendingEnds();
+		if (left > 0) {
+			logger.error("{} sessions whose people logged out could not be ended, the store does not answer; "
+					+ "they live until they run out. End them at the management port by user: see LOGOUT in the "
+					+ "audit log", left);
 		}
 	}
 

@@ -2,7 +2,6 @@ package org.campanile.web.config;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -14,6 +13,7 @@ import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.LogoutSettings;
 import org.campanile.logout.ServiceLogout;
 import org.campanile.logout.ServiceLogoutState;
+import org.campanile.logout.ServiceSession;
 import org.campanile.logout.SingleLogout;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.relyingparty.RelyingPartyRegistry;
@@ -68,15 +68,13 @@ class LogoutConfiguration {
 	/** So that services learn of a session that an administrator ended. */
 	@Bean
 	EndedSessionListener endedSessionListener(SingleLogout singleLogout) {
-		return session -> {
-			Set<String> left = singleLogout.afterEnd(session)
-				.services()
-				.stream()
-				.filter(service -> service.state() != ServiceLogoutState.ENDED)
-				.map(ServiceLogout::service)
-				.collect(Collectors.toSet());
-			return session.services().stream().filter(service -> left.contains(service.entityId())).toList();
-		};
+		return sessions -> singleLogout.afterEnd(sessions)
+			.services()
+			.stream()
+			.filter(service -> service.state() != ServiceLogoutState.ENDED)
+			.map(ServiceLogout::session)
+			.collect(Collectors.toMap(ServiceSession::service, session -> session.sessionIndexes().size(),
+					Integer::sum));
 	}
 
 	@Bean

@@ -1,8 +1,8 @@
 package org.campanile.web.management;
 
 import java.util.List;
+import java.util.Map;
 
-import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SsoSession;
 
 /**
@@ -13,10 +13,11 @@ import org.campanile.session.SsoSession;
 public interface EndedSessionListener {
 
 	/**
-	 * Tells the services of a session that has ended; may take as long as services take
-	 * to answer, within limits of its own.
-	 * @return those that were not logged out
+	 * Tells the services of sessions that have ended, all at the same time; may take as
+	 * long as services take to answer, within limits of its own.
+	 * @return the entityIDs of those that were not logged out, with the number of
+	 * sessions in which they were not
 	 */
-	List<ServiceSignOn> ended(SsoSession session);
+	Map<String, Integer> ended(List<SsoSession> sessions);
 
 }

@@ -82,13 +82,7 @@ class SessionEnder {
 			count = opened.size();
 			error = Optional.of(String.valueOf(ex.getMessage()));
 		}
-		Map<String, Integer> left = new TreeMap<>();
-		for (SsoSession session : opened) {
-			tell(session).stream()
-				.map(ServiceSignOn::entityId)
-				.distinct()
-				.forEach(service -> left.merge(service, 1, Integer::sum));
-		}
+		Map<String, Integer> left = tell(opened);
 		List<ServiceLeft> notLoggedOut = left.entrySet()
 			.stream()
 			.map(entry -> new ServiceLeft(entry.getKey(), name(entry.getKey()), entry.getValue()))
@@ -96,18 +90,25 @@ class SessionEnder {
 		return new Ended(count, notLoggedOut, error);
 	}
 
-	private List<ServiceSignOn> tell(SsoSession session) {
-		if (listener.isEmpty() || session.services().isEmpty()) {
-			return session.services();
+	/** In the order of their entityIDs. */
+	private Map<String, Integer> tell(List<SsoSession> ended) {
+		if (listener.isPresent() && !ended.isEmpty()) {
+			try {
+				return new TreeMap<>(listener.get().ended(ended));
+			}
+			catch (RuntimeException ex) {
+				logger.error("Services could not be told that an administrator ended sessions", ex);
+			}
 		}
-		try {
-			return listener.get().ended(session);
+		Map<String, Integer> left = new TreeMap<>();
+		for (SsoSession session : ended) {
+			session.services()
+				.stream()
+				.map(ServiceSignOn::entityId)
+				.distinct()
+				.forEach(service -> left.merge(service, 1, Integer::sum));
 		}
-		catch (RuntimeException ex) {
-			// The sessions of the person that come after this one are to be told as well.
-			logger.error("Services could not be told that an administrator ended a session", ex);
-			return session.services();
-		}
+		return left;
 	}
 
 	private void audit(String principal, String services) {

@@ -16,7 +16,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 import org.campanile.authn.AuthenticatedUser;
-import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
@@ -108,7 +107,6 @@ class LoginController {
 			throws StoreUnavailableException, ServiceGoneException, IOException {
 		switch (flows.fromForm(flow, browserBinding.browserId(request, response))) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn, String fixedLoginName) -> {
-				Optional<SsoSession> previous = exchange.session(request);
 				// Where a known person must sign in again the name was sealed with the
 				// form;
 				// whatever else the form says was altered.
@@ -116,7 +114,7 @@ class LoginController {
 				Try attempt = new Try(signOn, flow, fixed ? fixedLoginName : username, fixed, codes.reference());
 				try {
 					AuthenticatedUser user = authenticate(attempt, password, request);
-					signOn(attempt, user, previous, sharedComputer != null, request, response);
+					signOn(attempt, user, sharedComputer != null, request, response);
 				}
 				catch (AuthenticationException ex) {
 					refuse(attempt, ex, request, response);
@@ -140,10 +138,9 @@ class LoginController {
 		throw new IllegalStateException("an authentication without an authenticated user");
 	}
 
-	private void signOn(Try attempt, AuthenticatedUser user, Optional<SsoSession> previous, boolean sharedComputer,
-			HttpServletRequest request, HttpServletResponse response)
-			throws StoreUnavailableException, ServiceGoneException, IOException {
-		SignOnService.LoginResult result = signOnService.login(attempt.signOn(), user, previous);
+	private void signOn(Try attempt, AuthenticatedUser user, boolean sharedComputer, HttpServletRequest request,
+			HttpServletResponse response) throws StoreUnavailableException, ServiceGoneException, IOException {
+		SignOnService.LoginResult result = exchange.login(attempt.signOn(), user, request);
 		if (result.token().isEmpty()) {
 			// What the browser has is no session of this person's.
 			sessionCookie.read(request).ifPresent(token -> sessionCookie.clear(response));

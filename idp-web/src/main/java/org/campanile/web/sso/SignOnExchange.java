@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
+import org.campanile.authn.AuthenticatedUser;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
@@ -68,21 +69,45 @@ class SignOnExchange {
 	}
 
 	/**
+	 * Begins the session of a person who has just given a right password, in place of the
+	 * one the browser had.
+	 */
+	SignOnService.LoginResult login(SignOnRequest signOn, AuthenticatedUser user, HttpServletRequest request)
+			throws StoreUnavailableException, ServiceGoneException {
+		Optional<String> token = sessionCookie.read(request);
+		Optional<SsoSession> previous = Optional.empty();
+		boolean unread = false;
+		try {
+			previous = find(token);
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("The session before a login could not be read, it is ended later: {}", ex.getMessage());
+			unread = true;
+		}
+		SignOnService.LoginResult result = signOnService.login(signOn, user, previous);
+		if (unread) {
+			// With its services, which the new session knows nothing of.
+			token.ifPresent(sessions::endLater);
+		}
+		return result;
+	}
+
+	/**
 	 * The browser's session; a store that cannot be read counts as none, and the person
 	 * may sign in anew.
 	 */
-	Optional<SsoSession> session(HttpServletRequest request) {
-		Optional<String> token = sessionCookie.read(request);
-		if (token.isEmpty()) {
-			return Optional.empty();
-		}
+	private Optional<SsoSession> session(HttpServletRequest request) {
 		try {
-			return sessions.find(token.get());
+			return find(sessionCookie.read(request));
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("A session could not be read, the person is asked to sign in: {}", ex.getMessage());
 			return Optional.empty();
 		}
+	}
+
+	private Optional<SsoSession> find(Optional<String> token) throws StoreUnavailableException {
+		return token.isEmpty() ? Optional.empty() : sessions.find(token.get());
 	}
 
 }

@@ -213,6 +213,26 @@ class StoreFailureTests {
 		assertThat(one.read(idp, browser.get(request.url()), request.id()).success()).isNotNull();
 	}
 
+	@Test
+	void whenTheSessionBeforeALoginCannotBeReadThenItEndsLater() {
+		Sessions sessions = idp.bean(Sessions.class);
+		signIn(one, "alice");
+		Browser thief = browser.copy();
+		RedirectRequest again = one.redirect(idp, PLAIN.withForceAuthn());
+		Page login = browser.open(again.url());
+		stores.put(Fault.FAILS, "find");
+		try (LogLines audit = LogLines.audit()) {
+			assertThat(one.read(idp, browser.login(login, "alice", "alice-demo"), again.id()).success()).isNotNull();
+			assertThat(sessions.pendingEnds()).isEqualTo(1);
+			stores.mend();
+			until(() -> String.join("\n", audit.lines())
+				.contains("event=LOGOUT code=OK user=alice services=1 detail=\"late"));
+		}
+		assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
+		RedirectRequest request = one.redirect(idp, PLAIN);
+		assertThat(one.read(idp, browser.get(request.url()), request.id()).success()).isNotNull();
+	}
+
 	/** R7, R8: nobody waits, the node says so, and all is well again unaided. */
 	@ParameterizedTest
 	@EnumSource

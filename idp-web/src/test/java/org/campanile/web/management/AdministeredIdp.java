@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.campanile.durable.PersistentIdStore;
@@ -75,9 +77,12 @@ final class AdministeredIdp implements AutoCloseable {
 	}
 
 	/** Every service can be told but that of mail. */
-	private List<ServiceSignOn> tell(SsoSession session) {
-		told.add(session);
-		return session.services().stream().filter(service -> service.entityId().equals(mail.entityId())).toList();
+	private Map<String, Integer> tell(List<SsoSession> sessions) {
+		told.addAll(sessions);
+		return sessions.stream()
+			.flatMap(session -> session.services().stream())
+			.filter(service -> service.entityId().equals(mail.entityId()))
+			.collect(Collectors.toMap(ServiceSignOn::entityId, service -> 1, Integer::sum));
 	}
 
 	private final class Recorder implements BeanPostProcessor {

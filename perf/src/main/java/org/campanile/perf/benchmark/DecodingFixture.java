@@ -80,6 +80,11 @@ final class DecodingFixture {
 			return Optional.empty();
 		}
 
+		@Override
+		public Optional<byte[]> find(String kind, String key) {
+			return Optional.empty();
+		}
+
 	}
 
 	private record OneService(RelyingParty service) implements RelyingPartyRegistry {

@@ -65,7 +65,7 @@ final class Compare implements Scenario {
 		List<Cell> cells = cells(options);
 		List<Planned> planned = new ArrayList<>();
 		cells.forEach(cell -> planned.add(Planned.start(cell.name())));
-		cells.forEach(cell -> planned.add(Planned.warmUp(cell.name(), options)));
+		cells.forEach(cell -> planned.add(Planned.warmUp(cell, options)));
 		LoadPlan load = closed(options, new Population(1));
 		for (int round = 0; round < options.pace().repeats(REPEATS); round++) {
 			for (Cell cell : cells) {
@@ -136,14 +136,20 @@ final class Compare implements Scenario {
 		return LoadPlan.closed(options.selection().users(USERS).getFirst(), options.pace().scaled(ROUND), people);
 	}
 
-	/** All of them are up at once, so that none may have the heap of a machine. */
-	private static SystemSpec system(RunOptions options, Store store, int nodes, DirectorySpec directory) {
-		return Specs.system(options, store, nodes, directory).withProxy().withVirtualMachineOption("-Xmx1g");
+	/**
+	 * All of them are up at once, so that none may have the heap of a machine: each node
+	 * has a gigabyte for each share of the processor it has.
+	 */
+	private static SystemSpec system(RunOptions options, Store store, int nodes, int shares, DirectorySpec directory) {
+		double share = options.surroundings().cpuShare() > 0 ? options.surroundings().cpuShare() : SHARE;
+		return Specs.system(options, store, nodes, directory)
+			.withProxy()
+			.withVirtualMachineOption("-Xmx" + shares + "g")
+			.withCpuShare(shares * share);
 	}
 
 	/** First those that others are related to. */
 	private static List<Cell> cells(RunOptions options) {
-		double share = options.surroundings().cpuShare() > 0 ? options.surroundings().cpuShare() : SHARE;
 		DirectorySpec directory = Specs.directory(options, PEOPLE);
 		int sessions = options.selection().sessions(SESSIONS).getFirst();
 		List<Store> stores = options.selection()
@@ -152,14 +158,14 @@ final class Compare implements Scenario {
 		for (int nodes : options.selection().nodes(1, 3)) {
 			for (Store store : stores) {
 				if (Specs.possible(store, nodes)) {
-					cells.add(new Cell(Specs.name(nodes, store),
-							system(options, store, nodes, directory).withCpuShare(share), sessions, List.of()));
+					cells.add(new Cell(Specs.name(nodes, store), system(options, store, nodes, 1, directory), sessions,
+							List.of()));
 				}
 			}
 			if (nodes == 1 && options.selection().nodes(1, 3).contains(3)) {
 				for (Store store : stores) {
-					cells.add(new Cell(ONE_OF_THREE_SHARES + store.label(),
-							system(options, store, 1, directory).withCpuShare(3 * share), sessions, List.of()));
+					cells.add(new Cell(ONE_OF_THREE_SHARES + store.label(), system(options, store, 1, 3, directory),
+							sessions, List.of()));
 				}
 			}
 		}

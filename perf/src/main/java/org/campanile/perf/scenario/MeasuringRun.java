@@ -114,7 +114,7 @@ final class MeasuringRun implements Run, AutoCloseable {
 	@Override
 	public void warmUp(String cell, RunningSystem system, Population people, LoadPlan.Journey journey)
 			throws IOException, InterruptedException {
-		int logins = options.pace().warmUp();
+		int logins = options.pace().warmUp() * nodes(system);
 		if (logins > 0) {
 			LoadPlan plan = LoadPlan
 				.logins(logins, Math.clamp(logins / LOGINS_OF_A_WARMING_USER, 1, WARMING_USERS), people)
@@ -129,6 +129,15 @@ final class MeasuringRun implements Run, AutoCloseable {
 			requireSound(cell, load);
 		}
 		schedule.done(cell, Planned.WARM_UP);
+	}
+
+	/** A proxy shares logins out among them, and each warms up by its own alone. */
+	private static int nodes(RunningSystem system) {
+		long nodes = system.processes()
+			.stream()
+			.filter(process -> process.role() == ProcessRole.IDENTITY_PROVIDER)
+			.count();
+		return Math.clamp(nodes, 1, Integer.MAX_VALUE);
 	}
 
 	/** What does not work is not worth hours of measuring. */

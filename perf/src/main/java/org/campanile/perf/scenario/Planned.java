@@ -31,6 +31,11 @@ public record Planned(String cell, String label, Duration expected) {
 		return new Planned(cell, START, START_TAKES);
 	}
 
+	static Planned warmUp(Cell cell, RunOptions options) {
+		return new Planned(cell.name(), WARM_UP, of(options.pace().warmUp() * cell.system().nodes()));
+	}
+
+	/** Of one node. */
 	static Planned warmUp(String cell, RunOptions options) {
 		return new Planned(cell, WARM_UP, of(options.pace().warmUp()));
 	}
@@ -46,7 +51,7 @@ public record Planned(String cell, String label, Duration expected) {
 		List<Planned> planned = new ArrayList<>();
 		for (Cell cell : cells) {
 			planned.add(start(cell.name()));
-			planned.add(warmUp(cell.name(), options));
+			planned.add(warmUp(cell, options));
 			cell.steps().forEach(step -> planned.add(step(cell.name(), step.label(), step.load())));
 		}
 		return planned;

@@ -63,4 +63,14 @@ final class HazelcastOneTimeStore implements OneTimeStore {
 				() -> HazelcastMaps.oneTime(hazelcast).submitToKey(hashed.hex(), take)));
 	}
 
+	@Override
+	public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+		OneTimeKey hashed = OneTimeKey.of(kind, key);
+		@Nullable OneTimeRecord found = operations.<@Nullable OneTimeRecord>run("look at a one-time value",
+				() -> HazelcastMaps.oneTime(hazelcast).getAsync(hashed.hex()));
+		return Optional.ofNullable(found)
+			.filter(present -> present.takenBy() == 0 && clock.millis() < present.expires())
+			.flatMap(present -> Optional.ofNullable(present.value()));
+	}
+
 }

@@ -30,6 +30,10 @@ final class JpaOneTimeStore implements OneTimeStore {
 			DELETE FROM campanile_one_time WHERE key = :key AND value IS NOT NULL
 			RETURNING CASE WHEN expires_at > :now THEN value END AS value""";
 
+	private static final String FIND = """
+			SELECT value FROM campanile_one_time
+			WHERE key = :key AND value IS NOT NULL AND expires_at > :now""";
+
 	private final Database database;
 
 	private final InstantSource clock;
@@ -69,14 +73,23 @@ final class JpaOneTimeStore implements OneTimeStore {
 
 	@Override
 	public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
-		OneTimeKey digest = OneTimeKey.of(kind, key);
-		List<byte[]> taken = database.call("take",
-				session -> session.createNativeQuery(TAKE, byte[].class)
+		return value("take", TAKE, OneTimeKey.of(kind, key));
+	}
+
+	@Override
+	public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+		return value("find", FIND, OneTimeKey.of(kind, key));
+	}
+
+	private Optional<byte[]> value(String operation, String statement, OneTimeKey key)
+			throws StoreUnavailableException {
+		List<byte[]> values = database.call(operation,
+				session -> session.createNativeQuery(statement, byte[].class)
 					.addScalar("value", byte[].class)
-					.setParameter("key", digest.octets())
+					.setParameter("key", key.octets())
 					.setParameter("now", clock.instant(), Instant.class)
 					.getResultList());
-		return taken.isEmpty() ? Optional.empty() : Optional.ofNullable(taken.getFirst());
+		return values.isEmpty() ? Optional.empty() : Optional.ofNullable(values.getFirst());
 	}
 
 }

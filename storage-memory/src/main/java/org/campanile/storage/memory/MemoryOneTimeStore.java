@@ -93,6 +93,13 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 		return Optional.ofNullable(taken.get());
 	}
 
+	@Override
+	public Optional<byte[]> find(String kind, String key) {
+		return Optional.ofNullable(entries.getIfPresent(OneTimeKey.of(kind, key)))
+			.filter(present -> clock.instant().isBefore(present.expiresAt()))
+			.flatMap(present -> Optional.ofNullable(present.value()));
+	}
+
 	private void requireRoom() throws StoreUnavailableException {
 		if (entries.estimatedSize() < capacity) {
 			return;

@@ -1,0 +1,71 @@
+package org.campanile.session;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import org.campanile.session.Sessions.NewSession;
+import org.campanile.session.contract.CountingSessionStore.Operation;
+import org.campanile.store.StoreUnavailableException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Sessions that could not be ended when they should have. */
+class LateEndsTests extends StoredSessionsFixture {
+
+	private static final ServiceSignOn SERVICE = service("https://service.example.org");
+
+	private final List<SsoSession> told = new ArrayList<>();
+
+	@Test
+	void whenItHappenedAndOnlyTheAnswerWasLostThenServicesAreToldOfTheSessionAsItWasRead() throws Exception {
+		SsoSession session = signedOn();
+		backend.clear();
+		assertThat(sessions.endLater(session)).isTrue();
+		sessions.endPending(told::add);
+		assertThat(told).singleElement().satisfies(one -> assertThat(one.services()).containsExactly(SERVICE));
+		assertThat(sessions.pendingEnds()).isZero();
+		sessions.endPending(told::add);
+		assertThat(told).as("once").hasSize(1);
+	}
+
+	@Test
+	void whenItHadServicesMoreThanWhenItWasReadThenTheyAreToldToo() throws Exception {
+		SsoSession session = signedOn();
+		ServiceSignOn another = service("https://another.example.org");
+		sessions.addService(session, another);
+		sessions.endLater(session);
+		sessions.endPending(told::add);
+		assertThat(told).singleElement()
+			.satisfies(one -> assertThat(one.services()).containsExactlyInAnyOrder(SERVICE, another));
+	}
+
+	@Test
+	void whenThereWasNoneThenNobodyIsTold() throws Exception {
+		NewSession begun = create("alice");
+		backend.clear();
+		sessions.endLater(begun.token());
+		sessions.endPending(told::add);
+		assertThat(told).isEmpty();
+		assertThat(sessions.pendingEnds()).isZero();
+	}
+
+	@Test
+	void whenTheStoreFailsInTheMiddleOfAllThenThatOneIsEndedLaterWithItsServices() throws Exception {
+		SsoSession session = signedOn();
+		store.fail(Operation.END);
+		assertThatThrownBy(() -> sessions.endAll("alice", told::add)).isInstanceOf(StoreUnavailableException.class);
+		assertThat(sessions.pendingEnds()).isEqualTo(1);
+		backend.clear();
+		store.recover(Operation.END);
+		sessions.endPending(told::add);
+		assertThat(told).singleElement().satisfies(one -> assertThat(one.key()).isEqualTo(session.key()));
+	}
+
+	private SsoSession signedOn() throws Exception {
+		return sessions.addService(create("alice").session(), SERVICE).orElseThrow();
+	}
+
+}
