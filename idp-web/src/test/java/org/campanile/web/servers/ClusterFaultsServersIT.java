@@ -13,10 +13,12 @@ import java.util.regex.Pattern;
 
 import org.campanile.web.cluster.Node;
 import org.campanile.web.servers.LoginLoad.Failure;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,13 +56,32 @@ class ClusterFaultsServersIT {
 
 	private static final Duration END = Duration.ofSeconds(60);
 
-	@TempDir
-	private Path folder;
+	/** What every store must come through; one cluster for all of it. */
+	@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+	abstract static class Faults {
 
-	@ParameterizedTest
-	@EnumSource
-	void whenANodeIsKilledUnderLoadThenNoAcknowledgedSessionIsLost(TestCluster.Kind kind) throws Exception {
-		try (TestCluster cluster = TestCluster.start(folder, kind)) {
+		private final TestCluster.Kind kind;
+
+		TestCluster cluster;
+
+		Faults(TestCluster.Kind kind) {
+			this.kind = kind;
+		}
+
+		@BeforeAll
+		void start(@TempDir Path folder) throws Exception {
+			cluster = TestCluster.start(folder, kind);
+		}
+
+		@AfterAll
+		void end() {
+			if (cluster != null) {
+				cluster.close();
+			}
+		}
+
+		@Test
+		void whenANodeIsKilledUnderLoadThenNoAcknowledgedSessionIsLost() throws Exception {
 			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
 			int windowFailures = 0;
 			try (load) {
@@ -99,43 +120,9 @@ class ClusterFaultsServersIT {
 				.isLessThanOrEqualTo(KILLS * CLIENTS);
 			assertThat(load.failures()).as("answers of nodes that live").noneMatch(ClusterFaultsServersIT::fromANode);
 		}
-	}
 
-	/** nginx answers for nodes that died; their own pages of errors bear a code. */
-	private static boolean fromANode(Failure failure) {
-		return failure.answered() && CODE.matcher(failure.what()).find();
-	}
-
-	@Test
-	void whenTheDatabaseIsRestartedUnderLoadThenAllIsWellSoonAfterItsReturn() throws Exception {
-		try (TestCluster cluster = TestCluster.start(folder, TestCluster.Kind.JPA)) {
-			DebianPostgres database = (DebianPostgres) cluster.store();
-			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
-			long returned;
-			try (load) {
-				load.await(200);
-				long ended = System.nanoTime();
-				database.end();
-				waitUntil(ended + AWAY.toNanos());
-				database.begin();
-				returned = System.nanoTime();
-				waitUntil(returned + RECOVERY.toNanos());
-				load.await(200);
-				report("PostgreSQL restarted: away for %d ms, failed %s%s".formatted((returned - ended) / 1_000_000,
-						describe(load.failures(), returned), errors(cluster)));
-			}
-			int lost = load.lost();
-			report("%d sessions acknowledged, %d lost".formatted(load.sessions(), lost));
-			assertThat(load.failures()).as("while it was away").isNotEmpty();
-			assertThat(load.failures()).as("after the recovery").noneMatch(begunAfter(returned + RECOVERY.toNanos()));
-			assertThat(lost).isZero();
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void whenNodesAreRestartedInTurnThenNoRequestFails(TestCluster.Kind kind) throws Exception {
-		try (TestCluster cluster = TestCluster.start(folder, kind)) {
+		@Test
+		void whenNodesAreRestartedInTurnThenNoRequestFails() throws Exception {
 			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
 			int restarts = 0;
 			long begin = System.nanoTime();
@@ -158,6 +145,54 @@ class ClusterFaultsServersIT {
 			assertThat(load.askedAgain()).isEmpty();
 			assertThat(lost).isZero();
 		}
+
+	}
+
+	@Nested
+	class WithPostgres extends Faults {
+
+		WithPostgres() {
+			super(TestCluster.Kind.JPA);
+		}
+
+		@Test
+		void whenTheDatabaseIsRestartedUnderLoadThenAllIsWellSoonAfterItsReturn() throws Exception {
+			DebianPostgres database = (DebianPostgres) cluster.store();
+			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
+			long returned;
+			try (load) {
+				load.await(200);
+				long ended = System.nanoTime();
+				database.end();
+				waitUntil(ended + AWAY.toNanos());
+				database.begin();
+				returned = System.nanoTime();
+				waitUntil(returned + RECOVERY.toNanos());
+				load.await(200);
+				report("PostgreSQL restarted: away for %d ms, failed %s%s".formatted((returned - ended) / 1_000_000,
+						describe(load.failures(), returned), errors(cluster)));
+			}
+			int lost = load.lost();
+			report("%d sessions acknowledged, %d lost".formatted(load.sessions(), lost));
+			assertThat(load.failures()).as("while it was away").isNotEmpty();
+			assertThat(load.failures()).as("after the recovery").noneMatch(begunAfter(returned + RECOVERY.toNanos()));
+			assertThat(lost).isZero();
+		}
+
+	}
+
+	@Nested
+	class WithHazelcast extends Faults {
+
+		WithHazelcast() {
+			super(TestCluster.Kind.HAZELCAST);
+		}
+
+	}
+
+	/** nginx answers for nodes that died; their own pages of errors bear a code. */
+	private static boolean fromANode(Failure failure) {
+		return failure.answered() && CODE.matcher(failure.what()).find();
 	}
 
 	private static Collection<Failure> after(Collection<Failure> failures, long moment) {
