@@ -4,11 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.Page.ScreenshotOptions;
 import com.microsoft.playwright.options.ColorScheme;
+
+import org.campanile.web.testkit.Barriers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,15 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * checks it against WCAG 2.2 AA, nothing may reach over the side, and a picture is taken.
  */
 final class PageCheck {
-
-	private static final String RUN = """
-			async () => {
-				const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-				const found = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
-				return found.violations.flatMap(rule =>
-					rule.nodes.map(node => rule.id + ': ' + node.html + ' ' + node.failureSummary));
-			}
-			""";
 
 	private final Path pictures;
 
@@ -48,8 +40,7 @@ final class PageCheck {
 				page.screenshot(new ScreenshotOptions().setPath(pictures.resolve(variant + ".png")).setFullPage(true));
 				assertThat(page.evaluate("document.documentElement.scrollWidth")).as("width of %s", variant)
 					.isEqualTo(width);
-				page.evaluate(AxeBuilder.getAxeScript());
-				assertThat((List<?>) page.evaluate(RUN)).as(variant).isEmpty();
+				Barriers.assertNone(page, variant);
 			}
 		}
 	}
