@@ -2,6 +2,12 @@ package org.campanile.web.servers;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,26 +19,39 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
+import org.campanile.saml.binding.BindingLimits;
+import org.campanile.saml.binding.SoapDecoder;
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.InResponseToCheck;
+import org.campanile.saml.serviceprovider.LogoutSubject;
 import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.saml.serviceprovider.ResponseExpectations;
+import org.campanile.saml.serviceprovider.SoapRequest;
+import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
 import org.campanile.web.cluster.Node;
 import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.Form;
 import org.campanile.web.testkit.Page;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Three nodes behind Debian's nginx, on Debian's PostgreSQL: what people do on one node
- * holds on the others, and nothing that a client writes of itself is believed.
+ * Three nodes behind Debian's nginx, on each store that nodes can share: what people do
+ * on one node holds on the others, and nothing that a client writes of itself is
+ * believed.
  */
+@ParameterizedClass
+@EnumSource
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterServersIT {
 
@@ -49,15 +68,21 @@ class ClusterServersIT {
 
 	private static Node c;
 
-	@BeforeAll
-	static void start() throws IOException {
-		cluster = TestCluster.start(folder, TestCluster.Kind.JPA);
+	private final TestCluster.Kind kind;
+
+	ClusterServersIT(TestCluster.Kind kind) {
+		this.kind = kind;
+	}
+
+	@BeforeParameterizedClassInvocation
+	static void start(TestCluster.Kind kind) throws IOException {
+		cluster = TestCluster.start(Files.createDirectories(folder.resolve(kind.name())), kind);
 		a = cluster.node(0);
 		b = cluster.node(1);
 		c = cluster.node(2);
 	}
 
-	@AfterAll
+	@AfterParameterizedClassInvocation
 	static void stop() {
 		Stopping.all(cluster);
 	}
@@ -113,7 +138,7 @@ class ClusterServersIT {
 			replays.add(() -> copy.open(node, request.url()));
 		}
 		List<Page> pages = atOnce(replays);
-		assertThat(pages.stream().filter(Visitor::signedOn)).hasSize(1);
+		assertThat(pages.stream().filter(Visitor::signedOn)).as(kind.name()).hasSize(1);
 		assertThat(pages.stream().filter(page -> page.status() == 400)).hasSize(CLIENTS - 1);
 	}
 
@@ -133,6 +158,45 @@ class ClusterServersIT {
 		List<Page> pages = atOnce(replays);
 		assertThat(pages.stream().filter(page -> page.status() == 200)).hasSize(1);
 		assertThat(pages.stream().filter(page -> page.status() == 400)).hasSize(CLIENTS - 1);
+	}
+
+	/** The service knows a name and a session index, and no cookie goes along. */
+	@Test
+	@Order(1)
+	void whenAServiceAsksANodeForALogoutThenTheSessionThatBeganOnAnotherIsDeadOnAll() throws Exception {
+		ForeignService service = cluster.service();
+		Visitor person = new Visitor(cluster);
+		Page arrived = person.login(a, person.begin(a));
+		Visitor other = new Visitor(cluster);
+		assertThat(Visitor.signedOn(other.login(c, other.begin(c)))).isTrue();
+		TrustedIdentityProvider trusted = TrustedIdentityProvider
+			.of(person.open(c, cluster.baseUrl() + "/metadata").body().getBytes(StandardCharsets.UTF_8));
+		LogoutSubject subject = LogoutSubject.of(service.provider()
+			.decode(arrived.samlResponse(),
+					ResponseExpectations.of(trusted, service.acs(), InResponseToCheck.unsolicited()))
+			.success());
+		SoapRequest request = service.provider().logout().soap(cluster.baseUrl() + "/profile/SAML2/SOAP/SLO", subject);
+		HttpResponse<byte[]> answer = soap(b, request);
+		assertThat(answer.statusCode()).isEqualTo(200);
+		assertThat(service.provider()
+			.logout()
+			.decodeResponse(new SoapDecoder(BindingLimits.DEFAULTS).decodeResponse(answer.body()), trusted,
+					service.entityId(), InResponseToCheck.to(request.id()))
+			.complete()).isTrue();
+		for (Node node : cluster.nodes()) {
+			assertThat(person.copy().begin(node).loginForm()).as(node.name()).isNotNull();
+			assertThat(Visitor.signedOn(other.copy().begin(node))).as("another session of theirs").isTrue();
+		}
+		assertThat(soap(c, request).statusCode()).as("replayed").isEqualTo(400);
+	}
+
+	private static HttpResponse<byte[]> soap(Node node, SoapRequest request) throws Exception {
+		try (HttpClient client = HttpClient.newHttpClient()) {
+			return client.send(HttpRequest.newBuilder(cluster.at(node, request.url()))
+				.header("Content-Type", "text/xml")
+				.POST(BodyPublishers.ofByteArray(request.envelope()))
+				.build(), BodyHandlers.ofByteArray());
+		}
 	}
 
 	@Test
