@@ -77,10 +77,10 @@ public final class Drain implements SmartLifecycle {
 		running = true;
 	}
 
-	/** Blocks for the time of draining. */
+	/** Blocks for the time of draining; once. */
 	@Override
 	public void stop() {
-		if (!duration.isZero() && hurried.getCount() > 0) {
+		if (running && !duration.isZero() && hurried.getCount() > 0) {
 			log.info("Stopping: not ready any more; requests are served for another {} ms", duration.toMillis());
 			closeConnectionsAfterAnswers();
 			Duration last = duration.dividedBy(4).compareTo(LAST_MOMENT) < 0 ? duration.dividedBy(4) : LAST_MOMENT;

@@ -28,6 +28,8 @@ final class StartGate implements SmartLifecycle {
 
 	private final List<Probe> probes;
 
+	private final Duration patience;
+
 	/**
 	 * Something that must answer.
 	 *
@@ -41,12 +43,20 @@ final class StartGate implements SmartLifecycle {
 	 * @param probes empty to open at once
 	 */
 	StartGate(List<Probe> probes) {
+		this(probes, PATIENCE);
+	}
+
+	/**
+	 * @param patience with all of them together
+	 */
+	StartGate(List<Probe> probes, Duration patience) {
 		this.probes = List.copyOf(probes);
+		this.patience = patience;
 	}
 
 	@Override
 	public void start() {
-		long end = System.nanoTime() + PATIENCE.toNanos();
+		long end = System.nanoTime() + patience.toNanos();
 		for (Probe probe : probes) {
 			int answered = 0;
 			while (answered < TIMES && System.nanoTime() < end) {
@@ -59,7 +69,7 @@ final class StartGate implements SmartLifecycle {
 			}
 			if (answered < TIMES) {
 				log.warn("The port opens though the {} has not answered for {} seconds; health says why", probe.name(),
-						PATIENCE.toSeconds());
+						patience.toSeconds());
 			}
 		}
 	}

@@ -1,0 +1,163 @@
+package org.campanile.web.lifecycle;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
+import org.campanile.web.cluster.Ports;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(120)
+class DrainTests {
+
+	private static final Duration LONG = Duration.ofHours(1);
+
+	@Test
+	void whenTheServerStopsThenReadinessIsOffFirstAndAllIsServedUntilTheDrainEnds() throws Exception {
+		BlockingQueue<Boolean> draining = new LinkedBlockingQueue<>();
+		TestIdp idp = TestIdp.start(TestIdp.newHome(),
+				context -> context.addApplicationListener((ApplicationListener<AvailabilityChangeEvent<?>>) event -> {
+					if (event.getState() == ReadinessState.REFUSING_TRAFFIC) {
+						draining.add(context.getBean(Drain.class).isRunning());
+					}
+				}), "campanile.http.drain=60s");
+		Drain drain = idp.bean(Drain.class);
+		String baseUrl = idp.baseUrl();
+		String readiness = idp.managementUrl() + "/health/readiness";
+		assertThat(drain.isRunning()).isTrue();
+		assertThat(new Browser().get(readiness).status()).isEqualTo(200);
+		Page before = new Browser().get(baseUrl + "/metadata");
+		assertThat(before.header("connection")).isNotEqualTo("close");
+
+		Thread closing = Thread.ofPlatform().start(idp::close);
+		until(() -> new Browser().get(readiness).status() == 503);
+		assertThat(draining.poll(30, TimeUnit.SECONDS)).as("readiness goes before the drain ends").isTrue();
+		until(() -> new Browser().get(baseUrl + "/metadata").header("connection").equals("close"));
+		assertThat(drain.isLeaving()).isFalse();
+		Browser person = new Browser();
+		Page arrived = person.login(baseUrl + "/demo/sign-in", "alice", "alice-demo");
+		assertThat(arrived.formWith("SAMLResponse")).as("stores and directory work as ever").isPresent();
+		assertThat(arrived.header("connection")).isEqualTo("close");
+		assertThat(closing.isAlive()).isTrue();
+
+		drain.hurry();
+		closing.join();
+		assertThat(drain.isRunning()).isFalse();
+		assertThat(Ports.isFree(URI.create(baseUrl).getPort())).isTrue();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "GET,502", "HEAD,502", "POST,200" })
+	void whenTheLastMomentHasComeThenWhatCanBeAskedElsewhereIs(String method, int status) throws Exception {
+		Drain drain = drain(Duration.ofMillis(1));
+		ElsewhereFilter filter = new ElsewhereFilter(drain, () -> false);
+		drain.start();
+		assertThat(filtered(filter, method)).isEqualTo(200);
+		drain.stop();
+		assertThat(drain.isLeaving()).isTrue();
+		assertThat(filtered(filter, method)).isEqualTo(status);
+	}
+
+	@Test
+	void whenNothingIsToBeWaitedForThenItIsNeitherLeavingNorWaiting() {
+		Drain drain = drain(Duration.ZERO);
+		drain.start();
+		drain.stop();
+		assertThat(drain.isRunning()).isFalse();
+		assertThat(drain.isLeaving()).isFalse();
+	}
+
+	@Test
+	void whenHurriedBeforeThenItDoesNotWaitAtAll() {
+		Drain drain = drain(LONG);
+		drain.start();
+		drain.hurry();
+		drain.stop();
+		assertThat(drain.isRunning()).isFalse();
+		assertThat(drain.isLeaving()).isFalse();
+	}
+
+	@Test
+	void whenStoppedAgainOrNeverStartedThenItDoesNotWait() throws Exception {
+		drain(LONG).stop();
+		Drain drain = drain(LONG);
+		drain.start();
+		Thread stopping = Thread.ofPlatform().start(drain::stop);
+		until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
+		assertThat(drain.isRunning()).isTrue();
+		drain.hurry();
+		stopping.join();
+		drain.stop();
+		assertThat(drain.isRunning()).isFalse();
+	}
+
+	@Test
+	void whenInterruptedThenItEnds() throws Exception {
+		Drain drain = drain(LONG);
+		drain.start();
+		Thread stopping = Thread.ofPlatform().start(drain::stop);
+		until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
+		stopping.interrupt();
+		stopping.join();
+		assertThat(drain.isRunning()).isFalse();
+	}
+
+	@Test
+	void whenRequestsStillComeInTheLastMomentThenItWaitsForQuiet() throws Exception {
+		Drain drain = drain(Duration.ofMillis(4));
+		drain.start();
+		AtomicBoolean busy = new AtomicBoolean(true);
+		Thread requests = Thread.ofPlatform().start(() -> {
+			while (busy.get()) {
+				drain.active();
+				Thread.onSpinWait();
+			}
+		});
+		Thread stopping = Thread.ofPlatform().start(drain::stop);
+		until(drain::isLeaving);
+		// Longer than what was planned; without requests it would have ended by now.
+		assertThat(stopping.join(Duration.ofMillis(100))).isFalse();
+		busy.set(false);
+		requests.join();
+		stopping.join();
+		assertThat(drain.isRunning()).isFalse();
+	}
+
+	private static int filtered(ElsewhereFilter filter, String method) throws Exception {
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		filter.doFilter(new MockHttpServletRequest(method, "/idp/login"), response, new MockFilterChain());
+		return response.getStatus();
+	}
+
+	private static Drain drain(Duration duration) {
+		return new Drain(duration, new ServletWebServerApplicationContext());
+	}
+
+	private static void until(BooleanSupplier condition) throws InterruptedException {
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+		while (!condition.getAsBoolean()) {
+			assertThat(System.nanoTime()).isLessThan(end);
+			TimeUnit.MILLISECONDS.sleep(10);
+		}
+	}
+
+}
