@@ -1,0 +1,215 @@
+package org.campanile.web.flow;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.InResponseToCheck;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.saml.serviceprovider.ResponseExpectations;
+import org.campanile.saml.serviceprovider.ResponseRejectedException;
+import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.web.cluster.Ports;
+import org.campanile.web.cluster.TrialDatabase;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.FileSystemUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What people see of a PostgreSQL that several nodes share. */
+@Timeout(180)
+class SharedDatabaseTests {
+
+	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
+
+	/** Ten times what the pool holds. */
+	private static final int PEOPLE = 10;
+
+	@TempDir
+	private static Path folder;
+
+	private static TrialDatabase database;
+
+	private final ForeignService service = ForeignService.at("sp.example.org", InstantSource.system());
+
+	@BeforeAll
+	static void start() throws IOException {
+		database = TrialDatabase.start(folder, new Ports());
+	}
+
+	@AfterAll
+	static void stop() {
+		database.close();
+	}
+
+	/** R9. */
+	@Test
+	void whenThePoolIsExhaustedThenEverybodyIsToldToComeAgainAndLaterTheyMay() throws Exception {
+		try (TestIdp idp = node(TestIdp.newHome(), InstantSource.system(), "campanile.storage.jpa.pool-size=1")) {
+			MeterRegistry meters = idp.bean(MeterRegistry.class);
+			List<Callable<Page>> logins = new ArrayList<>();
+			for (int i = 0; i < PEOPLE; i++) {
+				Browser browser = new Browser();
+				Page login = browser.open(service.redirect(idp, PLAIN).url());
+				logins.add(() -> browser.login(login, "alice", "alice-demo"));
+			}
+			double before = meters.get("hikaricp.connections.timeout").counter().count();
+			List<Page> pages;
+			try (Connection locker = lockedSessions()) {
+				assertThat(locker.getAutoCommit()).isFalse();
+				pages = atOnce(logins);
+			}
+			assertThat(pages).allSatisfy(page -> {
+				assertThat(page.status()).isEqualTo(503);
+				assertThat(page.header("retry-after")).isEqualTo("5");
+				assertThat(page.header("content-type")).startsWith("text/html");
+				assertThat(page.text("code")).startsWith("STORE_UNAVAILABLE-");
+				assertThat(page.body()).doesNotContain("Exception", "SQL", "hikari");
+			});
+			assertThat(meters.get("hikaricp.connections.timeout").counter().count()).as("the pool had none to give")
+				.isGreaterThan(before);
+			until(() -> readiness(idp).status() == 200);
+			signIn(idp, new Browser());
+		}
+	}
+
+	/** R11. */
+	@Test
+	void whenANodesClockIsTwoMinutesOffThenPeopleAndServicesNoticeNothing() throws Exception {
+		Path home = TestIdp.newHome();
+		try (TestIdp right = node(home, InstantSource.system());
+				TestIdp ahead = node(homeLike(home), off(Duration.ofMinutes(2)));
+				TestIdp behind = node(homeLike(home), off(Duration.ofMinutes(-2)))) {
+			List<TestIdp> nodes = List.of(right, ahead, behind);
+			for (TestIdp first : nodes) {
+				until(() -> readiness(first).status() == 200);
+				Browser person = new Browser();
+				signIn(first, person);
+				for (TestIdp next : nodes) {
+					RedirectRequest request = service.redirect(next, PLAIN);
+					assertThat(uid(next, person.get(request.url()), request)).as("without a password")
+						.containsExactly("alice");
+				}
+				Browser thief = person.copy();
+				person.open(first.baseUrl() + "/profile/Logout");
+				for (TestIdp next : nodes) {
+					assertThat(thief.copy().open(service.redirect(next, PLAIN).url()).loginForm()).isNotNull();
+				}
+			}
+		}
+	}
+
+	/** R11. */
+	@Test
+	void whenANodesClockIsTenMinutesOffThenItIsNotReadyAndSaysWhy() throws Exception {
+		try (TestIdp idp = node(TestIdp.newHome(), off(Duration.ofMinutes(-10)))) {
+			until(() -> readiness(idp).body().contains("behind the one that all nodes share"));
+			Page page = readiness(idp);
+			assertThat(page.status()).isEqualTo(503);
+			assertThat(page.body()).contains("OUT_OF_SERVICE").containsPattern("clock is PT(10M|9M59S) behind");
+		}
+	}
+
+	private static InstantSource off(Duration offset) {
+		return () -> Instant.now().plus(offset);
+	}
+
+	private TestIdp node(Path home, InstantSource clock, String... settings) {
+		service.registered(home);
+		List<String> all = new ArrayList<>(List.of(settings));
+		for (Map.Entry<String, String> setting : database.settings(1).entrySet()) {
+			all.add(setting.getKey() + "=" + setting.getValue());
+		}
+		all.add("campanile.http.drain=0s");
+		return TestIdp.start(home, context -> context.registerBean("testClock", InstantSource.class, () -> clock,
+				definition -> definition.setPrimary(true)), all.toArray(String[]::new));
+	}
+
+	/** Another home folder with the same keys. */
+	private static Path homeLike(Path home) throws IOException {
+		Path other = TestIdp.newHome();
+		FileSystemUtils.copyRecursively(home.resolve("credentials"), other.resolve("credentials"));
+		return other;
+	}
+
+	private void signIn(TestIdp idp, Browser browser) {
+		RedirectRequest request = service.redirect(idp, PLAIN);
+		Page page = browser.login(browser.open(request.url()), "alice", "alice-demo");
+		assertThat(uid(idp, page, request)).containsExactly("alice");
+	}
+
+	/** Reads the answer as services do that allow the usual three minutes. */
+	private List<String> uid(TestIdp idp, Page page, RedirectRequest request) {
+		TrustedIdentityProvider trusted = TrustedIdentityProvider
+			.of(new Browser().get(idp.baseUrl() + "/metadata").body().getBytes(StandardCharsets.UTF_8));
+		try {
+			return service.provider()
+				.decode(page.samlResponse(),
+						ResponseExpectations.of(trusted, service.acs(), InResponseToCheck.to(request.id()))
+							.withClockSkew(Duration.ofMinutes(3)))
+				.success()
+				.values("uid");
+		}
+		catch (ResponseRejectedException ex) {
+			throw new AssertionError(ex.getMessage(), ex);
+		}
+	}
+
+	/** Whoever writes a session waits, and keeps a connection. */
+	private static Connection lockedSessions() throws SQLException {
+		Map<String, String> settings = database.settings(1);
+		Connection connection = DriverManager.getConnection(settings.getOrDefault("campanile.storage.jpa.url", ""),
+				settings.get("campanile.storage.jpa.username"), "");
+		connection.setAutoCommit(false);
+		connection.createStatement().execute("LOCK TABLE campanile_session IN ACCESS EXCLUSIVE MODE");
+		return connection;
+	}
+
+	private static Page readiness(TestIdp idp) {
+		return new Browser().get(idp.managementUrl() + "/health/readiness");
+	}
+
+	private static <T> List<T> atOnce(List<Callable<T>> tasks) throws Exception {
+		try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+			List<T> results = new ArrayList<>();
+			for (Future<T> future : executor.invokeAll(tasks)) {
+				results.add(future.get());
+			}
+			return results;
+		}
+	}
+
+	private static void until(BooleanSupplier condition) throws InterruptedException {
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+		while (!condition.getAsBoolean()) {
+			assertThat(System.nanoTime()).isLessThan(end);
+			TimeUnit.MILLISECONDS.sleep(50);
+		}
+	}
+
+}
