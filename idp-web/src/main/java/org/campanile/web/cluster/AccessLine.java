@@ -31,8 +31,11 @@ record AccessLine(String time, String method, String path, int status, long mill
 			return Optional.empty();
 		}
 		String upstream = matcher.group(6);
-		List<String> upstreams = upstream.equals("-") || upstream.isEmpty() ? List.of()
-				: Arrays.stream(upstream.split("[, ]+")).filter(part -> !part.equals(":")).toList();
+		// When nobody is left to ask, nginx writes the name of its group, which has no
+		// port.
+		List<String> upstreams = Arrays.stream(upstream.split("[, ]+"))
+			.filter(part -> part.length() > 1 && part.contains(":"))
+			.toList();
 		return Optional
 			.of(new AccessLine(matcher.group(1), matcher.group(2), matcher.group(3), Integer.parseInt(matcher.group(4)),
 					new BigDecimal(matcher.group(5)).movePointRight(3).longValue(), upstreams));

@@ -59,9 +59,17 @@ public final class DemoCluster implements AutoCloseable {
 	 * @throws MissingProgramException if this machine lacks a program
 	 */
 	public static DemoCluster of(ClusterPlan plan, ClusterStore store, ClusterListener listener) throws IOException {
+		requirePrograms();
+		return new DemoCluster(plan, store, EmbeddedDirectory.demo(0), listener);
+	}
+
+	/**
+	 * To be asked before anything is started for a cluster.
+	 * @throws MissingProgramException if this machine lacks a program
+	 */
+	public static void requirePrograms() {
 		Program.SETSID.require();
 		Program.NGINX.require();
-		return new DemoCluster(plan, store, EmbeddedDirectory.demo(0), listener);
 	}
 
 	/**

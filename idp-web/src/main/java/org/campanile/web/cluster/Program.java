@@ -23,12 +23,15 @@ public record Program(String file, String debianPackage) {
 
 	/** Where it is, also where servers are installed and ordinary users do not look. */
 	public Optional<Path> path() {
-		String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+		return path(Optional.ofNullable(System.getenv("PATH")).orElse(""));
+	}
+
+	Optional<Path> path(String path) {
 		return Stream
 			.concat(Arrays.stream(path.split(File.pathSeparator)).filter(folder -> !folder.isEmpty()),
 					Stream.of("/usr/sbin", "/usr/local/sbin", "/sbin", "/usr/bin", "/usr/local/bin"))
 			.map(folder -> Path.of(folder, file))
-			.filter(Files::isExecutable)
+			.filter(found -> Files.isRegularFile(found) && Files.isExecutable(found))
 			.findFirst();
 	}
 

@@ -29,6 +29,7 @@ final class ClusterDemo implements ClusterListener {
 
 	/** Runs it until this process is told to end. */
 	int run(Path folder, int port, int nodes, StoreKind kind) throws IOException {
+		DemoCluster.requirePrograms();
 		Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
 		Path work = cleanup.temporaryFolder("campanile-cluster");
 		Ports ports = new Ports();

@@ -12,7 +12,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import org.campanile.web.cluster.ClusterStore;
 import org.campanile.web.cluster.HazelcastMembers;
-import org.campanile.web.cluster.MissingProgramException;
 import org.campanile.web.cluster.Ports;
 import org.campanile.web.cluster.TrialDatabase;
 import org.jspecify.annotations.Nullable;
@@ -84,11 +83,6 @@ final class DemoCommand implements Callable<Integer> {
 				return Campanile.KEEP_RUNNING;
 			}
 			return new ClusterDemo(spec.commandLine().getOut(), cleanup).run(folder, port, cluster, store);
-		}
-		catch (MissingProgramException ex) {
-			cleanup.run();
-			spec.commandLine().getErr().println(ex.getMessage());
-			return spec.exitCodeOnExecutionException();
 		}
 		catch (IOException | RuntimeException ex) {
 			cleanup.run();

@@ -15,6 +15,7 @@ import picocli.CommandLine.ExitCode;
 
 import org.springframework.boot.web.server.PortInUseException;
 
+import org.campanile.web.cluster.MissingProgramException;
 import org.campanile.web.config.ConfigurationFault;
 
 /**
@@ -57,6 +58,8 @@ record StartFailure(List<String> lines, int exitCode) {
 				.of("application.yaml: is no YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text")));
 			case PortInUseException port ->
 				Optional.of(new StartFailure(List.of(portTaken(port.getPort())), ExitCode.SOFTWARE));
+			case MissingProgramException missing ->
+				Optional.of(new StartFailure(List.of(String.valueOf(missing.getMessage())), ExitCode.SOFTWARE));
 			case AccessDeniedException denied -> Optional.of(new StartFailure(
 					List.of("No permission to write " + denied.getFile() + "; choose another folder with --home"),
 					ExitCode.SOFTWARE));

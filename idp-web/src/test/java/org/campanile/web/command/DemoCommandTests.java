@@ -2,9 +2,12 @@ package org.campanile.web.command;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,12 +22,29 @@ class DemoCommandTests {
 			demo --cluster 1 --store jpa | --cluster: 1 nodes are not for one machine; 2 to 9
 			demo --cluster 10 --store JPA | --cluster: 10 nodes are not for one machine; 2 to 9
 			demo --port 65536 | --port: 65536 is no port; 1 to 65535
+			demo --port 0 | --port: 0 is no port; 1 to 65535
+			demo --port 0 --cluster 3 --store jpa | --port: 0 is no port; 1 to 65535
+			demo --cluster 3 --store hazelcast,jpa | "hazelcast,jpa" is no store; memory, jpa or hazelcast
+			demo --cluster three --store jpa | Invalid value for option '--cluster': 'three' is not an int
+			demo --cluster --store jpa | Expected parameter for option '--cluster' but found '--store'
 			""")
 	void whenADemoCannotBeThenTheFirstLineSaysWhy(String line, String reason) {
 		StringWriter told = new StringWriter();
 		CommandLine command = Campanile.commandLine().setErr(new PrintWriter(told, true));
 		assertThat(command.execute(line.split(" "))).isNotZero();
 		assertThat(told.toString().lines().findFirst().orElse("")).contains(reason);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", " --store hazelcast", " --cluster 3 --store jpa" })
+	void whenThePortIsTakenThenOneLineSaysSoBeforeAnythingIsStarted(String options) throws Exception {
+		try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			Output output = Output.of(("demo --port " + taken.getLocalPort() + options).split(" "));
+			assertThat(output.code()).isEqualTo(1);
+			assertThat(output.out()).isEmpty();
+			assertThat(output.err()).hasLineCount(1)
+				.startsWith("Port " + taken.getLocalPort() + " is taken by another program");
+		}
 	}
 
 }

@@ -15,7 +15,7 @@ final class RunningDemo implements AutoCloseable {
 
 	private static final Path LAUNCHER = Path.of("..", "bin", "campanile").toAbsolutePath().normalize();
 
-	private static final int SECONDS = 60;
+	private static final int SECONDS = 120;
 
 	private final Process process;
 
@@ -29,8 +29,9 @@ final class RunningDemo implements AutoCloseable {
 	/**
 	 * @param temporary a folder that takes the place of the system's temporary one
 	 * @param home the home folder, or null for none
+	 * @param options further words of the command line
 	 */
-	static RunningDemo start(Path temporary, int port, @Nullable Path home) {
+	static RunningDemo start(Path temporary, int port, @Nullable Path home, String... options) {
 		try {
 			Path output = Files.createTempFile(temporary, "output", ".log");
 			// A build in the background hands down an ignored SIGINT, a terminal does
@@ -40,6 +41,7 @@ final class RunningDemo implements AutoCloseable {
 			if (home != null) {
 				command.addAll(List.of("--home", home.toString()));
 			}
+			command.addAll(List.of(options));
 			ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 				.redirectOutput(output.toFile());
 			builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
@@ -67,8 +69,13 @@ final class RunningDemo implements AutoCloseable {
 
 	/** What Ctrl-C does. */
 	void interrupt() {
+		signal("INT");
+	}
+
+	/** Sends it a signal such as {@code TERM}. */
+	void signal(String name) {
 		try {
-			new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).inheritIO().start().onExit().join();
+			new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start().onExit().join();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.web.cluster;
+
+import org.jspecify.annotations.NullMarked;
