@@ -21,14 +21,15 @@ import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.InProcess;
 
 /**
- * Sessions in the memory of one node. Bounded: beyond its capacity the sessions least
- * likely to be used again are dropped, and their people sign in anew. Thread-safe; never
- * throws {@code StoreUnavailableException}.
+ * Sessions in the memory of one node. Bounded: beyond its capacity the sessions that
+ * would end soonest are dropped, and their people sign in anew. Thread-safe; never throws
+ * {@code StoreUnavailableException}.
  * <p>
  * The indexes change where their session does, while the cache holds its key: in its
- * {@code compute} methods, and in its eviction listener, which the cache calls there too
- * (a removal listener would be called later, and out of order). Each session's postings
- * are its own, so one that left cannot take a successor's with it.
+ * {@code compute} methods, and, when one expires, in its eviction listener, which the
+ * cache calls there too (a removal listener would be called later, and out of order).
+ * Each session's postings are its own, so one that left cannot take a successor's with
+ * it.
  */
 public final class MemorySessionStore implements SessionStore, InProcess {
 
@@ -40,19 +41,22 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	private final SessionIndex byIdentifier = new SessionIndex();
 
+	private final Room room;
+
 	private final AtomicInteger serial = new AtomicInteger();
 
 	/**
-	 * @param capacity how many sessions are kept at most
+	 * @param capacity how many sessions are kept at most, but for the few being created
+	 * at the moment it is reached
 	 */
 	public MemorySessionStore(InstantSource clock, long capacity) {
 		this.clock = clock;
 		this.sessions = Caffeine.newBuilder()
 			.ticker(new ClockTicker(clock))
-			.maximumSize(capacity)
 			.expireAfter(Expiry.writing((Key key, Session session) -> remaining(session)))
 			.evictionListener(this::evicted)
 			.build();
+		this.room = new Room(capacity, clock, sessions, this::unindex);
 	}
 
 	private void evicted(@Nullable Key key, @Nullable Session session, RemovalCause cause) {
@@ -70,7 +74,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 		requireSize(stored.state());
 		stored.services().forEach(service -> requireSize(service.state()));
 		Session session = Session.of(stored, serial.getAndIncrement());
-		return sessions.asMap().compute(session.person().key(), (key, present) -> {
+		boolean created = sessions.asMap().compute(session.person().key(), (key, present) -> {
 			if (present != null) {
 				if (isLive(present)) {
 					return present;
@@ -83,6 +87,8 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 			}
 			return session;
 		}) == session;
+		room.make();
+		return created;
 	}
 
 	private void unindex(Session session) {

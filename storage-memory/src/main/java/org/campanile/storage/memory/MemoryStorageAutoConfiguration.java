@@ -25,8 +25,8 @@ public class MemoryStorageAutoConfiguration {
 	/**
 	 * The memory store's bounds.
 	 *
-	 * @param maxSessions how many sessions are kept at most; beyond it, those least
-	 * likely to be used again are dropped
+	 * @param maxSessions how many sessions are kept at most; beyond it, those that would
+	 * end soonest are dropped
 	 * @param maxMarks how many one-time marks are kept at most; beyond it, new requests
 	 * are refused
 	 */
