@@ -23,7 +23,17 @@ public interface ConsentStore {
 	/** The most that one page of a look-up may hold. */
 	int MAX_PAGE = 1_000;
 
-	/** The live consent of a person for a service; empty if there is none. */
+	/**
+	 * The live consent of a person for a service, never from a stale cache: once
+	 * {@link #revoke} has returned on any node it is no longer found, and what
+	 * {@link #save} stored is.
+	 * @param principalHash as in {@link StoredConsent#principalHash()}, compared exactly
+	 * @param serviceHash as in {@link StoredConsent#serviceHash()}, compared exactly
+	 * @return empty if none was given, or it was revoked or has expired, purged or not;
+	 * its state is at most {@link #MAX_STATE} octets
+	 * @throws StoreUnavailableException if it is not known; nobody may take that for
+	 * consent, nor for its refusal
+	 */
 	Optional<StoredConsent> find(String principalHash, String serviceHash) throws StoreUnavailableException;
 
 	/**

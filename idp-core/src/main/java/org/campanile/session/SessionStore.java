@@ -40,13 +40,20 @@ public interface SessionStore {
 
 	/**
 	 * Replaces a session's state, if nobody did since the caller read it. Atomic; of
-	 * several callers with the same version exactly one updates. Ends, principal and
-	 * services stay; a session that is gone is never created anew.
+	 * several callers with the same version exactly one updates, and every node reads the
+	 * new state when this returns. Both ends, principal and services stay, and so does
+	 * the time for which the backend keeps the session.
 	 * @param version the {@linkplain StoredSession#version() version} that the caller
 	 * read
 	 * @param state the new state
+	 * @return {@link SessionUpdate.Updated} with the new version;
+	 * {@link SessionUpdate.Stale} with the session as it is, unchanged, if it has another
+	 * version; {@link SessionUpdate.Gone} if there is no live one, which is never created
+	 * anew
 	 * @throws IllegalArgumentException if the state is larger than {@link #MAX_STATE};
 	 * nothing is changed
+	 * @throws StoreUnavailableException if the outcome is not known: the state may have
+	 * been replaced, and a repeated call then finds another version
 	 */
 	SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException;
 
@@ -61,7 +68,14 @@ public interface SessionStore {
 
 	/**
 	 * Moves the idle end. Never backwards, never past the absolute end, never waking a
-	 * session that is gone. May be delayed, merged with other touches, or lost.
+	 * session that is gone: then nothing happens, and nobody is told. Neither version nor
+	 * state changes. Weaker than all else here: it may be delayed, merged with other
+	 * touches, or lost, so another node may still read the end before for a while; a
+	 * session that ends early for it is signed in to anew.
+	 * @param idleExpiresAt the new idle end; what is later than the absolute end stands
+	 * for that
+	 * @throws StoreUnavailableException if it failed at once; one that fails later, where
+	 * a backend delays touches, is lost and counted
 	 */
 	void touch(SessionKey key, Instant idleExpiresAt) throws StoreUnavailableException;
 
@@ -93,7 +107,14 @@ public interface SessionStore {
 	List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit)
 			throws StoreUnavailableException;
 
-	/** About how many live sessions there are; counts without reading them. */
+	/**
+	 * About how many live sessions there are on all nodes; 0 if there are none. For an
+	 * administrator and for metrics: those that come or go meanwhile, or have ended
+	 * without being purged yet, may be in it or not. Counts without reading the sessions,
+	 * so its cost in memory does not grow with them.
+	 * @throws StoreUnavailableException if they cannot be counted in time; never a part
+	 * of them for all
+	 */
 	long count() throws StoreUnavailableException;
 
 }
