@@ -1,5 +1,6 @@
 package org.campanile.storage.memory;
 
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,6 +8,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 
+import com.sun.management.ThreadMXBean;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +36,26 @@ class MemorySessionStoreTests extends SessionStoreContract {
 	@Override
 	protected void reset() {
 		store = new MemorySessionStore(clock, CAPACITY);
+	}
+
+	/** By what is allocated: a session that is made takes some hundred octets. */
+	@Test
+	void whenSessionsAreCountedThenNoneIsMade() throws Exception {
+		int sessions = 20_000;
+		for (int i = 0; i < sessions; i++) {
+			store.create(Capacity.session("" + i, START.plusSeconds(3_600)));
+		}
+		assertThat(store.count()).isEqualTo(sessions);
+		ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+		long before = threads.getCurrentThreadAllocatedBytes();
+		long counted = store.count();
+		long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+		assertThat(counted).isEqualTo(sessions);
+		assertThat(allocated).isBetween(0L, 5L * sessions);
+		before = threads.getCurrentThreadAllocatedBytes();
+		List<StoredSession> page = store.findByPrincipal(Capacity.PERSON, SessionKey.FIRST, 1_000);
+		assertThat(threads.getCurrentThreadAllocatedBytes() - before).as("what %s sessions take", page.size())
+			.isGreaterThan(200L * page.size());
 	}
 
 	@Nested
@@ -126,7 +148,7 @@ class MemorySessionStoreTests extends SessionStoreContract {
 			return new StoredService(digits(name).substring(32), digits(identifier).substring(32), new byte[4]);
 		}
 
-		private StoredSession session(String name, Instant end) {
+		private static StoredSession session(String name, Instant end) {
 			return new StoredSession(new SessionKey(digits(name)), PERSON, 1, START, end, end, new byte[16], List.of());
 		}
 
