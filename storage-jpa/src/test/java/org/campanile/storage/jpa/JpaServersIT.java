@@ -63,6 +63,11 @@ class JpaServersIT {
 	}
 
 	@Nested
+	class SessionsKit extends JpaSessionsTests {
+
+	}
+
+	@Nested
 	class OneTimeKit extends JpaOneTimeStoreTests {
 
 	}
@@ -79,6 +84,16 @@ class JpaServersIT {
 
 	@Nested
 	class PurgeKit extends JpaPurgeTests {
+
+	}
+
+	@Nested
+	class CostKit extends JpaStoreCostTests {
+
+	}
+
+	@Nested
+	class SecrecyKit extends JpaStoreSecrecyTests {
 
 	}
 

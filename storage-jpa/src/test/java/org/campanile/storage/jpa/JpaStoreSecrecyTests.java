@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.campanile.durable.Consents;
 import org.campanile.durable.DurableSealing;
 import org.campanile.durable.PersistentIds;
+import org.campanile.saml.logout.LogoutRemains;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionFixtures;
 import org.campanile.session.Sessions;
@@ -73,6 +74,17 @@ class JpaStoreSecrecyTests {
 		}
 		assertThat(dump).doesNotContain(HexFormat.of().formatHex(Base64.getUrlDecoder().decode(random)))
 			.doesNotContain(HexFormat.of().formatHex(begun.session().secret()));
+	}
+
+	@Test
+	void whenALogoutIsUnderWayThenNothingOfItOrItsPersonIsInTheTables() throws Exception {
+		List<String> secrets = LogoutRemains.leave(new JpaOneTimeStore(database, LogoutRemains.CLOCK));
+		assertThat(Postgres.number("SELECT count(*) FROM campanile_one_time")).isEqualTo(LogoutRemains.COUNT);
+		String dump = dump();
+		assertThat(dump.lines().filter(line -> line.startsWith("campanile_one_time"))).hasSize(LogoutRemains.COUNT);
+		for (String secret : secrets) {
+			assertThat(dump).doesNotContain(secret).doesNotContain(HexFormat.of().formatHex(secret.getBytes(UTF_8)));
+		}
 	}
 
 	/** Every row as text, in which octets are hexadecimal digits. */
