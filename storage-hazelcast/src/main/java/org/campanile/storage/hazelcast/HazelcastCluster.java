@@ -1,8 +1,10 @@
 package org.campanile.storage.hazelcast;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.core.Hazelcast;
@@ -12,6 +14,7 @@ import com.hazelcast.core.IndeterminateOperationStateException;
 import com.hazelcast.core.OperationTimeoutException;
 import com.hazelcast.internal.util.ConcurrencyUtil;
 import com.hazelcast.map.IMap;
+import com.hazelcast.splitbrainprotection.SplitBrainProtection;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
@@ -29,6 +32,8 @@ final class HazelcastCluster implements AutoCloseable {
 
 	private static final int STARTING_ATTEMPTS = 5;
 
+	private static final Duration FIRST_COUNT = Duration.ofSeconds(10);
+
 	static {
 		// Hazelcast hands each end of an operation to another thread, twice; on a machine
 		// of two processors it starts a new one of the system's for that, which took as
@@ -40,9 +45,12 @@ final class HazelcastCluster implements AutoCloseable {
 
 	private final HazelcastOperations operations;
 
-	private HazelcastCluster(HazelcastInstance hazelcast, HazelcastOperations operations) {
+	private final boolean member;
+
+	private HazelcastCluster(HazelcastInstance hazelcast, HazelcastOperations operations, boolean member) {
 		this.hazelcast = hazelcast;
 		this.operations = operations;
+		this.member = member;
 	}
 
 	/**
@@ -52,8 +60,8 @@ final class HazelcastCluster implements AutoCloseable {
 	static HazelcastCluster join(HazelcastStorageProperties properties, MeterRegistry meters) {
 		HazelcastOperations operations = new HazelcastOperations(properties.callTimeout());
 		return switch (properties.mode()) {
-			case CLIENT -> new HazelcastCluster(client(properties), operations);
-			case MEMBER -> new HazelcastCluster(member(properties, meters), operations);
+			case CLIENT -> new HazelcastCluster(client(properties), operations, false);
+			case MEMBER -> new HazelcastCluster(member(properties, meters), operations, true);
 		};
 	}
 
@@ -78,10 +86,25 @@ final class HazelcastCluster implements AutoCloseable {
 					+ String.valueOf(ex.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ") + ")", ex);
 		}
 		patiently(new LostPartitions(member, meters)::watch);
-		patiently(new Membership(member, properties.majority(), properties.expectedMembers())::watch);
+		patiently(new Membership(member)::watch);
+		awaitFirstCount(member);
 		openMaps(member);
 		announceForms(member);
 		return member;
+	}
+
+	/**
+	 * Hazelcast counts members when another one comes, and at every heartbeat; a single
+	 * one waits for the first.
+	 */
+	static void awaitFirstCount(HazelcastInstance member) {
+		SplitBrainProtection protection = member.getSplitBrainProtectionService()
+			.getSplitBrainProtection(MemberConfig.MAJORITY);
+		long end = System.nanoTime() + FIRST_COUNT.toNanos();
+		while (Majority.of(member).expected(member.getCluster().getMembers()) == 1 && !protection.hasMinimumSize()
+				&& System.nanoTime() < end) {
+			LockSupport.parkNanos(FIRST_COUNT.toNanos() / 500);
+		}
 	}
 
 	/**
@@ -168,6 +191,9 @@ final class HazelcastCluster implements AutoCloseable {
 
 	@Override
 	public void close() {
+		if (member) {
+			Membership.leave(hazelcast);
+		}
 		hazelcast.shutdown();
 	}
 

@@ -1,6 +1,5 @@
 package org.campanile.storage.hazelcast;
 
-import java.time.Duration;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
 import com.hazelcast.config.IndexConfig;
@@ -21,13 +20,7 @@ import com.hazelcast.splitbrainprotection.SplitBrainProtectionOn;
  */
 final class MemberConfig {
 
-	/**
-	 * Two heartbeats and a half; with the call timeout it is less than the time after
-	 * which a member is given up, so that nothing begun before ends after.
-	 */
-	private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
-
-	private static final String MAJORITY = "campanile-majority";
+	static final String MAJORITY = "campanile-majority";
 
 	private MemberConfig() {
 	}
@@ -41,27 +34,16 @@ final class MemberConfig {
 		config.getManagementCenterConfig().setDataAccessEnabled(false).setConsoleEnabled(false);
 		config.addMapConfig(sessions(properties.backupCount()));
 		config.addMapConfig(oneTime(properties.backupCount()));
-		// The protection looks when a second member comes; a single one would never pass.
-		if (properties.majority() > 1) {
-			config.addSplitBrainProtectionConfig(majority(properties.majority(), HEARD_WITHIN));
-			config.getMapConfigs().values().forEach(map -> map.setSplitBrainProtectionName(MAJORITY));
-		}
+		config.getMemberAttributeConfig()
+			.setAttribute(ClusterSize.ATTRIBUTE, Integer.toString(properties.expectedMembers()));
+		config.addSplitBrainProtectionConfig(majority());
 		network(config.getNetworkConfig(), properties);
 		MemberTuning.apply(config, properties);
 		return config;
 	}
 
-	/**
-	 * A member that is silent counts no more, though it is given up later: two that fall
-	 * silent together are given up one after the other, and in between the one left would
-	 * see a majority.
-	 */
-	static SplitBrainProtectionConfig majority(int members, Duration heardWithin) {
-		return SplitBrainProtectionConfig
-			.newRecentlyActiveSplitBrainProtectionConfigBuilder(MAJORITY, members,
-					Math.toIntExact(heardWithin.toMillis()))
-			.enabled(true)
-			.build()
+	private static SplitBrainProtectionConfig majority() {
+		return new SplitBrainProtectionConfig(MAJORITY, true).setFunctionClassName(Majority.class.getName())
 			.setProtectOn(SplitBrainProtectionOn.READ_WRITE);
 	}
 
@@ -84,6 +66,7 @@ final class MemberConfig {
 			// own.
 			.setTimeToLiveSeconds(86_400)
 			.setStatisticsEnabled(true)
+			.setSplitBrainProtectionName(MAJORITY)
 			.setMergePolicyConfig(new MergePolicyConfig().setPolicy(mergePolicy));
 	}
 

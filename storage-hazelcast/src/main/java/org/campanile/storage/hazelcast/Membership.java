@@ -1,49 +1,73 @@
 package org.campanile.storage.hazelcast;
 
+import java.util.Set;
+import java.util.UUID;
+
+import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
+import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.topic.ITopic;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says how many nodes are connected, and whether they are enough. */
+/**
+ * Says how many nodes are connected, and whether they are enough. Nodes that leave say so
+ * to the others, which then know them from those that were lost.
+ */
 final class Membership implements MembershipListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(Membership.class);
 
+	/** On which nodes that leave say who they are. */
+	private static final String LEAVING = "campanile-leaving";
+
 	private final HazelcastInstance member;
 
-	private final int majority;
+	private final Majority majority;
 
-	private final int expected;
-
-	Membership(HazelcastInstance member, int majority, int expected) {
+	Membership(HazelcastInstance member) {
 		this.member = member;
-		this.majority = majority;
-		this.expected = expected;
+		this.majority = Majority.of(member);
 	}
 
 	void watch() {
+		ITopic<String> leaving = member.getTopic(LEAVING);
+		leaving.addMessageListener(message -> majority.leaving(UUID.fromString(message.getMessageObject())));
 		member.getCluster().addMembershipListener(this);
-		report(member.getCluster().getMembers().size());
+		report(member.getCluster().getMembers());
+	}
+
+	/** Tells the others that this one leaves, before it does. */
+	static void leave(HazelcastInstance member) {
+		try {
+			member.<String>getTopic(LEAVING).publish(member.getCluster().getLocalMember().getUuid().toString());
+		}
+		catch (HazelcastException | IllegalStateException ex) {
+			logger.debug("The others will take this node for lost", ex);
+		}
 	}
 
 	@Override
 	public void memberAdded(MembershipEvent event) {
-		report(event.getMembers().size());
+		report(event.getMembers());
 	}
 
 	@Override
 	public void memberRemoved(MembershipEvent event) {
-		report(event.getMembers().size());
+		report(event.getMembers());
 	}
 
-	private void report(int connected) {
-		if (connected < majority) {
+	private void report(Set<Member> members) {
+		int connected = members.size();
+		int expected = majority.expected(members);
+		int needed = expected / 2 + 1;
+		if (connected < needed) {
 			logger.warn(
 					"{} of {} Hazelcast nodes are connected, and sign-on needs {}: this node refuses until the "
 							+ "others are there; start them, or look at the network between them",
-					connected, expected, majority);
+					connected, expected, needed);
 		}
 		else {
 			logger.info("{} of {} Hazelcast nodes are connected", connected, expected);

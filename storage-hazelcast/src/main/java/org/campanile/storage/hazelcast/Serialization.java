@@ -36,6 +36,14 @@ final class Serialization {
 				"java.util.Collections$UnmodifiableCollection", "java.util.Collections$UnmodifiableRandomAccessList",
 				"java.util.concurrent.CancellationException", "java.util.concurrent.ExecutionException",
 				"java.util.concurrent.TimeoutException", "com.hazelcast.map.ReachedMaxSizeException",
+				// Of which the refusal for want of a majority is one.
+				"com.hazelcast.transaction.TransactionException",
+				// Who waits for an answer that is not read waits for ever: members that
+				// join or merge while partitions move.
+				"com.hazelcast.internal.partition.PartitionStateVersionMismatchException",
+				"com.hazelcast.internal.cluster.impl.ClusterTopologyChangedException",
+				"com.hazelcast.internal.cluster.impl.MasterNodeChangedException",
+				"com.hazelcast.partition.NoDataMemberInClusterException", "com.hazelcast.query.QueryException",
 				"com.hazelcast.nio.serialization.HazelcastSerializationException");
 		return new JavaSerializationFilterConfig().setDefaultsDisabled(true).setWhitelist(allowed);
 	}

@@ -89,6 +89,15 @@ final class TestCluster implements AutoCloseable {
 				ports.stream().map(each -> "127.0.0.1:" + each).toList(), "", "", "", 0, backups, CALL_TIMEOUT);
 	}
 
+	/**
+	 * A member that lists certain others, by their numbers, and says a size; 0 for none.
+	 */
+	HazelcastStorageProperties member(int number, int clusterSize, List<Integer> listed) {
+		return new HazelcastStorageProperties(name, Mode.MEMBER, "", ports.get(number),
+				listed.stream().map(each -> "127.0.0.1:" + ports.get(each)).toList(), "", "", "", clusterSize, backups,
+				CALL_TIMEOUT);
+	}
+
 	HazelcastStorageProperties member(int number) {
 		return properties(Mode.MEMBER, ports.get(number));
 	}
@@ -102,7 +111,12 @@ final class TestCluster implements AutoCloseable {
 	}
 
 	HazelcastInstance startMember(int number) {
-		HazelcastInstance member = add(Hazelcast.newHazelcastInstance(quick(MemberConfig.of(member(number)))));
+		return startMember(member(number));
+	}
+
+	HazelcastInstance startMember(HazelcastStorageProperties properties) {
+		HazelcastInstance member = add(Hazelcast.newHazelcastInstance(quick(MemberConfig.of(properties))));
+		HazelcastCluster.awaitFirstCount(member);
 		HazelcastCluster.announceForms(member);
 		return member;
 	}
@@ -131,9 +145,6 @@ final class TestCluster implements AutoCloseable {
 		config.setProperty("hazelcast.wait.seconds.before.join", "0");
 		config.setProperty("hazelcast.heartbeat.interval.seconds", "1");
 		config.setProperty("hazelcast.max.no.heartbeat.seconds", "5");
-		config.getSplitBrainProtectionConfigs()
-			.replaceAll((name, majority) -> MemberConfig.majority(majority.getMinimumClusterSize(),
-					Duration.ofMillis(2500)));
 		config.setProperty("hazelcast.merge.first.run.delay.seconds", "2");
 		config.setProperty("hazelcast.merge.next.run.delay.seconds", "2");
 		return config;

@@ -1,0 +1,121 @@
+package org.campanile.storage.hazelcast;
+
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import com.hazelcast.cluster.Address;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.cluster.impl.MemberImpl;
+import com.hazelcast.version.MemberVersion;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Of how many members a majority is needed. */
+class ClusterSizeTests {
+
+	private final ClusterSize size = new ClusterSize(3);
+
+	private final Member a = member(1, "3");
+
+	private final Member b = member(2, "3");
+
+	private final Member c = member(3, "3");
+
+	@Test
+	void whenAllAgreeThenThatWhoeverIsThere() {
+		assertThat(size.see(List.of(a))).isEqualTo(3);
+		assertThat(size.see(List.of(a, b, c))).isEqualTo(3);
+		assertThat(size.see(List.of(a, c))).isEqualTo(3);
+		assertThat(size.fault(List.of(a, b, c))).isEmpty();
+	}
+
+	@Test
+	void whenMoreAreThereThanSaidThenAsManyAlsoWhenTheyAreLost() {
+		Member d = member(4, "3");
+		assertThat(size.see(List.of(a, b, c, d))).isEqualTo(4);
+		assertThat(size.fault(List.of(a, b, c, d))).contains("4 nodes").contains("more than the 3");
+		assertThat(size.see(List.of(a, b))).isEqualTo(4);
+	}
+
+	@Test
+	void whenMoreAreThereThanSaidAndOneLeavesThenOneLess() {
+		Member d = member(4, "3");
+		size.see(List.of(a, b, c, d));
+		size.leaving(d.getUuid());
+		assertThat(size.see(List.of(a, b, c, d))).as("not gone yet").isEqualTo(4);
+		assertThat(size.see(List.of(a, b, c))).isEqualTo(3);
+	}
+
+	@Test
+	void whenOneSaysMoreThenThatAlsoWhenItIsLost() {
+		Member d = member(4, "7");
+		assertThat(size.see(List.of(a, b, d))).isEqualTo(7);
+		assertThat(size.fault(List.of(a, b, d))).contains("[3, 7]");
+		assertThat(size.see(List.of(a, b))).isEqualTo(7);
+		assertThat(size.see(List.of(a))).isEqualTo(7);
+	}
+
+	@Test
+	void whenOneThatSaidMoreLeavesThenNoLonger() {
+		Member d = member(4, "7");
+		size.see(List.of(a, b, d));
+		size.leaving(d.getUuid());
+		assertThat(size.see(List.of(a, b))).isEqualTo(3);
+	}
+
+	@Test
+	void whenOneComesAtTheAddressOfALostOneThenItsWordCounts() {
+		size.see(List.of(a, b, member(4, "7")));
+		size.see(List.of(a, b));
+		assertThat(size.see(List.of(a, b, member(4, "3")))).isEqualTo(3);
+		assertThat(size.see(List.of(a, b))).isEqualTo(3);
+	}
+
+	/** Whoever was seen for the first time after it said so is not known to leave. */
+	@Test
+	void whenAStrangerSaysItLeavesThenNothing() {
+		size.see(List.of(a, b, c));
+		Member d = member(4, "5");
+		size.leaving(d.getUuid());
+		size.see(List.of(a, b, c, d));
+		assertThat(size.see(List.of(a, b, c))).isEqualTo(5);
+	}
+
+	@Test
+	void whenOneIsOnlyLookedAtThenNotRemembered() {
+		assertThat(size.with(List.of(a, b, c, member(4, "9")))).isEqualTo(9);
+		assertThat(size.see(List.of(a, b, c))).isEqualTo(3);
+	}
+
+	@ParameterizedTest
+	@CsvSource(nullValues = "none",
+			value = { "none, 0", "'', 0", "0, 0", "-3, 0", "3x, 0", "99999999999, 0", "1, 1", "12, 12" })
+	void whenItIsNoSizeThenNone(String attribute, int expected) {
+		assertThat(ClusterSize.parsed(attribute)).isEqualTo(expected);
+	}
+
+	@Test
+	void whenOneSaysNothingThenTheOthersDo() {
+		Member older = member(4, "");
+		assertThat(size.see(List.of(a, b, older))).isEqualTo(3);
+		assertThat(size.fault(List.of(a, b, older))).isEmpty();
+	}
+
+	private static Member member(int host, String size) {
+		try {
+			return new MemberImpl.Builder(new Address("10.0.0." + host, 5701)).version(MemberVersion.of("5.7.0"))
+				.uuid(UUID.randomUUID())
+				.attributes(Map.of(ClusterSize.ATTRIBUTE, size))
+				.build();
+		}
+		catch (UnknownHostException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
