@@ -150,11 +150,15 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 		return new TreeSet<>(keys);
 	}
 
-	/** Without those that were just ended and are kept for a moment. */
+	/**
+	 * Without those that were just ended and are kept for a moment. Their keys are
+	 * counted, as a count of the entries would make a session of each.
+	 */
 	@Override
 	public long count() throws StoreUnavailableException {
 		return operations.runBlocking("count the sessions", () -> {
-			long ended = sessions().aggregate(Aggregators.count(), Predicates.equal("principal", SessionRecord.ENDED));
+			long ended = sessions().aggregate(Aggregators.count("__key"),
+					Predicates.equal("principal", SessionRecord.ENDED));
 			return Math.max(0, sessions().size() - ended);
 		});
 	}
