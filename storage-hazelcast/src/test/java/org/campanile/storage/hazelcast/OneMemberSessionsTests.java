@@ -1,0 +1,45 @@
+package org.campanile.storage.hazelcast;
+
+import java.time.InstantSource;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+import org.campanile.session.SessionStore;
+import org.campanile.session.contract.SessionsContract;
+
+class OneMemberSessionsTests extends SessionsContract {
+
+	private static TestCluster cluster = new TestCluster(0, 0);
+
+	@BeforeAll
+	static void start() {
+		cluster = TestCluster.started(1);
+	}
+
+	@AfterAll
+	static void stop() {
+		cluster.close();
+	}
+
+	@Override
+	protected SessionStore open(InstantSource clock) {
+		return TestCluster.sessions(cluster.instance(0), clock);
+	}
+
+	@Override
+	protected void reset() {
+		cluster.clear();
+	}
+
+	@Override
+	protected void settle(SessionStore store) throws Exception {
+		((HazelcastSessionStore) store).close();
+	}
+
+	@Override
+	protected byte[] dump() {
+		return MapDump.of(cluster.instances());
+	}
+
+}
