@@ -31,8 +31,7 @@ public final class Majority
 
 	private static final String KEY = "campanile.storage.hazelcast.cluster-size";
 
-	/** By their own clocks, as Hazelcast tells it. */
-	private final Map<UUID, Long> heard = new ConcurrentHashMap<>();
+	private final Map<UUID, Heard> heard = new ConcurrentHashMap<>();
 
 	private volatile long heardWithinMillis;
 
@@ -41,6 +40,30 @@ public final class Majority
 	private volatile String said = "";
 
 	private volatile @Nullable HazelcastInstance member;
+
+	/**
+	 * The last heartbeat of a member.
+	 *
+	 * @param at when it was sent, by the cluster's time as the sender has it
+	 * @param behind how far that is behind this member's clock, on the quickest way since
+	 * the sender joined: one that stood still may be behind for ever
+	 */
+	private record Heard(long at, long behind) {
+
+		static Heard of(long at) {
+			return new Heard(at, System.currentTimeMillis() - at);
+		}
+
+		/** What was sent while this member stood still is late, not behind. */
+		Heard then(Heard next) {
+			return new Heard(next.at, Math.min(behind, next.behind));
+		}
+
+		boolean isWithin(long millis) {
+			return System.currentTimeMillis() - at - behind < millis;
+		}
+
+	}
 
 	/** The one of that member. */
 	static Majority of(HazelcastInstance member) {
@@ -72,11 +95,10 @@ public final class Majority
 	public boolean apply(Collection<Member> members) {
 		int expected = size.see(members);
 		complain(members, expected);
-		long now = System.currentTimeMillis();
 		int recent = 0;
 		for (Member member : members) {
-			Long last = heard.get(member.getUuid());
-			recent += member.localMember() || last != null && now - last < heardWithinMillis ? 1 : 0;
+			Heard last = heard.get(member.getUuid());
+			recent += member.localMember() || last != null && last.isWithin(heardWithinMillis) ? 1 : 0;
 		}
 		return recent > expected / 2;
 	}
@@ -93,7 +115,7 @@ public final class Majority
 
 	@Override
 	public void onHeartbeat(Member member, long timestamp) {
-		heard.put(member.getUuid(), timestamp);
+		heard.merge(member.getUuid(), Heard.of(timestamp), Heard::then);
 	}
 
 	@Override
