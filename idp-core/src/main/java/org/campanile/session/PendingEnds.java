@@ -63,6 +63,14 @@ final class PendingEnds {
 		return !waiting.isEmpty() && waiting.containsKey(key);
 	}
 
+	/**
+	 * Waits no more, for it has ended.
+	 * @return whether it waited
+	 */
+	boolean forget(SessionKey key) {
+		return !waiting.isEmpty() && waiting.remove(key) != null;
+	}
+
 	/** Tries all that wait, unless the store turns out to be still away. */
 	void retry(End end) {
 		Instant now = clock.instant();

@@ -184,8 +184,7 @@ public final class Sessions {
 	 */
 	public Optional<SsoSession> end(String token) throws StoreUnavailableException {
 		Optional<SessionKey> key = keyOf(token);
-		return key.isEmpty() ? Optional.empty()
-				: store.end(key.get()).flatMap(stored -> sealing.open(key.get(), stored));
+		return key.isEmpty() ? Optional.empty() : end(key.get());
 	}
 
 	/**
@@ -208,7 +207,16 @@ public final class Sessions {
 	 * @return as for {@link #end(String)}
 	 */
 	public Optional<SsoSession> end(SessionKey key) throws StoreUnavailableException {
-		return store.end(key).flatMap(stored -> sealing.open(key, stored));
+		return endStored(key).flatMap(stored -> sealing.open(key, stored));
+	}
+
+	private Optional<StoredSession> endStored(SessionKey key) throws StoreUnavailableException {
+		Optional<StoredSession> ended = store.end(key);
+		if (ended.isPresent()) {
+			// Whoever has it tells its services; who waits for it need not.
+			pending.forget(key);
+		}
+		return ended;
 	}
 
 	/**
@@ -218,6 +226,14 @@ public final class Sessions {
 	 */
 	public boolean endLater(String token) {
 		return keyOf(token).map(key -> endLater(key, false, Optional.empty())).orElse(false);
+	}
+
+	/**
+	 * As {@link #endLater(String)}, for a session in whose place another has come in its
+	 * browser: no service is told, for it would take that for the end of the successor.
+	 */
+	public boolean replaceLater(String token) {
+		return keyOf(token).map(key -> endLater(key, true, Optional.empty())).orElse(false);
 	}
 
 	/**
@@ -240,12 +256,18 @@ public final class Sessions {
 
 	/**
 	 * Tries again to end the sessions that wait for it; to be called every few seconds.
-	 * @param ended is given each that this call ended, so that services can be told; not
-	 * those that were replaced, as services know the successor by the same SessionIndex
+	 * @param ended is given each that has ended, so that services can be told; not those
+	 * that were replaced, as services know the successor by the same SessionIndex. One
+	 * that another node ends at the same moment may be given to both
 	 */
 	public void endPending(Consumer<SsoSession> ended) {
-		pending.retry((key,
-				waiting) -> end(key).or(waiting::session).filter(session -> !waiting.replaced()).ifPresent(ended));
+		pending.retry((key, waiting) -> {
+			Optional<SsoSession> session = store.end(key).flatMap(stored -> sealing.open(key, stored));
+			boolean waited = pending.forget(key);
+			session.or(() -> waited ? waiting.session() : Optional.empty())
+				.filter(one -> !waiting.replaced())
+				.ifPresent(ended);
+		});
 	}
 
 	/**
@@ -340,7 +362,7 @@ public final class Sessions {
 
 	private Optional<StoredSession> endRead(StoredSession stored) throws StoreUnavailableException {
 		try {
-			return store.end(stored.key());
+			return endStored(stored.key());
 		}
 		catch (StoreUnavailableException ex) {
 			sealing.open(stored.key(), stored).ifPresent(this::endLater);

@@ -42,6 +42,33 @@ class LateEndsTests extends StoredSessionsFixture {
 			.satisfies(one -> assertThat(one.services()).containsExactlyInAnyOrder(SERVICE, another));
 	}
 
+	/** As when an administrator repeats what failed. */
+	@Test
+	void whenItIsEndedOtherwiseMeanwhileThenItIsNotToldAgain() throws Exception {
+		SsoSession session = signedOn();
+		sessions.endLater(session);
+		assertThat(sessions.endAll("alice", told::add)).isEqualTo(1);
+		assertThat(sessions.pendingEnds()).isZero();
+		sessions.endPending(told::add);
+		assertThat(told).hasSize(1);
+		SsoSession another = signedOn();
+		sessions.endLater(another);
+		assertThat(sessions.end(another.key())).isPresent();
+		assertThat(sessions.pendingEnds()).isZero();
+	}
+
+	@Test
+	void whenReplacedAndNotReadThenItEndsLaterAndNobodyIsTold() throws Exception {
+		NewSession begun = create("alice");
+		sessions.addService(begun.session(), SERVICE);
+		assertThat(sessions.replaceLater(begun.token())).isTrue();
+		assertThat(sessions.find(begun.token())).as("dead here").isEmpty();
+		sessions.endPending(told::add);
+		assertThat(told).isEmpty();
+		assertThat(backend).isEmpty();
+		assertThat(sessions.replaceLater("none of ours")).isFalse();
+	}
+
 	@Test
 	void whenThereWasNoneThenNobodyIsTold() throws Exception {
 		NewSession begun = create("alice");

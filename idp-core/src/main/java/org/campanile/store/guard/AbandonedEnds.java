@@ -34,7 +34,13 @@ final class AbandonedEnds {
 	 * @param end ends by itself, or is cancelled, soon
 	 */
 	synchronized void add(SessionKey key, Future<Optional<StoredSession>> end) {
+		// Made-up keys must not push out what somebody comes back for.
+		ends.values().removeIf(one -> one.isDone() && brought(one).isEmpty());
 		ends.put(key, end);
+	}
+
+	private static Optional<StoredSession> brought(Future<Optional<StoredSession>> done) {
+		return done.state() == Future.State.SUCCESS ? done.resultNow() : Optional.empty();
 	}
 
 	/**
@@ -52,7 +58,7 @@ final class AbandonedEnds {
 			throw new StoreUnavailableException("an end of this session is under way still");
 		}
 		ends.remove(key);
-		return end.state() == Future.State.SUCCESS ? end.resultNow() : Optional.empty();
+		return brought(end);
 	}
 
 }

@@ -1,11 +1,14 @@
 package org.campanile.web.config;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,13 +30,22 @@ class LateEnds implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(LateEnds.class);
 
+	/** How long a node that stops waits for services; the store is open until then. */
+	private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
 	private final Sessions sessions;
 
 	private final SingleLogout singleLogout;
 
 	private final AuditLog auditLog;
 
-	private final AtomicBoolean busy = new AtomicBoolean();
+	/**
+	 * What has ended is told here, so that what waits after it does not wait for
+	 * services.
+	 */
+	private final ExecutorService telling = Executors.newVirtualThreadPerTaskExecutor();
+
+	private final ReentrantLock lock = new ReentrantLock();
 
 	LateEnds(Sessions sessions, SingleLogout singleLogout, AuditLog auditLog, MeterRegistry registry) {
 		this.sessions = sessions;
@@ -46,35 +58,54 @@ class LateEnds implements AutoCloseable {
 
 	@Scheduled(initialDelay = 5, fixedRate = 5, timeUnit = TimeUnit.SECONDS)
 	void look() {
-		List<SsoSession> ended = end();
-		if (!ended.isEmpty()) {
-			// What waits after these does not wait for services, which may be slow.
-			Thread.ofVirtual().name("late-ends").start(() -> singleLogout.afterEnd(ended));
+		if (sessions.pendingEnds() > 0 && lock.tryLock()) {
+			try {
+				end();
+			}
+			finally {
+				lock.unlock();
+			}
 		}
 	}
 
-	private List<SsoSession> end() {
+	private void end() {
 		List<SsoSession> ended = new ArrayList<>();
-		if (sessions.pendingEnds() > 0 && busy.compareAndSet(false, true)) {
-			try {
-				sessions.endPending(ended::add);
-				ended.forEach(this::record);
-			}
-			finally {
-				busy.set(false);
+		try {
+			sessions.endPending(ended::add);
+		}
+		finally {
+			ended.forEach(this::record);
+			if (!ended.isEmpty()) {
+				telling.execute(() -> singleLogout.afterEnd(ended));
 			}
 		}
-		return ended;
 	}
 
 	@Override
 	public void close() {
-		singleLogout.afterEnd(end());
+		lock.lock();
+		try {
+			end();
+		}
+		finally {
+			lock.unlock();
+		}
 		int left = sessions.pendingEnds();
 		if (left > 0) {
 			logger.error("{} sessions whose people logged out could not be ended, the store does not answer; "
 					+ "they live until they run out. End them at the management port by user: see LOGOUT in the "
 					+ "audit log", left);
+		}
+		telling.shutdown();
+		try {
+			if (!telling.awaitTermination(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS)) {
+				logger.warn("Not all services of sessions that ended late could be told before the stop");
+				telling.shutdownNow();
+			}
+		}
+		catch (InterruptedException ex) {
+			telling.shutdownNow();
+			Thread.currentThread().interrupt();
 		}
 	}
 

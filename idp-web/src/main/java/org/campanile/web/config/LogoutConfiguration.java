@@ -13,7 +13,6 @@ import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.LogoutSettings;
 import org.campanile.logout.ServiceLogout;
 import org.campanile.logout.ServiceLogoutState;
-import org.campanile.logout.ServiceSession;
 import org.campanile.logout.SingleLogout;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.relyingparty.RelyingPartyRegistry;
@@ -72,9 +71,8 @@ class LogoutConfiguration {
 			.services()
 			.stream()
 			.filter(service -> service.state() != ServiceLogoutState.ENDED)
-			.map(ServiceLogout::session)
-			.collect(Collectors.toMap(ServiceSession::service, session -> session.sessionIndexes().size(),
-					Integer::sum));
+			.map(ServiceLogout::service)
+			.collect(Collectors.toSet());
 	}
 
 	@Bean

@@ -1,7 +1,7 @@
 package org.campanile.web.management;
 
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 import org.campanile.session.SsoSession;
 
@@ -15,9 +15,8 @@ public interface EndedSessionListener {
 	/**
 	 * Tells the services of sessions that have ended, all at the same time; may take as
 	 * long as services take to answer, within limits of its own.
-	 * @return the entityIDs of those that were not logged out, with the number of
-	 * sessions in which they were not
+	 * @return the entityIDs of those that were not logged out, of all sessions or of some
 	 */
-	Map<String, Integer> ended(List<SsoSession> sessions);
+	Set<String> ended(List<SsoSession> sessions);
 
 }

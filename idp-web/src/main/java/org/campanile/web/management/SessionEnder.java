@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 import org.campanile.audit.AuditEvent;
@@ -90,25 +91,36 @@ class SessionEnder {
 		return new Ended(count, notLoggedOut, error);
 	}
 
-	/** In the order of their entityIDs. */
+	/**
+	 * The services that were not logged out, in the order of their entityIDs, with the
+	 * number of sessions that had signed in to them.
+	 */
 	private Map<String, Integer> tell(List<SsoSession> ended) {
-		if (listener.isPresent() && !ended.isEmpty()) {
-			try {
-				return new TreeMap<>(listener.get().ended(ended));
-			}
-			catch (RuntimeException ex) {
-				logger.error("Services could not be told that an administrator ended sessions", ex);
-			}
-		}
+		Optional<Set<String>> notLoggedOut = notLoggedOut(ended);
 		Map<String, Integer> left = new TreeMap<>();
 		for (SsoSession session : ended) {
 			session.services()
 				.stream()
 				.map(ServiceSignOn::entityId)
 				.distinct()
+				.filter(service -> notLoggedOut.isEmpty() || notLoggedOut.get().contains(service))
 				.forEach(service -> left.merge(service, 1, Integer::sum));
 		}
 		return left;
+	}
+
+	/** Empty if none could be told. */
+	private Optional<Set<String>> notLoggedOut(List<SsoSession> ended) {
+		if (listener.isEmpty() || ended.isEmpty()) {
+			return Optional.empty();
+		}
+		try {
+			return Optional.of(listener.get().ended(ended));
+		}
+		catch (RuntimeException ex) {
+			logger.error("Services could not be told that an administrator ended sessions", ex);
+			return Optional.empty();
+		}
 	}
 
 	private void audit(String principal, String services) {

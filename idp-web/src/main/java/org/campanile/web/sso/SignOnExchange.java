@@ -86,8 +86,7 @@ class SignOnExchange {
 		}
 		SignOnService.LoginResult result = signOnService.login(signOn, user, previous);
 		if (unread) {
-			// With its services, which the new session knows nothing of.
-			token.ifPresent(sessions::endLater);
+			token.ifPresent(sessions::replaceLater);
 		}
 		return result;
 	}

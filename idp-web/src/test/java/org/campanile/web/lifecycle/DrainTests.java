@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -126,12 +127,15 @@ class DrainTests {
 		Drain drain = drain(Duration.ofMillis(4));
 		drain.start();
 		AtomicBoolean busy = new AtomicBoolean(true);
+		CountDownLatch coming = new CountDownLatch(1);
 		Thread requests = Thread.ofPlatform().start(() -> {
 			while (busy.get()) {
 				drain.active();
+				coming.countDown();
 				Thread.onSpinWait();
 			}
 		});
+		coming.await();
 		Thread stopping = Thread.ofPlatform().start(drain::stop);
 		until(drain::isLeaving);
 		// Longer than what was planned; without requests it would have ended by now.

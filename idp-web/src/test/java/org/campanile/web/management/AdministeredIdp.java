@@ -13,9 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -77,12 +76,13 @@ final class AdministeredIdp implements AutoCloseable {
 	}
 
 	/** Every service can be told but that of mail. */
-	private Map<String, Integer> tell(List<SsoSession> sessions) {
+	private Set<String> tell(List<SsoSession> sessions) {
 		told.addAll(sessions);
 		return sessions.stream()
 			.flatMap(session -> session.services().stream())
-			.filter(service -> service.entityId().equals(mail.entityId()))
-			.collect(Collectors.toMap(ServiceSignOn::entityId, service -> 1, Integer::sum));
+			.map(ServiceSignOn::entityId)
+			.filter(mail.entityId()::equals)
+			.collect(Collectors.toSet());
 	}
 
 	private final class Recorder implements BeanPostProcessor {

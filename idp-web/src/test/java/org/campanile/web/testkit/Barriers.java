@@ -23,6 +23,8 @@ public final class Barriers {
 				const found = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
 				return {
 					passes: found.passes.length,
+					unseen: found.incomplete.filter(rule => rule.id === 'frame-tested')
+						.flatMap(rule => rule.nodes.map(node => node.html)),
 					violations: found.violations.flatMap(rule =>
 						rule.nodes.map(node => rule.id + ': ' + node.html + ' ' + node.failureSummary))
 				};
@@ -41,6 +43,7 @@ public final class Barriers {
 		}
 		Map<?, ?> found = (Map<?, ?>) Objects.requireNonNull(page.evaluate(RUN));
 		assertThat((Integer) found.get("passes")).as("rules that %s keeps", name).isPositive();
+		assertThat((List<?>) found.get("unseen")).as("frames of %s that axe could not look into", name).isEmpty();
 		assertThat((List<?>) found.get("violations")).as(name).isEmpty();
 	}
 

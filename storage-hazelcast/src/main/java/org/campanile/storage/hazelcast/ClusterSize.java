@@ -107,8 +107,11 @@ final class ClusterSize {
 		}
 	}
 
-	/** What is wrong with the sizes of these members; empty if nothing is. */
-	String fault(Collection<Member> members) {
+	/**
+	 * What is wrong with the sizes of these members; empty if nothing is.
+	 * @param expected as {@link #see} said
+	 */
+	String fault(Collection<Member> members, int expected) {
 		TreeSet<Integer> sizes = new TreeSet<>();
 		for (Member member : members) {
 			sizes.add(parsed(member.getAttribute(ATTRIBUTE)));
@@ -117,8 +120,11 @@ final class ClusterSize {
 		if (sizes.size() > 1) {
 			return "the nodes that are connected have different sizes, " + sizes;
 		}
-		return members.size() > own ? members.size() + " nodes are connected, more than the " + own + " of this one"
-				: "";
+		if (members.size() > own) {
+			return members.size() + " nodes are connected, more than the " + own + " of this one";
+		}
+		return expected > own ? expected + " nodes were connected at once or told of, more than the " + own
+				+ " of this one, and those that are gone did not say that they leave" : "";
 	}
 
 }

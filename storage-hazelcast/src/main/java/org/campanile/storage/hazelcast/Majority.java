@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
@@ -31,7 +33,9 @@ public final class Majority
 
 	private static final String KEY = "campanile.storage.hazelcast.cluster-size";
 
-	private final Map<UUID, Heard> heard = new ConcurrentHashMap<>();
+	private final Map<UUID, Heartbeats> heard = new ConcurrentHashMap<>();
+
+	private final LongSupplier clock;
 
 	private volatile long heardWithinMillis;
 
@@ -41,28 +45,16 @@ public final class Majority
 
 	private volatile @Nullable HazelcastInstance member;
 
+	/** For Hazelcast. */
+	public Majority() {
+		this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+	}
+
 	/**
-	 * The last heartbeat of a member.
-	 *
-	 * @param at when it was sent, by the cluster's time as the sender has it
-	 * @param behind how far that is behind this member's clock, on the quickest way since
-	 * the sender joined: one that stood still may be behind for ever
+	 * @param clock monotonic, in milliseconds
 	 */
-	private record Heard(long at, long behind) {
-
-		static Heard of(long at) {
-			return new Heard(at, System.currentTimeMillis() - at);
-		}
-
-		/** What was sent while this member stood still is late, not behind. */
-		Heard then(Heard next) {
-			return new Heard(next.at, Math.min(behind, next.behind));
-		}
-
-		boolean isWithin(long millis) {
-			return System.currentTimeMillis() - at - behind < millis;
-		}
-
+	Majority(LongSupplier clock) {
+		this.clock = clock;
 	}
 
 	/** The one of that member. */
@@ -95,10 +87,11 @@ public final class Majority
 	public boolean apply(Collection<Member> members) {
 		int expected = size.see(members);
 		complain(members, expected);
+		long now = clock.getAsLong();
 		int recent = 0;
 		for (Member member : members) {
-			Heard last = heard.get(member.getUuid());
-			recent += member.localMember() || last != null && last.isWithin(heardWithinMillis) ? 1 : 0;
+			Heartbeats last = heard.get(member.getUuid());
+			recent += member.localMember() || last != null && last.isWithin(heardWithinMillis, now) ? 1 : 0;
 		}
 		return recent > expected / 2;
 	}
@@ -115,7 +108,9 @@ public final class Majority
 
 	@Override
 	public void onHeartbeat(Member member, long timestamp) {
-		heard.merge(member.getUuid(), Heard.of(timestamp), Heard::then);
+		long now = clock.getAsLong();
+		heard.compute(member.getUuid(),
+				(same, before) -> before == null ? Heartbeats.first(timestamp, now) : before.then(timestamp, now));
 	}
 
 	@Override
@@ -129,7 +124,7 @@ public final class Majority
 
 	/** Once for each thing that is wrong. */
 	private void complain(Collection<Member> members, int expected) {
-		String fault = size.fault(members);
+		String fault = size.fault(members, expected);
 		HazelcastInstance there = member;
 		if (fault.equals(said) || there == null) {
 			return;

@@ -27,18 +27,26 @@ class ClusterSizeTests {
 	private final Member c = member(3, "3");
 
 	@Test
+	void whenOneTooManyIsLostThenThatIsSaidForAsLongAsItIsCounted() {
+		size.see(List.of(a, b, c, member(4, "3")));
+		int expected = size.see(List.of(a, b, c));
+		assertThat(expected).isEqualTo(4);
+		assertThat(size.fault(List.of(a, b, c), expected)).contains("4 nodes", "did not say that they leave");
+	}
+
+	@Test
 	void whenAllAgreeThenThatWhoeverIsThere() {
 		assertThat(size.see(List.of(a))).isEqualTo(3);
 		assertThat(size.see(List.of(a, b, c))).isEqualTo(3);
 		assertThat(size.see(List.of(a, c))).isEqualTo(3);
-		assertThat(size.fault(List.of(a, b, c))).isEmpty();
+		assertThat(size.fault(List.of(a, b, c), 3)).isEmpty();
 	}
 
 	@Test
 	void whenMoreAreThereThanSaidThenAsManyAlsoWhenTheyAreLost() {
 		Member d = member(4, "3");
 		assertThat(size.see(List.of(a, b, c, d))).isEqualTo(4);
-		assertThat(size.fault(List.of(a, b, c, d))).contains("4 nodes").contains("more than the 3");
+		assertThat(size.fault(List.of(a, b, c, d), 4)).contains("4 nodes").contains("more than the 3");
 		assertThat(size.see(List.of(a, b))).isEqualTo(4);
 	}
 
@@ -55,7 +63,7 @@ class ClusterSizeTests {
 	void whenOneSaysMoreThenThatAlsoWhenItIsLost() {
 		Member d = member(4, "7");
 		assertThat(size.see(List.of(a, b, d))).isEqualTo(7);
-		assertThat(size.fault(List.of(a, b, d))).contains("[3, 7]");
+		assertThat(size.fault(List.of(a, b, d), 7)).contains("[3, 7]");
 		assertThat(size.see(List.of(a, b))).isEqualTo(7);
 		assertThat(size.see(List.of(a))).isEqualTo(7);
 	}
@@ -103,7 +111,7 @@ class ClusterSizeTests {
 	void whenOneSaysNothingThenTheOthersDo() {
 		Member older = member(4, "");
 		assertThat(size.see(List.of(a, b, older))).isEqualTo(3);
-		assertThat(size.fault(List.of(a, b, older))).isEmpty();
+		assertThat(size.fault(List.of(a, b, older), 3)).isEmpty();
 	}
 
 	private static Member member(int host, String size) {
