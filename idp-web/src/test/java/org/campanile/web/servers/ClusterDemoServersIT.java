@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@code bin/campanile demo --cluster} and {@code demo --store} as processes of their
  * own: people sign in, a node dies, and whatever ends the demo ends all that it started.
  */
-@Timeout(300)
+@Timeout(600)
 class ClusterDemoServersIT {
 
 	private static final Pattern SERVED = Pattern
@@ -139,8 +139,9 @@ class ClusterDemoServersIT {
 		assertThat(started()).isEmpty();
 	}
 
+	/** As long as the demo gives a node to start. */
 	private static void await(RunningDemo demo, Pattern line) throws InterruptedException {
-		for (int i = 0; i < 1200 && !line.matcher(demo.output()).find(); i++) {
+		for (int i = 0; i < 2400 && !line.matcher(demo.output()).find(); i++) {
 			TimeUnit.MILLISECONDS.sleep(50);
 		}
 		assertThat(demo.output()).containsPattern(line);
