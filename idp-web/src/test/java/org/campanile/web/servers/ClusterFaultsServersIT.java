@@ -155,6 +155,33 @@ class ClusterFaultsServersIT {
 			super(TestCluster.Kind.JPA);
 		}
 
+		/** R3; of Hazelcast the tests of its module tell what two at once cost. */
+		@Test
+		void whenTwoNodesAreKilledAtOnceThenTheOneLeftServesAllAndNoSessionIsLost() throws Exception {
+			List<Node> victims = List.of(cluster.node(0), cluster.node(1));
+			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
+			try (load) {
+				load.await(200);
+				long killed = System.nanoTime();
+				victims.forEach(Node::kill);
+				for (Node victim : victims) {
+					victim.awaitEnd(END);
+				}
+				waitUntil(killed + RECOVERY.toNanos());
+				load.await(200);
+				report("two killed at once: failed " + describe(after(load.failures(), killed), killed));
+				assertThat(load.failures()).as("after the recovery").noneMatch(begunAfter(killed + RECOVERY.toNanos()));
+				assertThat(load.failures()).as("answers of the node that lives")
+					.noneMatch(ClusterFaultsServersIT::fromANode);
+				assertThat(load.failures()).as("in flight").hasSizeLessThanOrEqualTo(2 * CLIENTS);
+			}
+			assertThat(load.lost()).as("told by the one left").isZero();
+			for (Node victim : victims) {
+				victim.start();
+				victim.awaitReady(START);
+			}
+		}
+
 		@Test
 		void whenTheDatabaseIsRestartedUnderLoadThenAllIsWellSoonAfterItsReturn() throws Exception {
 			DebianPostgres database = (DebianPostgres) cluster.store();
