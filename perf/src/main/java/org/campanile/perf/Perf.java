@@ -35,6 +35,7 @@ public final class Perf {
 
 	static CommandLine commandLine() {
 		return new CommandLine(new ScenarioCommand()).addSubcommand(new ReportCommand())
+			.addSubcommand(new PeopleCommand())
 			.setCaseInsensitiveEnumValuesAllowed(true)
 			.setParameterExceptionHandler((ex, arguments) -> {
 				PrintWriter err = ex.getCommandLine().getErr();

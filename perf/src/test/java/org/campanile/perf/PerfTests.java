@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
+import org.campanile.perf.environment.Campus;
+import org.campanile.perf.load.Population;
 import org.campanile.perf.scenario.Scenarios;
 import org.campanile.web.cluster.MissingProgramException;
 
@@ -40,6 +42,27 @@ class PerfTests {
 	void whenHelpIsAskedForThenOptionsAndExitCodes() {
 		assertThat(perf("--help")).isZero();
 		assertThat(out.toString()).contains("--time-scale", "--peer", "report", "Exit codes:", "130");
+	}
+
+	@Test
+	void whenPeopleAreWrittenThenTheyAreThoseWhoSignIn() throws Exception {
+		Path people = folder.resolve("people.ldif");
+		Path schema = folder.resolve("eduperson.schema");
+		assertThat(perf("people", people.toString(), "--people", "25", "--schema", schema.toString())).isZero();
+		assertThat(Files.readAllLines(people)).contains("uid: u000024")
+			.doesNotContain("uid: u000025")
+			.contains("dn: " + Campus.SERVICE_DN)
+			.filteredOn(line -> line.startsWith("userPassword: {SSHA}"))
+			.hasSize(25);
+		assertThat(schema).content().contains("eduPersonPrincipalName");
+		assertThat(out.toString()).contains("u000000 with " + new Population(25).password(0), "--people 25");
+	}
+
+	@Test
+	void whenPeopleAreTooManyThenSaidSo() {
+		assertThat(perf("people", folder.resolve("people.ldif").toString(), "--people", "1000001"))
+			.isEqualTo(CommandLine.ExitCode.USAGE);
+		assertThat(err.toString()).contains("--people must be from 1 to 1000000: 1000001");
 	}
 
 	@ParameterizedTest
@@ -128,7 +151,7 @@ class PerfTests {
 		return Perf.commandLine()
 			.setOut(new PrintWriter(out, true))
 			.setErr(new PrintWriter(err, true))
-			.execute(words.length > 0 && !words[0].equals("report") ? with(words) : words);
+			.execute(words.length > 0 && !List.of("report", "people").contains(words[0]) ? with(words) : words);
 	}
 
 	private String[] with(String... words) {

@@ -31,6 +31,14 @@ public final class PeopleLdif {
 		}
 	}
 
+	/**
+	 * Writes what the people have of eduPerson, in the form that {@code slapd.conf(5)}
+	 * includes, to a file, which is replaced.
+	 */
+	public static void writeSchema(Path file) throws IOException {
+		Files.writeString(file, EduPersonSchema.read().text());
+	}
+
 	/** Writes it; the stream stays open. */
 	public static void write(Population people, OutputStream out) throws IOException {
 		Writer writer = new OutputStreamWriter(new BufferedOutputStream(out, 1 << 16), StandardCharsets.US_ASCII);

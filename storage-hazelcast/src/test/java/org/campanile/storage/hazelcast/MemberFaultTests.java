@@ -103,6 +103,10 @@ class MemberFaultTests extends StoreFaultContract {
 		for (NodeProcess other : others) {
 			other.thaw();
 		}
+		// Until copies are whole two more that fail are more than there are copies, and
+		// sessions are lost, rightly.
+		Polling.until(LIMIT,
+				() -> member().getCluster().getMembers().size() == 3 && member().getPartitionService().isClusterSafe());
 	}
 
 	@Override
