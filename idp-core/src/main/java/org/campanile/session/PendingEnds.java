@@ -45,6 +45,12 @@ final class PendingEnds {
 	 * and the store would no longer say what has ended; empty if it was not read
 	 */
 	record Waiting(Instant until, boolean replaced, Optional<SsoSession> session) {
+
+		/** What is known after another try failed too. */
+		Waiting and(Waiting later) {
+			return new Waiting(later.until(), replaced && later.replaced(), later.session().or(this::session));
+		}
+
 	}
 
 	/**
@@ -54,7 +60,7 @@ final class PendingEnds {
 		if (waiting.size() >= MAX && !waiting.containsKey(key)) {
 			return false;
 		}
-		waiting.put(key, what);
+		waiting.merge(key, what, Waiting::and);
 		return true;
 	}
 

@@ -124,17 +124,28 @@ public final class Sessions {
 	 */
 	public Optional<SsoSession> find(String token) throws StoreUnavailableException {
 		Optional<SessionKey> key = keyOf(token).filter(known -> !pending.contains(known));
-		if (key.isEmpty()) {
-			return Optional.empty();
-		}
-		// The seal covers the absolute end, so no store, and nobody in it, can move that.
-		Optional<SsoSession> session = store.find(key.get())
-			.flatMap(stored -> sealing.open(key.get(), stored))
-			.filter(found -> found.isLiveAt(clock.instant()));
+		Optional<SsoSession> session = key.isEmpty() ? Optional.empty() : read(key.get());
 		if (session.isPresent()) {
 			touch(session.get());
 		}
 		return session;
+	}
+
+	/**
+	 * The live session of that token for whoever is about to end it: its use is not
+	 * noted.
+	 * @param token as the browser sent it; anything may stand in it
+	 */
+	public Optional<SsoSession> read(String token) throws StoreUnavailableException {
+		Optional<SessionKey> key = keyOf(token);
+		return key.isEmpty() ? Optional.empty() : read(key.get());
+	}
+
+	private Optional<SsoSession> read(SessionKey key) throws StoreUnavailableException {
+		// The seal covers the absolute end, so no store, and nobody in it, can move that.
+		return store.find(key)
+			.flatMap(stored -> sealing.open(key, stored))
+			.filter(found -> found.isLiveAt(clock.instant()));
 	}
 
 	private void touch(SsoSession session) {
@@ -229,14 +240,6 @@ public final class Sessions {
 	}
 
 	/**
-	 * As {@link #endLater(String)}, for a session in whose place another has come in its
-	 * browser: no service is told, for it would take that for the end of the successor.
-	 */
-	public boolean replaceLater(String token) {
-		return keyOf(token).map(key -> endLater(key, true, Optional.empty())).orElse(false);
-	}
-
-	/**
 	 * As {@link #endLater(String)}, for a session that was read before: should the end
 	 * have happened and its answer been lost, its services are told all the same.
 	 */
@@ -258,7 +261,8 @@ public final class Sessions {
 	 * Tries again to end the sessions that wait for it; to be called every few seconds.
 	 * @param ended is given each that has ended, so that services can be told; not those
 	 * that were replaced, as services know the successor by the same SessionIndex. One
-	 * that another node ends at the same moment may be given to both
+	 * that waits here and that another node has ended since is given to both, as this
+	 * one cannot tell that from an end of its own whose answer was lost
 	 */
 	public void endPending(Consumer<SsoSession> ended) {
 		pending.retry((key, waiting) -> {

@@ -17,8 +17,10 @@ import java.util.stream.Stream;
 import org.campanile.release.NameId;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionFixtures;
+import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
+import org.campanile.session.StoredSession;
 import org.campanile.session.contract.CountingSessionStore;
 import org.campanile.session.contract.CountingSessionStore.Operation;
 import org.campanile.session.contract.HeapSessionStore;
@@ -41,8 +43,9 @@ class SingleLogoutTests {
 
 	private final MutableClock clock = new MutableClock(NOW);
 
-	private final CountingSessionStore store = new CountingSessionStore(
-			new HeapSessionStore(clock, new ConcurrentHashMap<>()));
+	private final Map<SessionKey, StoredSession> stored = new ConcurrentHashMap<>();
+
+	private final CountingSessionStore store = new CountingSessionStore(new HeapSessionStore(clock, stored));
 
 	private final Sessions sessions = SessionFixtures.sessions(store, SessionFixtures.sealer(1), clock);
 
@@ -57,10 +60,10 @@ class SingleLogoutTests {
 	}
 
 	@Test
-	void whenEndedByTokenThenOneEndWhateverTheServices() throws Exception {
+	void whenEndedByTokenThenOneLookAndOneEndWhateverTheServices() throws Exception {
 		String token = signOn("ada", "back", "front", "none");
 		assertThat(logout.end(token).ended()).hasSize(1);
-		assertThat(store.operations()).containsExactly(Operation.END);
+		assertThat(store.operations()).containsExactly(Operation.FIND, Operation.END);
 	}
 
 	@Test
@@ -246,6 +249,20 @@ class SingleLogoutTests {
 		assertThat(sessions.pendingEnds()).as("tried again").isEqualTo(1);
 		assertThat(sessions.find(token)).as("dead on this node").isEmpty();
 		assertThat(logout.end(selector("ada", "back"), true).storeFailed()).isTrue();
+	}
+
+	@Test
+	void whenItEndedAndTheAnswerWasLostThenItsServicesAreKnownAllTheSame() throws Exception {
+		String token = signOn("ada", "back");
+		store.fail(Operation.END);
+		assertThat(logout.end(token).storeFailed()).isTrue();
+		stored.clear();
+		store.recover(Operation.END);
+		List<SsoSession> later = new ArrayList<>();
+		sessions.endPending(later::add);
+		assertThat(later).singleElement()
+			.satisfies(session -> assertThat(session.services()).extracting(ServiceSignOn::entityId)
+				.containsExactly("back"));
 	}
 
 	@Test

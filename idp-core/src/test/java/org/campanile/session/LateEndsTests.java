@@ -57,16 +57,28 @@ class LateEndsTests extends StoredSessionsFixture {
 		assertThat(sessions.pendingEnds()).isZero();
 	}
 
+	/** As when nobody could read it, at a login in its browser for instance. */
 	@Test
-	void whenReplacedAndNotReadThenItEndsLaterAndNobodyIsTold() throws Exception {
+	void whenItWasNotReadThenItIsDeadHereAndItsServicesAreToldLater() throws Exception {
 		NewSession begun = create("alice");
 		sessions.addService(begun.session(), SERVICE);
-		assertThat(sessions.replaceLater(begun.token())).isTrue();
+		assertThat(sessions.endLater(begun.token())).isTrue();
 		assertThat(sessions.find(begun.token())).as("dead here").isEmpty();
 		sessions.endPending(told::add);
-		assertThat(told).isEmpty();
+		assertThat(told).singleElement().satisfies(one -> assertThat(one.services()).containsExactly(SERVICE));
 		assertThat(backend).isEmpty();
-		assertThat(sessions.replaceLater("none of ours")).isFalse();
+		assertThat(sessions.endLater("none of ours")).isFalse();
+	}
+
+	@Test
+	void whenASecondTryReadNothingThenWhatTheFirstHadReadIsTold() throws Exception {
+		NewSession begun = create("alice");
+		SsoSession session = sessions.addService(begun.session(), SERVICE).orElseThrow();
+		sessions.endLater(session);
+		sessions.endLater(begun.token());
+		backend.clear();
+		sessions.endPending(told::add);
+		assertThat(told).singleElement().satisfies(one -> assertThat(one.services()).containsExactly(SERVICE));
 	}
 
 	@Test

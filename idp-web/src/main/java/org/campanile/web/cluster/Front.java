@@ -25,6 +25,11 @@ public record Front(int port, Optional<Tls> tls) {
 		return new Front(port, Optional.empty());
 	}
 
+	/** With encryption, as browsers reach a server elsewhere. */
+	public static Front withTls(int port, Tls tls) {
+		return new Front(port, Optional.of(tls));
+	}
+
 	/** The public address of the server. */
 	public String baseUrl() {
 		return (tls.isPresent() ? "https" : "http") + "://localhost:" + port + "/idp";

@@ -16,6 +16,9 @@ import java.util.stream.Collectors;
  */
 public final class Nginx implements AutoCloseable {
 
+	/** How many may begin at once, at all nodes together. */
+	private static final int NEWCOMERS = 256;
+
 	private final ChildProcess process;
 
 	private final Path accessLog;
@@ -97,8 +100,10 @@ public final class Nginx implements AutoCloseable {
 	}
 
 	private static String configuration(Path folder, Front front, List<String> nodes) {
-		String servers = servers(nodes, "max_fails=2 fail_timeout=5s")
+		String all = servers(nodes, "max_fails=2 fail_timeout=5s")
 				+ servers(nodes, "backup max_fails=10 fail_timeout=1s");
+		String newcomers = servers(nodes, "max_conns=" + NEWCOMERS / nodes.size()
+				+ " max_fails=2 fail_timeout=1s");
 		// As root its workers would become another user, who may not read the folder.
 		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
 		return user + """
@@ -130,7 +135,20 @@ public final class Nginx implements AutoCloseable {
 				        include %1$s/campanile-server.conf;
 				    }
 				}
-				""".formatted(folder, servers, front.directives(folder));
+				""".formatted(folder, upstream("campanile", all), upstream("campanile_newcomers", newcomers),
+				front.directives(folder));
+	}
+
+	private static String upstream(String name, String servers) {
+		return """
+				    upstream %1$s {
+				        zone %1$s 128k;
+				        least_conn;
+				%2$s        keepalive 64;
+				        keepalive_timeout 3s;
+				        keepalive_requests 10000;
+				    }
+				""".formatted(name, servers);
 	}
 
 	private static String servers(List<String> nodes, String parameters) {

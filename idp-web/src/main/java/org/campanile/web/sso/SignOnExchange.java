@@ -86,7 +86,8 @@ class SignOnExchange {
 		}
 		SignOnService.LoginResult result = signOnService.login(signOn, user, previous);
 		if (unread) {
-			token.ifPresent(sessions::replaceLater);
+			// Its successor continues nothing of it, so its services are told.
+			token.ifPresent(sessions::endLater);
 		}
 		return result;
 	}

@@ -37,7 +37,7 @@ class ClusterSettingsTests {
 
 	@Test
 	void whenTheFrontHasACertificateThenHttpsOnLoopbackWithTheShippedSettings() {
-		Front front = new Front(8443, Optional.of(new Front.Tls(Path.of("/c.pem"), Path.of("/k.pem"))));
+		Front front = Front.withTls(8443, new Front.Tls(Path.of("/c.pem"), Path.of("/k.pem")));
 		assertThat(front.baseUrl()).isEqualTo("https://localhost:8443/idp");
 		assertThat(front.directives(Path.of("/work"))).contains("listen 127.0.0.1:8443 ssl", "ssl_certificate /c.pem;",
 				"ssl_certificate_key /k.pem;", "include /work/campanile-tls.conf;");

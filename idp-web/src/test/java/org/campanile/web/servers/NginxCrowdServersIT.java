@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -20,7 +19,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -44,10 +42,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class NginxCrowdServersIT {
 
-	/** As in the files of {@code deploy/nginx}. */
+	/** At all nodes together. */
 	private static final int WAITING = 256;
-
-	private static final int OF_ONE_ADDRESS = 128;
 
 	private static final String BEGIN = "/profile/SAML2/Redirect/SSO?SAMLRequest=x";
 
@@ -64,8 +60,7 @@ class NginxCrowdServersIT {
 
 	private final HttpServer node = node();
 
-	/** Of different addresses. */
-	private final List<HttpClient> clients = IntStream.range(0, 3).mapToObj(NginxCrowdServersIT::client).toList();
+	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
 	private Nginx nginx;
 
@@ -85,7 +80,7 @@ class NginxCrowdServersIT {
 		for (Socket socket : slow) {
 			socket.close();
 		}
-		clients.forEach(HttpClient::close);
+		client.close();
 		Stopping.all(nginx, () -> node.stop(0));
 	}
 
@@ -95,17 +90,9 @@ class NginxCrowdServersIT {
 		for (HttpRequest.Builder request : List.of(get(BEGIN), get("/profile/SAML2/Unsolicited/SSO?providerId=x"),
 				get(BEGIN).header("Cookie", "other=campanile-session=x"),
 				get(BEGIN).header("Cookie", "xcampanile-session=x"))) {
-			assertBusy(send(2, request));
+			assertBusy(send(request));
 		}
 		assertThat(arrived.availablePermits()).as("the node has seen none of them").isZero();
-	}
-
-	@Test
-	void whenOneAddressHasHalfOfThePlacesThenOthersHaveTheRest() throws Exception {
-		fill(0);
-		assertBusy(send(0, get(BEGIN)));
-		fill(1);
-		assertBusy(send(2, get(BEGIN)));
 	}
 
 	@Test
@@ -114,7 +101,7 @@ class NginxCrowdServersIT {
 		for (HttpRequest.Builder request : List.of(get("/login?flow=x"), post("/login"), get("/profile/Logout"),
 				post("/profile/SAML2/SOAP/SLO"), get(BEGIN).header("Cookie", "a=b; campanile-session=x"),
 				get(BEGIN).header("Cookie", "__Host-campanile-session=x; a=b"))) {
-			assertThat(send(0, request).statusCode()).isEqualTo(200);
+			assertThat(send(request).statusCode()).isEqualTo(200);
 		}
 	}
 
@@ -122,8 +109,7 @@ class NginxCrowdServersIT {
 	@Test
 	void whenACrowdWaitsThenWhatAServiceSendsByPostReachesTheNode() throws Exception {
 		crowd();
-		CompletableFuture<HttpResponse<String>> posted = clients.get(2)
-			.sendAsync(post("/profile/SAML2/POST/SSO").build(), BodyHandlers.ofString());
+		CompletableFuture<HttpResponse<String>> posted = client.sendAsync(post("/profile/SAML2/POST/SSO").build(), BodyHandlers.ofString());
 		assertThat(arrived.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
 		answer.countDown();
 		assertThat(posted.get().statusCode()).isEqualTo(200);
@@ -133,15 +119,15 @@ class NginxCrowdServersIT {
 	void whenBodiesComeSlowlyThenTheyTakeNoPlace() throws Exception {
 		for (String head : List.of("POST %s HTTP/1.1\r\nContent-Length: 10\r\n",
 				"GET %s HTTP/1.1\r\nContent-Length: 10\r\n", "GET %s HTTP/1.1\r\nTransfer-Encoding: chunked\r\n")) {
-			for (int i = 0; i < OF_ONE_ADDRESS; i++) {
-				Socket socket = new Socket(InetAddress.getLoopbackAddress(), front.port(), address(1), 0);
+			for (int i = 0; i < WAITING; i++) {
+				Socket socket = new Socket(InetAddress.getLoopbackAddress(), front.port());
 				slow.add(socket);
 				socket.getOutputStream()
 					.write((head.formatted("/idp" + BEGIN) + "Host: localhost\r\n\r\n1").getBytes(UTF_8));
 			}
 		}
-		fill(0);
-		assertThat(slow).hasSize(3 * OF_ONE_ADDRESS);
+		crowd();
+		assertThat(slow).hasSize(3 * WAITING);
 	}
 
 	@Test
@@ -151,41 +137,22 @@ class NginxCrowdServersIT {
 		for (CompletableFuture<HttpResponse<String>> one : waiting) {
 			assertThat(one.get().statusCode()).isEqualTo(200);
 		}
-		assertThat(send(2, get(BEGIN)).statusCode()).isEqualTo(200);
+		assertThat(send(get(BEGIN)).statusCode()).isEqualTo(200);
 	}
 
 	/** As many as may wait. */
 	private void crowd() throws Exception {
-		fill(0);
-		fill(1);
-		assertThat(waiting).hasSize(WAITING);
-	}
-
-	private void fill(int client) throws Exception {
-		for (int i = 0; i < OF_ONE_ADDRESS; i++) {
-			waiting.add(clients.get(client).sendAsync(get(BEGIN).build(), BodyHandlers.ofString()));
+		for (int i = 0; i < WAITING; i++) {
+			waiting.add(client.sendAsync(get(BEGIN).build(), BodyHandlers.ofString()));
 		}
-		assertThat(arrived.tryAcquire(OF_ONE_ADDRESS, 60, TimeUnit.SECONDS)).as("all of them are let in").isTrue();
+		assertThat(arrived.tryAcquire(WAITING, 60, TimeUnit.SECONDS)).as("all of them are let in").isTrue();
 	}
 
 	private static void assertBusy(HttpResponse<String> refused) {
 		assertThat(refused.statusCode()).isEqualTo(503);
 		assertThat(refused.headers().firstValue("Retry-After")).contains("5");
 		assertThat(refused.headers().firstValue("Cache-Control")).contains("no-store");
-		assertThat(refused.body()).contains("Too many people are signing in", "OVERLOADED");
-	}
-
-	private static InetAddress address(int number) {
-		try {
-			return InetAddress.getByAddress(new byte[] { 127, 0, 0, (byte) (number + 1) });
-		}
-		catch (UnknownHostException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	private static HttpClient client(int number) {
-		return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).localAddress(address(number)).build();
+		assertThat(refused.body()).contains("Too many people may be signing in");
 	}
 
 	private HttpRequest.Builder get(String path) {
@@ -197,8 +164,8 @@ class NginxCrowdServersIT {
 			.header("Content-Type", "application/x-www-form-urlencoded");
 	}
 
-	private HttpResponse<String> send(int client, HttpRequest.Builder request) throws Exception {
-		return clients.get(client).send(request.build(), BodyHandlers.ofString());
+	private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+		return client.send(request.build(), BodyHandlers.ofString());
 	}
 
 	private HttpServer node() {
