@@ -41,6 +41,7 @@ final class Combinations {
 		}
 		Faults.unless(scenario.equals("sentinel") || !given.hasMatchedOption("--rate"),
 				"--rate is of sentinel alone: " + scenario + " has no rate to choose");
+		Choices.check(given, scenario);
 	}
 
 	private static void none(ParseResult given, List<String> options, String reason) {

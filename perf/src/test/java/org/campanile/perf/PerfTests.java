@@ -84,6 +84,13 @@ class PerfTests {
 			"memphis --target https://idp.example.edu/idp --store-latency 1|--store-latency is of servers",
 			"memphis --peer keycloak|--peer is of baseline alone", "memphis --rate 5|--rate is of sentinel alone",
 			"baseline --peer keycloak --cpu-share 0.5|--cpu-share would slow Campanile",
+			"memphis --repeats 3|--repeats is not for memphis", "startup --users 4|--users is not for startup",
+			"authmark --nodes 3|--nodes is not for authmark", "chicago --sessions 5|--sessions is not for chicago",
+			"overload --users 5,10|--users takes one value with overload",
+			"soak --store memory,jpa|--store takes one value with soak",
+			"startup --cpu-share 0.5|--cpu-share is not for startup",
+			"chicago --store-latency 2ms|--store-latency is of a database: chicago has none",
+			"memphis --store memory,hazelcast --store-latency 2ms|--store-latency is of a database",
 			"memphis --fast|Unknown option: '--fast'", "report|Missing required parameter: 'DIR" })
 	void whenTheCommandLineIsWrongThenOneLineSaysWhy(String words, String reason) {
 		assertThat(words == null ? perf() : perf(words.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);

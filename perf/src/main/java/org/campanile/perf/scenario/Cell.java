@@ -28,6 +28,15 @@ record Cell(String name, SystemSpec system, int sessions, List<Step> steps) {
 	record Step(String label, LoadPlan load) {
 	}
 
+	/** Whether people of its load sign on with a session that they have. */
+	boolean comesBack() {
+		return steps.stream().anyMatch(step -> step.load().journey() != LoadPlan.Journey.LOGIN);
+	}
+
+	Cell with(SystemSpec other) {
+		return new Cell(name, other, sessions, steps);
+	}
+
 	Cell named(String other) {
 		return new Cell(other, system, sessions, steps);
 	}

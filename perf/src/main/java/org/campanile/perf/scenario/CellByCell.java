@@ -40,6 +40,9 @@ record CellByCell(String name, String description, List<String> remarks,
 					run.preload(cell.name(), system, cell.sessions());
 				}
 				run.warmUp(cell.name(), system, cell.system().directory().people());
+				if (cell.comesBack()) {
+					run.warmUp(cell.name(), system, cell.system().directory().people(), LoadPlan.Journey.SSO);
+				}
 				for (Cell.Step step : cell.steps()) {
 					run.measure(cell.name(), step.label(), system, step.load());
 				}

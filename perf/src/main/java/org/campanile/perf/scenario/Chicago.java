@@ -25,13 +25,15 @@ final class Chicago {
 						+ "everything shares one machine, the load with it.",
 						"The published server let everybody in and stopped answering at 4,000 users; Campanile tells "
 								+ "people early to come again, and those answers are counted as failed.",
+						"Sessions end after ten minutes, as those of hours of full load would fill any heap.",
 						"Which store was used was not published; here memory unless asked otherwise."),
 				Chicago::cells);
 	}
 
 	private static List<Cell> cells(RunOptions options) {
 		DirectorySpec directory = Specs.directory(options, PEOPLE);
-		return Cells.of(options, directory, Steps.closed(options, directory.people(), STEP, USERS), Store.MEMORY);
+		return Specs.shortSessions(
+				Cells.of(options, directory, Steps.closed(options, directory.people(), STEP, USERS), Store.MEMORY));
 	}
 
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
@@ -48,8 +49,9 @@ final class Compare implements Scenario {
 	@Override
 	public List<String> remarks() {
 		return List.of(
-				"All systems of the comparison are up all the time and are measured in turns, in an order "
-						+ "drawn anew for each round; ratios are within a round, given as median, lowest and highest.",
+				"The systems of a store, and one node with the memory store, are up at once and are measured in "
+						+ "turns, in an order drawn anew for each round; ratios are within a round, given as median, "
+						+ "lowest and highest. The stores follow one another.",
 				"Nginx stands before every cell. Each node is held to a share of a core (--cpu-share, 0.25 unless "
 						+ "asked otherwise): without that, nodes on one machine would show overhead alone.",
 				"The open loops offer 50 and 80 per cent of what the same cell did in the closed loop.");
@@ -62,15 +64,16 @@ final class Compare implements Scenario {
 
 	@Override
 	public List<Planned> plan(RunOptions options) {
-		List<Cell> cells = cells(options);
 		List<Planned> planned = new ArrayList<>();
-		cells.forEach(cell -> planned.add(Planned.start(cell.name())));
-		cells.forEach(cell -> planned.add(Planned.warmUp(cell, options)));
 		LoadPlan load = closed(options, new Population(1));
-		for (int round = 0; round < options.pace().repeats(REPEATS); round++) {
-			for (Cell cell : cells) {
-				planned.add(Planned.step(cell.name(), CLOSED, load));
-				OPEN_PERCENT.forEach(percent -> planned.add(Planned.step(cell.name(), open(percent), load)));
+		for (List<Cell> group : groups(options)) {
+			group.forEach(cell -> planned.add(Planned.start(cell.name())));
+			group.forEach(cell -> planned.add(Planned.warmUp(cell, options)));
+			for (int round = 0; round < options.pace().repeats(REPEATS); round++) {
+				for (Cell cell : group) {
+					planned.add(Planned.step(cell.name(), CLOSED, load));
+					OPEN_PERCENT.forEach(percent -> planned.add(Planned.step(cell.name(), open(percent), load)));
+				}
 			}
 		}
 		return planned;
@@ -78,12 +81,18 @@ final class Compare implements Scenario {
 
 	@Override
 	public void measure(Run run) throws IOException, InterruptedException {
+		for (List<Cell> group : groups(run.options())) {
+			measure(run, group);
+		}
+	}
+
+	private static void measure(Run run, List<Cell> group) throws IOException, InterruptedException {
 		RunOptions options = run.options();
-		List<Cell> cells = cells(options);
 		Population people = Specs.people(options, PEOPLE);
 		SideBySide rounds = new SideBySide(run);
-		for (Cell cell : cells) {
-			rounds.start(cell);
+		List<RunningSystem> systems = new ArrayList<>();
+		for (Cell cell : group) {
+			systems.add(rounds.start(cell));
 		}
 		rounds.warmUp(people, LoadPlan.Journey.LOGIN);
 		int repeats = options.pace().repeats(REPEATS);
@@ -93,20 +102,25 @@ final class Compare implements Scenario {
 					cell -> LoadPlan.open(rounds.saturation(cell, CLOSED) * percent / 100, Duration.ZERO,
 							options.pace().scaled(ROUND), people));
 		}
-		for (Cell cell : cells) {
-			for (Cell baseline : baselines(cell, cells)) {
+		for (Cell cell : group) {
+			for (Cell baseline : baselines(cell, group)) {
 				relate(rounds, cell, baseline);
 			}
+		}
+		for (RunningSystem system : systems) {
+			system.close();
 		}
 	}
 
 	/**
-	 * The first cell of all, the first with the same store, and for several nodes the one
-	 * node that has as much of the processors as they have together.
+	 * The first cell of the group, the first with the same store, and for several nodes
+	 * the one node that has as much of the processors as they have together.
 	 */
-	private static Set<Cell> baselines(Cell cell, List<Cell> cells) {
-		Set<Cell> baselines = new LinkedHashSet<>(List.of(cells.getFirst()));
-		List<Cell> sameStore = cells.stream().filter(other -> other.system().store() == cell.system().store()).toList();
+	private static Set<Cell> baselines(Cell cell, List<Cell> group) {
+		Set<Cell> baselines = new LinkedHashSet<>(List.of(group.getFirst()));
+		List<Cell> sameStore = group.stream()
+			.filter(other -> other.system().store() == cell.system().store())
+			.toList();
 		baselines.add(sameStore.getFirst());
 		if (cell.system().nodes() > 1) {
 			sameStore.stream().filter(other -> other.name().startsWith(ONE_OF_THREE_SHARES)).forEach(baselines::add);
@@ -137,8 +151,8 @@ final class Compare implements Scenario {
 	}
 
 	/**
-	 * All of them are up at once, so that none may have the heap of a machine: each node
-	 * has a gigabyte for each share of the processor it has.
+	 * Those of a group are up at once, so that none may have the heap of a machine: each
+	 * node has a gigabyte for each share of the processor it has.
 	 */
 	private static SystemSpec system(RunOptions options, Store store, int nodes, int shares, DirectorySpec directory) {
 		double share = options.surroundings().cpuShare() > 0 ? options.surroundings().cpuShare() : SHARE;
@@ -148,28 +162,43 @@ final class Compare implements Scenario {
 			.withCpuShare(shares * share);
 	}
 
-	/** First those that others are related to. */
-	private static List<Cell> cells(RunOptions options) {
-		DirectorySpec directory = Specs.directory(options, PEOPLE);
-		int sessions = options.selection().sessions(SESSIONS).getFirst();
+	/** For each store those that are up together, first what others are related to. */
+	private static List<List<Cell>> groups(RunOptions options) {
 		List<Store> stores = options.selection()
 			.stores(Store.MEMORY, Store.JPA_DURABLE, Store.JPA_FAST, Store.HAZELCAST);
-		List<Cell> cells = new ArrayList<>();
-		for (int nodes : options.selection().nodes(1, 3)) {
-			for (Store store : stores) {
-				if (Specs.possible(store, nodes)) {
-					cells.add(new Cell(Specs.name(nodes, store), system(options, store, nodes, 1, directory), sessions,
-							List.of()));
-				}
+		List<List<Cell>> groups = new ArrayList<>();
+		for (Store store : stores) {
+			List<Cell> group = new ArrayList<>();
+			if (store != Store.MEMORY && stores.contains(Store.MEMORY) && options.selection().nodes(1, 3).contains(1)) {
+				group.add(cell(options, Store.MEMORY, 1, 1,
+						Specs.name(1, Store.MEMORY) + ", beside " + store.label()));
 			}
-			if (nodes == 1 && options.selection().nodes(1, 3).contains(3)) {
-				for (Store store : stores) {
-					cells.add(new Cell(ONE_OF_THREE_SHARES + store.label(), system(options, store, 1, 3, directory),
-							sessions, List.of()));
-				}
+			group.addAll(cells(options, store));
+			if (!group.isEmpty()) {
+				groups.add(group);
 			}
 		}
-		return Specs.some(cells, "compare");
+		Specs.some(groups.stream().flatMap(List::stream).toList(), "compare");
+		return groups;
+	}
+
+	private static List<Cell> cells(RunOptions options, Store store) {
+		List<Integer> nodes = options.selection().nodes(1, 3);
+		List<Cell> cells = new ArrayList<>();
+		for (int count : nodes) {
+			if (Specs.possible(store, count)) {
+				cells.add(cell(options, store, count, 1, Specs.name(count, store)));
+			}
+			if (count == 1 && nodes.contains(3)) {
+				cells.add(cell(options, store, 1, 3, ONE_OF_THREE_SHARES + store.label()));
+			}
+		}
+		return cells;
+	}
+
+	private static Cell cell(RunOptions options, Store store, int nodes, int shares, String name) {
+		return new Cell(name, system(options, store, nodes, shares, Specs.directory(options, PEOPLE)),
+				options.selection().sessions(SESSIONS).getFirst(), List.of());
 	}
 
 }

@@ -28,7 +28,8 @@ final class Lafayette {
 				List.of("Published: CAS 5.1 on three nodes of 2 cores and 3.7 GB behind nginx; here everything shares "
 						+ "one machine, the load with it.",
 						"The original requested and validated service tickets of the CAS protocol; here SAML "
-								+ "assertions are requested and checked in their place.",
+								+ "assertions are requested and checked in their place, and each of them counts as "
+								+ "two events.",
 						"How long a trial lasted was not published; here twenty minutes by the time scale, which "
 								+ "shortens lives and pauses as well, so that events a minute grow by as much.",
 						"Users of a closed loop, ten of whom are hatched a second, as in the original; how fast by the "

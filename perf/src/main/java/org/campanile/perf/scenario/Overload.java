@@ -2,6 +2,7 @@ package org.campanile.perf.scenario;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,9 @@ final class Overload implements Scenario {
 	/** Leaves the load its part of a machine of two cores. */
 	private static final double SHARE = 0.5;
 
+	/** Before the label of the overload that follows. */
+	private static final String SATURATION = "saturation before ";
+
 	/** Less than so much more is no more. */
 	private static final double GAIN = 1.05;
 
@@ -52,17 +56,19 @@ final class Overload implements Scenario {
 	@Override
 	public List<String> remarks() {
 		return List.of(
-				"Saturation is the most logins a second in closed loops of growing size; goodput is sound logins "
-						+ "a second in relation to it.",
+				"Saturation is the most logins a second in closed loops of growing size. It is measured again by "
+						+ "the loop that did most right before each overload, which is a multiple of that and is "
+						+ "related to it: what slows the machine, or warms the server, does so to both.",
 				"Multiples of saturation are open loops: people come whatever the answers take, and whoever is refused "
 						+ "does not come again. So patient and impatient people differ in the closed loop alone: there "
 						+ "patient ones stay away as long as Retry-After says, and impatient ones come again after a "
 						+ "moment. In open loops the two are repeats of each other.",
 				"A node that is started here is held to half a core (--cpu-share sets another share) so that the load "
 						+ "has processor time of its own.",
-				"Recovery is from when half of saturation is on again, which is a moment after the end of the load, "
-						+ "until four logins in a row, tried about twice a second, take at most one and a half times "
-						+ "the longest one of those tried under the same half load before the overload.");
+				"Well again is who has made four logins in a row, tried about twice a second, that take at most one "
+						+ "and a half times the longest one of those tried under half of saturation before. Recovery "
+						+ "is told from the end of the load, when nobody comes, and from when half of saturation is on "
+						+ "again, a moment later.");
 	}
 
 	@Override
@@ -79,6 +85,7 @@ final class Overload implements Scenario {
 		planned.add(Planned.step(cell.name(), "before", after));
 		for (String variant : List.of(cell.name() + ", patient", cell.name() + ", impatient")) {
 			for (String label : labels(options)) {
+				planned.add(Planned.step(variant, SATURATION + label, after));
 				planned.add(Planned.step(variant, label, step));
 				planned.add(Planned.step(variant, "after " + label, after));
 			}
@@ -93,47 +100,68 @@ final class Overload implements Scenario {
 		try (RunningSystem system = run.start(cell.name(), cell.system())) {
 			Population people = cell.system().directory().people();
 			run.warmUp(cell.name(), system, people);
-			double peak = saturation(run, cell, system);
-			run.facts(cell.name(), Map.of("logins a second at saturation", peak));
-			LoadPlan half = LoadPlan.open(peak / 2, Duration.ZERO, options.pace().scaled(AFTER), people);
+			Peak peak = saturation(run, cell, system);
+			run.facts(cell.name(), Map.of("logins a second at saturation", peak.perSecond()));
+			LoadPlan half = LoadPlan.open(peak.perSecond() / 2, Duration.ZERO, options.pace().scaled(AFTER), people);
 			try (Canary canary = new Canary(system.target(), people)) {
 				run.measure(cell.name(), "before", system, half);
 				Duration normal = canary.worst(run.measuringSince());
 				for (boolean patient : new boolean[] { true, false }) {
 					String variant = cell.name() + (patient ? ", patient" : ", impatient");
 					for (String label : labels(options)) {
-						LoadPlan load = load(label, peak, options, people);
+						double now = Math.max(1, Ratios
+							.perSecond(run.measure(variant, SATURATION + label, system, peak.step().load())));
+						LoadPlan load = load(label, now, options, people);
 						StepResult step = run.measure(variant, label, system,
 								patient ? load.honouringRetryAfter() : load);
+						Instant end = run.measuringSince().plus(load.length());
 						run.measure(variant, "after " + label, system, half);
-						// Between two loads nobody comes, and any server is well.
-						run.facts(variant, facts(label, step, peak, canary.wellAgain(run.measuringSince(), normal)));
+						run.facts(variant, facts(label, step, now));
+						recovery(run, variant, label + ", seconds to recover", canary.wellAgain(end, normal));
+						recovery(run, variant, label + ", seconds to recover under half of saturation",
+								canary.wellAgain(run.measuringSince(), normal));
 					}
 				}
 			}
 		}
 	}
 
-	private static double saturation(Run run, Cell cell, RunningSystem system)
-			throws IOException, InterruptedException {
-		double peak = 0;
-		for (Cell.Step step : cell.steps()) {
-			double rate = Ratios.perSecond(run.measure(cell.name(), step.label(), system, step.load()));
-			if (rate < peak * GAIN) {
-				return Math.max(1, Math.max(peak, rate));
-			}
-			peak = rate;
-		}
-		return Math.max(1, peak);
+	/**
+	 * The most that was done.
+	 *
+	 * @param step by what load
+	 * @param perSecond sound logins a second
+	 */
+	private record Peak(Cell.Step step, double perSecond) {
 	}
 
-	private static Map<String, Double> facts(String label, StepResult step, double peak, OptionalDouble recovery) {
+	private static Peak saturation(Run run, Cell cell, RunningSystem system) throws IOException, InterruptedException {
+		Peak peak = new Peak(cell.steps().getFirst(), 1);
+		for (Cell.Step step : cell.steps()) {
+			double rate = Ratios.perSecond(run.measure(cell.name(), step.label(), system, step.load()));
+			double before = peak.perSecond();
+			if (rate > before) {
+				peak = new Peak(step, rate);
+			}
+			if (rate < before * GAIN) {
+				break;
+			}
+		}
+		return peak;
+	}
+
+	private static Map<String, Double> facts(String label, StepResult step, double peak) {
 		Map<String, Double> facts = new LinkedHashMap<>();
 		facts.put(label + ", goodput / saturation", Ratios.perSecond(step) / peak);
 		facts.put(label + ", admitted p99 ms", Ratios.latency(step, LatencyResult::p99));
-		// Never well again while it was watched: no figure, so that none is mistaken.
-		recovery.ifPresent(seconds -> facts.put(label + ", seconds to recover", seconds));
 		return facts;
+	}
+
+	/** Never well again while it was watched: no figure, so that none is mistaken. */
+	private static void recovery(Run run, String variant, String name, OptionalDouble seconds) throws IOException {
+		if (seconds.isPresent()) {
+			run.facts(variant, Map.of(name, seconds.getAsDouble()));
+		}
 	}
 
 	/** A number of users ends with their name, a multiple does not. */

@@ -52,6 +52,9 @@ public record Planned(String cell, String label, Duration expected) {
 		for (Cell cell : cells) {
 			planned.add(start(cell.name()));
 			planned.add(warmUp(cell, options));
+			if (cell.comesBack()) {
+				planned.add(warmUp(cell, options));
+			}
 			cell.steps().forEach(step -> planned.add(step(cell.name(), step.label(), step.load())));
 		}
 		return planned;

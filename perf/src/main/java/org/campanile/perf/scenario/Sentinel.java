@@ -29,7 +29,7 @@ final class Sentinel {
 						+ "without signatures, with state in Cassandra; here logins with SAML assertions that are "
 						+ "signed and encrypted, at the rate of --rate (60 a second unless asked otherwise), with "
 						+ "state in PostgreSQL unless asked otherwise. Compare sessions per core.",
-						"Published response times are of the first step; here that is the request named form."),
+						"Sessions end after ten minutes.", "Published response times are of the first step; here that is the request named form."),
 				Sentinel::cells);
 	}
 
@@ -38,7 +38,7 @@ final class Sentinel {
 		double rate = options.selection().rate(RATE);
 		Cell.Step step = new Cell.Step("%.0f/s".formatted(rate),
 				LoadPlan.open(rate, options.pace().scaled(RAMP), options.pace().scaled(MEASURED), directory.people()));
-		return Cells.of(options, directory, List.of(step), Store.JPA_DURABLE);
+		return Specs.shortSessions(Cells.of(options, directory, List.of(step), Store.JPA_DURABLE));
 	}
 
 }

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.result.ProcessRole;
 import org.campanile.perf.result.StepResult;
 
 /**
@@ -20,6 +21,9 @@ import org.campanile.perf.result.StepResult;
  * within a round. Used by one thread.
  */
 final class SideBySide {
+
+	/** What differs more from the first round to the last has not settled. */
+	private static final double DRIFT = 1.25;
 
 	private final Run run;
 
@@ -79,6 +83,23 @@ final class SideBySide {
 				}
 			}
 		}
+		drift(label);
+	}
+
+	/** Says of whom a login took less and less, or more and more, from round to round. */
+	private void drift(String label) throws IOException {
+		for (String cell : systems.keySet()) {
+			List<StepResult> rounds = rounds(cell, label);
+			double change = rounds.isEmpty() ? 1 : cpu(rounds.getLast()) / cpu(rounds.getFirst());
+			if (change < 1 / DRIFT || change > DRIFT) {
+				run.remark("%s, %s: a login of the last round took %.2f times the processor time of one of the first, "
+					.formatted(cell, label, change) + "so it was not warm, or not alone: warm up longer (--warm-up)");
+			}
+		}
+	}
+
+	private static double cpu(StepResult step) {
+		return step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER);
 	}
 
 	/** What was measured of a step, a round after the other. */

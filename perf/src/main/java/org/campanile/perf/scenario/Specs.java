@@ -41,6 +41,19 @@ final class Specs {
 		return nodes > 1 || surroundings.proxied() ? spec.withProxy() : spec;
 	}
 
+	/**
+	 * With sessions that end within a long measurement, as they do on a campus: those of
+	 * hours of full load would fill any heap.
+	 */
+	static SystemSpec shortSessions(SystemSpec spec) {
+		return spec.with("campanile.session.idle-timeout", "10m").with("campanile.session.lifetime", "10m");
+	}
+
+	/** {@link #shortSessions(SystemSpec)} of each. */
+	static List<Cell> shortSessions(List<Cell> cells) {
+		return cells.stream().map(cell -> cell.with(shortSessions(cell.system()))).toList();
+	}
+
 	/** Whether nodes can share the store. */
 	static boolean possible(Store store, int nodes) {
 		return nodes == 1 || store != Store.MEMORY;

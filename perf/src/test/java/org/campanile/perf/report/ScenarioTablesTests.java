@@ -37,7 +37,7 @@ class ScenarioTablesTests {
 	@Test
 	void whenLafayetteIsShownThenEventsAreCountedByTheMinute() {
 		Table table = first(run(SyntheticRuns.run("lafayette",
-				SyntheticRuns.cell("three nodes, hazelcast", SyntheticRuns.step("50", 1, 10, 12, 2)))));
+				SyntheticRuns.cell("three nodes, hazelcast", SyntheticRuns.step("50", 1, 5, 12, 2)))));
 
 		assertThat(row(table, "events/min").cells()).containsExactly("600.0");
 		assertThat(row(table, "events/min for each user").cells()).containsExactly("12.00");
@@ -66,6 +66,17 @@ class ScenarioTablesTests {
 		assertThat(row.head()).isEqualTo("4×");
 		assertThat(row.cells()).startsWith("180.0", "90.0").contains("1.0");
 		assertThat(charts(run).getFirst().categories()).containsExactly("4×");
+	}
+
+	@Test
+	void whenSaturationWasMeasuredRightBeforeThenGoodputIsAShareOfThat() {
+		MeasuredRun run = run(SyntheticRuns.run("overload",
+				SyntheticRuns.withFacts(SyntheticRuns.cell("node", SyntheticRuns.step("16", 1, 190, 50, 1)),
+						Map.of("logins a second at saturation", 200.0)),
+				SyntheticRuns.cell("node, patient", SyntheticRuns.step("saturation before 4×", 1, 240, 50, 1),
+						SyntheticRuns.step("4×", 1, 180, 50, 1))));
+
+		assertThat(first(run).groups().get(1).rows().getLast().cells()).startsWith("180.0", "75.0");
 	}
 
 	@Test

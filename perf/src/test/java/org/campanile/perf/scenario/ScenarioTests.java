@@ -111,10 +111,13 @@ class ScenarioTests {
 		RunOptions options = RunOptions.usual(results)
 			.with(new RunOptions.Selection(List.of(), List.of(1), List.of(), List.of(0), 0, List.of()));
 		RunResult run = run(named("compare"), options, workshop);
-		assertThat(workshop.started).hasSize(4).allMatch(SystemSpec::proxied);
-		assertThat(run.cells()).hasSize(4).allMatch(cell -> cell.steps().size() == 9);
-		assertThat(run.cells().get(1).facts()).containsKeys("closed, CPU a login / one node, memory",
-				"closed, CPU a login / one node, memory, lowest", "open 80 %, p99 / one node, memory, highest");
+		// Each store but memory with one of memory beside it.
+		assertThat(workshop.started).hasSize(7).allMatch(SystemSpec::proxied);
+		assertThat(run.cells()).hasSize(7).allMatch(cell -> cell.steps().size() == 9);
+		String beside = run.cells().get(1).name();
+		assertThat(beside).startsWith("one node, memory, beside ");
+		assertThat(run.cells().get(2).facts()).containsKeys("closed, CPU a login / " + beside,
+				"closed, CPU a login / " + beside + ", lowest", "open 80 %, p99 / " + beside + ", highest");
 	}
 
 	@Test
@@ -145,8 +148,9 @@ class ScenarioTests {
 				.containsExactly("one node, memory", "one node, memory, patient", "one node, memory, impatient");
 			assertThat(run.cells().getFirst().facts()).containsEntry("logins a second at saturation", 9.0);
 			assertThat(run.cells().get(1).steps()).extracting(step -> step.label())
-				.containsExactly("1×", "after 1×", "2×", "after 2×", "4×", "after 4×", "10×", "after 10×", "4000 users",
-						"after 4000 users");
+				.containsExactly("saturation before 1×", "1×", "after 1×", "saturation before 2×", "2×", "after 2×",
+						"saturation before 4×", "4×", "after 4×", "saturation before 10×", "10×", "after 10×",
+						"saturation before 4000 users", "4000 users", "after 4000 users");
 			assertThat(run.cells().get(1).facts()).containsEntry("10×, goodput / saturation", 1.0);
 			assertThat(workshop.loads).contains(
 					LoadPlan
