@@ -261,8 +261,8 @@ public final class Sessions {
 	 * Tries again to end the sessions that wait for it; to be called every few seconds.
 	 * @param ended is given each that has ended, so that services can be told; not those
 	 * that were replaced, as services know the successor by the same SessionIndex. One
-	 * that waits here and that another node has ended since is given to both, as this
-	 * one cannot tell that from an end of its own whose answer was lost
+	 * that waits here and that another node has ended since is given to both, as this one
+	 * cannot tell that from an end of its own whose answer was lost
 	 */
 	public void endPending(Consumer<SsoSession> ended) {
 		pending.retry((key, waiting) -> {

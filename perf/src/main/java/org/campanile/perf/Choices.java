@@ -28,9 +28,8 @@ final class Choices {
 			"--nodes",
 			Map.of("authmark", Take.NONE, "privacyidea", Take.NONE, "sessions", Take.NONE, "startup", Take.NONE,
 					"baseline", Take.NONE, "overload", Take.ONE, "soak", Take.ONE),
-			"--store",
-			Map.of("privacyidea", Take.ONE, "overload", Take.ONE, "soak", Take.ONE, "startup", Take.ONE), "--cpu-share",
-			Map.of("startup", Take.NONE));
+			"--store", Map.of("privacyidea", Take.ONE, "overload", Take.ONE, "soak", Take.ONE, "startup", Take.ONE),
+			"--cpu-share", Map.of("startup", Take.NONE));
 
 	/** That store sessions before they measure. */
 	private static final Map<String, Take> SESSIONS = Map.of("memphis", Take.SEVERAL, "sessions", Take.SEVERAL,
@@ -50,8 +49,8 @@ final class Choices {
 	 * @throws IllegalArgumentException saying in one line what the scenario does not take
 	 */
 	static void check(ParseResult given, String scenario) {
-		LESS_THAN_SEVERAL.forEach((option, takes) -> check(given, scenario, option,
-				takes.getOrDefault(scenario, Take.SEVERAL)));
+		LESS_THAN_SEVERAL
+			.forEach((option, takes) -> check(given, scenario, option, takes.getOrDefault(scenario, Take.SEVERAL)));
 		check(given, scenario, "--sessions", SESSIONS.getOrDefault(scenario, Take.NONE));
 		Faults.unless(!given.hasMatchedOption("--store-latency") || hasDatabase(given, scenario),
 				"--store-latency is of a database: " + scenario + " has none unless --store names jpa or jpa-fast");

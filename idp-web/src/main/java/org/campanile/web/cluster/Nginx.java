@@ -102,8 +102,7 @@ public final class Nginx implements AutoCloseable {
 	private static String configuration(Path folder, Front front, List<String> nodes) {
 		String all = servers(nodes, "max_fails=2 fail_timeout=5s")
 				+ servers(nodes, "backup max_fails=10 fail_timeout=1s");
-		String newcomers = servers(nodes, "max_conns=" + NEWCOMERS / nodes.size()
-				+ " max_fails=2 fail_timeout=1s");
+		String newcomers = servers(nodes, "max_conns=" + NEWCOMERS / nodes.size() + " max_fails=2 fail_timeout=1s");
 		// As root its workers would become another user, who may not read the folder.
 		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
 		return user + """
@@ -122,15 +121,8 @@ public final class Nginx implements AutoCloseable {
 				    uwsgi_temp_path %1$s/uwsgi;
 				    scgi_temp_path %1$s/scgi;
 				    include %1$s/campanile-http.conf;
-				    upstream campanile {
-				        zone campanile 128k;
-				        least_conn;
-				%2$s        keepalive 64;
-				        keepalive_timeout 3s;
-				        keepalive_requests 10000;
-				    }
-				    server {
-				        %3$s
+				%2$s%3$s    server {
+				        %4$s
 				        access_log %1$s/access.log campanile;
 				        include %1$s/campanile-server.conf;
 				    }

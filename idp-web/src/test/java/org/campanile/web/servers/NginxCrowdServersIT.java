@@ -109,7 +109,8 @@ class NginxCrowdServersIT {
 	@Test
 	void whenACrowdWaitsThenWhatAServiceSendsByPostReachesTheNode() throws Exception {
 		crowd();
-		CompletableFuture<HttpResponse<String>> posted = client.sendAsync(post("/profile/SAML2/POST/SSO").build(), BodyHandlers.ofString());
+		CompletableFuture<HttpResponse<String>> posted = client.sendAsync(post("/profile/SAML2/POST/SSO").build(),
+				BodyHandlers.ofString());
 		assertThat(arrived.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
 		answer.countDown();
 		assertThat(posted.get().statusCode()).isEqualTo(200);

@@ -49,7 +49,8 @@ record OverloadView() implements ScenarioView {
 		List<Group> groups = Tables.measured(run).stream().map(cell -> group(cell, peak)).toList();
 		List<Block> blocks = new ArrayList<>();
 		blocks.add(Table.grouped(run.caption("Goodput, and latency of what was admitted"), "offered", columns, groups)
-			.withNote("Saturation: " + Numbers.of(peak, 1) + " logins/s at first, and as measured right before each overload. Refused: told 503 to come again later."));
+			.withNote("Saturation: " + Numbers.of(peak, 1)
+					+ " logins/s at first, and as measured right before each overload. Refused: told 503 to come again later."));
 		blocks.addAll(FactTables.facts(run));
 		blocks.add(new Beside(List.of(curve(run, "Goodput by what is offered", GOODPUT),
 				curve(run, "Latency by what is offered, 99 % of logins", Figure.P99))));

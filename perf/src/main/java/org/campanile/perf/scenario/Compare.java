@@ -118,9 +118,7 @@ final class Compare implements Scenario {
 	 */
 	private static Set<Cell> baselines(Cell cell, List<Cell> group) {
 		Set<Cell> baselines = new LinkedHashSet<>(List.of(group.getFirst()));
-		List<Cell> sameStore = group.stream()
-			.filter(other -> other.system().store() == cell.system().store())
-			.toList();
+		List<Cell> sameStore = group.stream().filter(other -> other.system().store() == cell.system().store()).toList();
 		baselines.add(sameStore.getFirst());
 		if (cell.system().nodes() > 1) {
 			sameStore.stream().filter(other -> other.name().startsWith(ONE_OF_THREE_SHARES)).forEach(baselines::add);
@@ -170,8 +168,7 @@ final class Compare implements Scenario {
 		for (Store store : stores) {
 			List<Cell> group = new ArrayList<>();
 			if (store != Store.MEMORY && stores.contains(Store.MEMORY) && options.selection().nodes(1, 3).contains(1)) {
-				group.add(cell(options, Store.MEMORY, 1, 1,
-						Specs.name(1, Store.MEMORY) + ", beside " + store.label()));
+				group.add(cell(options, Store.MEMORY, 1, 1, Specs.name(1, Store.MEMORY) + ", beside " + store.label()));
 			}
 			group.addAll(cells(options, store));
 			if (!group.isEmpty()) {

@@ -109,8 +109,8 @@ final class Overload implements Scenario {
 				for (boolean patient : new boolean[] { true, false }) {
 					String variant = cell.name() + (patient ? ", patient" : ", impatient");
 					for (String label : labels(options)) {
-						double now = Math.max(1, Ratios
-							.perSecond(run.measure(variant, SATURATION + label, system, peak.step().load())));
+						double now = Math.max(1,
+								Ratios.perSecond(run.measure(variant, SATURATION + label, system, peak.step().load())));
 						LoadPlan load = load(label, now, options, people);
 						StepResult step = run.measure(variant, label, system,
 								patient ? load.honouringRetryAfter() : load);

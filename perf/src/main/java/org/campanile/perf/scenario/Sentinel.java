@@ -29,7 +29,8 @@ final class Sentinel {
 						+ "without signatures, with state in Cassandra; here logins with SAML assertions that are "
 						+ "signed and encrypted, at the rate of --rate (60 a second unless asked otherwise), with "
 						+ "state in PostgreSQL unless asked otherwise. Compare sessions per core.",
-						"Sessions end after ten minutes.", "Published response times are of the first step; here that is the request named form."),
+						"Sessions end after ten minutes.",
+						"Published response times are of the first step; here that is the request named form."),
 				Sentinel::cells);
 	}
 

@@ -98,7 +98,8 @@ final class Soak implements Scenario {
 		for (int slice = 1; slice <= options.pace().repeats(SLICES); slice++) {
 			steps.add(new Cell.Step(Integer.toString(slice), load));
 		}
-		return new Cell(Specs.name(nodes, store), Specs.shortSessions(Specs.system(options, store, nodes, directory)), 0, steps);
+		return new Cell(Specs.name(nodes, store), Specs.shortSessions(Specs.system(options, store, nodes, directory)),
+				0, steps);
 	}
 
 }
