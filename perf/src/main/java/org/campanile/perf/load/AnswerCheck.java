@@ -20,7 +20,7 @@ import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the answers of one identity provider. Thread-safe. */
-final class AnswerCheck {
+public final class AnswerCheck {
 
 	/** Peers on other machines have clocks of their own. */
 	private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
@@ -86,7 +86,7 @@ final class AnswerCheck {
 	}
 
 	/** What can be told of an answer for next to nothing: that it says success. */
-	static Optional<String> glance(String samlResponse) {
+	public static Optional<String> glance(String samlResponse) {
 		try {
 			byte[] xml = Base64.getDecoder().decode(withoutLineBreaks(samlResponse));
 			return new String(xml, StandardCharsets.ISO_8859_1).contains(SUCCESS) ? Optional.empty()
@@ -95,6 +95,18 @@ final class AnswerCheck {
 		catch (IllegalArgumentException ex) {
 			return Optional.of(FailureClass.rejected(ResponseRejectedException.Reason.UNDECODABLE));
 		}
+	}
+
+	/**
+	 * Whether a service's page names whose it must be, and nobody else of them.
+	 * @return the class of failures it belongs to; empty if it is sound, as text, for
+	 * Gatling keeps it
+	 */
+	static String pageFailure(String page, String username, Population people) {
+		if (people.namedIn(page).stream().anyMatch(name -> !name.equals(username))) {
+			return FailureClass.WRONG_USER;
+		}
+		return page.contains(username) ? "" : FailureClass.NO_USER;
 	}
 
 	/** Some identity providers break lines as MIME does. */

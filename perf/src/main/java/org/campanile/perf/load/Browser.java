@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
@@ -32,6 +33,9 @@ final class Browser {
 	private static final String BEGAN = "began";
 
 	private static final String PAGE = "page";
+
+	/** What is wrong with the name on a service's page. */
+	private static final String NAMED = "named";
 
 	/** The first of the page. */
 	private static final String ANY_FORM = "form";
@@ -111,8 +115,10 @@ final class Browser {
 				.formParamMap(session -> page(session).fields())
 				.requestTimeout(plan.habits().patience())
 				.check(Page.checks())
-				.check(bodyString().transformWithSession((body, session) -> body.contains(username(session)))
-					.saveAs("named")))
+				.check(bodyString()
+					.transformWithSession(
+							(body, session) -> AnswerCheck.pageFailure(body, username(session), plan.people()))
+					.saveAs(NAMED)))
 			.exec(this::delivered);
 		if (target.page().equals(target.start())) {
 			return delivery;
@@ -135,9 +141,12 @@ final class Browser {
 			.exec(session -> ended(session, RequestKind.LOGOUT));
 	}
 
-	/** After a failure, waits as a person or as the server told it. */
-	ChainBuilder waitAfterFailure() {
-		return doIf(session -> ended(session, Step.FAILED)).then(pause(this::patience));
+	/**
+	 * After a failure, waits as a person or as the server told it.
+	 * @param shortened how much of that is waited
+	 */
+	ChainBuilder waitAfterFailure(UnaryOperator<Duration> shortened) {
+		return doIf(session -> ended(session, Step.FAILED)).then(pause(session -> shortened.apply(patience(session))));
 	}
 
 	private Session opening(Session session) {
@@ -157,7 +166,7 @@ final class Browser {
 		Visitor visitor = visitor(session);
 		Timing timing = timing(session, page);
 		if (page.status() != 200) {
-			return failed(session, page, timing);
+			return notOk(session, page, visitor.signedOn() ? RequestKind.SSO : RequestKind.FORM, timing);
 		}
 		if (visitor.signedOn()) {
 			return page.samlResponse().isPresent() ? answered(session, page, timing, RequestKind.SSO)
@@ -187,7 +196,7 @@ final class Browser {
 			return mistyped(session, page, timing, answer);
 		}
 		if (page.status() != 200) {
-			return failed(session, page, timing);
+			return notOk(session, page, RequestKind.LOGIN, timing);
 		}
 		return answer ? answered(session, page, timing, RequestKind.LOGIN)
 				: failed(session, page, FailureClass.NO_RESPONSE, timing);
@@ -198,7 +207,7 @@ final class Browser {
 			return failed(session, page, FailureClass.WRONG_PASSWORD_ACCEPTED, timing);
 		}
 		if (page.status() == 0 || page.status() >= 500) {
-			return failed(session, page, timing);
+			return notOk(session, page, RequestKind.REFUSED, timing);
 		}
 		recorder.answered(RequestKind.REFUSED, timing);
 		return to(session, page, Step.REFUSED);
@@ -224,8 +233,9 @@ final class Browser {
 		}
 		Page page = page(ended);
 		Timing timing = timing(session, page);
-		if (!session.getBoolean("named")) {
-			return failed(session, page, FailureClass.NO_USER, timing);
+		String failure = Objects.requireNonNull(session.getString(NAMED));
+		if (!failure.isEmpty()) {
+			return failed(session, page, failure, timing);
 		}
 		recorder.sound(RequestKind.LOGIN, timing);
 		return ended;
@@ -235,19 +245,26 @@ final class Browser {
 		Page page = Page.of(session);
 		Timing timing = timing(session, page);
 		if (page.status() != 200) {
-			return failed(session, page, timing);
+			return notOk(session, page, kind, timing);
 		}
 		recorder.answered(kind, timing);
 		return to(session, page, Step.ANSWERED);
 	}
 
-	private Session failed(Session session, Page page, Timing timing) {
+	/**
+	 * An answer that never came took at least as long as it was waited for: left out, the
+	 * quick ones alone would make averages and percentiles.
+	 */
+	private Session notOk(Session session, Page page, String kind, Timing timing) {
 		if (page.status() > 0) {
 			recorder.answered(RequestKind.REJECTED, timing);
 			return failed(session, page, FailureClass.status(page.status()), timing);
 		}
-		boolean late = timing.nanos() >= plan.habits().patience().toNanos();
-		return failed(session, page, late ? FailureClass.TIMEOUT : FailureClass.CONNECTION, timing);
+		if (timing.nanos() < plan.habits().patience().toNanos()) {
+			return failed(session, page, FailureClass.CONNECTION, timing);
+		}
+		recorder.answered(kind, timing);
+		return failed(session, page, FailureClass.TIMEOUT, timing);
 	}
 
 	private Session failed(Session session, Page page, String failureClass, Timing timing) {

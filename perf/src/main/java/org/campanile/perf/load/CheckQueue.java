@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has answers checked beside the load, so that a check does not lengthen the latency that
- * another user sees. It is bounded: when it is full, whoever brings an answer checks it.
- * Thread-safe.
+ * another user sees. It is bounded: when it is full, whoever brings an answer checks it,
+ * which is counted, for the load then waits for itself. Thread-safe.
  */
 final class CheckQueue implements AutoCloseable {
 
@@ -24,13 +24,17 @@ final class CheckQueue implements AutoCloseable {
 
 	private static final long PATIENCE_SECONDS = 120;
 
-	private final AnswerCheck check;
+	private final Judge judge;
 
 	private final LoadRecorder recorder;
 
 	private final int every;
 
 	private final AtomicLong answers = new AtomicLong();
+
+	private final AtomicLong byCallers = new AtomicLong();
+
+	private final AtomicLong waiting = new AtomicLong();
 
 	private final ThreadPoolExecutor threads;
 
@@ -39,12 +43,23 @@ final class CheckQueue implements AutoCloseable {
 	 * success
 	 */
 	CheckQueue(AnswerCheck check, LoadRecorder recorder, int every) {
-		this.check = check;
+		this(check::failure, recorder, every, Math.max(1, Runtime.getRuntime().availableProcessors() / 2), LENGTH);
+	}
+
+	CheckQueue(Judge judge, LoadRecorder recorder, int every, int count, int length) {
+		this.judge = judge;
 		this.recorder = recorder;
 		this.every = every;
-		int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-		this.threads = new ThreadPoolExecutor(count, count, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(LENGTH),
-				Thread.ofPlatform().daemon().name("check-", 1).factory(), new ThreadPoolExecutor.CallerRunsPolicy());
+		this.threads = new ThreadPoolExecutor(count, count, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(length),
+				Thread.ofPlatform().daemon().name("check-", 1).factory(), (check, pool) -> runByCaller(check));
+	}
+
+	/** Says what is wrong with an answer, as {@link AnswerCheck#failure} does. */
+	@FunctionalInterface
+	interface Judge {
+
+		Optional<String> failure(String samlResponse, @Nullable String requestId, String username);
+
 	}
 
 	/**
@@ -55,10 +70,23 @@ final class CheckQueue implements AutoCloseable {
 	void add(String kind, Timing timing, String samlResponse, @Nullable String requestId, String username) {
 		if (answers.getAndIncrement() % every == 0) {
 			threads.execute(() -> count(kind, timing, judged(samlResponse, requestId, username)));
+			if (recorder.measuring()) {
+				waiting.accumulateAndGet(threads.getQueue().size(), Math::max);
+			}
 		}
 		else {
 			count(kind, timing, AnswerCheck.glance(samlResponse));
 		}
+	}
+
+	/** How many answers were checked by those who brought them, in the measured time. */
+	long byCallers() {
+		return byCallers.get();
+	}
+
+	/** How many answers waited at most, in the measured time. */
+	long waiting() {
+		return waiting.get();
 	}
 
 	/** Waits until all have been judged. */
@@ -76,10 +104,17 @@ final class CheckQueue implements AutoCloseable {
 		}
 	}
 
+	private void runByCaller(Runnable check) {
+		if (recorder.measuring()) {
+			byCallers.incrementAndGet();
+		}
+		check.run();
+	}
+
 	/** An answer that the judge stumbles over is none that a service could take. */
 	private Optional<String> judged(String samlResponse, @Nullable String requestId, String username) {
 		try {
-			return check.failure(samlResponse, requestId, username);
+			return judge.failure(samlResponse, requestId, username);
 		}
 		catch (RuntimeException ex) {
 			log.warn("an answer could not be judged", ex);

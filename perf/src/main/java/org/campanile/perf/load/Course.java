@@ -1,14 +1,16 @@
 package org.campanile.perf.load;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 import org.campanile.perf.load.LoadPlan.Arrival;
 
 /**
- * When the measured time begins and ends: by time, or by how many journeys were begun.
- * Thread-safe.
+ * When the measured time begins and ends: by time, or by how many journeys were begun;
+ * and when the last user has gone after it. Thread-safe.
  */
 final class Course {
 
@@ -20,6 +22,8 @@ final class Course {
 
 	private final Runnable whenMeasuring;
 
+	private final Runnable whenOver;
+
 	private final LongSupplier nanoTime;
 
 	private final Object beginning = new Object();
@@ -28,15 +32,24 @@ final class Course {
 
 	private final AtomicLong claimed = new AtomicLong();
 
+	private final AtomicInteger present = new AtomicInteger();
+
+	private final AtomicLong arrivals = new AtomicLong();
+
+	private final AtomicBoolean ended = new AtomicBoolean();
+
 	private volatile long from;
 
 	/**
 	 * @param whenMeasuring told once, at the moment the measured time begins
+	 * @param whenOver told once, when the measured time is over and nobody waits for an
+	 * answer any more
 	 */
-	Course(LoadPlan plan, LoadRecorder recorder, Runnable whenMeasuring, LongSupplier nanoTime) {
+	Course(LoadPlan plan, LoadRecorder recorder, Runnable whenMeasuring, Runnable whenOver, LongSupplier nanoTime) {
 		this.plan = plan;
 		this.recorder = recorder;
 		this.whenMeasuring = whenMeasuring;
+		this.whenOver = whenOver;
 		this.nanoTime = nanoTime;
 	}
 
@@ -58,13 +71,50 @@ final class Course {
 		}
 	}
 
-	/** A user comes; whoever comes when the ramp is over begins the measured time. */
-	void arrive(Duration ramp) {
+	/**
+	 * A user comes at a rate; whoever comes when the ramp is over begins the measured
+	 * time. Each has to leave in the end.
+	 * @return whether it came in time; if not, it has nothing to do
+	 */
+	boolean arrive(Duration ramp) {
+		enter();
 		long now = nanoTime.getAsLong();
 		first.compareAndSet(NOBODY, now);
 		if (now - first.get() >= ramp.toNanos()) {
 			begin();
 		}
+		if (!recorder.measuring()) {
+			return true;
+		}
+		boolean inTime = another();
+		if (inTime) {
+			arrivals.incrementAndGet();
+		}
+		return inTime;
+	}
+
+	/** A user begins its journeys, and has to leave in the end. */
+	void enter() {
+		present.incrementAndGet();
+	}
+
+	/** A user has had its last answer. */
+	void leave() {
+		if (present.decrementAndGet() == 0 && over()) {
+			end();
+		}
+	}
+
+	/** There will be no more answers, whoever was to leave. */
+	void end() {
+		if (ended.compareAndSet(false, true)) {
+			whenOver.run();
+		}
+	}
+
+	/** How many users came within the measured time, where they come at a rate. */
+	long arrivals() {
+		return arrivals.get();
 	}
 
 	/** Whether one more journey is to be made; counts it if so. */
@@ -81,6 +131,22 @@ final class Course {
 			return claimed.get() >= plan.logins();
 		}
 		return recorder.measuring() && nanoTime.getAsLong() - from >= plan.length().toNanos();
+	}
+
+	/**
+	 * So much of a pause as lies before the end of the measured time: nobody begins
+	 * anything after it, and the servers would idle while somebody is waited for.
+	 */
+	Duration untilOver(Duration pause) {
+		if (over()) {
+			return Duration.ZERO;
+		}
+		if (plan.logins() > 0 || !recorder.measuring()) {
+			return pause;
+		}
+		// Who comes back a moment too early would begin once more.
+		Duration left = plan.length().minusNanos(nanoTime.getAsLong() - from).plus(Duration.ofMillis(2));
+		return left.compareTo(pause) < 0 ? left : pause;
 	}
 
 	/** 0 to 1. */

@@ -9,7 +9,7 @@ import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
 /** Names of what can go wrong, as they are counted in results. */
 public final class FailureClass {
 
-	/** Another person's assertion. */
+	/** Another person's assertion, or a service's page with another's name. */
 	public static final String WRONG_USER = LoadResult.WRONG_USER;
 
 	/**

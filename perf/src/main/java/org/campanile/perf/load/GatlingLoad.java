@@ -56,7 +56,8 @@ public final class GatlingLoad implements LoadGenerator {
 			send(started(), kept);
 			await(said, kept, progress);
 		}
-		catch (InterruptedException ex) {
+		catch (InterruptedException | RuntimeException ex) {
+			// What this load still says must not be taken for the next one's.
 			close();
 			throw ex;
 		}

@@ -29,6 +29,9 @@ final class Journeys {
 	/** Which of the users it is. */
 	private static final String NUMBER = "number";
 
+	/** Whether the user came within the measured time, or before it. */
+	private static final String IN_TIME = "inTime";
+
 	private static final int MOST_ATTEMPTS = 5;
 
 	private final Target target;
@@ -56,6 +59,10 @@ final class Journeys {
 
 	/** What one of many users does who stay, until the load ends. */
 	ChainBuilder staying(int users) {
+		return journeys(users).exec(this::leave);
+	}
+
+	private ChainBuilder journeys(int users) {
 		return switch (plan.journey()) {
 			case LOGIN -> exec(this::begin).asLongAs(session -> course.another()).on(login());
 			case SSO -> exec(signOnOnce()).exec(rendezVous(users))
@@ -74,22 +81,27 @@ final class Journeys {
 	 * @param ramp until that rate is reached
 	 */
 	ChainBuilder coming(Duration ramp) {
-		return exec(session -> {
-			course.arrive(ramp);
-			return session;
-		}).exec(visiting());
+		return exec(session -> session.set(IN_TIME, course.arrive(ramp)))
+			.exec(doIf(session -> session.getBoolean(IN_TIME)).then(visiting()))
+			.exec(this::leave);
 	}
 
 	private ChainBuilder visiting() {
 		return switch (plan.journey()) {
 			case LOGIN -> login();
-			case SSO -> exec(signOnOnce()).exec(repeat(VISITS).on(comeBack()));
+			case SSO -> exec(signOnOnce()).exec(repeat(VISITS).on(doIf(session -> !course.over()).then(comeBack())));
 			case LIFETIME -> throw new IllegalArgumentException("users with a lifetime do not come at a rate");
 		};
 	}
 
 	private Session begin(Session session) {
 		course.begin();
+		course.enter();
+		return session;
+	}
+
+	private Session leave(Session session) {
+		course.leave();
 		return session;
 	}
 
@@ -106,7 +118,7 @@ final class Journeys {
 		return exec(flushCookieJar()).exec(this::anybody)
 			.exec(browser.open())
 			.exec(doIf(session -> Browser.ended(session, Step.FORM)).then(submit))
-			.exec(browser.waitAfterFailure())
+			.exec(browser.waitAfterFailure(course::untilOver))
 			.exec(think());
 	}
 
@@ -128,7 +140,7 @@ final class Journeys {
 	private ChainBuilder visit() {
 		return browser.open()
 			.exec(doIf(session -> Browser.ended(session, Step.FORM)).then(browser.submit(false)))
-			.exec(browser.waitAfterFailure());
+			.exec(browser.waitAfterFailure(course::untilOver));
 	}
 
 	private ChainBuilder life() {
@@ -136,7 +148,7 @@ final class Journeys {
 			.exec(asLongAs(this::lives).on(visit().exec(doIfOrElse(session -> Browser.ended(session, Step.REFUSED))
 				.then(exec(session -> session.set(Browser.VISITOR,
 						Browser.visitor(session).livingUntil(System.nanoTime()))))
-				.orElse(pause(session -> Lifetime.pause(plan.habits().timeScale()))))))
+				.orElse(pause(session -> course.untilOver(Lifetime.pause(plan.habits().timeScale())))))))
 			.exec(doIf(session -> Browser.visitor(session).signedOn() && Lifetime.logsOut()).then(browser.logout()));
 	}
 
@@ -152,7 +164,8 @@ final class Journeys {
 	}
 
 	private ChainBuilder think() {
-		return plan.thinkTime().isZero() ? exec(session -> session) : pause(plan.thinkTime());
+		return plan.thinkTime().isZero() ? exec(session -> session)
+				: pause(session -> course.untilOver(plan.thinkTime()));
 	}
 
 }

@@ -31,12 +31,14 @@ public interface LoadGenerator extends AutoCloseable {
 	 * @param failures so far
 	 * @param measuring whether the ramp is over, so that what is done now counts; told at
 	 * the moment it begins, so that meters can be read
+	 * @param over whether the last answer has come; told once, at that moment, for then
+	 * answers may still have to be checked, and the servers have nothing to do
 	 */
-	record Progress(double fraction, long logins, long failures, boolean measuring) {
+	record Progress(double fraction, long logins, long failures, boolean measuring, boolean over) {
 
-		/** Of a load without a ramp. */
+		/** Of a load without a ramp that is under way. */
 		public Progress(double fraction, long logins, long failures) {
-			this(fraction, logins, failures, true);
+			this(fraction, logins, failures, true, false);
 		}
 
 	}

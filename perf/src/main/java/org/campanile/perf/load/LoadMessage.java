@@ -18,7 +18,7 @@ sealed interface LoadMessage {
 		@Override
 		public String line() {
 			return PREFIX + "progress " + progress.fraction() + " " + progress.logins() + " " + progress.failures()
-					+ " " + progress.measuring();
+					+ " " + progress.measuring() + " " + progress.over();
 		}
 
 	}
@@ -58,7 +58,7 @@ sealed interface LoadMessage {
 
 	private static LoadMessage underWay(String[] words) {
 		return new UnderWay(new Progress(Double.parseDouble(words[0]), Long.parseLong(words[1]),
-				Long.parseLong(words[2]), Boolean.parseBoolean(words[3])));
+				Long.parseLong(words[2]), Boolean.parseBoolean(words[3]), Boolean.parseBoolean(words[4])));
 	}
 
 }

@@ -71,7 +71,10 @@ final class LoadRecorder {
 		return measuring;
 	}
 
-	/** A request was answered as it should be, as far as can be seen at once. */
+	/**
+	 * A request was answered as it should be, as far as can be seen at once, or given up
+	 * for want of an answer.
+	 */
 	synchronized void answered(String kind, Timing timing) {
 		if (!counts(timing)) {
 			return;

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,9 @@ import org.campanile.perf.load.LoadGenerator.Progress;
 import org.campanile.perf.load.LoadPlan.Arrival;
 import org.campanile.perf.load.LoadPlan.Habits;
 import org.campanile.perf.load.LoadPlan.Journey;
+import org.campanile.perf.result.ProcessResult;
 import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.jspecify.annotations.Nullable;
 
 import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
 import static io.gatling.javaapi.core.CoreDsl.constantUsersPerSec;
@@ -49,6 +52,8 @@ public final class LoadSimulation extends Simulation {
 
 	private final AtomicReference<Reading> meter = new AtomicReference<>(GeneratorMeter.read());
 
+	private final AtomicReference<@Nullable ProcessResult> used = new AtomicReference<>();
+
 	private final ScheduledExecutorService timer = Executors
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("load-timer").factory());
 
@@ -61,7 +66,7 @@ public final class LoadSimulation extends Simulation {
 			this.recorder = new LoadRecorder(plan.habits().keepInOrder() ? Habits.KEPT_AT_MOST : 0,
 					plan.logins() > 0 ? Duration.ZERO : plan.length());
 			this.checks = new CheckQueue(AnswerCheck.of(target, provider), recorder, plan.checkEvery());
-			this.course = new Course(plan, recorder, this::measuring, System::nanoTime);
+			this.course = new Course(plan, recorder, this::measuring, this::over, System::nanoTime);
 			Browser browser = new Browser(target, plan, provider, recorder, checks);
 			setUp(population(new Journeys(target, plan, browser, course))).protocols(protocol());
 		}
@@ -72,17 +77,21 @@ public final class LoadSimulation extends Simulation {
 
 	@Override
 	public void before() {
-		timer.scheduleAtFixedRate(() -> tell(recorder.measuring()), PROGRESS_MILLIS, PROGRESS_MILLIS,
+		timer.scheduleAtFixedRate(() -> tell(recorder.measuring(), false), PROGRESS_MILLIS, PROGRESS_MILLIS,
 				TimeUnit.MILLISECONDS);
 	}
 
-	/** After the last answer. */
+	/** After the last answer; what waits to be checked is no longer the servers' load. */
 	@Override
 	public void after() {
+		course.end();
 		timer.shutdownNow();
 		checks.close();
 		try {
-			LoadJob.writeResult(folder, recorder.result(plan.checkEvery(), GeneratorMeter.read().since(meter.get())));
+			LoadJob.writeResult(folder,
+					recorder.result(plan.checkEvery(), Objects.requireNonNull(used.get()))
+						.arriving(course.arrivals(), askedPerSecond())
+						.checking(checks.byCallers(), checks.waiting()));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -91,11 +100,21 @@ public final class LoadSimulation extends Simulation {
 
 	private void measuring() {
 		meter.set(GeneratorMeter.read());
-		tell(true);
+		tell(true, false);
 	}
 
-	private void tell(boolean measuring) {
-		Progress progress = new Progress(course.fraction(), recorder.done(), recorder.failed(), measuring);
+	private void over() {
+		tell(recorder.measuring(), true);
+		used.set(GeneratorMeter.read().since(meter.get()));
+	}
+
+	/** A count that ends a load is reached at whatever rate. */
+	private double askedPerSecond() {
+		return plan.arrival() instanceof Arrival.Open open && plan.logins() == 0 ? open.perSecond() : 0;
+	}
+
+	private void tell(boolean measuring, boolean over) {
+		Progress progress = new Progress(course.fraction(), recorder.done(), recorder.failed(), measuring, over);
 		System.out.println(new LoadMessage.UnderWay(progress).line());
 	}
 
@@ -105,11 +124,27 @@ public final class LoadSimulation extends Simulation {
 			case Arrival.Closed closed ->
 				users.exec(journeys.staying(closed.users())).injectOpen(atOnceUsers(closed.users()));
 			case Arrival.Open open when open.ramp().isZero() -> users.exec(journeys.coming(open.ramp()))
-				.injectOpen(constantUsersPerSec(open.perSecond()).during(course.length()));
-			case Arrival.Open open -> users.exec(journeys.coming(open.ramp()))
-				.injectOpen(rampUsersPerSec(0).to(open.perSecond()).during(open.ramp()),
-						constantUsersPerSec(open.perSecond()).during(course.length()));
+				.injectOpen(constantUsersPerSec(open.perSecond()).during(longEnough(open)));
+			case Arrival.Open open -> users.exec(journeys.coming(wholeSeconds(open.ramp())))
+				.injectOpen(rampUsersPerSec(0).to(open.perSecond()).during(wholeSeconds(open.ramp())),
+						constantUsersPerSec(open.perSecond()).during(longEnough(open)));
 		};
+	}
+
+	/**
+	 * The first user of a ramp comes late, and so does the measured time; nobody must be
+	 * missing at its end. Whoever comes after it is sent away.
+	 */
+	private Duration longEnough(Arrival.Open open) {
+		double firstComesAfter = Math.sqrt(2 * open.ramp().toMillis() / 1e3 / open.perSecond());
+		return wholeSeconds(course.length()).plusSeconds((long) Math.ceil(firstComesAfter));
+	}
+
+	/**
+	 * Gatling drops what is no whole second: in the last half of 7.5 s nobody would come.
+	 */
+	private static Duration wholeSeconds(Duration duration) {
+		return Duration.ofSeconds((long) Math.ceil(duration.toMillis() / 1e3));
 	}
 
 	private static HttpProtocolBuilder protocol() {

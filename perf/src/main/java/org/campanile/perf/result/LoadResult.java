@@ -1,5 +1,6 @@
 package org.campanile.perf.result;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -22,10 +23,24 @@ import java.util.Map;
  * @param inOrder latency of every login, in order, in milliseconds; empty if it was not
  * asked for
  * @param generator what the process that made the load used meanwhile
+ * @param arrivals how many users came within the measured time; 0 where they stay
+ * @param askedPerSecond how many a second were to come; 0 where they stay
+ * @param checkedByCallers how many answers had to be checked by the threads that make the
+ * load, since no more could wait
+ * @param checksWaiting how many answers waited for their check at most
  */
 public record LoadResult(double seconds, double offered, long inTime, long logins, long signOns,
 		Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery, long octetsReceived,
-		List<Second> series, List<Double> inOrder, ProcessResult generator) {
+		List<Second> series, List<Double> inOrder, ProcessResult generator, long arrivals, double askedPerSecond,
+		long checkedByCallers, long checksWaiting) {
+
+	/** By users who stay, with every answer checked beside the load. */
+	public LoadResult(double seconds, double offered, long inTime, long logins, long signOns,
+			Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery, long octetsReceived,
+			List<Second> series, List<Double> inOrder, ProcessResult generator) {
+		this(seconds, offered, inTime, logins, signOns, requests, failures, checkedEvery, octetsReceived, series,
+				inOrder, generator, 0, 0, 0, 0);
+	}
 
 	/**
 	 * Without latencies in order, by a generator that was not measured; all answers came
@@ -36,6 +51,9 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 		this(seconds, seconds, logins + signOns, logins, signOns, requests, failures, checkedEvery, octetsReceived,
 				series, List.of(), new ProcessResult("load", ProcessRole.LOAD, 0, 0, 0, 0, 0, 0));
 	}
+
+	/** Which share of the arrivals asked for must have come. */
+	private static final double ENOUGH = 0.98;
 
 	/** The class of failures that must never happen. */
 	public static final String WRONG_USER = "wrong-user";
@@ -61,6 +79,46 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 	/** So many of what was offered, for each second of it. */
 	public double each(long count) {
 		return offered > 0 ? count / offered : 0;
+	}
+
+	/** The same by users who came at a rate. */
+	public LoadResult arriving(long count, double perSecond) {
+		return new LoadResult(seconds, offered, inTime, logins, signOns, requests, failures, checkedEvery,
+				octetsReceived, series, inOrder, generator, count, perSecond, checkedByCallers, checksWaiting);
+	}
+
+	/** The same with what became of the checks. */
+	public LoadResult checking(long byCallers, long waiting) {
+		return new LoadResult(seconds, offered, inTime, logins, signOns, requests, failures, checkedEvery,
+				octetsReceived, series, inOrder, generator, arrivals, askedPerSecond, byCallers, waiting);
+	}
+
+	/** Users a second who came; 0 where they stay. */
+	public double arrivalsPerSecond() {
+		return each(arrivals);
+	}
+
+	/** Whether fewer users came than were to come: one is no difference. */
+	public boolean fewerThanAsked() {
+		return arrivals + 1 < ENOUGH * askedPerSecond * offered;
+	}
+
+	/** Whether the generator checked answers when it should have made requests. */
+	public boolean generatorHeldUp() {
+		return checkedByCallers > 0;
+	}
+
+	/** Why the figures may tell of the generator, not of the servers. */
+	public List<String> doubts() {
+		List<String> doubts = new ArrayList<>();
+		if (fewerThanAsked()) {
+			doubts.add("offered %.1f/s of the %.1f/s asked for".formatted(arrivalsPerSecond(), askedPerSecond));
+		}
+		if (generatorHeldUp()) {
+			doubts.add("the generator was the bottleneck: it checked %d answers itself while %d waited"
+				.formatted(checkedByCallers, checksWaiting));
+		}
+		return doubts;
 	}
 
 	/** How many requests failed. */

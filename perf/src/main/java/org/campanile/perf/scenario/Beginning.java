@@ -9,23 +9,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import org.campanile.perf.environment.MeasuredProcess;
-import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.result.ProcessResult;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Meters from when the measured time begins: what a load generator and a server do before
- * it, to start or in a ramp, is not of it. Thread-safe, for a load tells its progress
- * from threads of its own.
+ * Meters of the measured time: what a load generator and a server do before it, to start
+ * or in a ramp, is not of it, nor what the generator does when the last answer has come.
+ * Processes are always read before the servers are asked for what they counted, for the
+ * asking is work of theirs. Thread-safe, for a load tells its progress from threads of
+ * its own.
  */
 final class Beginning implements Consumer<LoadGenerator.Progress> {
 
-	private final Workshop workshop;
+	private final Meters meters;
 
-	private final RunningSystem system;
-
-	private final List<MeasuredProcess> processes;
+	private final Counters counters;
 
 	private final InstantSource clock;
 
@@ -33,19 +32,21 @@ final class Beginning implements Consumer<LoadGenerator.Progress> {
 
 	private Instant since;
 
-	private Map<String, Double> before;
-
 	private Workshop.Meter meter;
 
-	Beginning(Workshop workshop, RunningSystem system, List<MeasuredProcess> processes, InstantSource clock)
-			throws IOException {
-		this.workshop = workshop;
-		this.system = system;
-		this.processes = processes;
+	private Map<String, Double> before;
+
+	private @Nullable Use use;
+
+	private @Nullable IOException unread;
+
+	Beginning(Meters meters, Counters counters, InstantSource clock) throws IOException {
+		this.meters = meters;
+		this.counters = counters;
 		this.clock = clock;
 		this.since = clock.instant();
-		this.before = system.counters();
-		this.meter = workshop.meter(processes);
+		this.meter = meters.begin();
+		this.before = counters.read();
 	}
 
 	@Override
@@ -55,15 +56,30 @@ final class Beginning implements Consumer<LoadGenerator.Progress> {
 			since = clock.instant();
 			again();
 		}
+		if (progress.over()) {
+			end();
+		}
 	}
 
 	private void again() {
 		try {
-			before = system.counters();
-			meter = workshop.meter(processes);
+			meter = meters.begin();
+			before = counters.read();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("the meters could not be read when the measured time began", ex);
+		}
+	}
+
+	/**
+	 * The load is to end in peace: who asks for the figures is told why there are none.
+	 */
+	private void end() {
+		try {
+			use = read();
+		}
+		catch (IOException ex) {
+			unread = ex;
 		}
 	}
 
@@ -71,15 +87,50 @@ final class Beginning implements Consumer<LoadGenerator.Progress> {
 		return since;
 	}
 
-	synchronized List<ProcessResult> used() throws IOException {
-		return meter.stop();
+	/**
+	 * What was used until the last answer, or until now if nobody told when it came.
+	 * @throws IOException if the meters could not be read then
+	 */
+	synchronized Use use() throws IOException {
+		if (unread != null) {
+			throw unread;
+		}
+		if (use == null) {
+			use = read();
+		}
+		return use;
 	}
 
-	/** What the servers counted since. */
-	synchronized Map<String, Double> counted() throws IOException {
+	private Use read() throws IOException {
+		List<ProcessResult> processes = meter.stop();
 		Map<String, Double> counted = new LinkedHashMap<>();
-		system.counters().forEach((name, value) -> counted.put(name, value - before.getOrDefault(name, 0.0)));
-		return counted;
+		counters.read().forEach((name, value) -> counted.put(name, value - before.getOrDefault(name, 0.0)));
+		return new Use(processes, counted);
+	}
+
+	/** Begins to count what processes use. */
+	@FunctionalInterface
+	interface Meters {
+
+		Workshop.Meter begin() throws IOException;
+
+	}
+
+	/** What the servers have counted since they started. */
+	@FunctionalInterface
+	interface Counters {
+
+		Map<String, Double> read() throws IOException;
+
+	}
+
+	/**
+	 * What the measured time took.
+	 *
+	 * @param processes what each of them used
+	 * @param counted what the servers counted
+	 */
+	record Use(List<ProcessResult> processes, Map<String, Double> counted) {
 	}
 
 }

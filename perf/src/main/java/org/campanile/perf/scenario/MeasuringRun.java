@@ -159,23 +159,23 @@ final class MeasuringRun implements Run, AutoCloseable {
 		book.probed(workshop.noise());
 		Optional<Workshop.Recording> recording = options.probes().flightRecording()
 				? Optional.of(workshop.record(processes, folder.resolve("profile"))) : Optional.empty();
-		Beginning beginning = new Beginning(workshop, system, processes, clock);
+		Beginning beginning = new Beginning(() -> workshop.meter(processes), system::counters, clock);
 		LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
 				folder.resolve("load"), progress(cell, label).andThen(beginning));
 		measuringSince = beginning.since();
-		List<ProcessResult> used = new ArrayList<>(beginning.used());
+		Beginning.Use use = beginning.use();
+		List<ProcessResult> used = new ArrayList<>(use.processes());
 		used.add(load.generator());
-		Map<String, Double> counted = beginning.counted();
 		if (recording.isPresent()) {
 			recording.get().stop();
 		}
 		// None is made of a server that is no Java.
 		String profile = Files.isDirectory(folder.resolve("profile"))
 				? options.results().relativize(folder.resolve("profile")).toString() : "";
-		StepResult step = new StepResult(label, repeat, load, List.copyOf(used), counted, profile);
+		StepResult step = new StepResult(label, repeat, load, List.copyOf(used), use.counted(), profile);
 		book.step(cell, step);
 		schedule.done(cell, label);
-		say(line(cell, step));
+		say(line(cell, step) + doubts(load));
 		return step;
 	}
 
@@ -246,6 +246,10 @@ final class MeasuringRun implements Run, AutoCloseable {
 
 	private static long sound(LoadResult load) {
 		return load.logins() + load.signOns();
+	}
+
+	private static String doubts(LoadResult load) {
+		return load.doubts().isEmpty() ? "" : "; " + String.join("; ", load.doubts());
 	}
 
 	private static String failures(LoadResult load) {

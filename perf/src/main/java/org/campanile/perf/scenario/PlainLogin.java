@@ -11,16 +11,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.campanile.perf.load.AnswerCheck;
+import org.campanile.perf.load.FailureClass;
 import org.campanile.perf.load.Target;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A browser that signs in by a link, each time as a new one, where a single login is
- * looked at and Gatling would only be in the way. The assertion is not opened.
- * Thread-safe.
+ * looked at and Gatling would only be in the way. The response must say success; the
+ * assertion is not opened. Thread-safe.
  */
 final class PlainLogin {
 
@@ -30,6 +34,8 @@ final class PlainLogin {
 			Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
 	private static final Pattern INPUT = Pattern.compile("<input\\b[^>]*>", Pattern.CASE_INSENSITIVE);
+
+	private static final Pattern ESCAPED = Pattern.compile("&#([0-9]{1,4}|[xX][0-9a-fA-F]{1,4});");
 
 	private final HttpClient http = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
@@ -64,9 +70,23 @@ final class PlainLogin {
 			.POST(HttpRequest.BodyPublishers.ofString(fields(form, username, password)))
 			.build();
 		HttpResponse<String> answer = http.send(posted, HttpResponse.BodyHandlers.ofString());
-		if (answer.statusCode() != 200 || !answer.body().contains("SAMLResponse")) {
-			throw new IOException(target.name() + " did not sign " + username + " in: status " + answer.statusCode());
+		String failure = answer.statusCode() == 200 ? failure(answer.body()) : "";
+		if (failure != null) {
+			throw new IOException(target.name() + " did not sign " + username + " in: status " + answer.statusCode()
+					+ (failure.isEmpty() ? "" : ", " + failure));
 		}
+	}
+
+	/** A refusal comes as a response too. Null if there is nothing wrong. */
+	private static @Nullable String failure(String page) {
+		return INPUT.matcher(page)
+			.results()
+			.map(MatchResult::group)
+			.filter(input -> attribute(input, "name").equals(Optional.of("SAMLResponse")))
+			.findFirst()
+			.map(input -> AnswerCheck.glance(attribute(input, "value").orElse("")))
+			.orElse(Optional.of(FailureClass.NO_RESPONSE))
+			.orElse(null);
 	}
 
 	private String form(HttpResponse<String> page) throws IOException {
@@ -108,9 +128,16 @@ final class PlainLogin {
 			.collect(Collectors.joining("; "));
 	}
 
-	/** What templates escape of base64 and of addresses. */
+	/** What templates escape of base64 and of addresses; some break lines in between. */
 	private static String unescaped(String text) {
-		return text.replace("&#43;", "+").replace("&#61;", "=").replace("&#x2b;", "+").replace("&amp;", "&");
+		return ESCAPED.matcher(text)
+			.replaceAll(escape -> Matcher.quoteReplacement(character(escape.group(1))))
+			.replace("&amp;", "&");
+	}
+
+	private static String character(String number) {
+		boolean decimal = Character.isDigit(number.charAt(0));
+		return Character.toString(decimal ? Integer.parseInt(number) : Integer.parseInt(number.substring(1), 16));
 	}
 
 	private static String field(String name, String value) {

@@ -105,6 +105,25 @@ class AnswerCheckTests {
 	}
 
 	@Test
+	void whenAPageNamesSomebodyElseThenWrongUser() {
+		Population people = new Population(20);
+
+		assertThat(AnswerCheck.pageFailure("Welcome, u000001@example.edu!", "u000001", people)).isEmpty();
+		assertThat(AnswerCheck.pageFailure("Welcome, u000002!", "u000001", people)).isEqualTo("wrong-user");
+		assertThat(AnswerCheck.pageFailure("u000001 <b>u000002</b>", "u000001", people)).isEqualTo("wrong-user");
+	}
+
+	@Test
+	void whenAPageNamesNobodyThenNoUser() {
+		Population people = new Population(20);
+
+		assertThat(AnswerCheck.pageFailure("Welcome!", "u000001", people)).isEqualTo("no-user");
+		assertThat(AnswerCheck.pageFailure("u000020, menu000002 and \\u000002", "u000001", people))
+			.as("no person, a word, a character")
+			.isEqualTo("no-user");
+	}
+
+	@Test
 	void whenNotXmlThenUndecodable() {
 		String text = Base64.getEncoder().encodeToString("text".getBytes(StandardCharsets.UTF_8));
 

@@ -22,6 +22,8 @@ class CourseTests {
 
 	private final AtomicInteger told = new AtomicInteger();
 
+	private final AtomicInteger over = new AtomicInteger();
+
 	@Test
 	void whenTimeEndsItThenUntilItIsOver() {
 		Course course = course(LoadPlan.closed(2, Duration.ofSeconds(1), PEOPLE));
@@ -70,7 +72,7 @@ class CourseTests {
 			while (beside.isAlive() && beside.getState() != Thread.State.BLOCKED) {
 				Thread.onSpinWait();
 			}
-		}, nanos::get);
+		}, over::incrementAndGet, nanos::get);
 
 		Thread first = Thread.ofPlatform().start(course::begin);
 		beginning.await();
@@ -116,8 +118,79 @@ class CourseTests {
 		assertThat(told).hasValue(1);
 	}
 
+	@Test
+	void whenUsersComeThenThoseWithinTheMeasuredTimeAreCountedAndLaterOnesSentAway() {
+		Duration ramp = Duration.ofSeconds(2);
+		Course course = course(LoadPlan.open(50, ramp, Duration.ofSeconds(1), PEOPLE));
+		assertThat(course.arrive(ramp)).as("in the ramp").isTrue();
+		nanos.addAndGet(2_000_000_000L);
+		assertThat(course.arrive(ramp)).isTrue();
+		nanos.addAndGet(999_000_000L);
+		assertThat(course.arrive(ramp)).isTrue();
+		nanos.addAndGet(1_000_000L);
+		assertThat(course.arrive(ramp)).isFalse();
+
+		assertThat(course.arrivals()).isEqualTo(2);
+	}
+
+	@Test
+	void whenACountEndsUsersWhoComeThenNotOneMore() {
+		LoadPlan plan = LoadPlan.open(50, Duration.ZERO, Duration.ZERO, PEOPLE);
+		Course course = course(new LoadPlan(plan.journey(), plan.arrival(), plan.length(), 2, PEOPLE, plan.choice(), 1,
+				plan.thinkTime(), plan.habits()));
+
+		assertThat(course.arrive(Duration.ZERO)).isTrue();
+		assertThat(course.arrive(Duration.ZERO)).isTrue();
+		assertThat(course.arrive(Duration.ZERO)).isFalse();
+		assertThat(course.arrivals()).isEqualTo(2);
+	}
+
+	@Test
+	void whenTheLastUserLeavesAfterTheMeasuredTimeThenItIsToldOnce() {
+		Course course = course(LoadPlan.closed(2, Duration.ofSeconds(1), PEOPLE));
+		course.begin();
+		course.enter();
+		course.leave();
+		assertThat(over).as("before the end").hasValue(0);
+
+		course.enter();
+		course.enter();
+		nanos.addAndGet(1_000_000_000L);
+		course.leave();
+		assertThat(over).as("one still waits").hasValue(0);
+		course.leave();
+		assertThat(over).hasValue(1);
+		course.end();
+		assertThat(over).hasValue(1);
+	}
+
+	@Test
+	void whenPausedThenNotBeyondTheMeasuredTime() {
+		Duration pause = Duration.ofMillis(700);
+		Course course = course(LoadPlan.closed(2, Duration.ofSeconds(1), PEOPLE));
+		assertThat(course.untilOver(pause)).as("not begun").isEqualTo(pause);
+		course.begin();
+		assertThat(course.untilOver(pause)).isEqualTo(pause);
+
+		nanos.addAndGet(900_000_000L);
+		Duration left = course.untilOver(pause);
+		assertThat(left).isBetween(Duration.ofMillis(100), Duration.ofMillis(110));
+		nanos.addAndGet(left.toNanos());
+		assertThat(course.over()).as("nobody comes back too early").isTrue();
+		assertThat(course.untilOver(pause)).isEqualTo(Duration.ZERO);
+	}
+
+	@Test
+	void whenNobodyWasLeftAtTheEndThenItIsToldAllTheSame() {
+		Course course = course(LoadPlan.closed(2, Duration.ofSeconds(1), PEOPLE));
+		course.begin();
+		course.end();
+
+		assertThat(over).hasValue(1);
+	}
+
 	private Course course(LoadPlan plan) {
-		return new Course(plan, recorder, told::incrementAndGet, nanos::get);
+		return new Course(plan, recorder, told::incrementAndGet, over::incrementAndGet, nanos::get);
 	}
 
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import org.campanile.perf.load.FakeIdentityProvider.Fault;
@@ -77,7 +78,8 @@ class GatlingLoadTests {
 		assertThat(result.requests().get("form")).satisfies(form -> assertThat(form.count()).isEqualTo(20));
 		assertThat(result.requests().get("rejected")).satisfies(form -> assertThat(form.count()).isEqualTo(2));
 		assertThat(result.seconds()).as("twice a second away, as told").isGreaterThan(2);
-		assertThat(progress).isNotEmpty();
+		assertThat(progress.stream().filter(Progress::over)).as("the last answer is told once").hasSize(1);
+		assertThat(result.generatorHeldUp()).isFalse();
 		try (Stream<Path> files = Files.walk(folder.resolve("faults/gatling"))) {
 			assertThat(files).anyMatch(file -> file.endsWith("index.html"));
 		}
@@ -92,6 +94,10 @@ class GatlingLoadTests {
 
 		assertThat(result.failures()).containsOnly(entry("timeout", 2L));
 		assertThat(result.logins()).isZero();
+		assertThat(result.requests().get("login")).satisfies(login -> {
+			assertThat(login.count()).as("they waited, and that is told").isEqualTo(2);
+			assertThat(login.min()).isGreaterThanOrEqualTo(700);
+		});
 	}
 
 	@Test
@@ -108,6 +114,25 @@ class GatlingLoadTests {
 	}
 
 	@Test
+	void whenTheLastAnswerHasComeThenThatIsToldAtOnce() throws Exception {
+		LoadPlan plan = LoadPlan.logins(2, 1, PEOPLE).withThinkTime(Duration.ofSeconds(3));
+		AtomicLong began = new AtomicLong();
+		AtomicLong ended = new AtomicLong();
+
+		LoadResult result = load.run(sound.target(Target.Kind.REDIRECT), plan, folder.resolve("end"), told -> {
+			if (told.measuring()) {
+				began.compareAndSet(0, System.nanoTime());
+			}
+			if (told.over()) {
+				ended.set(System.nanoTime());
+			}
+		});
+
+		assertThat(result.seconds()).as("a pause between the two").isGreaterThan(3);
+		assertThat((ended.get() - began.get()) / 1e9 - result.seconds()).as("none after them").isBetween(-1.0, 2.0);
+	}
+
+	@Test
 	void whenUsersComeBackThenTheySignOnWithoutPassword() throws Exception {
 		LoadResult result = run(Target.Kind.REDIRECT, LoadPlan.logins(30, 3, PEOPLE).withJourney(Journey.SSO), "sso");
 
@@ -119,15 +144,19 @@ class GatlingLoadTests {
 
 	@Test
 	void whenUsersComeAtARateThenTheRampIsNotCounted() throws Exception {
-		LoadPlan plan = LoadPlan.open(20, Duration.ofSeconds(1), Duration.ofSeconds(2), PEOPLE).checkingEvery(2);
+		Duration length = Duration.ofMillis(2_800);
+		LoadPlan plan = LoadPlan.open(20, Duration.ofSeconds(1), length, PEOPLE).checkingEvery(2);
 		List<Progress> progress = new ArrayList<>();
 
 		LoadResult result = load.run(sound.target(Target.Kind.REDIRECT), plan, folder.resolve("open"), progress::add);
 
 		assertThat(result.failures()).isEmpty();
-		assertThat(result.logins()).isBetween(20L, 45L);
+		assertThat(result.logins()).isBetween(20L, 60L);
 		assertThat(result.checkedEvery()).isEqualTo(2);
 		assertThat(progress).anyMatch(Progress::measuring);
+		assertThat(result.arrivals()).as("in the last part of a second too").isBetween(50L, 57L);
+		assertThat(result.askedPerSecond()).isEqualTo(20);
+		assertThat(result.fewerThanAsked()).isEqualTo(result.arrivals() < 54);
 	}
 
 	@Test
@@ -137,7 +166,7 @@ class GatlingLoadTests {
 		LoadResult result = load.run(faulty.service(), plan, folder.resolve("service"), told -> {
 		});
 
-		assertThat(result.failures()).containsOnly(entry("no-user", 5L));
+		assertThat(result.failures()).containsOnly(entry("wrong-user", 5L));
 		assertThat(result.logins()).isEqualTo(5);
 		assertThat(result.requests().get("page")).satisfies(page -> assertThat(page.count()).isEqualTo(5));
 		assertThat(result.octetsReceived()).isGreaterThan(5 * 14_000);

@@ -51,7 +51,9 @@ class LoadJobTests {
 		LoadResult result = new LoadResult(1.5, 1.25, 6, 3, 4,
 				Map.of("login", new LatencyResult(1, 2, 3, 4, 5, 6, 7, 8, 9)), Map.of("status-503", 5L), 1, 99,
 				List.of(new LoadResult.Second(1, 2, 3.5)), List.of(1.25, 2.5),
-				new ProcessResult("load", ProcessRole.LOAD, 1, 2, 3, 4, 5, 6));
+				new ProcessResult("load", ProcessRole.LOAD, 1, 2, 3, 4, 5, 6))
+			.arriving(7, 5.5)
+			.checking(8, 9);
 		LoadJob.writeResult(folder, result);
 
 		assertThat(LoadJob.readResult(folder)).isEqualTo(result);
@@ -67,8 +69,9 @@ class LoadJobTests {
 
 	@Test
 	void whenMessageIsWrittenThenReadAsItWas() {
-		List<LoadMessage> messages = List.of(new LoadMessage.UnderWay(new Progress(0.25, 1, 2, false)),
-				new LoadMessage.Done(), new LoadMessage.Failed("no keys in sp"));
+		List<LoadMessage> messages = List.of(new LoadMessage.UnderWay(new Progress(0.25, 1, 2, false, false)),
+				new LoadMessage.UnderWay(new Progress(1, 3, 0, true, true)), new LoadMessage.Done(),
+				new LoadMessage.Failed("no keys in sp"));
 
 		for (LoadMessage message : messages) {
 			assertThat(LoadMessage.of(message.line())).contains(message);

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -13,6 +14,9 @@ import com.sun.net.httpserver.HttpServer;
 
 /** A login page, and what is said to a password. */
 final class LoginServer implements AutoCloseable {
+
+	/** What a browser carries to the service when somebody has signed on. */
+	static final String SIGNED_ON = answer("Success");
 
 	final List<String> posted = new CopyOnWriteArrayList<>();
 
@@ -38,6 +42,18 @@ final class LoginServer implements AutoCloseable {
 			send(exchange, answer);
 		});
 		server.start();
+	}
+
+	/** The page with a response of that status, and the base64 of it as templates do. */
+	static String answer(String status) {
+		String xml = "<Status><StatusCode Value=\"urn:oasis:names:tc:SAML:2.0:status:" + status + "\"/>~~~?</Status>";
+		return "<form><input type=\"hidden\" name=\"RelayState\" value=\"\"><input type=\"hidden\" "
+				+ "name=\"SAMLResponse\" value=\""
+				+ Base64.getEncoder()
+					.encodeToString(xml.getBytes(StandardCharsets.UTF_8))
+					.replace("+", "&#43;")
+					.replace("=", "&#x3D;")
+				+ "\"></form>";
 	}
 
 	URI start() {

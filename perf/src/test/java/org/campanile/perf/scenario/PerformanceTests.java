@@ -177,6 +177,15 @@ class PerformanceTests {
 	}
 
 	@Test
+	void whenFewerCameThanWereAskedForThenTheLineSaysSo() throws Exception {
+		run(performance(
+				new FakeWorkshop(plan -> FakeWorkshop.result(100).arriving(50, 10).checking(3, 2_000), NOWHERE)));
+		assertThat(List.of(printed.toString().split("\n")))
+			.anyMatch(line -> line.contains("CPU-ms each") && line.endsWith("; offered 5.0/s of the 10.0/s asked for; "
+					+ "the generator was the bottleneck: it checked 3 answers itself while 2000 waited"));
+	}
+
+	@Test
 	void whenAServerIsNoJavaThenItIsNotRecorded() throws Exception {
 		Process process = new ProcessBuilder("sh", "-c", "read end").start();
 		try {

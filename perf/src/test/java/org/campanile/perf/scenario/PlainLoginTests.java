@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.perf.load.Target;
 
@@ -16,7 +18,7 @@ class PlainLoginTests {
 
 	@Test
 	void whenSignedInThenTheFormIsSentAsABrowserWould() throws Exception {
-		try (LoginServer server = new LoginServer("<input name=\"SAMLResponse\">")) {
+		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED)).signIn("u1", "p w");
 			assertThat(server.posted)
 				.containsExactly("/login?a=1&b=2 csrf=abc j_username=u1&j_password=p+w&flow=x%2By%3D");
@@ -29,6 +31,25 @@ class PlainLoginTests {
 			PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED));
 			assertThatThrownBy(() -> login.signIn("u1", "pw")).isInstanceOf(IOException.class)
 				.hasMessageContaining("did not sign u1 in: status 200");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Responder", "Requester" })
+	void whenTheResponseIsARefusalThenThatIsNoLogin(String status) throws Exception {
+		try (LoginServer server = new LoginServer(LoginServer.answer(status))) {
+			PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED));
+			assertThatThrownBy(() -> login.signIn("u1", "pw")).isInstanceOf(IOException.class)
+				.hasMessageContaining("did not sign u1 in: status 200, saml-other");
+		}
+	}
+
+	@Test
+	void whenAPageOnlySpeaksOfAResponseThenThatIsNoLogin() throws Exception {
+		try (LoginServer server = new LoginServer("<p>There was no SAMLResponse.</p>")) {
+			PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED));
+			assertThatThrownBy(() -> login.signIn("u1", "pw")).isInstanceOf(IOException.class)
+				.hasMessageContaining("no-response");
 		}
 	}
 

@@ -138,7 +138,7 @@ class ScenarioTests {
 
 	@Test
 	void whenOverloadedThenGoodputIsRelatedToSaturation() throws Exception {
-		try (LoginServer server = new LoginServer("<input name=\"SAMLResponse\">")) {
+		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop
 				.result(plan.arrival() instanceof LoadPlan.Arrival.Closed closed && closed.users() < 16
 						? closed.users() * 10L : 90),
@@ -162,7 +162,7 @@ class ScenarioTests {
 
 	@Test
 	void whenStartedThenTheTimeToTheFirstLoginIsAFigure() throws Exception {
-		try (LoginServer server = new LoginServer("<input name=\"SAMLResponse\">")) {
+		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(1), server.start());
 			RunResult run = run(named("startup"), RunOptions.usual(results), workshop);
 			assertThat(run.cells().getFirst().facts().get("seconds to the first login, median")).isPositive();

@@ -1,0 +1,100 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import org.campanile.perf.load.LoadGenerator.Progress;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.ProcessRole;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class BeginningTests {
+
+	private static final Progress RAMP = new Progress(0, 0, 0, false, false);
+
+	private static final Progress UNDER_WAY = new Progress(0.5, 1, 0);
+
+	private static final Progress OVER = new Progress(1, 9, 0, true, true);
+
+	private final List<String> done = new ArrayList<>();
+
+	private double clock;
+
+	private boolean broken;
+
+	@Test
+	void whenTheMeasuredTimeBeginsThenProcessesAreReadBeforeTheServersAreAsked() throws IOException {
+		Beginning beginning = beginning();
+		assertThat(done).containsExactly("begin", "count");
+
+		beginning.accept(RAMP);
+		assertThat(done).hasSize(2);
+		beginning.accept(UNDER_WAY);
+		beginning.accept(UNDER_WAY);
+		assertThat(done).containsExactly("begin", "count", "begin", "count");
+	}
+
+	@Test
+	void whenTheLastAnswerHasComeThenWhatIsUsedLaterDoesNotCount() throws IOException {
+		Beginning beginning = beginning();
+		clock = 2;
+		beginning.accept(UNDER_WAY);
+		clock = 12;
+		beginning.accept(OVER);
+		clock = 15;
+
+		assertThat(beginning.use().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(10.0);
+		assertThat(beginning.use().counted()).containsEntry("logins", 10.0);
+		assertThat(done).endsWith("stop", "count").hasSize(6);
+	}
+
+	@Test
+	void whenNobodyToldTheEndThenUntilItIsAskedFor() throws IOException {
+		Beginning beginning = beginning();
+		beginning.accept(UNDER_WAY);
+		clock = 15;
+
+		assertThat(beginning.use().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(15.0);
+	}
+
+	@Test
+	void whenTheMetersCannotBeReadAtTheEndThenTheLoadEndsAndTheReasonIsTold() throws IOException {
+		Beginning beginning = beginning();
+		beginning.accept(UNDER_WAY);
+		broken = true;
+		beginning.accept(OVER);
+		broken = false;
+
+		assertThatThrownBy(beginning::use).isInstanceOf(IOException.class).hasMessage("node1 does not answer");
+	}
+
+	/** A second is a second of processor time and a login. */
+	private Beginning beginning() throws IOException {
+		return new Beginning(this::meter, this::count, InstantSource.system());
+	}
+
+	private Workshop.Meter meter() {
+		done.add("begin");
+		double began = clock;
+		return () -> {
+			done.add("stop");
+			return List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, clock - began, 0, 0, 0, 0, 0));
+		};
+	}
+
+	private Map<String, Double> count() throws IOException {
+		if (broken) {
+			throw new IOException("node1 does not answer");
+		}
+		done.add("count");
+		return Map.of("logins", clock);
+	}
+
+}
