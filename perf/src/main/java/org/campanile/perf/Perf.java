@@ -14,6 +14,9 @@ public final class Perf {
 	/** Somebody was taken for somebody else: the one failure that must never happen. */
 	static final int WRONG_USER = 3;
 
+	/** Some answers were not sound, or none of a step was. */
+	static final int UNSOUND = 4;
+
 	/** What a shell tells of a program that Ctrl-C has ended. */
 	static final int INTERRUPTED = 130;
 

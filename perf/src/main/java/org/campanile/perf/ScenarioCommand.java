@@ -29,9 +29,11 @@ import org.campanile.perf.scenario.Terminal;
 		description = "Measures sign-on: brings up what a scenario needs, puts a load on it, checks every answer, and "
 				+ "writes a report.",
 		exitCodeListHeading = "%nExit codes:%n",
-		exitCodeList = { "0:measured, and every answer led to the right person",
+		exitCodeList = { "0:measured, and every answer that was checked led to the right person",
 				"1:something could not be started, " + "or failed; what was measured is kept",
 				"2:the command line is wrong", "3:measured, but an assertion was about somebody else",
+				"4:measured, but an answer was not sound (a signature that does not verify, nobody named, a wrong "
+						+ "password accepted, or whatever else a service must reject), or in a step no login was",
 				"130:interrupted; what was measured is kept" })
 final class ScenarioCommand implements Callable<Integer> {
 
@@ -98,16 +100,20 @@ final class ScenarioCommand implements Callable<Integer> {
 		Thread hook = new Thread(performance::stop, "stop");
 		Runtime.getRuntime().addShutdownHook(hook);
 		try {
-			Outcome outcome = performance.run(scenario, options, words());
-			return switch (outcome) {
-				case COMPLETE -> CommandLine.ExitCode.OK;
-				case WRONG_USER -> Perf.WRONG_USER;
-				case INTERRUPTED -> Perf.INTERRUPTED;
-			};
+			return exitCode(performance.run(scenario, options, words()));
 		}
 		finally {
 			unhook(hook);
 		}
+	}
+
+	static int exitCode(Outcome outcome) {
+		return switch (outcome) {
+			case COMPLETE -> CommandLine.ExitCode.OK;
+			case WRONG_USER -> Perf.WRONG_USER;
+			case UNSOUND -> Perf.UNSOUND;
+			case INTERRUPTED -> Perf.INTERRUPTED;
+		};
 	}
 
 	private static void unhook(Thread hook) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import picocli.CommandLine;
 
 import org.campanile.perf.environment.Campus;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.scenario.Outcome;
 import org.campanile.perf.scenario.Scenarios;
 import org.campanile.web.cluster.MissingProgramException;
 
@@ -42,6 +44,14 @@ class PerfTests {
 	void whenHelpIsAskedForThenOptionsAndExitCodes() {
 		assertThat(perf("--help")).isZero();
 		assertThat(out.toString()).contains("--time-scale", "--peer", "report", "Exit codes:", "130");
+	}
+
+	@Test
+	void whenAnythingWasNotAsItMustBeThenTheExitCodeTellsWhat() {
+		assertThat(Stream.of(Outcome.COMPLETE, Outcome.WRONG_USER, Outcome.UNSOUND, Outcome.INTERRUPTED)
+			.map(ScenarioCommand::exitCode)).containsExactly(0, 3, 4, 130);
+		perf("--help");
+		assertThat(out.toString()).containsPattern("\\n +3 +measured").containsPattern("\\n +4 +measured");
 	}
 
 	@Test

@@ -65,7 +65,7 @@ final class Assembly {
 		List<MeasuredNode> nodes = nodes(home, store);
 		proxy();
 		share(nodes, limits);
-		tell();
+		tell(store);
 		Path metadata = HttpFile.fetch(URI.create(front.baseUrl() + "/shibboleth"),
 				surroundings.work().resolve("idp-metadata.xml"));
 		return new StartedSystem(TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service), nodes, store,
@@ -140,12 +140,12 @@ final class Assembly {
 		}
 	}
 
-	private void tell() {
+	private void tell(SessionStore store) {
 		surroundings.tell("virtual machine", System.getProperty("java.vm.name") + " "
 				+ System.getProperty("java.vm.version") + " " + String.join(" ", options()));
 		spec.settings().forEach(surroundings::tell);
 		latency("directory", spec.directoryLatency());
-		latency("database", spec.storeLatency());
+		latency("database", store instanceof SessionStore.Database ? spec.storeLatency() : Duration.ZERO);
 	}
 
 	private void latency(String where, Duration latency) {

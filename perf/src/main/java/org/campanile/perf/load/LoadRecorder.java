@@ -81,11 +81,12 @@ final class LoadRecorder {
 		}
 		octets += timing.octets();
 		latencies.computeIfAbsent(kind, any -> new LatencyRecorder()).add(timing.nanos());
-		if (kind.equals(RequestKind.LOGIN)) {
+		boolean login = kind.equals(RequestKind.LOGIN);
+		if (login || kind.equals(RequestKind.SSO)) {
 			second(timing).latency(timing.nanos());
-			if (inOrder.size() < keptInOrder) {
-				inOrder.add(timing.nanos() / NANOS_IN_MILLI);
-			}
+		}
+		if (login && inOrder.size() < keptInOrder) {
+			inOrder.add(timing.nanos() / NANOS_IN_MILLI);
 		}
 	}
 

@@ -2,8 +2,6 @@ package org.campanile.perf.profile;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
 import jdk.jfr.consumer.RecordedEvent;
@@ -13,8 +11,8 @@ import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.ProfileFile;
 
 /**
- * What a recording shows, as tables. Any virtual machine's recording can be read; what it
- * does not hold is missing from the tables. Immutable once read.
+ * What a recording shows of a period, as tables. Any virtual machine's recording can be
+ * read; what it does not hold is missing from the tables. Immutable once read.
  */
 public final class ProfileAnalysis {
 
@@ -34,11 +32,10 @@ public final class ProfileAnalysis {
 
 	private final StageTimes stages = new StageTimes();
 
-	private Instant first = Instant.MAX;
+	private final RecordedPeriod period;
 
-	private Instant last = Instant.MIN;
-
-	private ProfileAnalysis() {
+	private ProfileAnalysis(RecordedPeriod period) {
+		this.period = period;
 	}
 
 	/**
@@ -46,7 +43,15 @@ public final class ProfileAnalysis {
 	 * @throws IOException if it is none, or damaged
 	 */
 	public static ProfileAnalysis of(Path recording) throws IOException {
-		ProfileAnalysis analysis = new ProfileAnalysis();
+		return of(recording, RecordedPeriod.of(recording));
+	}
+
+	/**
+	 * Reads a part of a recording. What began before it or ended after it is left out: a
+	 * thread that was parked since the process started would count with all of that time.
+	 */
+	static ProfileAnalysis of(Path recording, RecordedPeriod period) throws IOException {
+		ProfileAnalysis analysis = new ProfileAnalysis(period);
 		List<Tally> tallies = List.of(analysis.samples, analysis.allocations, analysis.collections, analysis.locks,
 				analysis.stages);
 		try (RecordingFile file = new RecordingFile(recording)) {
@@ -60,17 +65,15 @@ public final class ProfileAnalysis {
 	private void add(RecordedEvent event, List<Tally> tallies) {
 		String name = event.getEventType().getName();
 		for (Tally tally : tallies) {
-			if (tally.wants(name)) {
+			if (tally.wants(name) && period.holds(event)) {
 				tally.add(event);
-				first = first.isBefore(event.getStartTime()) ? first : event.getStartTime();
-				last = last.isAfter(event.getEndTime()) ? last : event.getEndTime();
 			}
 		}
 	}
 
-	/** From the first event to the last. */
+	/** How long the period is that rates are of. */
 	public double seconds() {
-		return first.isAfter(last) ? 0 : Duration.between(first, last).toNanos() / 1e9;
+		return period.seconds();
 	}
 
 	/** The tables, as far as the recording alone tells. */

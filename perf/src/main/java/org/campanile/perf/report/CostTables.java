@@ -19,12 +19,18 @@ final class CostTables {
 
 	private static final List<Figure> MEMORY = List.of(Figure.HEAP, Figure.RESIDENT, Figure.COLLECTIONS, Figure.PAUSES);
 
+	/** They are not what went over the wire. */
+	private static final String OCTETS = "Octets of pages: the bodies of the answers, decompressed, without headers; "
+			+ "of a request that was redirected the last answer alone.";
+
 	private CostTables() {
 	}
 
 	static List<Block> of(MeasuredRun run) {
 		List<Block> blocks = new ArrayList<>();
-		add(blocks, Tables.byFigure(run, "Cost of a login", "step", PROCESSOR));
+		Table cost = Tables.byFigure(run, "Cost of a login", "step", PROCESSOR);
+		add(blocks, cost.columns().contains(Figure.OCTETS.name()) ? cost.withNote((cost.note() + " " + OCTETS).strip())
+				: cost);
 		blocks.add(new Beside(List.of(Charts.cpu(run))));
 		List<Figure> counted = new TreeSet<>(run.cells()
 			.stream()

@@ -13,6 +13,7 @@ import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Row;
 import org.campanile.perf.result.CellResult;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.Soundness;
 import org.campanile.perf.result.StepResult;
 
 /** What went wrong, told before any figure. */
@@ -39,6 +40,11 @@ final class Failures {
 			alarms.add(Note.failure(name + ": " + Numbers.of(warmedUpWrong, 0) + " answers were for the WRONG "
 					+ "USER, in the warm-up. Nothing else in it counts until that is explained."));
 		}
+		Soundness soundness = Soundness.of(run.cells());
+		if (!soundness.unsound().isEmpty()) {
+			alarms.add(Note.failure(name + ": answers that no service could have taken, or that nobody should have "
+					+ "been given: " + soundness.classes() + "."));
+		}
 		if (!run.result().complete()) {
 			alarms.add(Note.warning(
 					name + " is PARTIAL: it was stopped, and holds what was measured until then. Steps are missing."));
@@ -47,9 +53,13 @@ final class Failures {
 		if (failed > 0) {
 			alarms.add(Note.warning(name + ": " + Numbers.of(failed, 0) + " requests failed: " + classes(run) + "."));
 		}
-		long answers = loads(run).stream().mapToLong(load -> load.logins() + load.signOns()).sum();
+		long answers = loads(run).stream().mapToLong(LoadResult::sound).sum();
 		if (answers == 0 && !loads(run).isEmpty()) {
 			alarms.add(Note.failure(name + ": not one login succeeded."));
+		}
+		else if (!soundness.barren().isEmpty()) {
+			alarms.add(
+					Note.failure(name + ": not one login succeeded in " + String.join("; ", soundness.barren()) + "."));
 		}
 		run.faults().forEach(fault -> alarms.add(Note.warning(name + ": " + fault + ".")));
 		return alarms;

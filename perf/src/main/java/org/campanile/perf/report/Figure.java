@@ -50,7 +50,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 	static final Figure CPU_SERVERS = cpu("IdP + database + proxy, CPU ms/login", ProcessRole.IDENTITY_PROVIDER,
 			ProcessRole.DATABASE, ProcessRole.PROXY);
 
-	static final Figure OCTETS = new Figure("octets received/login", 0, step -> step.load().octetsReceived() <= 0
+	static final Figure OCTETS = new Figure("octets of pages/login", 0, step -> step.load().octetsReceived() <= 0
 			? Double.NaN : step.load().octetsReceived() / positive(answers(step)));
 
 	static final Figure HEAP = new Figure("heap, MB", 0, step -> sum(step, ProcessResult::heapOctets) / 1e6);
@@ -89,7 +89,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 
 	/** Latency of the request that the person waits for. */
 	static Figure latency(String name, int decimals, ToDoubleFunction<LatencyResult> part) {
-		return new Figure(name, decimals, step -> part(step.load().requests().get(request(step.load())), part));
+		return new Figure(name, decimals, step -> part(step.load().requests().get(step.load().answering()), part));
 	}
 
 	/** The same in another unit. */
@@ -99,11 +99,6 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 
 	double of(StepResult step) {
 		return value.applyAsDouble(step);
-	}
-
-	/** The kind of request that ends with an assertion in most cases. */
-	static String request(LoadResult load) {
-		return load.signOns() > load.logins() && load.requests().containsKey("sso") ? "sso" : "login";
 	}
 
 	private static Figure cpu(String name, ProcessRole... roles) {
@@ -144,10 +139,10 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 		return Double.isNaN(sum) && sum(step, ProcessResult::heapOctets) > 0 ? 0 : sum;
 	}
 
+	/** Of journeys: one that fails has been answered more than once, or not at all. */
 	private static double failedPercent(StepResult step) {
-		double answered = step.load().requests().values().stream().mapToLong(LatencyResult::count).sum();
 		double failed = step.load().failed();
-		return failed * 100 / positive(Math.max(answered, failed));
+		return failed * 100 / positive(answers(step) + failed);
 	}
 
 	private static double part(@Nullable LatencyResult latency, ToDoubleFunction<LatencyResult> part) {
@@ -155,7 +150,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 	}
 
 	private static double answers(StepResult step) {
-		return step.load().logins() + step.load().signOns();
+		return step.load().sound();
 	}
 
 	/** Nothing can be said of a share of nothing. */

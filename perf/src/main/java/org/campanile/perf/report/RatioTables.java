@@ -1,9 +1,12 @@
 package org.campanile.perf.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Block.Beside;
@@ -18,48 +21,81 @@ import org.campanile.perf.result.Spread;
 /** How the cells of a run relate to one of them. */
 final class RatioTables {
 
-	/** Those whose cells are up together and are measured in turns. */
+	/**
+	 * Those whose cells are up together, or store by store, and are measured in turns.
+	 */
 	private static final Set<String> IN_TURNS = Set.of("baseline", "compare", "sessions");
 
 	private static final List<Figure> FIGURES = List.of(Figure.LOGINS_PER_SECOND, Figure.P50, Figure.P90,
 			Figure.CPU_IDP, Figure.CPU_SERVERS);
+
+	/** With separators of thousands, whichever they are. */
+	private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(?:\\D\\d{3})*");
 
 	private RatioTables() {
 	}
 
 	/** Nothing, unless there are two cells that have a step in common. */
 	static List<Block> of(MeasuredRun run) {
-		Optional<CellResult> base = baseline(run.result());
-		if (base.isEmpty()) {
-			return List.of();
+		List<Block> blocks = new ArrayList<>();
+		for (List<CellResult> cells : together(run.result())) {
+			baseline(run.result(), cells).flatMap(base -> ratios(run, cells, base)).ifPresent(blocks::add);
 		}
+		return blocks.isEmpty() ? blocks : withNotes(blocks, run.result());
+	}
+
+	/**
+	 * Measured cells that may be related: where one store followed the other, those of a
+	 * store.
+	 */
+	private static List<List<CellResult>> together(RunResult run) {
+		Map<String, List<CellResult>> groups = new LinkedHashMap<>();
+		for (CellResult cell : run.cells()) {
+			if (!cell.steps().isEmpty()) {
+				groups.computeIfAbsent(group(run.scenario(), cell.name()), absent -> new ArrayList<>()).add(cell);
+			}
+		}
+		return List.copyOf(groups.values());
+	}
+
+	/**
+	 * {@code jpa, 0 sessions} is of one with {@code jpa, 100,000 sessions}, but not with
+	 * people; {@code one node, memory, beside jpa} with {@code three nodes, jpa}.
+	 */
+	private static String group(String scenario, String cell) {
+		return switch (scenario) {
+			case "sessions" -> NUMBER.matcher(cell).replaceAll("");
+			case "compare" -> cell.substring(cell.lastIndexOf(", ") + 1).replace(" beside ", " ");
+			default -> "";
+		};
+	}
+
+	private static Optional<Block> ratios(MeasuredRun run, List<CellResult> cells, CellResult base) {
 		List<Group> groups = new ArrayList<>();
 		for (String label : Labels.of(run.result())) {
-			List<Row> rows = RepeatedStep.of(base.get(), label)
-				.map(step -> rows(run, base.get(), step))
-				.orElse(List.of());
+			List<Row> rows = RepeatedStep.of(base, label).map(step -> rows(cells, base, step)).orElse(List.of());
 			if (!rows.isEmpty()) {
 				groups.add(new Group("step " + label, rows));
 			}
 		}
 		if (groups.isEmpty()) {
-			return List.of();
+			return Optional.empty();
 		}
-		Table table = Table.grouped(run.caption("Times the figure of the baseline cell: " + base.get().name()), "cell",
+		Table table = Table.grouped(run.caption("Times the figure of the baseline cell: " + base.name()), "cell",
 				FIGURES.stream().map(figure -> figure.name().replaceAll(", ms$", " latency")).toList(), groups);
 		Table all = table.withNote("1.00 is the same. Each repeat is divided by the baseline's same repeat; median and "
 				+ "range of these.");
-		List<Row> peaks = peaks(run, base.get());
+		List<Row> peaks = peaks(cells, base);
 		if (groups.size() < 2 || peaks.isEmpty() || !Labels.areNumbers(Labels.of(run.result()))) {
-			return withNotes(all, run.result());
+			return Optional.of(all);
 		}
-		Table peak = Table.measured(run.caption("Times the peak of the baseline cell: " + base.get().name()), "cell",
+		Table peak = Table.measured(run.caption("Times the peak of the baseline cell: " + base.name()), "cell",
 				List.of("peak logins/s"), peaks);
-		return withNotes(new Beside(List.of(all, peak)), run.result());
+		return Optional.of(new Beside(List.of(all, peak)));
 	}
 
-	private static List<Block> withNotes(Block ratios, RunResult run) {
-		List<Block> blocks = new ArrayList<>(List.of(ratios));
+	private static List<Block> withNotes(List<Block> ratios, RunResult run) {
+		List<Block> blocks = new ArrayList<>(ratios);
 		if (!IN_TURNS.contains(run.scenario())) {
 			blocks.add(Note.remark("The cells of this run were measured one after the other, so these ratios hold what "
 					+ "the machine did meanwhile as well. The scenarios compare and baseline measure in turns."));
@@ -69,8 +105,7 @@ final class RatioTables {
 	}
 
 	/** The one the options name, or one node with sessions in memory, or the first. */
-	static Optional<CellResult> baseline(RunResult run) {
-		List<CellResult> cells = run.cells().stream().filter(cell -> !cell.steps().isEmpty()).toList();
+	private static Optional<CellResult> baseline(RunResult run, List<CellResult> cells) {
 		String named = run.options().getOrDefault("baseline", "");
 		return cells.stream()
 			.filter(cell -> cell.name().equals(named))
@@ -91,9 +126,9 @@ final class RatioTables {
 					+ "cannot be told from noise."));
 	}
 
-	private static List<Row> rows(MeasuredRun run, CellResult base, RepeatedStep step) {
+	private static List<Row> rows(List<CellResult> cells, CellResult base, RepeatedStep step) {
 		List<Row> rows = new ArrayList<>();
-		for (CellResult cell : run.cells()) {
+		for (CellResult cell : cells) {
 			if (cell != base) {
 				RepeatedStep.of(cell, step.label())
 					.ifPresent(other -> rows.add(new Row(cell.name(),
@@ -104,10 +139,10 @@ final class RatioTables {
 	}
 
 	/** Throughput alone has a peak that means something. */
-	private static List<Row> peaks(MeasuredRun run, CellResult base) {
+	private static List<Row> peaks(List<CellResult> cells, CellResult base) {
 		double peak = peak(base);
 		List<Row> rows = new ArrayList<>();
-		for (CellResult cell : run.cells()) {
+		for (CellResult cell : cells) {
 			if (cell != base && peak > 0 && peak(cell) > 0) {
 				rows.add(new Row(cell.name(), List.of(Numbers.of(peak(cell) / peak, 2))));
 			}

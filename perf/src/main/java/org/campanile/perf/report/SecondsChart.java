@@ -24,10 +24,10 @@ final class SecondsChart {
 		return chart(run, cell, "logins in each second", "logins/s", Second::logins);
 	}
 
-	/** Average latency in each second. */
+	/** Average latency in each second; a gap where nothing was answered. */
 	static Chart latency(MeasuredRun run, CellResult cell) {
 		return chart(run, cell, "average latency in each second", "ms",
-				second -> second.logins() == 0 ? Double.NaN : second.meanMillis());
+				second -> second.meanMillis() > 0 ? second.meanMillis() : Double.NaN);
 	}
 
 	/** Failed requests in each second. */

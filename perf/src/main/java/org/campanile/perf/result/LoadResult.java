@@ -18,7 +18,8 @@ import java.util.Map;
  * @param failures how many requests failed, by class: {@code status-503},
  * {@code timeout}, {@code signature}, {@code wrong-user} …
  * @param checkedEvery one of how many answers was checked; 1 for all
- * @param octetsReceived on the wire, bodies alone, of all answers
+ * @param octetsReceived in the bodies of answers as they are read: decompressed, without
+ * headers, and of a request that was redirected the last one alone
  * @param series what happened in each second
  * @param inOrder latency of every login, in order, in milliseconds; empty if it was not
  * asked for
@@ -63,7 +64,8 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 	 *
 	 * @param logins sound logins in it
 	 * @param failures failed requests in it
-	 * @param meanMillis average latency of the login request
+	 * @param meanMillis average latency of the requests that ended in it with an
+	 * assertion, by password or with a session; 0 if none did
 	 */
 	public record Second(long logins, long failures, double meanMillis) {
 	}
@@ -119,6 +121,19 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 				.formatted(checkedByCallers, checksWaiting));
 		}
 		return doubts;
+	}
+
+	/** Sound answers, by password or with a session. */
+	public long sound() {
+		return logins + signOns;
+	}
+
+	/**
+	 * The kind of request that ended with an assertion in most cases. By the majority:
+	 * whoever comes back with a session has signed on with a password once.
+	 */
+	public String answering() {
+		return signOns > logins && requests.containsKey("sso") ? "sso" : "login";
 	}
 
 	/** How many requests failed. */

@@ -18,13 +18,16 @@ import java.util.Map;
 public record StepResult(String label, int repeat, LoadResult load, List<ProcessResult> processes,
 		Map<String, Double> counters, String profile) {
 
-	/** Processor time of one role, in milliseconds for each login or sign-on. */
+	/**
+	 * Processor time of one role, in milliseconds for each login or sign-on; not a number
+	 * where none was sound.
+	 */
 	public double cpuMillisEach(ProcessRole role) {
 		double seconds = processes.stream()
 			.filter(process -> process.role() == role)
 			.mapToDouble(ProcessResult::cpuSeconds)
 			.sum();
-		return seconds * 1_000 / Math.max(1, load.logins() + load.signOns());
+		return load.sound() > 0 ? seconds * 1_000 / load.sound() : Double.NaN;
 	}
 
 }

@@ -22,6 +22,7 @@ import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.result.LatencyResult;
 import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.ProcessRole;
@@ -236,12 +237,15 @@ final class MeasuringRun implements Run, AutoCloseable {
 
 	private String line(String cell, StepResult step) {
 		LoadResult load = step.load();
-		double latency = Optional.ofNullable(load.requests().get(load.logins() > 0 ? "login" : "sso"))
-			.map(latencies -> latencies.mean())
-			.orElse(0.0);
-		return "[%s, %s left] %s, %s: %.1f logins/s, mean %.0f ms, %.2f CPU-ms each%s".formatted(schedule.finished(),
+		return "[%s, %s left] %s, %s: %.1f logins/s, mean %s ms, %s CPU-ms each%s".formatted(schedule.finished(),
 				Schedule.words(schedule.left(clock.instant(), Duration.ZERO, 0)), cell, step.label(), load.perSecond(),
-				latency, step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER), failures(load));
+				figure("%.0f", Ratios.latency(step, LatencyResult::mean)),
+				figure("%.2f", step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER)), failures(load));
+	}
+
+	/** A dash where there is none. */
+	private static String figure(String format, double figure) {
+		return Double.isFinite(figure) ? format.formatted(figure) : "–";
 	}
 
 	private static long sound(LoadResult load) {

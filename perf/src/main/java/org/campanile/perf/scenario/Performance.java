@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
+import org.campanile.perf.result.Soundness;
+
 /**
  * Runs one scenario from the plan to the report, and leaves nothing running however it
  * ends. Made and used by one thread; {@link #stop} by any.
@@ -60,7 +62,7 @@ public final class Performance {
 			try {
 				measure(scenario, new MeasuringRun(options, workshop, book, schedule, terminal, clock));
 				book.probed(workshop.noise());
-				outcome = book.wrongUsers() > 0 ? Outcome.WRONG_USER : Outcome.COMPLETE;
+				outcome = outcome(book);
 				complete = true;
 			}
 			catch (IOException ex) {
@@ -88,6 +90,15 @@ public final class Performance {
 		finally {
 			ended.countDown();
 		}
+	}
+
+	private Outcome outcome(ResultBook book) {
+		Soundness soundness = Soundness.of(book.cells());
+		if (!soundness.unsound().isEmpty()) {
+			terminal.line("not sound: " + soundness.classes());
+		}
+		soundness.barren().forEach(step -> terminal.line("not one sound login: " + step));
+		return book.wrongUsers() > 0 ? Outcome.WRONG_USER : soundness.isWhole() ? Outcome.COMPLETE : Outcome.UNSOUND;
 	}
 
 	private void measure(Scenario scenario, MeasuringRun run) throws IOException, InterruptedException {

@@ -1,15 +1,16 @@
 package org.campanile.perf.scenario;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 import org.campanile.perf.result.LatencyResult;
 import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.Spread;
 import org.campanile.perf.result.StepResult;
 
 /**
@@ -35,36 +36,31 @@ final class Ratios {
 		return step.load().perSecond();
 	}
 
+	/** Of those that are figures; not a number if none is. */
 	static double median(double[] values) {
-		if (values.length == 0) {
-			return Double.NaN;
-		}
-		double[] sorted = values.clone();
-		Arrays.sort(sorted);
-		int middle = sorted.length / 2;
-		return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+		return Spread.of(DoubleStream.of(values)).map(Spread::median).orElse(Double.NaN);
 	}
 
-	/** Of the request that answers with an assertion; 0 if there was none. */
+	/** Of the request that answers with an assertion; not a number if there was none. */
 	static double latency(StepResult step, ToDoubleFunction<LatencyResult> which) {
-		return Optional.ofNullable(step.load().requests().get(step.load().logins() > 0 ? "login" : "sso"))
+		return Optional.ofNullable(step.load().requests().get(step.load().answering()))
 			.map(which::applyAsDouble)
-			.orElse(0.0);
+			.orElse(Double.NaN);
 	}
 
 	private static void put(Map<String, Double> facts, String what, String label, String name, List<StepResult> cell,
 			List<StepResult> baseline, ToDoubleFunction<StepResult> value) {
-		double[] ratios = IntStream.range(0, Math.min(cell.size(), baseline.size()))
-			.filter(round -> value.applyAsDouble(baseline.get(round)) > 0)
-			.mapToDouble(round -> value.applyAsDouble(cell.get(round)) / value.applyAsDouble(baseline.get(round)))
-			.sorted()
-			.toArray();
-		if (ratios.length > 0) {
-			String key = "%s, %s / %s".formatted(label, what, name);
-			facts.put(key, median(ratios));
-			facts.put(key + ", lowest", ratios[0]);
-			facts.put(key + ", highest", ratios[ratios.length - 1]);
-		}
+		// A round in which one of the two has no figure relates nothing.
+		Spread
+			.of(IntStream.range(0, Math.min(cell.size(), baseline.size()))
+				.filter(round -> value.applyAsDouble(baseline.get(round)) > 0)
+				.mapToDouble(round -> value.applyAsDouble(cell.get(round)) / value.applyAsDouble(baseline.get(round))))
+			.ifPresent(ratios -> {
+				String key = "%s, %s / %s".formatted(label, what, name);
+				facts.put(key, ratios.median());
+				facts.put(key + ", lowest", ratios.min());
+				facts.put(key + ", highest", ratios.max());
+			});
 	}
 
 }

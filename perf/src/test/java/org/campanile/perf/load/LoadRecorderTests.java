@@ -84,6 +84,17 @@ class LoadRecorderTests {
 	}
 
 	@Test
+	void whenSignedOnWithASessionThenSecondsHaveItsLatencyAndLoginsInOrderDoNot() {
+		recorder.begin(START);
+		recorder.answered(RequestKind.FORM, at(0, 900));
+		recorder.answered(RequestKind.SSO, at(100, 4));
+		recorder.sound(RequestKind.SSO, at(100, 4));
+
+		assertThat(result().series()).containsExactly(new Second(1, 0, 4));
+		assertThat(result().inOrder()).isEmpty();
+	}
+
+	@Test
 	void whenTimeEndsItThenLateAnswersAreNoThroughput() {
 		LoadRecorder timed = new LoadRecorder(0, Duration.ofSeconds(2));
 		timed.begin(START);

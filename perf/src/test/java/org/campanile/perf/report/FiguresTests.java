@@ -1,11 +1,13 @@
 package org.campanile.perf.report;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
+import org.campanile.perf.report.document.Chart;
 import org.campanile.perf.result.CellResult;
 import org.campanile.perf.result.LatencyResult;
 import org.campanile.perf.result.LoadResult;
@@ -89,6 +91,49 @@ class FiguresTests {
 	}
 
 	@Test
+	void whenOnePersonHadToLogInAmongSignOnsThenLatencyIsOfSignOns() {
+		LatencyResult login = new LatencyResult(1, 50, 1, 1, 50, 60, 70, 80, 90);
+		LatencyResult signOn = new LatencyResult(990, 5, 1, 1, 5, 6, 7, 8, 9);
+
+		assertThat(load(1, 990, Map.of("login", login, "sso", signOn)).answering()).isEqualTo("sso");
+		assertThat(load(990, 1, Map.of("login", login, "sso", signOn)).answering()).isEqualTo("login");
+	}
+
+	@Test
+	void whenEveryLoginFailsItsCheckThenAllOfThemFailed() {
+		LatencyResult answered = new LatencyResult(40, 5, 1, 1, 5, 6, 7, 8, 9);
+		Map<String, LatencyResult> requests = Map.of("form", answered, "login", answered);
+
+		assertThat(Figure.FAILED.of(failing(0, requests, 40))).isEqualTo(100);
+		assertThat(Figure.FAILED.of(failing(30, requests, 10))).isEqualTo(25);
+		assertThat(Figure.FAILED.of(failing(40, requests, 0))).isZero();
+		assertThat(Figure.FAILED.of(failing(0, Map.of(), 0))).isNaN();
+	}
+
+	@Test
+	void whenNoLoginWasSoundThenItsCostIsADash() {
+		StepResult step = new StepResult("25", 1, load(0, 0, Map.of()),
+				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 1.5, 0.5, 0, 0, 0, 0)), Map.of(), "");
+
+		assertThat(new RepeatedStep("25", List.of(step)).print(Figure.CPU_IDP)).isEqualTo("–");
+		assertThat(new RepeatedStep("25", List.of(step)).print(Figure.CPU_SERVERS)).isEqualTo("–");
+	}
+
+	@Test
+	void whenNothingWasAnsweredInASecondThenLatencyHasAGap() {
+		StepResult step = SyntheticRuns.withSeries(SyntheticRuns.step("25", 1, 1, 5, 1),
+				List.of(new LoadResult.Second(1, 0, 4), new LoadResult.Second(0, 2, 0), new LoadResult.Second(0, 1, 9),
+						new LoadResult.Second(1, 0, 0)));
+		MeasuredRun run = new MeasuredRun("A", true, Path.of("results"), SyntheticRuns.run("soak"), List.of(),
+				List.of(), List.of());
+
+		Chart chart = SecondsChart.latency(run, SyntheticRuns.cell("a", step));
+
+		assertThat(chart.series().getFirst().points()).extracting(Chart.Point::y)
+			.containsExactly(4.0, Double.NaN, 9.0, Double.NaN);
+	}
+
+	@Test
 	void whenAFactBelongsToAStepThenItIsTakenApart() {
 		CellResult cell = SyntheticRuns.withFacts(
 				SyntheticRuns.cell("a", SyntheticRuns.step("login, 10", 1, 10, 5, 1),
@@ -155,6 +200,12 @@ class FiguresTests {
 				IntStream.range(0, cpuMillis.length)
 					.mapToObj(index -> SyntheticRuns.step("25", index + 1, 10, 5, cpuMillis[index]))
 					.toList());
+	}
+
+	private static StepResult failing(long sound, Map<String, LatencyResult> requests, long failed) {
+		return new StepResult("25", 1,
+				new LoadResult(10, sound, 0, requests, Map.of("signature", failed), 1, 0, List.of()), List.of(),
+				Map.of(), "");
 	}
 
 	private static LoadResult load(long logins, long signOns, Map<String, LatencyResult> requests) {

@@ -99,6 +99,23 @@ class ReportTests {
 	}
 
 	@Test
+	void whenOneStepWasMeasuredWithoutALoginThenItIsNamed() throws IOException {
+		write("one", SyntheticRuns.run("chicago", SyntheticRuns.cell("one node, memory",
+				SyntheticRuns.step("25", 1, 10, 10, 1), SyntheticRuns.step("50", 1, 0, 10, 1))));
+
+		assertThat(html()).contains("not one login succeeded in one node, memory, step 50.");
+	}
+
+	@Test
+	void whenASignatureDidNotVerifyThenThatIsAnAlarm() throws IOException {
+		write("one", SyntheticRuns.run("chicago", SyntheticRuns.cell("one node, memory",
+				SyntheticRuns.step("25", 1, 10, 10, 1, Map.of("signature", 3L, "timeout", 1L)))));
+
+		assertThat(html()).containsPattern(
+				"class=\"note failure\">.*answers that no service could have taken.*" + ": signature 3\\.</p>");
+	}
+
+	@Test
 	void whenAnAnswerOfTheWarmUpWasForAnotherUserThenThatIsAnAlarm() throws IOException {
 		write("one",
 				SyntheticRuns.run("chicago",

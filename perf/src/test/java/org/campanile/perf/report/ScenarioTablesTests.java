@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 class ScenarioTablesTests {
 
@@ -104,7 +105,7 @@ class ScenarioTablesTests {
 
 	@Test
 	void whenCellsAreRelatedThenTheBaselineIsNamedAndSoIsTheNoise() {
-		List<Block> blocks = RatioTables.of(run(SyntheticRuns.run("compare",
+		List<Block> blocks = RatioTables.of(run(SyntheticRuns.run("baseline",
 				SyntheticRuns.cell("one node, jpa", SyntheticRuns.step("closed", 1, 100, 10, 1.6),
 						SyntheticRuns.step("closed", 2, 100, 10, 1.7)),
 				SyntheticRuns.cell("one node, memory", SyntheticRuns.step("closed", 1, 100, 10, 1.6),
@@ -117,6 +118,58 @@ class ScenarioTablesTests {
 			assertThat(row.cells().get(3)).isEqualTo("1.03 (1.00–1.06)");
 		});
 		assertThat(((Block.Note) blocks.getLast()).text()).contains("40–42", "4.9 %");
+	}
+
+	@Test
+	void whenStoresAreMeasuredOneAfterTheOtherThenEachCellIsRelatedToItsOwnStore() {
+		List<Block> blocks = RatioTables.of(run(SyntheticRuns.run("sessions",
+				SyntheticRuns.cell("memory, 0 sessions", SyntheticRuns.step("login", 1, 100, 10, 1)),
+				SyntheticRuns.cell("memory, 1,000,000 sessions", SyntheticRuns.step("login", 1, 100, 10, 1.1)),
+				SyntheticRuns.cell("jpa, 0 sessions", SyntheticRuns.step("login", 1, 100, 10, 2)),
+				SyntheticRuns.cell("jpa, 100,000 sessions", SyntheticRuns.step("login", 1, 100, 10, 2.4)),
+				SyntheticRuns.cell("memory, 10,000 people", SyntheticRuns.step("login", 1, 100, 10, 4)),
+				SyntheticRuns.cell("memory, 1,000,000 people", SyntheticRuns.step("login", 1, 100, 10, 6)),
+				SyntheticRuns.cell("hazelcast, 0 sessions", SyntheticRuns.step("login", 1, 100, 10, 8)))));
+
+		List<Table> tables = blocks.stream().filter(Table.class::isInstance).map(Table.class::cast).toList();
+		assertThat(tables).extracting(Table::caption)
+			.containsExactly("Times the figure of the baseline cell: memory, 0 sessions",
+					"Times the figure of the baseline cell: jpa, 0 sessions",
+					"Times the figure of the baseline cell: memory, 10,000 people");
+		assertThat(tables).flatExtracting(table -> table.groups().getFirst().rows())
+			.extracting(Row::head, row -> row.cells().get(3))
+			.containsExactly(tuple("memory, 1,000,000 sessions", "1.10"), tuple("jpa, 100,000 sessions", "1.20"),
+					tuple("memory, 1,000,000 people", "1.50"));
+		assertThat(blocks).filteredOn(Block.Note.class::isInstance)
+			.extracting(block -> ((Block.Note) block).text())
+			.noneMatch(text -> text.contains("one after the other"));
+	}
+
+	@Test
+	void whenStoresAreComparedOneAfterTheOtherThenEachIsRelatedToWhatWasUpBesideIt() {
+		List<Block> blocks = RatioTables.of(run(SyntheticRuns.run("compare",
+				SyntheticRuns.cell("one node, memory", SyntheticRuns.step("closed", 1, 100, 10, 1)),
+				SyntheticRuns.cell("one node, memory, beside jpa", SyntheticRuns.step("closed", 1, 100, 10, 2)),
+				SyntheticRuns.cell("one node, jpa", SyntheticRuns.step("closed", 1, 100, 10, 2.4)),
+				SyntheticRuns.cell("three nodes, jpa", SyntheticRuns.step("closed", 1, 100, 10, 3)),
+				SyntheticRuns.cell("one node, jpa-fast", SyntheticRuns.step("closed", 1, 100, 10, 5)),
+				SyntheticRuns.cell("three nodes, jpa-fast", SyntheticRuns.step("closed", 1, 100, 10, 5)))));
+
+		List<Table> tables = blocks.stream().filter(Table.class::isInstance).map(Table.class::cast).toList();
+		assertThat(tables).flatExtracting(table -> table.groups().getFirst().rows())
+			.extracting(Row::head, row -> row.cells().get(3))
+			.containsExactly(tuple("one node, jpa", "1.20"), tuple("three nodes, jpa", "1.50"),
+					tuple("three nodes, jpa-fast", "1.00"));
+	}
+
+	@Test
+	void whenOctetsAreToldThenAlsoWhatTheyAreOf() {
+		List<Block> blocks = CostTables
+			.of(run(SyntheticRuns.run("chicago", SyntheticRuns.cell("a", SyntheticRuns.step("25", 1, 10, 5, 1)))));
+
+		Table cost = (Table) blocks.getFirst();
+		assertThat(cost.columns()).contains("octets of pages/login");
+		assertThat(cost.note()).contains("decompressed").doesNotStartWith(" ");
 	}
 
 	@Test

@@ -80,6 +80,16 @@ final class SyntheticRuns {
 				step.processes(), step.counters(), step.profile());
 	}
 
+	/** With what happened in each second. */
+	static StepResult withSeries(StepResult step, List<LoadResult.Second> series) {
+		LoadResult load = step.load();
+		return new StepResult(step.label(), step.repeat(),
+				new LoadResult(load.seconds(), load.offered(), load.inTime(), load.logins(), load.signOns(),
+						load.requests(), load.failures(), load.checkedEvery(), load.octetsReceived(), series,
+						load.inOrder(), load.generator()),
+				step.processes(), step.counters(), step.profile());
+	}
+
 	private static LatencyResult latency(long count, double mean) {
 		return new LatencyResult(count, mean, mean / 3, mean / 2, mean * 0.95, mean * 1.5, mean * 1.8, mean * 2.5,
 				mean * 4);

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.perf.environment.MeasuredProcess;
 import org.campanile.perf.load.LoadPlan;
@@ -95,6 +96,29 @@ class PerformanceTests {
 				NOWHERE);
 		assertThat(run(performance(workshop))).isEqualTo(Outcome.WRONG_USER);
 		assertThat(RunResults.read(results).complete()).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "signature", "no-user", "wrong-password-accepted" })
+	void whenAnAnswerWasNotSoundThenTheOutcomeSaysSo(String failureClass) throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(100, Map.of(failureClass, 1L)), NOWHERE);
+		assertThat(run(performance(workshop))).isEqualTo(Outcome.UNSOUND);
+		assertThat(RunResults.read(results).complete()).isTrue();
+		assertThat(printed.toString()).contains("not sound: " + failureClass);
+	}
+
+	@Test
+	void whenNoLoginOfAStepWasSoundThenTheOutcomeSaysSo() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop(
+				plan -> FakeWorkshop.result(plan.logins() > 0 ? 100 : 0, Map.of("status-503", 5L)), NOWHERE);
+		assertThat(run(performance(workshop))).isEqualTo(Outcome.UNSOUND);
+		assertThat(printed.toString()).contains("not one sound login: one node, memory, step ", "– CPU-ms each");
+	}
+
+	@Test
+	void whenAServerRefusedSomeThenItIsMeasuredAllTheSame() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(100, Map.of("status-503", 5L)), NOWHERE);
+		assertThat(run(performance(workshop))).isEqualTo(Outcome.COMPLETE);
 	}
 
 	@Test

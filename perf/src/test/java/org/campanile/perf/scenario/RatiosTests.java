@@ -5,6 +5,8 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.ProcessRole;
 import org.campanile.perf.result.StepResult;
@@ -26,6 +28,38 @@ class RatiosTests {
 	@Test
 	void whenTheBaselineWasNotMeasuredThenNoRatio() {
 		assertThat(Ratios.facts(List.of(step(2)), List.of(), "closed", "memory")).isEmpty();
+	}
+
+	@Test
+	void whenARoundHasNoSoundLoginThenItRelatesNothing() {
+		Map<String, Double> facts = Ratios.facts(List.of(barren(), step(4), step(9)),
+				List.of(step(1), step(2), barren()), "closed", "memory");
+		assertThat(facts.get("closed, CPU a login / memory")).isCloseTo(2, within(0.001));
+		assertThat(facts.get("closed, CPU a login / memory, highest")).isCloseTo(2, within(0.001));
+	}
+
+	@Test
+	void whenOneOfManyHadToLogInThenLatencyIsOfSignOns() {
+		StepResult step = new StepResult("session", 1,
+				new LoadResult(10, 1, 99,
+						Map.of("login", new LatencyResult(1, 500, 0, 500, 500, 500, 500, 500, 500), "sso",
+								new LatencyResult(99, 5, 0, 5, 5, 5, 5, 5, 5)),
+						Map.of(), 1, 0, List.of()),
+				List.of(), Map.of(), "");
+		assertThat(Ratios.latency(step, LatencyResult::p50)).isEqualTo(5);
+		assertThat(Ratios.latency(barren(), LatencyResult::p50)).isNaN();
+	}
+
+	@Test
+	void whenSomeAreNoFiguresThenTheMedianIsOfTheOthers() {
+		assertThat(Ratios.median(new double[] { 3, Double.NaN, 1, 2 })).isEqualTo(2);
+		assertThat(Ratios.median(new double[] { Double.NaN })).isNaN();
+	}
+
+	private static StepResult barren() {
+		return new StepResult("closed", 1,
+				new LoadResult(10, 0, 0, Map.of(), Map.of("status-503", 7L), 1, 0, List.of()),
+				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 5, 0, 0, 0, 0, 0)), Map.of(), "");
 	}
 
 	private static StepResult step(double seconds) {

@@ -1,5 +1,10 @@
 package org.campanile.perf.report.document;
 
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
 import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Origin;
 import org.campanile.perf.report.document.Table.Row;
@@ -7,16 +12,24 @@ import org.campanile.perf.report.document.Table.Row;
 /** Tables with caption and scopes, in a box of their own that scrolls on narrow pages. */
 final class HtmlTable {
 
-	/** More columns than these are set closer, so that a page shows them all. */
-	private static final int DENSE = 12;
+	/** Of more letters, a row is set closer, so that a narrow window shows all of it. */
+	private static final int WIDE = 100;
+
+	/** What the space between two columns takes, in letters. */
+	private static final int GAP = 3;
+
+	/** A cell of text is no wider than these, and goes on in another line. */
+	private static final int WRAPPED = 40;
+
+	/** A figure, and the range of its repeats, which may stand in a line of its own. */
+	private static final Pattern RANGE = Pattern.compile("(\\S+) (\\(\\S+\\))");
 
 	private HtmlTable() {
 	}
 
 	static void write(Table table, Html html) {
 		boolean published = table.origin() == Origin.PUBLISHED;
-		html.open("figure", "class",
-				"table" + (published ? " published" : "") + (table.columns().size() > DENSE ? " dense" : ""))
+		html.open("figure", "class", "table" + (published ? " published" : "") + (width(table) > WIDE ? " dense" : ""))
 			.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", table.caption())
 			.raw("<table>\n<caption>");
 		if (published) {
@@ -53,11 +66,34 @@ final class HtmlTable {
 				.text(row.head())
 				.raw("</th>");
 			for (int column = 0; column < row.cells().size(); column++) {
-				html.open("td", "class", alignment(table, column)).text(row.cells().get(column)).raw("</td>");
+				cell(row.cells().get(column), alignment(table, column), html);
 			}
 			html.raw("</tr>\n");
 		}
 		html.raw("</tbody>\n");
+	}
+
+	private static void cell(String text, String alignment, Html html) {
+		Matcher range = RANGE.matcher(text);
+		if (range.matches() && alignment.equals("n")) {
+			html.open("td", "class", "n range").text(range.group(1) + " ").element("span", range.group(2));
+		}
+		else {
+			html.open("td", "class", alignment).text(text);
+		}
+		html.raw("</td>");
+	}
+
+	/** Of a row at its widest, in letters. */
+	private static int width(Table table) {
+		List<Row> rows = table.groups().stream().flatMap(group -> group.rows().stream()).toList();
+		int heads = rows.stream().mapToInt(row -> Math.min(WRAPPED, row.head().length())).max().orElse(0);
+		return heads + IntStream.range(0, table.columns().size())
+			.map(column -> GAP + rows.stream()
+				.mapToInt(row -> Math.min(WRAPPED, row.cells().get(column).length()))
+				.max()
+				.orElse(0))
+			.sum();
 	}
 
 	private static String alignment(Table table, int column) {

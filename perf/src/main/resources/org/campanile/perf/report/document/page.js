@@ -1,28 +1,40 @@
 'use strict';
 (() => {
 	const drawn = new Map();
-	const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
-	const marks = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'cross'];
 	const variable = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-	function dataset(series, index, shape, categories) {
-		const colour = variable('--c' + index % 8);
+	const crowded = series => series.points.length > 80;
+
+	// Between two gaps there is no line that would show a point.
+	function alone(points, index) {
+		const gap = at => points[at] === undefined || points[at][1] === null;
+		return gap(index - 1) && gap(index + 1);
+	}
+
+	function dataset(series, shape, categories) {
+		const colour = variable('--c' + series.colour);
 		const bars = shape.endsWith('BARS');
 		const dots = shape === 'DOTS';
-		const many = series.points.length > 80;
+		const many = crowded(series);
 		return {
 			label: series.name,
 			data: categories ? series.points.map(point => point[1]) : series.points.map(point => ({ x: point[0], y: point[1] })),
 			borderColor: colour,
 			backgroundColor: bars ? colour : dots ? colour + '99' : colour,
 			borderWidth: bars ? 0 : many ? 1.2 : 2,
-			borderDash: bars || dots ? [] : dashes[Math.floor(index / 2) % dashes.length],
-			pointStyle: dots ? 'circle' : marks[index % marks.length],
-			pointRadius: dots ? 1.6 : many ? 0 : 4,
+			borderDash: bars || dots ? [] : series.dash,
+			pointStyle: dots ? 'circle' : series.mark,
+			pointRadius: dots ? 1.6 : many ? context => alone(series.points, context.dataIndex) ? 2 : 0 : 4,
 			maxBarThickness: 44,
 			clip: 10,
 			spanGaps: false
 		};
+	}
+
+	// The library shows the dash of a line beside a box alone.
+	function dashed(chart) {
+		return Chart.defaults.plugins.legend.labels.generateLabels(chart).map(label =>
+			Object.assign(label, { lineDash: chart.data.datasets[label.datasetIndex].borderDash, lineWidth: 2 }));
 	}
 
 	function axis(title, stacked) {
@@ -57,7 +69,7 @@
 		}
 		drawn.set(canvas, new Chart(canvas, {
 			type: bars ? 'bar' : figures.shape === 'DOTS' ? 'scatter' : 'line',
-			data: { labels: categories ? figures.categories : undefined, datasets: figures.series.map((series, index) => dataset(series, index, figures.shape, categories)) },
+			data: { labels: categories ? figures.categories : undefined, datasets: figures.series.map(series => dataset(series, figures.shape, categories)) },
 			options: {
 				animation: false,
 				maintainAspectRatio: false,
@@ -68,7 +80,11 @@
 					legend: {
 						display: figures.series.length > 1,
 						position: 'bottom',
-						labels: { color: variable('--ink'), usePointStyle: !bars, boxWidth: 12, boxHeight: bars ? 12 : 7 }
+						labels: Object.assign(
+							{ color: variable('--ink'), usePointStyle: !bars, boxWidth: 12, boxHeight: bars ? 12 : 7 },
+							// Crowded lines have no marks, and are told apart by their dashes.
+							!bars && figures.shape !== 'DOTS' && figures.series.some(crowded)
+								? { pointStyle: 'line', pointStyleWidth: 40, generateLabels: dashed } : {})
 					}
 				}
 			}

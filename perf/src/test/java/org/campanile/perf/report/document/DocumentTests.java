@@ -1,6 +1,7 @@
 package org.campanile.perf.report.document;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import org.campanile.perf.report.document.Block.Fold;
@@ -58,6 +59,39 @@ class DocumentTests {
 	}
 
 	@Test
+	void whenSeriesAreManyThenNoTwoLookTheSame() {
+		Chart chart = new Chart("t", Shape.LINE, "", "", List.of(),
+				IntStream.range(0, 40).mapToObj(index -> new Series("s" + index, List.of(new Point(0, 1)))).toList());
+
+		String html = HtmlReport.render(document(chart));
+
+		assertThat(styles(html, "\"colour\":(\\d),\"dash\":(\\[[^]]*])")).hasSize(40).doesNotHaveDuplicates();
+		assertThat(styles(html, "\"colour\":(\\d),\"dash\":\\[[^]]*],\"mark\":(\"\\w+\")")).hasSize(40)
+			.doesNotHaveDuplicates();
+	}
+
+	@Test
+	void whenFiguresHaveARangeThenItMayStandInALineOfItsOwn() {
+		Table table = Table.measured("t", "c", List.of("1", "2"),
+				List.of(new Row("a", List.of("1.5 (1.2–1.9)", "2.0 MB")), new Row("b", List.of("1.5", "–"))));
+
+		assertThat(HtmlReport.render(document(table))).contains(
+				"<td class=\"n range\">1.5 <span>(1.2–1.9)</span></td><td class=\"n\">2.0 MB</td>",
+				"<td class=\"n\">1.5</td><td class=\"n\">–</td>");
+	}
+
+	@Test
+	void whenARowIsWideThenItIsSetCloser() {
+		List<String> columns = IntStream.range(0, 10).mapToObj(Integer::toString).toList();
+
+		assertThat(HtmlReport.render(document(Table.measured("t", "c", columns,
+				List.of(new Row("a", columns.stream().map(any -> "123.4 (120.1–130.2)").toList()))))))
+			.contains("<figure class=\"table dense\">");
+		assertThat(HtmlReport.render(document(Table.measured("t", "c", columns, List.of(new Row("a", columns))))))
+			.contains("<figure class=\"table\">");
+	}
+
+	@Test
 	void whenAChartIsNotSeenThenItsTextTellsIt() {
 		assertThat(chart(5, 9, 7).alternative())
 			.isEqualTo("Throughput. logins/s by users. one: 5 at 0, 7 at 2, highest 9 at 1.");
@@ -111,6 +145,14 @@ class DocumentTests {
 	void whenTextHoldsControlCharactersThenTheyAreShownAsReplaced() {
 		assertThat(Html.escape("a\u0000b\u001b[31m\ud800 & \"'<>"))
 			.isEqualTo("a\ufffdb\ufffd[31m\ufffd &amp; &quot;&#39;&lt;&gt;");
+	}
+
+	private static List<String> styles(String html, String pattern) {
+		return Pattern.compile(pattern)
+			.matcher(html)
+			.results()
+			.map(match -> match.group(1) + " " + match.group(2))
+			.toList();
 	}
 
 	private static Chart chart(double... figures) {
