@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.load.LoadPlan;
 
 /**
  * A scenario whose cells are brought up and measured one after the other, each with its
