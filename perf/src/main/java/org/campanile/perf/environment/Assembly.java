@@ -9,10 +9,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import com.sun.management.OperatingSystemMXBean;
 
+import org.campanile.perf.load.ProtectedPages;
+import org.campanile.perf.load.Target;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessRole;
@@ -53,7 +56,9 @@ final class Assembly {
 	RunningSystem start() throws IOException {
 		surroundings.tell("store", spec.store().label());
 		surroundings.tell("nodes", Integer.toString(spec.nodes()));
-		VirtualServiceProvider service = surroundings.serviceProvider();
+		Optional<PagesServer> pages = pages();
+		VirtualServiceProvider service = pages.isPresent() ? pages.get().serviceProvider()
+				: surroundings.serviceProvider();
 		DirectoryServer directory = surroundings.directoryServer(spec.directory());
 		SessionStore store = SessionStore.start(spec, surroundings);
 		NodeHome home = NodeHome.write(surroundings.work().resolve("home"), front.baseUrl(), spec.proxied(),
@@ -68,8 +73,19 @@ final class Assembly {
 		tell(store);
 		Path metadata = HttpFile.fetch(URI.create(front.baseUrl() + "/shibboleth"),
 				surroundings.work().resolve("idp-metadata.xml"));
-		return new StartedSystem(TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service), nodes, store,
-				surroundings);
+		Target target = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
+		return new StartedSystem(pages.isPresent() ? pages.get().open(target) : target, nodes, store, surroundings);
+	}
+
+	/** Before the nodes: they are given its address. */
+	private Optional<PagesServer> pages() throws IOException {
+		if (!spec.pages()) {
+			return Optional.empty();
+		}
+		PagesServer pages = surroundings.add(PagesServer.start(surroundings.work().resolve("pages")));
+		surroundings.measure(pages.measured());
+		surroundings.tell("service", ProtectedPages.COUNT + " protected pages of 14 KB, a process of its own");
+		return Optional.of(pages);
 	}
 
 	private URI reached(DirectoryServer directory) throws IOException {

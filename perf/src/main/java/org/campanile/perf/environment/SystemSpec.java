@@ -19,10 +19,12 @@ import java.util.Map;
  * @param virtualMachineOptions of the nodes
  * @param settings of the nodes, over what the harness sets
  * @param launch how they are started
+ * @param pages whether people sign on at a service that shows them a page, and not at one
+ * that exists as keys and metadata only
  */
 public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec directory, double cpuShare,
 		Duration directoryLatency, Duration storeLatency, List<String> virtualMachineOptions,
-		Map<String, String> settings, Launch launch) {
+		Map<String, String> settings, Launch launch, boolean pages) {
 
 	/** How nodes are started. */
 	public enum Launch {
@@ -46,46 +48,52 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 	/** One node without a proxy and without limits. */
 	public static SystemSpec oneNode(Store store, DirectorySpec directory) {
 		return new SystemSpec(store, 1, false, directory, 0, Duration.ZERO, Duration.ZERO, List.of(), Map.of(),
-				Launch.HARNESS);
+				Launch.HARNESS, false);
 	}
 
 	public SystemSpec withNodes(int count) {
 		return new SystemSpec(store, count, proxied, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, launch);
+				virtualMachineOptions, settings, launch, pages);
 	}
 
 	public SystemSpec withProxy() {
 		return new SystemSpec(store, nodes, true, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, launch);
+				virtualMachineOptions, settings, launch, pages);
 	}
 
 	public SystemSpec withCpuShare(double share) {
 		return new SystemSpec(store, nodes, proxied, directory, share, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, launch);
+				virtualMachineOptions, settings, launch, pages);
 	}
 
 	public SystemSpec withLatency(Duration ofDirectory, Duration ofStore) {
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, ofDirectory, ofStore, virtualMachineOptions,
-				settings, launch);
+				settings, launch, pages);
+	}
+
+	/** With a service that listens and shows pages. */
+	public SystemSpec withPages() {
+		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency,
+				virtualMachineOptions, settings, launch, true);
 	}
 
 	public SystemSpec with(String key, String value) {
 		Map<String, String> more = new LinkedHashMap<>(settings);
 		more.put(key, value);
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, more, launch);
+				virtualMachineOptions, more, launch, pages);
 	}
 
 	public SystemSpec withVirtualMachineOption(String option) {
 		List<String> more = new ArrayList<>(virtualMachineOptions);
 		more.add(option);
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency, more,
-				settings, launch);
+				settings, launch, pages);
 	}
 
 	public SystemSpec launchedAs(Launch other) {
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, other);
+				virtualMachineOptions, settings, other, pages);
 	}
 
 }

@@ -64,6 +64,17 @@ public final class AnswerCheck {
 	}
 
 	/**
+	 * Verifies, decrypts and reads an answer, whoever it is about.
+	 * @param request which it must answer
+	 * @throws ResponseRejectedException if a service must not act on it
+	 */
+	DecodedResponse decode(String samlResponse, InResponseToCheck request) throws ResponseRejectedException {
+		ResponseExpectations expected = new ResponseExpectations(identityProvider,
+				provider.settings().assertionConsumerServiceUrl(), request, CLOCK_SKEW, MAX_VALIDITY, false, false);
+		return provider.decode(withoutLineBreaks(samlResponse), expected);
+	}
+
+	/**
 	 * Verifies, decrypts and reads an answer.
 	 * @param requestId of the AuthnRequest it must answer; null if there was none
 	 * @param username whose assertion it must be
@@ -72,10 +83,8 @@ public final class AnswerCheck {
 	Optional<String> failure(String samlResponse, @Nullable String requestId, String username) {
 		InResponseToCheck request = requestId == null ? InResponseToCheck.unsolicited()
 				: InResponseToCheck.to(requestId);
-		ResponseExpectations expected = new ResponseExpectations(identityProvider,
-				provider.settings().assertionConsumerServiceUrl(), request, CLOCK_SKEW, MAX_VALIDITY, false, false);
 		try {
-			DecodedResponse response = provider.decode(withoutLineBreaks(samlResponse), expected);
+			DecodedResponse response = decode(samlResponse, request);
 			return response.assertion()
 				.map(assertion -> userFailure(assertion, username))
 				.orElseGet(() -> Optional.of(FailureClass.status(response.status())));

@@ -151,7 +151,7 @@ final class Browser {
 
 	private Session opening(Session session) {
 		Visitor visitor = visitor(session);
-		String start = target.start().toString();
+		String start = target.beginning();
 		if (target.kind() == Target.Kind.REDIRECT) {
 			String state = "state-" + session.userId() + "-" + visitor.person();
 			RedirectRequest request = provider.redirect(start, AuthnRequestOptions.PLAIN.withRelayState(state));

@@ -112,7 +112,8 @@ final class Journeys {
 	private ChainBuilder login() {
 		boolean deliver = target.kind() == Target.Kind.SERVICE;
 		ChainBuilder submit = deliver
-				? exec(browser.submit(false))
+				// What follows goes to the service.
+				? exec(browser.submit(true))
 					.exec(doIf(session -> Browser.ended(session, Step.ANSWERED)).then(browser.deliver()))
 				: browser.submit(true);
 		return exec(flushCookieJar()).exec(this::anybody)

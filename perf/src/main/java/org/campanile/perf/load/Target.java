@@ -4,13 +4,15 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * An identity provider under load, and how a person signs in to it.
  *
  * @param name in reports
  * @param start where a sign-on begins: for {@link Kind#UNSOLICITED} the whole address,
- * for {@link Kind#REDIRECT} the one that takes an AuthnRequest
+ * for {@link Kind#REDIRECT} the one that takes an AuthnRequest, for {@link Kind#SERVICE}
+ * a page of the service, or any if {@link #ANY_PAGE} stands in it
  * @param kind how it begins
  * @param form its login form
  * @param logout where a person signs out; equal to {@code start} if it is not known
@@ -29,6 +31,9 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 
 	/** Says that the name identifier is the login name. */
 	public static final String NAME_ID = "NameID";
+
+	/** In the address of a service's page, stands for the number of any of them. */
+	public static final String ANY_PAGE = "*";
 
 	/** What eduPerson calls the login name with its scope. */
 	public static final String PRINCIPAL_NAME = "eduPersonPrincipalName";
@@ -59,6 +64,14 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 	public Target atService(URI protectedAddress, URI pageOfService) {
 		return new Target(name, protectedAddress, Kind.SERVICE, form, logout, metadata, serviceProvider, userAttribute,
 				pageOfService);
+	}
+
+	/** Where this sign-on begins: at a page drawn at random if any will do. */
+	String beginning() {
+		return kind == Kind.SERVICE
+				? start.toString()
+					.replace(ANY_PAGE, Integer.toString(ThreadLocalRandom.current().nextInt(ProtectedPages.COUNT)))
+				: start.toString();
 	}
 
 	/** How a sign-on begins. */

@@ -27,12 +27,14 @@ import org.campanile.saml.serviceprovider.ServiceProviderSettings;
 
 /**
  * The service that people of a measurement sign in to: it exists as keys and metadata
- * only, and never listens. It has assertions encrypted with AES-128-GCM, does not sign
- * its requests, and is content with one signature, the response's.
+ * only, and never listens, unless {@link ProtectedPages} do so for it. It has assertions
+ * encrypted with AES-128-GCM, does not sign its requests, and is content with one
+ * signature, the response's.
  *
  * @param folder where its keys and its {@code metadata.xml} lie
+ * @param assertionConsumerService where it takes answers
  */
-public record VirtualServiceProvider(Path folder) {
+public record VirtualServiceProvider(Path folder, String assertionConsumerService) {
 
 	public static final String ENTITY_ID = "https://sp.perf.example.edu/shibboleth";
 
@@ -52,17 +54,26 @@ public record VirtualServiceProvider(Path folder) {
 
 	private static final String ALIAS = "service";
 
-	private static final ServiceProviderSettings SETTINGS = ServiceProviderSettings
-		.of(ENTITY_ID, ASSERTION_CONSUMER_SERVICE, Map.of("en", "Virtual service"))
-		.withAuthnRequestsSigned(false)
-		.withWantAssertionsSigned(false);
+	/** The one that does not listen. */
+	public VirtualServiceProvider(Path folder) {
+		this(folder, ASSERTION_CONSUMER_SERVICE);
+	}
 
 	/**
-	 * Makes one with new keys in a folder, or opens what is there.
+	 * Makes one that does not listen, with new keys in a folder, or opens what is there.
 	 * @throws IOException if the folder cannot be written, or holds something else
 	 */
 	public static VirtualServiceProvider in(Path folder) throws IOException {
-		VirtualServiceProvider opened = new VirtualServiceProvider(folder);
+		return in(folder, ASSERTION_CONSUMER_SERVICE);
+	}
+
+	/**
+	 * Makes one that takes answers at this address, with new keys in a folder; what is
+	 * there is opened, and must have been made for the same address.
+	 * @throws IOException if the folder cannot be written, or holds something else
+	 */
+	public static VirtualServiceProvider in(Path folder, String assertionConsumerService) throws IOException {
+		VirtualServiceProvider opened = new VirtualServiceProvider(folder, assertionConsumerService);
 		Files.createDirectories(folder);
 		// Two runs at once: the second takes what the first makes.
 		try (FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE,
@@ -84,8 +95,14 @@ public record VirtualServiceProvider(Path folder) {
 	 * @throws IOException if its keys cannot be read
 	 */
 	public ServiceProvider open() throws IOException {
-		return new ServiceProvider(SETTINGS.withEncryptionMethods(READABLE), keys(), InstantSource.system(),
+		return new ServiceProvider(settings().withEncryptionMethods(READABLE), keys(), InstantSource.system(),
 				new SecureRandom());
+	}
+
+	private ServiceProviderSettings settings() {
+		return ServiceProviderSettings.of(ENTITY_ID, assertionConsumerService, Map.of("en", "Virtual service"))
+			.withAuthnRequestsSigned(false)
+			.withWantAssertionsSigned(false);
 	}
 
 	private Path keyStore() {
@@ -106,7 +123,7 @@ public record VirtualServiceProvider(Path folder) {
 			throw new IOException(keyStore() + ": cannot be made", ex);
 		}
 		Files.move(draft, keyStore(), StandardCopyOption.REPLACE_EXISTING);
-		Files.write(metadata(), new ServiceProvider(SETTINGS, keys, InstantSource.system(), random).metadata());
+		Files.write(metadata(), new ServiceProvider(settings(), keys, InstantSource.system(), random).metadata());
 	}
 
 	private ServiceProviderKeys keys() throws IOException {

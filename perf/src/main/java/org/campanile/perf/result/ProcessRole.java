@@ -11,6 +11,8 @@ public enum ProcessRole {
 	DATABASE,
 	/** Stands before the nodes. */
 	PROXY,
+	/** Shows what people sign on for. */
+	SERVICE,
 	/** Makes the load. */
 	LOAD
 

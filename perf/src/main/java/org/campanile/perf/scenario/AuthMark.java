@@ -25,12 +25,22 @@ final class AuthMark {
 
 	static Scenario scenario() {
 		return new CellByCell("authmark",
-				"AuthMark: 100,000 people of a million sign in once each, on one and two processors and two servers.",
+				"AuthMark: 100,000 people of a million sign in once each for a page, on one and two processors and two "
+						+ "servers.",
 				List.of("Published: SiteMinder 3.51 on Sun E450 of 400 MHz; here everything shares one machine, and a "
 						+ "processor is a share of a core (--cpu-share, 0.25 unless asked otherwise).",
-						"Authentication and authorization of the original are one answer here, an assertion for the "
-								+ "service; the protected page of 14 KB that followed is not fetched, for the service "
-								+ "of these measurements exists as keys and metadata only.",
+						"Each session begins at one of 100 protected pages of 14 KB, drawn at random, and ends with that "
+								+ "page; it is sound if the page holds the login name. The service is a process of its "
+								+ "own, held to no share, and a tier of its own in the table. It checks every answer in "
+								+ "full, whatever --check says.",
+						"One authentication, at the server, and one authorization, at the service, for each session. The "
+								+ "original's policy server did both; here the assertion carries ou, the organizational "
+								+ "unit, and the service compares it with those that the pages are open to. These are "
+								+ "all ten, so that nobody is refused.",
+						"The average of a login ends with the assertion; the service's check of it and the page come "
+								+ "after that and have a column of their own.",
+						"With --target no page is fetched: a server elsewhere does not know where this service listens. "
+								+ "A login ends with the assertion then.",
 						"The number of sessions is scaled by the time scale.",
 						"Two servers share sessions in Hazelcast; the original's kept theirs in cookies."),
 				AuthMark::cells);
@@ -49,7 +59,7 @@ final class AuthMark {
 			.toList();
 		List<Cell> cells = new ArrayList<>();
 		for (Store store : options.selection().stores(Store.MEMORY)) {
-			SystemSpec one = Specs.system(options, store, 1, directory).withProxy();
+			SystemSpec one = Specs.system(options, store, 1, directory).withProxy().withPages();
 			cells.add(new Cell("one server, one processor, " + store.label(), one.withCpuShare(share), 0, steps));
 			cells.add(new Cell("one server, two processors, " + store.label(), one.withCpuShare(2 * share), 0, steps));
 		}
@@ -60,7 +70,7 @@ final class AuthMark {
 			.findFirst()
 			.orElse(Store.HAZELCAST);
 		cells.add(new Cell("two servers, two processors each, " + shared.label(),
-				Specs.system(options, shared, 2, directory).withCpuShare(2 * share), 0, steps));
+				Specs.system(options, shared, 2, directory).withPages().withCpuShare(2 * share), 0, steps));
 		return cells;
 	}
 

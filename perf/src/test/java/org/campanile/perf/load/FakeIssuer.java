@@ -49,6 +49,8 @@ final class FakeIssuer {
 	private static final IdentityProvider IDP = new IdentityProvider("https://idp.example.edu/shibboleth",
 			"https://idp.example.edu/idp", List.of("example.edu"));
 
+	private static final String URI_FORMAT = "urn:oasis:names:tc:SAML:2.0:attrname-format:uri";
+
 	private final ResponseIssuer issuer;
 
 	private final Credentials credentials;
@@ -68,8 +70,7 @@ final class FakeIssuer {
 		this.issuer = new ResponseIssuer(IDP, credentials, crypto, InstantSource.system(), random,
 				new StageTimers(new SimpleMeterRegistry()));
 		this.relyingParty = new RelyingParty(VirtualServiceProvider.ENTITY_ID, DisplayInfo.NONE,
-				List.of(new AssertionConsumerService(Saml.BINDING_POST,
-						VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE, 1, true)),
+				List.of(new AssertionConsumerService(Saml.BINDING_POST, service.assertionConsumerService(), 1, true)),
 				List.of(), List.of(new EncryptionKey(service.open().keys().certificate().getPublicKey(), List.of())),
 				false, false, List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS);
 	}
@@ -90,17 +91,29 @@ final class FakeIssuer {
 	}
 
 	String success(String username, @Nullable String requestId, String attribute) {
+		return success(username, requestId, List.of(name(username, attribute)));
+	}
+
+	/** The same for a person who is of an organizational unit. */
+	String successWithin(String unit, String username, @Nullable String requestId) {
+		return success(username, requestId, List.of(name(username, Target.PRINCIPAL_NAME), new ReleasedAttribute("ou",
+				"urn:oid:2.5.4.11", URI_FORMAT, "ou", List.of(new AttributeValue.Text(unit)))));
+	}
+
+	private static ReleasedAttribute name(String username, String attribute) {
+		return new ReleasedAttribute(attribute, "urn:oid:1.3.6.1.4.1.5923.1.1.1.6", URI_FORMAT, attribute,
+				List.of(new AttributeValue.Scoped(username, "example.edu")));
+	}
+
+	private String success(String username, @Nullable String requestId, List<ReleasedAttribute> attributes) {
 		Instant now = Instant.now();
 		SsoSession session = new SsoSession(SessionKey.of(new byte[32]), username, username, now,
 				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, ResolvedAttributes.NONE, now, new byte[32], 1, now,
 				now.plusSeconds(28_800), now.plusSeconds(3_600), List.of());
-		ReleasedAttribute name = new ReleasedAttribute(attribute, "urn:oid:1.3.6.1.4.1.5923.1.1.1.6",
-				"urn:oasis:names:tc:SAML:2.0:attrname-format:uri", attribute,
-				List.of(new AttributeValue.Scoped(username, "example.edu")));
 		NameId nameId = new NameId("of-" + username, NameId.TRANSIENT, IDP.entityId(),
 				VirtualServiceProvider.ENTITY_ID);
 		SignOnOutcome.Granted granted = new SignOnOutcome.Granted(relyingParty, session, nameId,
-				new ReleasedAttributes(List.of(name), List.of()), AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT);
+				new ReleasedAttributes(attributes, List.of()), AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT);
 		try {
 			return response(issuer.success(request(requestId), granted).fields());
 		}
@@ -117,9 +130,9 @@ final class FakeIssuer {
 		return fields.getOrDefault("SAMLResponse", "");
 	}
 
-	private static SignOnRequest request(@Nullable String requestId) {
-		return new SignOnRequest(VirtualServiceProvider.ENTITY_ID, VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE,
-				requestId, null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Instant.now());
+	private SignOnRequest request(@Nullable String requestId) {
+		return new SignOnRequest(VirtualServiceProvider.ENTITY_ID, service.assertionConsumerService(), requestId, null,
+				false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Instant.now());
 	}
 
 }

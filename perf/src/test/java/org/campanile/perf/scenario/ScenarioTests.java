@@ -83,6 +83,7 @@ class ScenarioTests {
 		assertThat(workshop.loads.get(1).logins()).isEqualTo(1_000);
 		assertThat(workshop.loads).allMatch(load -> load.checkEvery() == 7);
 		assertThat(workshop.started).extracting(SystemSpec::cpuShare).containsExactly(0.25, 0.5, 0.5);
+		assertThat(workshop.started).allMatch(SystemSpec::pages);
 	}
 
 	@Test

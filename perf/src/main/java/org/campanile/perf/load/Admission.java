@@ -1,0 +1,95 @@
+package org.campanile.perf.load;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.DecodedAssertion;
+import org.campanile.saml.serviceprovider.DecodedResponse;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.saml.serviceprovider.ResponseRejectedException;
+import org.campanile.saml.serviceprovider.ServiceProvider;
+
+/**
+ * Who may see the pages of a service: whoever comes with the sound answer to a request of
+ * ours, and is of one of the organizational units that they are open to. Thread-safe.
+ */
+final class Admission {
+
+	/** Tells the organizational unit in answers. */
+	static final String UNIT_ATTRIBUTE = "ou";
+
+	private final ServiceProvider provider;
+
+	private final AnswerCheck check;
+
+	private final String endpoint;
+
+	private final Set<String> units;
+
+	private final Recent<Boolean> waiting = new Recent<>();
+
+	/**
+	 * @param endpoint where the identity provider takes requests by HTTP-Redirect
+	 * @param units the organizational units
+	 */
+	Admission(ServiceProvider provider, AnswerCheck check, String endpoint, Set<String> units) {
+		this.provider = provider;
+		this.check = check;
+		this.endpoint = endpoint;
+		this.units = Set.copyOf(units);
+	}
+
+	/** What comes of an answer. */
+	sealed interface Outcome {
+
+		/** May see the pages, under this name. */
+		record Admitted(String name) implements Outcome {
+		}
+
+		/** Is known, and may not see them. */
+		record Forbidden(String name) implements Outcome {
+		}
+
+		/** Nothing is known by such an answer; the failure is named by its class. */
+		record Unsound(String failure) implements Outcome {
+		}
+
+	}
+
+	/** A new request, whose RelayState brings the person back to the page. */
+	RedirectRequest ask(String page) {
+		RedirectRequest request = provider.redirect(endpoint, AuthnRequestOptions.PLAIN.withRelayState(page));
+		waiting.put(request.id(), Boolean.TRUE);
+		return request;
+	}
+
+	/**
+	 * Judges an answer in full. It uses the request up, so that the same answer does not
+	 * admit twice; one that was not signed uses nothing up.
+	 * @param requestId of the request that this browser was sent away with
+	 */
+	Outcome judge(String samlResponse, String requestId) {
+		try {
+			DecodedResponse response = check.decode(samlResponse,
+					inResponseTo -> requestId.equals(inResponseTo) && waiting.remove(requestId));
+			return response.assertion()
+				.map(this::authorized)
+				.orElseGet(() -> new Outcome.Unsound(FailureClass.status(response.status())));
+		}
+		catch (ResponseRejectedException ex) {
+			return new Outcome.Unsound(FailureClass.rejected(ex.reason()));
+		}
+	}
+
+	private Outcome authorized(DecodedAssertion assertion) {
+		List<String> names = assertion.values(Target.PRINCIPAL_NAME);
+		if (names.size() != 1) {
+			return new Outcome.Unsound(FailureClass.NO_USER);
+		}
+		boolean open = !Collections.disjoint(assertion.values(UNIT_ATTRIBUTE), units);
+		return open ? new Outcome.Admitted(names.getFirst()) : new Outcome.Forbidden(names.getFirst());
+	}
+
+}
