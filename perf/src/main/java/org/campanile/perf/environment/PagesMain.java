@@ -14,7 +14,9 @@ import org.campanile.perf.load.VirtualServiceProvider;
  */
 public final class PagesMain {
 
-	/** Before the file with the metadata of the identity provider to trust from now on. */
+	/**
+	 * Before the file with the metadata of the identity provider to trust from now on.
+	 */
 	static final String OPEN = "open ";
 
 	private PagesMain() {
