@@ -21,6 +21,8 @@ import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.ProcessRole;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.RunResults;
 
@@ -69,6 +71,12 @@ class PerfServersIT {
 			.allSatisfy(step -> assertThat(name.equals("overload") ? Map.of() : step.load().failures())
 				.as(cell.name() + " " + step.label())
 				.isEmpty()));
+		// A page for each login, from a process of its own.
+		assertThat(run.cells()).allSatisfy(cell -> assertThat(cell.steps()).allSatisfy(step -> assertThat(
+				step.processes().stream().map(ProcessResult::role).toList().contains(ProcessRole.SERVICE))
+			.as(cell.name() + " " + step.label())
+			.isEqualTo(name.equals("authmark"))
+			.isEqualTo(step.load().requests().containsKey("delivery"))));
 		assertThat(options.results().resolve("report.html")).isNotEmptyFile();
 		assertThat(options.results().resolve("report.md")).isNotEmptyFile();
 		assertThat(leftovers()).isEmpty();
