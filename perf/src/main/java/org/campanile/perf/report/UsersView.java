@@ -9,7 +9,7 @@ record UsersView() implements ScenarioView {
 
 	private static final List<Figure> FIGURES = List.of(Figure.MEAN.as("avg, s", 3, 1e-3),
 			Figure.P90.as("90 %, s", 3, 1e-3), Figure.MAX.as("max, s", 3, 1e-3),
-			Figure.LOGINS_PER_SECOND.as("req/s", 1, 1));
+			Figure.LOGINS_PER_SECOND.as("req/s", 1, 1), Figure.FAILED);
 
 	@Override
 	public List<Block> blocks(MeasuredRun run) {

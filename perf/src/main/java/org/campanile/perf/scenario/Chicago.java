@@ -16,6 +16,9 @@ final class Chicago {
 
 	private static final int PEOPLE = 10_000;
 
+	/** Some waited for more than two minutes there. */
+	private static final Duration PATIENCE = Duration.ofMinutes(5);
+
 	private Chicago() {
 	}
 
@@ -32,8 +35,11 @@ final class Chicago {
 
 	private static List<Cell> cells(RunOptions options) {
 		DirectorySpec directory = Specs.directory(options, PEOPLE);
-		return Specs.shortSessions(
-				Cells.of(options, directory, Steps.closed(options, directory.people(), STEP, USERS), Store.MEMORY));
+		List<Cell.Step> steps = Steps.closed(options, directory.people(), STEP, USERS)
+			.stream()
+			.map(step -> new Cell.Step(step.label(), step.load().withPatience(PATIENCE)))
+			.toList();
+		return Specs.shortSessions(Cells.of(options, directory, steps, Store.MEMORY));
 	}
 
 }

@@ -27,7 +27,7 @@ class ScenarioTablesTests {
 
 		assertThat(table.columns()).containsExactly("1", "25", "50", "75", "100", "125");
 		assertThat(table.groups().getFirst().rows()).extracting(Row::head)
-			.containsExactly("avg, s", "90 %, s", "max, s", "req/s");
+			.containsExactly("avg, s", "90 %, s", "max, s", "req/s", "failed, %");
 		// 25 users, 42 ms: the 90th percentile of the made-up figures is one and a half
 		// times that.
 		assertThat(table.groups().getFirst().rows().get(1).cells().get(1)).isEqualTo("0.063");
