@@ -43,6 +43,10 @@ final class MemberTuning {
 		// Parts that began alone, or were cut off, find each other soon.
 		config.setProperty(ClusterProperty.MERGE_FIRST_RUN_DELAY_SECONDS.getName(), "10");
 		config.setProperty(ClusterProperty.MERGE_NEXT_RUN_DELAY_SECONDS.getName(), "10");
+		// A partition answers nobody while it moves. Ten at once, the default, wait for
+		// each other at a member that has just started, for seconds where many sessions
+		// are to be put into its indexes.
+		config.setProperty(ClusterProperty.PARTITION_MAX_PARALLEL_MIGRATIONS.getName(), "2");
 	}
 
 	private static void stopping(Config config) {
