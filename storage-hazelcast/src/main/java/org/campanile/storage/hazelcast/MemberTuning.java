@@ -47,6 +47,9 @@ final class MemberTuning {
 		// each other at a member that has just started, for seconds where many sessions
 		// are to be put into its indexes.
 		config.setProperty(ClusterProperty.PARTITION_MAX_PARALLEL_MIGRATIONS.getName(), "2");
+		// Else a read that comes while a partition moves may find nothing where a session
+		// is, and its person is asked for the password; now it waits for the end of that.
+		config.setProperty(ClusterProperty.DISABLE_STALE_READ_ON_PARTITION_MIGRATION.getName(), "true");
 	}
 
 	private static void stopping(Config config) {
