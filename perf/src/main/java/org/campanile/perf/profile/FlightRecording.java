@@ -3,9 +3,12 @@ package org.campanile.perf.profile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 import org.campanile.flight.FlightSettings;
 import org.campanile.perf.environment.MeasuredProcess;
@@ -13,9 +16,11 @@ import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.ProfileFile;
 import org.campanile.perf.result.RunResults;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A recording of one Java process under way. Used by one thread. Closing it without
+ * A recording of one Java process under way. Its profile shows what was between
+ * {@link #begin} and {@link #end}, by default all of it. Thread-safe. Closing it without
  * {@link #stop} throws the recording away.
  */
 public final class FlightRecording implements AutoCloseable {
@@ -38,16 +43,28 @@ public final class FlightRecording implements AutoCloseable {
 
 	private final Jcmd jcmd;
 
-	private final ThreadTimes before;
+	private final InstantSource clock;
+
+	private Instant since;
+
+	private ThreadTimes before;
+
+	private @Nullable Ended ended;
 
 	private boolean running = true;
 
-	private FlightRecording(MeasuredProcess process, Path folder, long pid, Jcmd jcmd, ThreadTimes before) {
+	/** What there was at the end of the time that the profile shows. */
+	private record Ended(RecordedPeriod period, ThreadTimes used) {
+	}
+
+	private FlightRecording(MeasuredProcess process, Path folder, long pid, Jcmd jcmd) throws IOException {
 		this.process = process;
 		this.folder = folder;
 		this.pid = pid;
 		this.jcmd = jcmd;
-		this.before = before;
+		this.clock = InstantSource.system();
+		this.since = clock.instant();
+		this.before = ThreadTimes.of(pid);
 	}
 
 	/**
@@ -77,7 +94,7 @@ public final class FlightRecording implements AutoCloseable {
 		finally {
 			Files.delete(settings);
 		}
-		return new FlightRecording(process, folder, pid, jcmd, ThreadTimes.of(pid));
+		return new FlightRecording(process, folder, pid, jcmd);
 	}
 
 	/** Possible until the process first records; later the depth it has stays. */
@@ -91,19 +108,38 @@ public final class FlightRecording implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the recording and writes what it shows into the folder: tables, flame graph
-	 * and the recording itself. Then has the process collect its garbage, to see what is
-	 * alive: call it after what is measured.
+	 * What was recorded until now is left out of the profile: a load that only grows is
+	 * not what is measured.
 	 */
-	public ProfileResult stop() throws IOException, InterruptedException {
-		ThreadTimes used = ThreadTimes.of(pid).since(before);
+	public synchronized void begin() throws IOException {
+		since = clock.instant();
+		before = ThreadTimes.of(pid);
+		ended = null;
+	}
+
+	/** What is recorded from now on is left out of the profile. */
+	public synchronized void end() throws IOException {
+		ended = new Ended(new RecordedPeriod(since, clock.instant()), ThreadTimes.of(pid).since(before));
+	}
+
+	/**
+	 * Ends the recording, if need be the time that its profile shows as well, and writes
+	 * that into the folder: tables, flame graph and the recording itself, which holds
+	 * everything. Then has the process collect its garbage, to see what is alive: call it
+	 * after what is measured.
+	 */
+	public synchronized ProfileResult stop() throws IOException, InterruptedException {
+		if (ended == null) {
+			end();
+		}
+		Ended shown = Objects.requireNonNull(ended);
 		Path file = folder.resolve(RECORDING).toAbsolutePath();
 		jcmd.ask("JFR.stop", NAME, "filename=" + file);
 		running = false;
 		List<ClassUse> live = ClassHistogram.largest(jcmd.ask("GC.class_histogram"), ProfileAnalysis.classes());
-		ProfileAnalysis analysis = ProfileAnalysis.of(file);
+		ProfileAnalysis analysis = ProfileAnalysis.of(file, shown.period());
 		analysis.flameGraph(process.name() + ", processor time", folder.resolve(FLAME_GRAPH));
-		ProfileResult profile = analysis.result(process.name(), used, live,
+		ProfileResult profile = analysis.result(process.name(), shown.used(), live,
 				List.of(new ProfileFile("flame graph, processor time", FLAME_GRAPH),
 						new ProfileFile("flight recording", RECORDING)));
 		RunResults.write(folder, profile);
@@ -111,7 +147,7 @@ public final class FlightRecording implements AutoCloseable {
 	}
 
 	@Override
-	public void close() throws IOException {
+	public synchronized void close() throws IOException {
 		if (running) {
 			running = false;
 			try {

@@ -87,11 +87,7 @@ final class InstalledWorkshop implements Workshop {
 		for (MeasuredProcess node : nodes) {
 			recordings.add(FlightRecording.start(node, nodes.size() == 1 ? folder : folder.resolve(node.name())));
 		}
-		return () -> {
-			for (FlightRecording recording : recordings) {
-				recording.stop();
-			}
-		};
+		return new Recordings(recordings);
 	}
 
 	/** One that has ended is recorded in vain, which the recording says. */
@@ -142,6 +138,32 @@ final class InstalledWorkshop implements Workshop {
 		Path page = folder.resolve("report.html");
 		Report.write(List.of(folder), page, folder.resolve("report.md"));
 		return page;
+	}
+
+	/** Those of one step's nodes. */
+	private record Recordings(List<FlightRecording> all) implements Recording {
+
+		@Override
+		public void begin() throws IOException {
+			for (FlightRecording recording : all) {
+				recording.begin();
+			}
+		}
+
+		@Override
+		public void end() throws IOException {
+			for (FlightRecording recording : all) {
+				recording.end();
+			}
+		}
+
+		@Override
+		public void stop() throws IOException, InterruptedException {
+			for (FlightRecording recording : all) {
+				recording.stop();
+			}
+		}
+
 	}
 
 }

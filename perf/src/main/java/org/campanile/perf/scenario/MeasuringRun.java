@@ -160,7 +160,7 @@ final class MeasuringRun implements Run, AutoCloseable {
 		book.probed(workshop.noise());
 		Optional<Workshop.Recording> recording = options.probes().flightRecording()
 				? Optional.of(workshop.record(processes, folder.resolve("profile"))) : Optional.empty();
-		Beginning beginning = new Beginning(() -> workshop.meter(processes), system::counters, clock);
+		Beginning beginning = new Beginning(() -> meter(processes, recording), system::counters, clock);
 		LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
 				folder.resolve("load"), progress(cell, label).andThen(beginning));
 		measuringSince = beginning.since();
@@ -178,6 +178,21 @@ final class MeasuringRun implements Run, AutoCloseable {
 		schedule.done(cell, label);
 		say(line(cell, step) + doubts(load));
 		return step;
+	}
+
+	/** A recording is of the same time as the figures. */
+	private Workshop.Meter meter(List<MeasuredProcess> processes, Optional<Workshop.Recording> recording)
+			throws IOException {
+		if (recording.isEmpty()) {
+			return workshop.meter(processes);
+		}
+		recording.get().begin();
+		Workshop.Meter meter = workshop.meter(processes);
+		return () -> {
+			List<ProcessResult> used = meter.stop();
+			recording.get().end();
+			return used;
+		};
 	}
 
 	@Override

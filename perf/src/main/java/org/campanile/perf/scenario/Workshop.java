@@ -62,10 +62,16 @@ interface Workshop {
 
 	}
 
-	/** Records from when it was made. */
+	/** Records from when it was made; what its profile shows is of the measured time. */
 	interface Recording {
 
-		/** Ends it, and leaves the profile in its folder. */
+		/** The measured time begins now, also if it was said before. */
+		void begin() throws IOException;
+
+		/** The measured time has ended. */
+		void end() throws IOException;
+
+		/** Ends the recording, and leaves the profile in its folder. */
 		void stop() throws IOException, InterruptedException;
 
 	}

@@ -97,6 +97,25 @@ class FlightRecordingTests {
 	}
 
 	@Test
+	void whenThereIsWorkBeforeAndAfterWhatIsMeasuredThenTheProfileDoesNotShowIt()
+			throws IOException, InterruptedException {
+		try (FlightRecording recording = FlightRecording.start(process(), folder)) {
+			long started = System.nanoTime();
+			work(ROUNDS);
+			double before = (System.nanoTime() - started) / 1e9;
+			recording.begin();
+			recording.end();
+			work(ROUNDS);
+
+			ProfileResult profile = recording.stop();
+
+			assertThat(profile.seconds()).isLessThan(before);
+			assertThat(profile.samples()).isLessThan(20);
+			assertThat(ProfileAnalysis.of(folder.resolve("recording.jfr")).result("node1").samples()).isGreaterThan(40);
+		}
+	}
+
+	@Test
 	void whenClosedWithoutBeingStoppedThenNothingIsLeftAndItCanBeRecordedAgain()
 			throws IOException, InterruptedException {
 		work(1);

@@ -36,6 +36,9 @@ final class FakeWorkshop implements Workshop {
 
 	final List<Path> reports = new ArrayList<>();
 
+	/** What recordings were told. */
+	final List<String> recorded = new ArrayList<>();
+
 	/** What happens in a load that is measured. */
 	private final Load load;
 
@@ -103,7 +106,25 @@ final class FakeWorkshop implements Workshop {
 
 	@Override
 	public Recording record(List<MeasuredProcess> processes, Path folder) {
-		return () -> Files.createDirectories(folder);
+		return new Recording() {
+
+			@Override
+			public void begin() {
+				recorded.add("begin");
+			}
+
+			@Override
+			public void end() {
+				recorded.add("end");
+			}
+
+			@Override
+			public void stop() throws IOException {
+				recorded.add("stop");
+				Files.createDirectories(folder);
+			}
+
+		};
 	}
 
 	@Override

@@ -210,6 +210,15 @@ class PerformanceTests {
 	}
 
 	@Test
+	void whenAStepIsRecordedThenItsProfileIsOfTheTimeThatIsMeasured() throws IOException {
+		FakeWorkshop workshop = new FakeWorkshop();
+		performance(workshop).run(Scenarios.named("virginia-tech").orElseThrow(),
+				RunOptions.usual(results).with(RunOptions.Probes.NONE.recorded()), Map.of());
+
+		assertThat(workshop.recorded).startsWith("begin", "begin", "end", "stop");
+	}
+
+	@Test
 	void whenAServerIsNoJavaThenItIsNotRecorded() throws Exception {
 		Process process = new ProcessBuilder("sh", "-c", "read end").start();
 		try {
