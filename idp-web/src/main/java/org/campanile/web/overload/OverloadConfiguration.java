@@ -13,6 +13,8 @@ import org.campanile.web.page.Pages;
 import org.campanile.web.sso.SessionCookie;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -54,6 +56,18 @@ class OverloadConfiguration {
 	@Bean
 	OverloadWatch overloadWatch(Admission admission, OverloadMetrics metrics, AuditLog auditLog) {
 		return new OverloadWatch(admission, metrics, auditLog);
+	}
+
+	@Bean
+	WebServerFactoryCustomizer<TomcatServletWebServerFactory> pacedConnections(OverloadMetrics metrics) {
+		return factory -> {
+			factory.setProtocol(PacedHttpProtocol.class.getName());
+			factory.addConnectorCustomizers(connector -> {
+				if (connector.getProtocolHandler() instanceof PacedHttpProtocol protocol) {
+					metrics.watch(protocol.pace());
+				}
+			});
+		};
 	}
 
 	/** After the filter that makes pages of what fails, before all others. */

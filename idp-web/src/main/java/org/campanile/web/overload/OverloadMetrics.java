@@ -6,13 +6,15 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
 /**
  * {@code campanile.overload.*}: how many were admitted and refused, how many wait and for
- * how long, how many are under way of how many places. Thread-safe.
+ * how long, how many are under way of how many places, and for how long no connection was
+ * accepted. Thread-safe.
  */
 final class OverloadMetrics {
 
@@ -22,7 +24,10 @@ final class OverloadMetrics {
 
 	private final Map<RequestKind, Timer> waits = new EnumMap<>(RequestKind.class);
 
+	private final MeterRegistry registry;
+
 	OverloadMetrics(Admission admission, MeterRegistry registry) {
+		this.registry = registry;
 		for (RequestKind kind : RequestKind.values()) {
 			admitted.put(kind, counter(kind, "admitted", registry));
 			refused.put(kind, counter(kind, "refused", registry));
@@ -39,6 +44,13 @@ final class OverloadMetrics {
 				.tag("lane", lane.label())
 				.register(registry);
 		}
+	}
+
+	/** Counts the time in which nobody was accepted. */
+	void watch(AcceptPace pace) {
+		FunctionCounter.builder("campanile.overload.accept.paused", pace, AcceptPace::pausedSeconds)
+			.baseUnit("seconds")
+			.register(registry);
 	}
 
 	private static Counter counter(RequestKind kind, String outcome, MeterRegistry registry) {

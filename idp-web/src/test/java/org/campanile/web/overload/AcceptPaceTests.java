@@ -1,0 +1,123 @@
+package org.campanile.web.overload;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class AcceptPaceTests {
+
+	private static final int LIMIT = 3;
+
+	private static final Duration VERY_LONG = Duration.ofMinutes(10);
+
+	private final AtomicLong waiting = new AtomicLong();
+
+	private final AtomicInteger looks = new AtomicInteger();
+
+	@Test
+	void whenFewWaitForAProcessorThenAtOnce() {
+		waiting.set(LIMIT);
+		AcceptPace pace = pace(VERY_LONG);
+		pace.await(() -> true);
+		assertThat(pace.pausedSeconds()).isZero();
+	}
+
+	@Test
+	void whenManyWaitThenUntilFewDo() {
+		waiting.set(LIMIT + 1);
+		AcceptPace pace = pace(VERY_LONG);
+		pace.await(() -> {
+			if (looks.incrementAndGet() == 5) {
+				waiting.set(0);
+			}
+			return true;
+		});
+		assertThat(looks).hasValue(5);
+		assertThat(pace.pausedSeconds()).isPositive();
+	}
+
+	@Test
+	void whenManyGoOnWaitingThenSomebodyIsAcceptedNevertheless() {
+		waiting.set(LIMIT + 1);
+		AcceptPace pace = pace(Duration.ofMillis(5));
+		pace.await(() -> true);
+		assertThat(pace.pausedSeconds()).isGreaterThanOrEqualTo(0.005);
+	}
+
+	@Test
+	void whenNobodyIsToBeAcceptedAnyMoreThenItDoesNotHoldUpTheStop() {
+		waiting.set(LIMIT + 1);
+		pace(VERY_LONG).await(() -> looks.incrementAndGet() < 3);
+		assertThat(looks).hasValue(3);
+	}
+
+	@Test
+	void whenManyWaitInATomcatThenItAcceptsNobodyUntilFewDo()
+			throws LifecycleException, IOException, InterruptedException, ExecutionException {
+		CompletableFuture<Void> asked = new CompletableFuture<>();
+		AcceptPace pace = new AcceptPace(() -> {
+			if (waiting.get() > LIMIT && looks.incrementAndGet() > 5) {
+				asked.complete(null);
+			}
+			return waiting.get();
+		}, LIMIT, VERY_LONG);
+		PacedHttpProtocol protocol = new PacedHttpProtocol(pace);
+		protocol.setAddress(InetAddress.getLoopbackAddress());
+		protocol.setPort(0);
+		Connector connector = new Connector(protocol);
+		Tomcat tomcat = new Tomcat();
+		tomcat.setConnector(connector);
+		tomcat.addContext("", null);
+		tomcat.start();
+		try (HttpClient client = HttpClient.newHttpClient()) {
+			HttpRequest request = HttpRequest
+				.newBuilder(URI.create("http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":"
+						+ connector.getLocalPort() + "/"))
+				.build();
+			// The first one is accepted by the call that was made before.
+			waiting.set(LIMIT + 1);
+			assertThat(client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(404);
+			asked.get();
+			try (HttpClient another = HttpClient.newHttpClient()) {
+				CompletableFuture<HttpResponse<Void>> answer = another.sendAsync(request,
+						HttpResponse.BodyHandlers.discarding());
+				int before = looks.get();
+				while (looks.get() < before + 50) {
+					Thread.onSpinWait();
+				}
+				assertThat(answer).isNotDone();
+
+				waiting.set(0);
+
+				assertThat(answer.get().statusCode()).isEqualTo(404);
+			}
+			assertThat(pace.pausedSeconds()).isPositive();
+		}
+		finally {
+			tomcat.stop();
+			tomcat.destroy();
+		}
+	}
+
+	private AcceptPace pace(Duration longest) {
+		return new AcceptPace(waiting::get, LIMIT, longest);
+	}
+
+}
