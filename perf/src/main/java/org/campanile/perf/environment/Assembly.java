@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import com.sun.management.OperatingSystemMXBean;
 
@@ -65,16 +64,16 @@ final class Assembly {
 				reached(directory), directory.certificate(), service);
 		// Before the nodes, so that it ends after them: a group goes when nobody is in
 		// it.
-		List<CpuShare.Limit> limits = new CopyOnWriteArrayList<>();
-		surroundings.add(() -> end(limits));
+		Optional<ProcessorShares> shares = shares();
 		List<MeasuredNode> nodes = nodes(home, store);
+		shares.ifPresent(held -> held.of(nodes));
 		proxy();
-		share(nodes, limits);
 		tell(store);
 		Path metadata = HttpFile.fetch(URI.create(front.baseUrl() + "/shibboleth"),
 				surroundings.work().resolve("idp-metadata.xml"));
 		Target target = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
-		return new StartedSystem(pages.isPresent() ? pages.get().open(target) : target, nodes, store, surroundings);
+		return new StartedSystem(pages.isPresent() ? pages.get().open(target) : target, nodes, shares, store,
+				surroundings);
 	}
 
 	/** Before the nodes: they are given its address. */
@@ -136,24 +135,15 @@ final class Assembly {
 		surroundings.tell("proxy", spec.proxied() ? "nginx, as deploy/nginx configures it" : "none");
 	}
 
-	/** Only once they are up: at a share of a core a start takes minutes. */
-	private void share(List<MeasuredNode> nodes, List<CpuShare.Limit> limits) throws IOException {
-		if (spec.cpuShare() > 0) {
-			CpuShare means = CpuShare.choose();
-			for (MeasuredNode node : nodes) {
-				limits.add(means.hold(node.pid(), spec.cpuShare(), surroundings.work().resolve("cpu-share.log")));
-			}
-			surroundings.tell("processor share of a node", spec.cpuShare() + " of a core (" + means.describe() + ")");
-		}
-		else {
+	private Optional<ProcessorShares> shares() throws IOException {
+		if (spec.cpuShare() <= 0) {
 			surroundings.tell("processor share of a node", "no limit");
+			return Optional.empty();
 		}
-	}
-
-	private static void end(List<CpuShare.Limit> limits) throws IOException {
-		for (CpuShare.Limit limit : limits) {
-			limit.close();
-		}
+		ProcessorShares shares = surroundings
+			.add(new ProcessorShares(spec.cpuShare(), CpuShare.choose(), surroundings.work().resolve("cpu-share.log")));
+		surroundings.tell("processor share of a node", shares.describe());
+		return Optional.of(shares);
 	}
 
 	private void tell(SessionStore store) {

@@ -25,6 +25,13 @@ public interface RunningSystem extends AutoCloseable {
 	Map<String, String> settings();
 
 	/**
+	 * Holds each node to its share of a processor from now on, if it has one. Does
+	 * nothing the second time.
+	 */
+	default void hold() throws IOException {
+	}
+
+	/**
 	 * Stores sessions of as many people who never come back.
 	 * @return how long that took, in seconds
 	 */

@@ -15,15 +15,19 @@ final class StartedSystem implements RunningSystem {
 
 	private final List<MeasuredNode> nodes;
 
+	private final Optional<ProcessorShares> shares;
+
 	private final SessionStore store;
 
 	private final Surroundings surroundings;
 
 	private int preloaded;
 
-	StartedSystem(Target target, List<MeasuredNode> nodes, SessionStore store, Surroundings surroundings) {
+	StartedSystem(Target target, List<MeasuredNode> nodes, Optional<ProcessorShares> shares, SessionStore store,
+			Surroundings surroundings) {
 		this.target = target;
 		this.nodes = List.copyOf(nodes);
+		this.shares = shares;
 		this.store = store;
 		this.surroundings = surroundings;
 	}
@@ -50,6 +54,13 @@ final class StartedSystem implements RunningSystem {
 	@Override
 	public Map<String, String> settings() {
 		return surroundings.settings();
+	}
+
+	@Override
+	public void hold() throws IOException {
+		if (shares.isPresent()) {
+			shares.get().hold();
+		}
 	}
 
 	/** All nodes at once, each its part: with the memory store each has its own. */

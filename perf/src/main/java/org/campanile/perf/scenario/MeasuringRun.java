@@ -157,6 +157,7 @@ final class MeasuringRun implements Run, AutoCloseable {
 		int repeat = book.nextRepeat(cell, label);
 		Path folder = RunResults.step(options.results(), cell, label, repeat);
 		List<MeasuredProcess> processes = system.processes();
+		system.hold();
 		book.probed(workshop.noise());
 		Optional<Workshop.Recording> recording = options.probes().flightRecording()
 				? Optional.of(workshop.record(processes, folder.resolve("profile"))) : Optional.empty();

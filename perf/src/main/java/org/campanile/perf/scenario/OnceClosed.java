@@ -48,6 +48,11 @@ final class OnceClosed implements RunningSystem {
 	}
 
 	@Override
+	public void hold() throws IOException {
+		system.hold();
+	}
+
+	@Override
 	public double preload(int sessions) throws IOException {
 		return system.preload(sessions);
 	}

@@ -58,6 +58,9 @@ class EnvironmentServersIT {
 				.containsKeys("PostgreSQL version", "nginx version")
 				.hasEntrySatisfying("processor share of a node",
 						text -> assertThat(text).startsWith("1.0 of a core ("));
+			system.hold();
+			assertThat(new SignOn(system.target()).as(PEOPLE.username(43), PEOPLE.password(43)).values("uid"))
+				.containsExactly("u000043");
 			long empty = system.storedOctets();
 			assertThat(system.preload(500)).isPositive();
 			assertThat(system.storedOctets()).isGreaterThan(empty + 500 * 500);

@@ -36,6 +36,9 @@ final class FakeWorkshop implements Workshop {
 
 	final List<Path> reports = new ArrayList<>();
 
+	/** How many loads there had been when nodes were held to their share. */
+	final List<Integer> held = new ArrayList<>();
+
 	/** What recordings were told. */
 	final List<String> recorded = new ArrayList<>();
 
@@ -180,6 +183,11 @@ final class FakeWorkshop implements Workshop {
 		@Override
 		public Map<String, String> settings() {
 			return Map.of("store", name);
+		}
+
+		@Override
+		public void hold() {
+			held.add(loads.size());
 		}
 
 		@Override

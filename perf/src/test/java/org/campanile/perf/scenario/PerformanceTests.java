@@ -210,6 +210,14 @@ class PerformanceTests {
 	}
 
 	@Test
+	void whenNodesHaveAShareOfAProcessorThenTheyWarmUpWithAllOfIt() throws IOException {
+		FakeWorkshop workshop = new FakeWorkshop();
+		run(performance(workshop));
+
+		assertThat(workshop.held).startsWith(1, 2, 3);
+	}
+
+	@Test
 	void whenAStepIsRecordedThenItsProfileIsOfTheTimeThatIsMeasured() throws IOException {
 		FakeWorkshop workshop = new FakeWorkshop();
 		performance(workshop).run(Scenarios.named("virginia-tech").orElseThrow(),

@@ -1,0 +1,60 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The share of a core that each node of a system is held to, from when it is asked for:
+ * what starts or warms up has the whole machine, as it would take minutes and be no
+ * warmer. Closing it once the nodes are gone ends the limits. Used by one thread.
+ */
+final class ProcessorShares implements AutoCloseable {
+
+	private final double share;
+
+	private final CpuShare means;
+
+	private final Path log;
+
+	private final List<MeasuredNode> nodes = new ArrayList<>();
+
+	private final List<CpuShare.Limit> limits = new ArrayList<>();
+
+	/**
+	 * @param share 1.0 for one core
+	 * @param means how a process is held to it
+	 * @param log of what holds it
+	 */
+	ProcessorShares(double share, CpuShare means, Path log) {
+		this.share = share;
+		this.means = means;
+		this.log = log;
+	}
+
+	void of(List<MeasuredNode> those) {
+		nodes.addAll(those);
+	}
+
+	/** From now on; does nothing the second time. */
+	void hold() throws IOException {
+		if (limits.isEmpty()) {
+			for (MeasuredNode node : nodes) {
+				limits.add(means.hold(node.pid(), share, log));
+			}
+		}
+	}
+
+	String describe() {
+		return share + " of a core (" + means.describe() + ")";
+	}
+
+	@Override
+	public void close() throws IOException {
+		for (CpuShare.Limit limit : limits) {
+			limit.close();
+		}
+	}
+
+}
