@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives requests places, the most urgent kind first. Who only begins must stand back
  * while every place for passwords is taken, or spoken for by those who are being shown
- * the login page: each page shown now is a password to be checked soon. So that nobody
- * starves, one place of eight is for the one who has waited longest. Thread-safe.
+ * the login page, or were a moment ago while passwords have to wait: each page shown is a
+ * password to be checked soon. So that nobody starves, one place of eight is for the one
+ * who has waited longest. Thread-safe.
  * <p>
  * Refusals take time on purpose. Whoever is refused at once may ask again at once, and
  * thousands who do so take the processor from those who are served; who waits costs
@@ -40,6 +41,8 @@ final class Admission {
 	/** Who is being shown the login page now, and will come back with a password. */
 	private int beginning;
 
+	private final ExpectedPasswords expected;
+
 	private int turn;
 
 	/**
@@ -57,6 +60,7 @@ final class Admission {
 		this.maxWait = maxWait;
 		this.leastBeginning = leastBeginning;
 		this.clock = clock;
+		this.expected = new ExpectedPasswords(maxWait);
 	}
 
 	/**
@@ -68,6 +72,9 @@ final class Admission {
 		try {
 			Ticket ticket = new Ticket(kind, clock.getAsLong(), octets);
 			line.add(ticket);
+			if (ticket.kind() == RequestKind.LOGIN) {
+				expected.arrived();
+			}
 			dispatch(ticket.arrived());
 			Ticket last = leastUrgentTooMany();
 			while (last != null) {
@@ -130,7 +137,10 @@ final class Admission {
 			}
 			ticket.end();
 			places.giveBack();
-			beginning -= begins(ticket) ? 1 : 0;
+			if (begins(ticket)) {
+				beginning--;
+				expected.shown(now);
+			}
 			dispatch(now);
 		}
 		finally {
@@ -169,9 +179,12 @@ final class Admission {
 			admit(login, logins, now);
 			login = line.first(RequestKind.LOGIN);
 		}
+		if (login != null) {
+			expected.waits(now);
+		}
 		Places work = places(Lane.WORK);
 		while (work.free()) {
-			Ticket next = next(mayBegin(logins));
+			Ticket next = next(mayBegin(logins, now));
 			if (next == null) {
 				return;
 			}
@@ -179,9 +192,10 @@ final class Admission {
 		}
 	}
 
-	private boolean mayBegin(Places logins) {
+	private boolean mayBegin(Places logins, long now) {
 		int passwords = logins.underWay() + line.size(RequestKind.LOGIN);
-		return passwords + beginning < logins.limit() || passwords < logins.limit() && beginning < leastBeginning;
+		int soon = beginning + expected.count(now);
+		return passwords + soon < logins.limit() || passwords < logins.limit() && soon < leastBeginning;
 	}
 
 	private @Nullable Ticket next(boolean placesForLogins) {

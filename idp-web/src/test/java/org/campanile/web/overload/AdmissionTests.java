@@ -149,6 +149,34 @@ class AdmissionTests {
 	}
 
 	@Test
+	void whenPasswordsHadToWaitThenWhoeverWasJustShownTheLoginPageIsExpectedBack() {
+		logins.set(3);
+		work.set(100);
+		enter(RequestKind.LOGIN, 4).forEach(admission::leave);
+		enter(RequestKind.NEW, 3).forEach(admission::leave);
+
+		Ticket next = admission.enter(RequestKind.NEW, ONE);
+		assertThat(next.isAdmitted()).as("three are expected back").isFalse();
+
+		admission.leave(admission.enter(RequestKind.LOGIN, ONE));
+		assertThat(next.isAdmitted()).as("one has come back and is done").isTrue();
+		admission.leave(next);
+		assertThat(admission.enter(RequestKind.NEW, ONE).isAdmitted()).isFalse();
+		now.addAndGet(MAX_WAIT);
+		assertThat(admission.enter(RequestKind.NEW, ONE).isAdmitted()).as("nobody is expected any more").isTrue();
+	}
+
+	@Test
+	void whenNoPasswordHasToWaitThenNobodyIsHeldBackForThoseWhoType() {
+		logins.set(3);
+		work.set(100);
+		enter(RequestKind.NEW, 3).forEach(admission::leave);
+		enter(RequestKind.NEW, 3).forEach(admission::leave);
+
+		assertThat(admission.enter(RequestKind.NEW, ONE).isAdmitted()).isTrue();
+	}
+
+	@Test
 	void whenThereAreFewPlacesForPasswordsThenSomeMayBeginAllTheSame() {
 		logins.set(1);
 		work.set(10);
