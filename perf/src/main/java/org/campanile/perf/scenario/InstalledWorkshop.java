@@ -27,6 +27,7 @@ import org.campanile.perf.profile.FlightRecording;
 import org.campanile.perf.report.Report;
 import org.campanile.perf.result.Conditions;
 import org.campanile.perf.result.MachineConditions;
+import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.ProcessRole;
 import org.campanile.web.IdpApplication;
 import org.openjdk.jmh.runner.RunnerException;
@@ -34,6 +35,13 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 
 /** The servers and tools that are installed on this machine. */
 final class InstalledWorkshop implements Workshop {
+
+	/** Of a core, for each server. */
+	private static final double AT_REST = 0.1;
+
+	private static final Duration LOOK = Duration.ofSeconds(1);
+
+	private static final Duration SETTLED_AT_LATEST = Duration.ofMinutes(1);
 
 	private final Path shared;
 
@@ -66,6 +74,22 @@ final class InstalledWorkshop implements Workshop {
 	@Override
 	public LoadGenerator generator() {
 		return new GatlingLoad();
+	}
+
+	@Override
+	public void settle(List<MeasuredProcess> processes) throws IOException, InterruptedException {
+		List<MeasuredProcess> servers = processes.stream()
+			.filter(process -> process.role() == ProcessRole.IDENTITY_PROVIDER)
+			.toList();
+		long end = System.nanoTime() + SETTLED_AT_LATEST.toNanos();
+		double share = servers.isEmpty() ? 0 : Double.MAX_VALUE;
+		while (share > AT_REST && System.nanoTime() < end) {
+			Meter meter = meter(servers);
+			long began = System.nanoTime();
+			Thread.sleep(LOOK);
+			double used = meter.stop().stream().mapToDouble(ProcessResult::cpuSeconds).sum();
+			share = used / ((System.nanoTime() - began) / 1e9) / servers.size();
+		}
 	}
 
 	@Override

@@ -128,6 +128,7 @@ final class MeasuringRun implements Run, AutoCloseable {
 			say("%s: warmed up by %d %s%s".formatted(cell, sound(load),
 					journey == LoadPlan.Journey.SSO ? "sign-ons with a session" : "logins", failures(load)));
 			requireSound(cell, load);
+			workshop.settle(system.processes());
 		}
 		schedule.done(cell, Planned.WARM_UP);
 	}

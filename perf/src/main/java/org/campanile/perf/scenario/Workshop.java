@@ -26,6 +26,12 @@ interface Workshop {
 
 	LoadGenerator generator() throws IOException;
 
+	/**
+	 * Waits until servers that have warmed up are at rest, a minute at the most: what
+	 * they compile in the background is not of the logins that are measured next.
+	 */
+	void settle(List<MeasuredProcess> processes) throws IOException, InterruptedException;
+
 	/** Begins to count what processes use. */
 	Meter meter(List<MeasuredProcess> processes) throws IOException;
 

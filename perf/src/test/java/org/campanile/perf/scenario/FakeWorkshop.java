@@ -39,6 +39,9 @@ final class FakeWorkshop implements Workshop {
 	/** How many loads there had been when nodes were held to their share. */
 	final List<Integer> held = new ArrayList<>();
 
+	/** How many loads there had been when servers were waited for to be at rest. */
+	final List<Integer> settled = new ArrayList<>();
+
 	/** What recordings were told. */
 	final List<String> recorded = new ArrayList<>();
 
@@ -100,6 +103,11 @@ final class FakeWorkshop implements Workshop {
 			}
 
 		};
+	}
+
+	@Override
+	public void settle(List<MeasuredProcess> processes) {
+		settled.add(loads.size());
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package org.campanile.perf.scenario;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -210,11 +211,12 @@ class PerformanceTests {
 	}
 
 	@Test
-	void whenNodesHaveAShareOfAProcessorThenTheyWarmUpWithAllOfIt() throws IOException {
+	void whenANodeHasAShareOfAProcessorThenItWarmsUpWithAllOfItAndComesToRest() throws IOException {
 		FakeWorkshop workshop = new FakeWorkshop();
 		run(performance(workshop));
 
 		assertThat(workshop.held).startsWith(1, 2, 3);
+		assertThat(workshop.settled).containsExactly(1);
 	}
 
 	@Test
@@ -224,6 +226,22 @@ class PerformanceTests {
 				RunOptions.usual(results).with(RunOptions.Probes.NONE.recorded()), Map.of());
 
 		assertThat(workshop.recorded).startsWith("begin", "begin", "end", "stop");
+	}
+
+	@Test
+	void whenAServerIsBusyAfterItsWarmUpThenItIsWaitedForUntilItIsAtRest() throws Exception {
+		Process process = new ProcessBuilder("sh", "-c",
+				"end=$(($(date +%s) + 2)); " + "while [ $(date +%s) -lt $end ]; do :; done; echo done; read end")
+			.start();
+		try (BufferedReader output = process.inputReader()) {
+			new InstalledWorkshop(results, new Terminal(new PrintWriter(printed), false))
+				.settle(List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid())));
+			assertThat(output.ready()).isTrue();
+			assertThat(output.readLine()).isEqualTo("done");
+		}
+		finally {
+			process.destroyForcibly().onExit().join();
+		}
 	}
 
 	@Test
