@@ -23,10 +23,10 @@ final class AcceptPace {
 	private static final int WAITING_FOR_A_PROCESSOR = 16;
 
 	/**
-	 * However busy the node is, that many times a second somebody is accepted: a proxy
-	 * that gets no connection takes a node for dead.
+	 * However busy the node is, somebody is accepted after that: two hundred a second, so
+	 * that even a full queue of the kernel is worked off before a proxy gives up.
 	 */
-	private static final Duration LONGEST = Duration.ofMillis(20);
+	private static final Duration LONGEST = Duration.ofMillis(5);
 
 	private static final long LOOK_AGAIN = Duration.ofNanos(500_000).toNanos();
 

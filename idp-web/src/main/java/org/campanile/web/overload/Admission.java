@@ -22,6 +22,16 @@ final class Admission {
 
 	private static final int TURN_OF_THE_OLDEST = 8;
 
+	/**
+	 * For so long, in nanoseconds. Longer than a request is under way between a browser
+	 * and a node that is busy; most people take longer than that to type, so that it
+	 * holds nobody back for those who will come much later.
+	 */
+	private static final long EXPECTED = 250_000_000;
+
+	/** What holds one back may pass without an event that gives the next one a place. */
+	private static final long LOOK_AGAIN = 2 * EXPECTED;
+
 	private static final RequestKind[] WORK = { RequestKind.SESSION, RequestKind.UNDER_WAY, RequestKind.NEW };
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -60,7 +70,7 @@ final class Admission {
 		this.maxWait = maxWait;
 		this.leastBeginning = leastBeginning;
 		this.clock = clock;
-		this.expected = new ExpectedPasswords(maxWait);
+		this.expected = new ExpectedPasswords(Math.min(maxWait, EXPECTED));
 	}
 
 	/**
@@ -72,7 +82,7 @@ final class Admission {
 		try {
 			Ticket ticket = new Ticket(kind, clock.getAsLong(), octets);
 			line.add(ticket);
-			if (ticket.kind() == RequestKind.LOGIN) {
+			if (ticket.kind() == RequestKind.LOGIN || ticket.kind() == RequestKind.UNDER_WAY) {
 				expected.arrived();
 			}
 			dispatch(ticket.arrived());
@@ -104,10 +114,23 @@ final class Admission {
 				giveUp(ticket);
 			}
 			else {
-				LockSupport.parkNanos(this, left);
+				LockSupport.parkNanos(this, Math.min(left, LOOK_AGAIN));
+				lookAgain(ticket);
 			}
 		}
 		return ticket.isAdmitted();
+	}
+
+	private void lookAgain(Ticket ticket) {
+		if (ticket.isWaiting()) {
+			lock.lock();
+			try {
+				dispatch(clock.getAsLong());
+			}
+			finally {
+				lock.unlock();
+			}
+		}
 	}
 
 	/** Stops waiting; does nothing if the place was given meanwhile. */
@@ -139,7 +162,7 @@ final class Admission {
 			places.giveBack();
 			if (begins(ticket)) {
 				beginning--;
-				expected.shown(now);
+				expected.leftFor(now);
 			}
 			dispatch(now);
 		}

@@ -10,7 +10,6 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 import org.campanile.web.fault.BodyLimit;
@@ -55,8 +54,6 @@ final class AdmissionFilter extends OncePerRequestFilter {
 		Ticket ticket = admission.enter(kind.get(), OCTETS + bodyOctets(request));
 		if (!admission.await(ticket)) {
 			metrics.refused(ticket);
-			// Whoever asks again on the same connection passes by the pace of accepting.
-			response.setHeader(HttpHeaders.CONNECTION, "close");
 			busyPage.show(request, response);
 			return;
 		}

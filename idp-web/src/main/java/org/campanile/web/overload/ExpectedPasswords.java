@@ -4,14 +4,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Passwords that are on their way: somebody was shown the login page a moment ago, and
- * nothing has come back. They speak for places only while passwords have to wait at all,
- * for people take longer than that to type, and a node that keeps up need not hold
- * anybody back for them. Guarded by the lock of the {@link Admission} that has it.
+ * Passwords that are on their way: somebody was sent to the login page or shown it a
+ * moment ago, and nothing has come back. They speak for places only while passwords have
+ * to wait at all: a node that keeps up need not hold anybody back for them. Guarded by
+ * the lock of the {@link Admission} that has it.
  */
 final class ExpectedPasswords {
 
-	private final Deque<Long> shown = new ArrayDeque<>();
+	private final Deque<Long> left = new ArrayDeque<>();
 
 	private final long moment;
 
@@ -20,22 +20,22 @@ final class ExpectedPasswords {
 	private boolean everWaited;
 
 	/**
-	 * @param moment for so long after its page a password is expected, and so long after
-	 * one had to wait the node counts as one that does not keep up
+	 * @param moment for so long somebody is expected back, and so long after one had to
+	 * wait the node counts as one that does not keep up
 	 */
 	ExpectedPasswords(long moment) {
 		this.moment = moment;
 	}
 
-	/** Somebody was shown the login page. */
-	void shown(long now) {
-		shown.addLast(now);
+	/** Somebody has left for the login page, or with it. */
+	void leftFor(long now) {
+		left.addLast(now);
 		forget(now);
 	}
 
-	/** A password has come; whose does not matter. */
+	/** Somebody has come back, for the page or with a password; who does not matter. */
 	void arrived() {
-		shown.pollFirst();
+		left.pollFirst();
 	}
 
 	/** A password has no place yet. */
@@ -49,12 +49,12 @@ final class ExpectedPasswords {
 			return 0;
 		}
 		forget(now);
-		return shown.size();
+		return left.size();
 	}
 
 	private void forget(long now) {
-		while (!shown.isEmpty() && now - shown.getFirst() >= moment) {
-			shown.removeFirst();
+		while (!left.isEmpty() && now - left.getFirst() >= moment) {
+			left.removeFirst();
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +18,7 @@ import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -69,45 +71,49 @@ class AcceptPaceTests {
 	}
 
 	@Test
-	void whenManyWaitInATomcatThenItAcceptsNobodyUntilFewDo()
+	void whenManyWaitInATomcatThenItAcceptsNobodyUntilFewDo(@TempDir Path folder)
 			throws LifecycleException, IOException, InterruptedException, ExecutionException {
-		CompletableFuture<Void> asked = new CompletableFuture<>();
+		CompletableFuture<Void> accepting = new CompletableFuture<>();
 		AcceptPace pace = new AcceptPace(() -> {
-			if (waiting.get() > LIMIT && looks.incrementAndGet() > 5) {
-				asked.complete(null);
+			long now = waiting.get();
+			if (now > LIMIT) {
+				looks.incrementAndGet();
 			}
-			return waiting.get();
+			else {
+				accepting.complete(null);
+			}
+			return now;
 		}, LIMIT, VERY_LONG);
 		PacedHttpProtocol protocol = new PacedHttpProtocol(pace);
 		protocol.setAddress(InetAddress.getLoopbackAddress());
 		protocol.setPort(0);
 		Connector connector = new Connector(protocol);
 		Tomcat tomcat = new Tomcat();
+		tomcat.setBaseDir(folder.toString());
 		tomcat.setConnector(connector);
 		tomcat.addContext("", null);
 		tomcat.start();
-		try (HttpClient client = HttpClient.newHttpClient()) {
+		try (HttpClient client = HttpClient.newHttpClient(); HttpClient another = HttpClient.newHttpClient()) {
 			HttpRequest request = HttpRequest
 				.newBuilder(URI.create("http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":"
 						+ connector.getLocalPort() + "/"))
 				.build();
-			// The first one is accepted by the call that was made before.
+			accepting.get();
+			// It waits for the first one already, who is therefore accepted.
 			waiting.set(LIMIT + 1);
 			assertThat(client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(404);
-			asked.get();
-			try (HttpClient another = HttpClient.newHttpClient()) {
-				CompletableFuture<HttpResponse<Void>> answer = another.sendAsync(request,
-						HttpResponse.BodyHandlers.discarding());
-				int before = looks.get();
-				while (looks.get() < before + 50) {
-					Thread.onSpinWait();
-				}
-				assertThat(answer).isNotDone();
 
-				waiting.set(0);
-
-				assertThat(answer.get().statusCode()).isEqualTo(404);
+			CompletableFuture<HttpResponse<Void>> answer = another.sendAsync(request,
+					HttpResponse.BodyHandlers.discarding());
+			int before = looks.get();
+			while (looks.get() < before + 50) {
+				Thread.sleep(1);
 			}
+			assertThat(answer).isNotDone();
+
+			waiting.set(0);
+
+			assertThat(answer.get().statusCode()).isEqualTo(404);
 			assertThat(pace.pausedSeconds()).isPositive();
 		}
 		finally {

@@ -1,5 +1,6 @@
 package org.campanile.web.overload;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -7,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -164,6 +166,33 @@ class AdmissionTests {
 		assertThat(admission.enter(RequestKind.NEW, ONE).isAdmitted()).isFalse();
 		now.addAndGet(MAX_WAIT);
 		assertThat(admission.enter(RequestKind.NEW, ONE).isAdmitted()).as("nobody is expected any more").isTrue();
+	}
+
+	@Test
+	void whenSomebodyIsSentToTheLoginPageAndShownItThenOnePasswordIsExpected() {
+		logins.set(3);
+		work.set(100);
+		enter(RequestKind.LOGIN, 4).forEach(admission::leave);
+		admission.leave(admission.enter(RequestKind.NEW, ONE));
+		admission.leave(admission.enter(RequestKind.NEW, ONE));
+		enter(RequestKind.UNDER_WAY, 2).forEach(admission::leave);
+
+		assertThat(admission.enter(RequestKind.NEW, ONE).isAdmitted()).isTrue();
+	}
+
+	/** Without looking again it would be an hour. */
+	@Test
+	@Timeout(60)
+	void whenNobodyIsExpectedAnyMoreThenWhoWaitsIsLetInThoughNothingElseHappens() {
+		logins.set(1);
+		Admission patient = new Admission(Map.of(Lane.WORK, new Places(work::get), Lane.LOGIN, new Places(logins::get)),
+				MAX_WAITING * ONE, Duration.ofHours(1).toNanos(), LEAST_BEGINNING, System::nanoTime);
+		List.of(patient.enter(RequestKind.LOGIN, ONE), patient.enter(RequestKind.LOGIN, ONE)).forEach(patient::leave);
+		patient.leave(patient.enter(RequestKind.NEW, ONE));
+		Ticket next = patient.enter(RequestKind.NEW, ONE);
+		assertThat(next.isAdmitted()).isFalse();
+
+		assertThat(patient.await(next)).isTrue();
 	}
 
 	@Test

@@ -75,7 +75,6 @@ class OverloadTests {
 		Page page = browser.withHeader("Accept-Language", "de").get(service.redirect(impatient, PLAIN).url());
 		assertThat(page.status()).isEqualTo(503);
 		assertThat(Integer.parseInt(page.header("retry-after"))).isBetween(2, 8);
-		assertThat(page.header("connection")).isEqualTo("close");
 		assertThat(page.header("cache-control")).isEqualTo("no-store");
 		assertThat(page.header("content-security-policy")).contains("default-src 'none'");
 		assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The share of a core that each node of a system is held to, from when it is asked for:
  * what starts or warms up has the whole machine, as it would take minutes and be no
- * warmer. Closing it once the nodes are gone ends the limits. Used by one thread.
+ * warmer. Closing it once the nodes are gone ends the limits. Thread-safe.
  */
 final class ProcessorShares implements AutoCloseable {
 
@@ -22,6 +22,8 @@ final class ProcessorShares implements AutoCloseable {
 
 	private final List<CpuShare.Limit> limits = new ArrayList<>();
 
+	private boolean held;
+
 	/**
 	 * @param share 1.0 for one core
 	 * @param means how a process is held to it
@@ -33,16 +35,17 @@ final class ProcessorShares implements AutoCloseable {
 		this.log = log;
 	}
 
-	void of(List<MeasuredNode> those) {
+	synchronized void of(List<MeasuredNode> those) {
 		nodes.addAll(those);
 	}
 
 	/** From now on; does nothing the second time. */
-	void hold() throws IOException {
-		if (limits.isEmpty()) {
+	synchronized void hold() throws IOException {
+		if (!held) {
 			for (MeasuredNode node : nodes) {
 				limits.add(means.hold(node.pid(), share, log));
 			}
+			held = true;
 		}
 	}
 
@@ -51,7 +54,7 @@ final class ProcessorShares implements AutoCloseable {
 	}
 
 	@Override
-	public void close() throws IOException {
+	public synchronized void close() throws IOException {
 		for (CpuShare.Limit limit : limits) {
 			limit.close();
 		}
