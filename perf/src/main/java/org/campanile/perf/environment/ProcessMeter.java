@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.ProcessRole;
 
 /**
- * What processes use over a period: processor time, memory, heap, collections. Started at
- * its beginning, read at its end. Used by one thread.
+ * What processes use over a period: processor time, memory, heap, collections,
+ * compilation. Started at its beginning, read at its end. Used by one thread.
  */
 public final class ProcessMeter {
 
@@ -43,7 +44,7 @@ public final class ProcessMeter {
 					Math.max(0, now.use().userSeconds() - then.use().userSeconds()),
 					Math.max(0, now.use().systemSeconds() - then.use().systemSeconds()), now.use().residentOctets(),
 					(long) now.machine().heap(), (long) (now.machine().collections() - then.machine().collections()),
-					now.machine().pauses() - then.machine().pauses()));
+					now.machine().pauses() - then.machine().pauses(), Math.max(0, now.compiling() - then.compiling())));
 		});
 		return results;
 	}
@@ -52,9 +53,20 @@ public final class ProcessMeter {
 		ProcessTable table = ProcessTable.read();
 		Map<MeasuredProcess, Reading> readings = new LinkedHashMap<>();
 		for (MeasuredProcess process : processes) {
-			readings.put(process, new Reading(table.use(process.pid()), machine(process)));
+			readings.put(process, new Reading(table.use(process.pid()), machine(process), compiling(process, table)));
 		}
 		return readings;
+	}
+
+	/** Of servers alone: it is asked of each of their threads. */
+	private static double compiling(MeasuredProcess process, ProcessTable table) throws IOException {
+		double seconds = 0;
+		if (process.role() == ProcessRole.IDENTITY_PROVIDER) {
+			for (long member : table.tree(process.pid())) {
+				seconds += ThreadTimes.of(member).own().getOrDefault(ThreadTimes.COMPILATION, 0.0);
+			}
+		}
+		return seconds;
 	}
 
 	private static Machine machine(MeasuredProcess process) throws IOException {
@@ -62,8 +74,8 @@ public final class ProcessMeter {
 		return metrics == null ? new Machine(0, 0, 0) : Machine.of(Prometheus.read(metrics));
 	}
 
-	/** One process at one moment. */
-	private record Reading(ProcessTable.Use use, Machine machine) {
+	/** One process at one moment, with the seconds its compilers have used. */
+	private record Reading(ProcessTable.Use use, Machine machine, double compiling) {
 	}
 
 	/**

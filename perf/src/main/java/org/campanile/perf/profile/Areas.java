@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.campanile.perf.profile.Samples.Sample;
+import org.campanile.perf.environment.ThreadTimes;
 import org.campanile.perf.result.ProfileResult.Area;
 
 /** What processor time was used for, the virtual machine's own threads included. */
@@ -14,19 +15,10 @@ final class Areas {
 	private Areas() {
 	}
 
-	/**
-	 * The share of the process's time in which it ran Java, which is what samples are of;
-	 * 1 if threads' times are not known.
-	 */
-	static double javaShare(ThreadTimes times) {
-		double own = times.own().values().stream().mapToDouble(Double::doubleValue).sum();
-		return times.process() <= 0 ? 1 : Math.clamp(1 - own / times.process(), 0, 1);
-	}
-
 	static List<Area> of(Samples samples, ThreadTimes times) {
 		AreaRules rules = new AreaRules();
 		Map<String, Double> shares = new HashMap<>();
-		double each = javaShare(times) / Math.max(1, samples.weight());
+		double each = times.javaShare() / Math.max(1, samples.weight());
 		for (Sample sample : samples.all()) {
 			shares.merge(rules.areaOf(sample.frames()), sample.weight() * each, Double::sum);
 		}

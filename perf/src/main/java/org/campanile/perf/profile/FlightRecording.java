@@ -12,6 +12,7 @@ import java.util.Objects;
 
 import org.campanile.flight.FlightSettings;
 import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.ThreadTimes;
 import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.ProfileFile;

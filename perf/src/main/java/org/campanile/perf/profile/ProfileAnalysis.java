@@ -6,6 +6,7 @@ import java.util.List;
 
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.campanile.perf.environment.ThreadTimes;
 import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.ProfileFile;
@@ -88,7 +89,7 @@ public final class ProfileAnalysis {
 	 * @param files that lie beside
 	 */
 	ProfileResult result(String process, ThreadTimes times, List<ClassUse> live, List<ProfileFile> files) {
-		double share = Areas.javaShare(times);
+		double share = times.javaShare();
 		return new ProfileResult(process, seconds(), times.process() > 0 ? times.process() : samples.cpuSeconds(),
 				samples.all().size(), HotMethods.of(samples, share, METHODS), Areas.of(samples, times),
 				allocations.largest(CLASSES), live, collections.collections(seconds()), locks.longest(LOCKS),

@@ -14,8 +14,8 @@ import org.campanile.perf.result.StepResult;
 /** What a login costs: processor time by role, operations, octets, memory. */
 final class CostTables {
 
-	private static final List<Figure> PROCESSOR = List.of(Figure.CPU_IDP, Figure.CPU_DIRECTORY, Figure.CPU_DATABASE,
-			Figure.CPU_PROXY, Figure.CPU_LOAD, Figure.OCTETS);
+	private static final List<Figure> PROCESSOR = List.of(Figure.CPU_IDP, Figure.COMPILING, Figure.CPU_DIRECTORY,
+			Figure.CPU_DATABASE, Figure.CPU_PROXY, Figure.CPU_LOAD, Figure.OCTETS);
 
 	private static final List<Figure> MEMORY = List.of(Figure.HEAP, Figure.RESIDENT, Figure.COLLECTIONS, Figure.PAUSES);
 

@@ -37,6 +37,10 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 
 	static final Figure CPU_IDP = cpu("IdP, CPU ms/login", ProcessRole.IDENTITY_PROVIDER);
 
+	/** Of that; none where there is no compiler, or it is not known. */
+	static final Figure COMPILING = new Figure("of it compiling, %", 0,
+			step -> step.compiling() > 0 ? step.compiling() * 100 : Double.NaN);
+
 	static final Figure CPU_DIRECTORY = cpu("directory, CPU ms/login", ProcessRole.DIRECTORY);
 
 	static final Figure CPU_DATABASE = cpu("database, CPU ms/login", ProcessRole.DATABASE);

@@ -11,9 +11,16 @@ package org.campanile.perf.result;
  * @param heapOctets what its heap held at the end; 0 if unknown
  * @param collections how many garbage collections; 0 if unknown
  * @param collectionSeconds how long they paused it; 0 if unknown
+ * @param compilationSeconds processor time of a virtual machine's compilers; 0 if unknown
  */
 public record ProcessResult(String name, ProcessRole role, double userSeconds, double systemSeconds,
-		long residentOctets, long heapOctets, long collections, double collectionSeconds) {
+		long residentOctets, long heapOctets, long collections, double collectionSeconds, double compilationSeconds) {
+
+	/** Of a process that compiles nothing. */
+	public ProcessResult(String name, ProcessRole role, double userSeconds, double systemSeconds, long residentOctets,
+			long heapOctets, long collections, double collectionSeconds) {
+		this(name, role, userSeconds, systemSeconds, residentOctets, heapOctets, collections, collectionSeconds, 0);
+	}
 
 	public double cpuSeconds() {
 		return userSeconds + systemSeconds;

@@ -30,4 +30,20 @@ public record StepResult(String label, int repeat, LoadResult load, List<Process
 		return load.sound() > 0 ? seconds * 1_000 / load.sound() : Double.NaN;
 	}
 
+	/**
+	 * Which part of the servers' processor time went into compiling what they run, from 0
+	 * to 1; 0 where it is not known.
+	 */
+	public double compiling() {
+		double all = 0;
+		double compilers = 0;
+		for (ProcessResult process : processes) {
+			if (process.role() == ProcessRole.IDENTITY_PROVIDER) {
+				all += process.cpuSeconds();
+				compilers += process.compilationSeconds();
+			}
+		}
+		return all > 0 ? compilers / all : 0;
+	}
+
 }

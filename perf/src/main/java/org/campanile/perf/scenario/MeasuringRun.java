@@ -44,6 +44,9 @@ final class MeasuringRun implements Run, AutoCloseable {
 	/** Which share of the logins of a warm-up must be sound. */
 	private static final double SOUND = 0.95;
 
+	/** Of a server's processor time, for its compilers: more than that is told. */
+	private static final double WORTH_TELLING = 0.1;
+
 	private final RunOptions options;
 
 	private final Workshop workshop;
@@ -254,10 +257,16 @@ final class MeasuringRun implements Run, AutoCloseable {
 
 	private String line(String cell, StepResult step) {
 		LoadResult load = step.load();
-		return "[%s, %s left] %s, %s: %.1f logins/s, mean %s ms, %s CPU-ms each%s".formatted(schedule.finished(),
+		return "[%s, %s left] %s, %s: %.1f logins/s, mean %s ms, %s CPU-ms each%s%s".formatted(schedule.finished(),
 				Schedule.words(schedule.left(clock.instant(), Duration.ZERO, 0)), cell, step.label(), load.perSecond(),
 				figure("%.0f", Ratios.latency(step, LatencyResult::mean)),
-				figure("%.2f", step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER)), failures(load));
+				figure("%.2f", step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER)), compiling(step), failures(load));
+	}
+
+	/** Such a figure is of a server that is not warm. */
+	private static String compiling(StepResult step) {
+		return step.compiling() < WORTH_TELLING ? ""
+				: " (%.0f %% of it compiling still)".formatted(step.compiling() * 100);
 	}
 
 	/** A dash where there is none. */

@@ -1,10 +1,12 @@
 package org.campanile.perf.environment;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 
 import com.sun.net.httpserver.HttpServer;
@@ -69,6 +71,28 @@ class ProcessMeterTests {
 		}
 		finally {
 			server.stop(0);
+		}
+	}
+
+	@Test
+	void whenAServerCompilesWhatItRunsThenThatIsKnown() throws Exception {
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+				System.getProperty("java.class.path"), "org.campanile.perf.profile.KnownWork")
+			.start();
+		try {
+			ProcessMeter meter = ProcessMeter
+				.start(List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid(), null, null)));
+			BufferedReader output = process.inputReader();
+			for (int round = 0; round < 10; round++) {
+				assertThat(output.readLine()).isEqualTo("round");
+			}
+
+			ProcessResult result = meter.read().getFirst();
+
+			assertThat(result.compilationSeconds()).isPositive().isLessThan(result.cpuSeconds());
+		}
+		finally {
+			process.destroyForcibly().onExit().join();
 		}
 	}
 

@@ -91,6 +91,18 @@ class FiguresTests {
 	}
 
 	@Test
+	void whenServersCompiledMeanwhileThenTheirShareIsTold() {
+		StepResult step = new StepResult("25", 1, load(10, 0, Map.of()),
+				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 1.5, 0.5, 0, 0, 0, 0, 1.5),
+						new ProcessResult("node2", ProcessRole.IDENTITY_PROVIDER, 3, 1, 0, 0, 0, 0),
+						new ProcessResult("load", ProcessRole.LOAD, 3, 1, 0, 0, 0, 0, 4)),
+				Map.of(), "");
+
+		assertThat(Figure.COMPILING.of(step)).isEqualTo(25);
+		assertThat(Figure.COMPILING.of(SyntheticRuns.step("25", 1, 1, 5, 1))).isNaN();
+	}
+
+	@Test
 	void whenOnePersonHadToLogInAmongSignOnsThenLatencyIsOfSignOns() {
 		LatencyResult login = new LatencyResult(1, 50, 1, 1, 50, 60, 70, 80, 90);
 		LatencyResult signOn = new LatencyResult(990, 5, 1, 1, 5, 6, 7, 8, 9);

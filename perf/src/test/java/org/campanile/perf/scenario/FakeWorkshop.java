@@ -112,7 +112,7 @@ final class FakeWorkshop implements Workshop {
 
 	@Override
 	public Meter meter(List<MeasuredProcess> processes) {
-		return () -> List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 0.2, 0.1, 1, 1, 1, 0.1));
+		return () -> List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 0.2, 0.1, 1, 1, 1, 0.1, 0.06));
 	}
 
 	@Override

@@ -202,6 +202,12 @@ class PerformanceTests {
 	}
 
 	@Test
+	void whenAServerIsNotWarmThenTheLineSaysSo() throws Exception {
+		run(performance(new FakeWorkshop()));
+		assertThat(printed.toString()).contains("3.00 CPU-ms each (20 % of it compiling still)");
+	}
+
+	@Test
 	void whenFewerCameThanWereAskedForThenTheLineSaysSo() throws Exception {
 		run(performance(
 				new FakeWorkshop(plan -> FakeWorkshop.result(100).arriving(50, 10).checking(3, 2_000), NOWHERE)));

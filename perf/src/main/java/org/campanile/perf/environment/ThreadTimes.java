@@ -1,4 +1,4 @@
-package org.campanile.perf.profile;
+package org.campanile.perf.environment;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,28 +16,28 @@ import java.util.Map;
  * @param process seconds of the whole process, threads that have ended included
  * @param own seconds of the virtual machine's threads by what they do
  */
-record ThreadTimes(double process, Map<String, Double> own) {
+public record ThreadTimes(double process, Map<String, Double> own) {
 
-	static final String COLLECTION = "garbage collection";
+	public static final String COLLECTION = "garbage collection";
 
-	static final String COMPILATION = "JIT compilation";
+	public static final String COMPILATION = "JIT compilation";
 
-	static final String RECORDING = "recording";
+	public static final String RECORDING = "recording";
 
-	static final String MACHINE = "virtual machine";
+	public static final String MACHINE = "virtual machine";
 
 	/** Of a machine that does not tell. */
-	static final ThreadTimes UNKNOWN = new ThreadTimes(0, Map.of());
+	public static final ThreadTimes UNKNOWN = new ThreadTimes(0, Map.of());
 
 	/** What Linux counts in, everywhere. */
 	private static final double TICKS_PER_SECOND = 100;
 
-	ThreadTimes {
+	public ThreadTimes {
 		own = Map.copyOf(own);
 	}
 
 	/** What was counted until now; {@link #UNKNOWN} where there is no {@code /proc}. */
-	static ThreadTimes of(long pid) throws IOException {
+	public static ThreadTimes of(long pid) throws IOException {
 		Path process = Path.of("/proc", Long.toString(pid));
 		if (!Files.isDirectory(process.resolve("task"))) {
 			return UNKNOWN;
@@ -61,10 +61,19 @@ record ThreadTimes(double process, Map<String, Double> own) {
 	}
 
 	/** What was used since. */
-	ThreadTimes since(ThreadTimes before) {
+	public ThreadTimes since(ThreadTimes before) {
 		Map<String, Double> used = new HashMap<>();
 		own.forEach((work, seconds) -> used.put(work, Math.max(0, seconds - before.own.getOrDefault(work, 0.0))));
 		return new ThreadTimes(process - before.process, used);
+	}
+
+	/**
+	 * The share of the process's time in which it ran Java, which is what samples are of;
+	 * 1 if threads' times are not known.
+	 */
+	public double javaShare() {
+		double machine = own.values().stream().mapToDouble(Double::doubleValue).sum();
+		return process <= 0 ? 1 : Math.clamp(1 - machine / process, 0, 1);
 	}
 
 	/**

@@ -1,4 +1,4 @@
-package org.campanile.perf.profile;
+package org.campanile.perf.environment;
 
 import java.io.IOException;
 import java.util.Map;
@@ -25,8 +25,8 @@ class ThreadTimesTests {
 		ThreadTimes used = new ThreadTimes(14, Map.of(ThreadTimes.COLLECTION, 2.0)).since(before);
 		assertThat(used.process()).isEqualTo(4);
 		assertThat(used.own()).containsExactly(Map.entry(ThreadTimes.COLLECTION, 1.0));
-		assertThat(Areas.javaShare(used)).isEqualTo(0.75);
-		assertThat(Areas.javaShare(ThreadTimes.UNKNOWN)).isEqualTo(1);
+		assertThat(used.javaShare()).isEqualTo(0.75);
+		assertThat(ThreadTimes.UNKNOWN.javaShare()).isEqualTo(1);
 	}
 
 	@Test
