@@ -28,7 +28,8 @@ final class AcceptPace {
 	 */
 	private static final Duration LONGEST = Duration.ofMillis(5);
 
-	private static final long LOOK_AGAIN = Duration.ofNanos(500_000).toNanos();
+	/** In nanoseconds. */
+	private static final long LOOK_AGAIN = 500_000;
 
 	private final LongSupplier waiting;
 

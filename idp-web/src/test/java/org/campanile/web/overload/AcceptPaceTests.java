@@ -9,9 +9,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
@@ -74,10 +76,11 @@ class AcceptPaceTests {
 	void whenManyWaitInATomcatThenItAcceptsNobodyUntilFewDo(@TempDir Path folder)
 			throws LifecycleException, IOException, InterruptedException, ExecutionException {
 		CompletableFuture<Void> accepting = new CompletableFuture<>();
+		AtomicReference<CountDownLatch> held = new AtomicReference<>(new CountDownLatch(1));
 		AcceptPace pace = new AcceptPace(() -> {
 			long now = waiting.get();
 			if (now > LIMIT) {
-				looks.incrementAndGet();
+				held.get().countDown();
 			}
 			else {
 				accepting.complete(null);
@@ -105,10 +108,9 @@ class AcceptPaceTests {
 
 			CompletableFuture<HttpResponse<Void>> answer = another.sendAsync(request,
 					HttpResponse.BodyHandlers.discarding());
-			int before = looks.get();
-			while (looks.get() < before + 50) {
-				Thread.sleep(1);
-			}
+			CountDownLatch looks = new CountDownLatch(50);
+			held.set(looks);
+			looks.await();
 			assertThat(answer).isNotDone();
 
 			waiting.set(0);
