@@ -4,12 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+
+import org.campanile.testkit.FreePort;
 
 /**
  * OpenLDAP's slapd as a child process on loopback, with a password policy, loaded from
@@ -75,8 +76,9 @@ public final class Slapd implements AutoCloseable {
 			Path configuration = Files.writeString(folder.resolve("slapd.conf"), CONFIGURATION.formatted(folder));
 			Path entries = Files.writeString(folder.resolve("entries.ldif"), ldif);
 			run(folder, LOADER, "-f", configuration.toString(), "-l", entries.toString());
-			int plainPort = freePort();
-			int tlsPort = freePort();
+			List<Integer> ports = FreePort.find(2);
+			int plainPort = ports.getFirst();
+			int tlsPort = ports.getLast();
 			String urls = "ldap://127.0.0.1:" + plainPort + "/ ldaps://127.0.0.1:" + tlsPort + "/";
 			Process process = command(folder, SERVER, "-f", configuration.toString(), "-h", urls, "-d", "none").start();
 			Slapd slapd = new Slapd(process, plainPort, tlsPort);
@@ -140,12 +142,6 @@ public final class Slapd implements AutoCloseable {
 		command.addAll(List.of(arguments));
 		return new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("slapd.log").toFile()));
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
 	}
 
 }

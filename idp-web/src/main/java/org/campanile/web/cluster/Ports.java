@@ -1,17 +1,30 @@
 package org.campanile.web.cluster;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** Free ports on loopback, none given twice. Not thread-safe. */
+/**
+ * Free ports on loopback, none given twice. Not thread-safe.
+ * <p>
+ * What is given lies below the range from which systems take the near end of outgoing
+ * connections (Linux: {@code ip_local_port_range}, from 32,768; elsewhere from 49,152),
+ * as a server binds its port only seconds later: until then, any connection of any
+ * program could be given it.
+ */
 public final class Ports {
 
 	private static final int LAST = 65_535;
+
+	private static final int FIRST_GIVEN = 10_000;
+
+	private static final int OUTGOING = 32_768;
+
+	private static final int TRIES = 100_000;
 
 	private final Set<Integer> given = new HashSet<>();
 
@@ -20,16 +33,12 @@ public final class Ports {
 		if (wanted > 0 && wanted <= LAST && isFree(wanted) && given.add(wanted)) {
 			return wanted;
 		}
-		while (true) {
-			try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-				if (given.add(probe.getLocalPort())) {
-					return probe.getLocalPort();
-				}
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException("no port is free", ex);
-			}
-		}
+		return ThreadLocalRandom.current()
+			.ints(FIRST_GIVEN, OUTGOING)
+			.limit(TRIES)
+			.filter(port -> isFree(port) && given.add(port))
+			.findFirst()
+			.orElseThrow(() -> new IllegalStateException("no port is free"));
 	}
 
 	/** Whether nothing listens there. */

@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import org.campanile.testkit.FreePort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,8 +45,8 @@ class RunCommandTests {
 
 	@Test
 	void whenACredentialIsUnusableThenOneLineAnd78(CapturedOutput console) throws Exception {
-		write("campanile:\n  base-url: http://localhost:" + freePort() + "/idp\n  ldap: {embedded: {enabled: true}}\n"
-				+ "management.server.port: 0\n");
+		write("campanile:\n  base-url: http://localhost:" + FreePort.find()
+				+ "/idp\n  ldap: {embedded: {enabled: true}}\n" + "management.server.port: 0\n");
 		Files.createDirectories(home.resolve("credentials"));
 		Files.writeString(home.resolve("credentials/signing.pem"), "nothing");
 		Output output = run();
@@ -72,12 +73,6 @@ class RunCommandTests {
 
 	private void write(String yaml) throws IOException {
 		Files.writeString(home.resolve("application.yaml"), yaml);
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
 	}
 
 }

@@ -1,8 +1,6 @@
 package org.campanile.web.servers;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +11,7 @@ import java.util.stream.Stream;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
+import org.campanile.testkit.FreePort;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -52,7 +51,7 @@ class DemoServersIT {
 		chromium = Chromium.start();
 		pages = new PageCheck(Files.createDirectories(Path.of("target", "demo-pictures")));
 		home = folder.resolve("home");
-		port = freePort();
+		port = FreePort.find();
 		demoUrl = "http://localhost:" + port + "/idp/demo";
 		long begin = System.nanoTime();
 		demo = RunningDemo.start(folder, port, home);
@@ -188,7 +187,7 @@ class DemoServersIT {
 	void whenTheFolderCannotBeMadeThenOneLineSaysSo() throws IOException {
 		Path file = Files.writeString(folder.resolve("a-file"), "not a folder");
 		for (Path unusable : List.of(file, file.resolve("below"))) {
-			try (RunningDemo second = RunningDemo.start(folder, freePort(), unusable)) {
+			try (RunningDemo second = RunningDemo.start(folder, FreePort.find(), unusable)) {
 				assertThat(second.status()).isNotZero();
 				assertThat(second.output().lines()).singleElement()
 					.asString()
@@ -208,7 +207,7 @@ class DemoServersIT {
 		assertThat(demo.output()).doesNotContain("Exception");
 		assertThatExceptionOfType(IOException.class).isThrownBy(() -> new Socket("localhost", port).close());
 		assertThat(home.resolve("credentials")).isNotEmptyDirectory();
-		try (RunningDemo forgotten = RunningDemo.start(folder, freePort(), null)) {
+		try (RunningDemo forgotten = RunningDemo.start(folder, FreePort.find(), null)) {
 			forgotten.awaitReady();
 			assertThat(temporaryHomes()).isEqualTo(1);
 			forgotten.interrupt();
@@ -233,12 +232,6 @@ class DemoServersIT {
 		page.fill("#username", username);
 		page.fill("#password", password);
 		page.click("button[type=submit]");
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
 	}
 
 }

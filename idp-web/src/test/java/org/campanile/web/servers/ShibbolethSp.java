@@ -3,8 +3,6 @@ package org.campanile.web.servers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
+import org.campanile.testkit.FreePort;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,8 +69,8 @@ final class ShibbolethSp implements AutoCloseable {
 	 * @param idpMetadata and where its metadata is
 	 */
 	static ShibbolethSp start(Path folder, String idpEntityId, Path idpMetadata) {
-		ShibbolethSp provider = new ShibbolethSp(folder,
-				Map.of(Service.LIBRARY, freePort(), Service.LABORATORY, freePort(), Service.ARCHIVE, freePort()));
+		ShibbolethSp provider = new ShibbolethSp(folder, Map.of(Service.LIBRARY, FreePort.find(), Service.LABORATORY,
+				FreePort.find(), Service.ARCHIVE, FreePort.find()));
 		try {
 			provider.configure(idpEntityId, idpMetadata);
 			// It says what is wrong with its configuration when asked, not when started.
@@ -243,15 +242,6 @@ final class ShibbolethSp implements AutoCloseable {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			return null;
-		}
-	}
-
-	private static int freePort() {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
 		}
 	}
 

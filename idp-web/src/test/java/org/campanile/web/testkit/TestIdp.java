@@ -2,14 +2,13 @@ package org.campanile.web.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
+import org.campanile.testkit.FreePort;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -53,7 +52,7 @@ public final class TestIdp implements AutoCloseable {
 	/** As {@link #start(Path, String...)}, with beans put beside the server's own. */
 	public static TestIdp start(Path home, ApplicationContextInitializer<GenericApplicationContext> beans,
 			String... settings) {
-		String baseUrl = "http://localhost:" + freePort() + "/idp";
+		String baseUrl = "http://localhost:" + FreePort.find() + "/idp";
 		List<String> arguments = new ArrayList<>();
 		arguments.add("--spring.config.additional-location=classpath:demo.yaml");
 		arguments.add("--" + HomeEnvironment.HOME + "=" + home);
@@ -74,15 +73,6 @@ public final class TestIdp implements AutoCloseable {
 			Path home = Files.createTempDirectory("campanile-test");
 			Files.createDirectories(home.resolve("metadata"));
 			return home;
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
-	private static int freePort() {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -18,6 +18,7 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import org.campanile.testkit.FreePort;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +71,7 @@ class HostileMembersTests {
 			keys.add(begun.session().key().value());
 		}
 		Config config = MemberConfig.of(cluster.member(0));
-		config.getNetworkConfig().setPort(TestCluster.freePorts(1).getFirst());
+		config.getNetworkConfig().setPort(FreePort.find());
 		HazelcastInstance stranger = cluster.add(Hazelcast.newHazelcastInstance(TestCluster.quick(config)));
 		HazelcastCluster.openMaps(stranger);
 		// Once it has its share, and nothing moves any more.

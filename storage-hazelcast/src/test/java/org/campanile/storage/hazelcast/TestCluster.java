@@ -1,9 +1,5 @@
 package org.campanile.storage.hazelcast;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,6 +20,7 @@ import com.hazelcast.core.LifecycleListener;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
+import org.campanile.testkit.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,7 +44,7 @@ final class TestCluster implements AutoCloseable {
 	private int clients;
 
 	TestCluster(int size, int backups) {
-		this("test-" + Long.toHexString(RANDOM.nextLong()), freePorts(size), backups);
+		this("test-" + Long.toHexString(RANDOM.nextLong()), FreePort.find(size), backups);
 	}
 
 	TestCluster(String name, List<Integer> ports, int backups) {
@@ -180,23 +177,6 @@ final class TestCluster implements AutoCloseable {
 	void clear() {
 		HazelcastMaps.sessions(instances.getFirst()).clear();
 		HazelcastMaps.oneTime(instances.getFirst()).clear();
-	}
-
-	static List<Integer> freePorts(int count) {
-		List<ServerSocket> sockets = new ArrayList<>();
-		try {
-			for (int i = 0; i < count; i++) {
-				sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-			}
-			List<Integer> ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
-			for (ServerSocket socket : sockets) {
-				socket.close();
-			}
-			return ports;
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
 	}
 
 	@Override

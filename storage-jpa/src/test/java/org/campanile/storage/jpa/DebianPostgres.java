@@ -1,8 +1,6 @@
 package org.campanile.storage.jpa;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+
+import org.campanile.testkit.FreePort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,9 +42,7 @@ final class DebianPostgres implements AutoCloseable {
 			Files.setOwner(folder,
 					FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
 		}
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			this.port = socket.getLocalPort();
-		}
+		this.port = FreePort.find();
 		Process init = run("initdb", "-D", data(), "-U", "postgres", "-A", "trust", "-E", "UTF8");
 		assertThat(init.waitFor()).as("initdb; see %s", folder.resolve("initdb.log")).isZero();
 		this.process = launch();

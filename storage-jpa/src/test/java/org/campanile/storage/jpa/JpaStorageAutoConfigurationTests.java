@@ -1,7 +1,5 @@
 package org.campanile.storage.jpa;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +11,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.testkit.FreePort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -161,11 +160,9 @@ class JpaStorageAutoConfigurationTests {
 
 	@Test
 	void whenNothingListensThenItSaysSo() throws Exception {
-		int free;
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			free = socket.getLocalPort();
-		}
-		runner.withPropertyValues("campanile.storage.jpa.url=jdbc:postgresql://127.0.0.1:" + free + "/campanile")
+		runner
+			.withPropertyValues(
+					"campanile.storage.jpa.url=jdbc:postgresql://127.0.0.1:" + FreePort.find() + "/campanile")
 			.run(context -> assertThatExceptionOfType(StoreUnavailableException.class)
 				.isThrownBy(() -> context.getBean(SessionStore.class).count())
 				.withMessageContaining("the server cannot be reached"));
