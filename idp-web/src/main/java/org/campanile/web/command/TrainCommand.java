@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 final class TrainCommand implements Callable<Integer> {
 
 	/** Enough for the methods of a login to be profiled, not only its classes loaded. */
-	private static final int LOGINS = 40;
+	private static final int LOGINS = 1_000;
 
 	@Override
 	public Integer call() throws IOException, InterruptedException {

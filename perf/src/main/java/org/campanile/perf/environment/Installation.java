@@ -84,7 +84,7 @@ record Installation(Path server, Path harness) {
 		 * The command line after {@code java} and the virtual machine's options.
 		 * @param home its home folder
 		 * @param settings by key, over those of the home folder
-		 * @throws IOException if there is no cache of classes that fits the server
+		 * @throws IOException if there is no AOT cache that fits the server
 		 */
 		List<String> words(Path home, Map<String, String> settings) throws IOException {
 			List<String> words = new ArrayList<>();
@@ -98,7 +98,7 @@ record Installation(Path server, Path harness) {
 			if (launch == Launch.PRODUCT_WITH_CACHE) {
 				Path cache = installation.cache()
 					.orElseThrow(() -> new IOException(
-							"there is no cache of classes, or the server is newer; run bin/campanile aot"));
+							"there is no AOT cache, or the server is newer; run bin/campanile aot"));
 				words.add("-XX:AOTCache=" + cache);
 				words.addAll(List.of("-jar", cache.resolveSibling(installation.server().getFileName()).toString()));
 			}
@@ -115,7 +115,7 @@ record Installation(Path server, Path harness) {
 		return new Launched(this, launch);
 	}
 
-	/** The cache of classes that {@code bin/campanile aot} made of this very server. */
+	/** The AOT cache that {@code bin/campanile aot} made of this very server. */
 	Optional<Path> cache() throws IOException {
 		String name = server.getFileName().toString();
 		Path folder = server.resolveSibling(name.substring(0, name.length() - ".jar".length()) + "-aot");

@@ -33,7 +33,7 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 		 * So that the harness can ask them for more: sessions stored before, their heap.
 		 */
 		HARNESS,
-		/** As {@code bin/campanile run} does without a cache of classes. */
+		/** As {@code bin/campanile run} does without the AOT cache. */
 		PRODUCT,
 		/** As {@code bin/campanile run} does after {@code bin/campanile aot}. */
 		PRODUCT_WITH_CACHE

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.MeasuredProcess;
@@ -18,12 +19,17 @@ import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.result.ProcessRole;
 
-/** From the start of the process to the first person signed in. */
+/**
+ * From the start of the process to the first person signed in, and what the logins after
+ * it take: a server that was started anew is slower than it will be.
+ */
 final class Startup implements Scenario {
 
 	private static final int REPEATS = 5;
 
 	private static final int PEOPLE = 1_000;
+
+	private static final int LOGINS = 2_000;
 
 	@Override
 	public String name() {
@@ -32,7 +38,7 @@ final class Startup implements Scenario {
 
 	@Override
 	public String description() {
-		return "Cold start to the first login, with and without the JDK's cache of loaded classes.";
+		return "Cold start to the first login and what the next ones take, with and without the JDK's AOT cache.";
 	}
 
 	@Override
@@ -40,7 +46,9 @@ final class Startup implements Scenario {
 		return List.of("From the start of the server's process until a person has an assertion. The directory is up "
 				+ "before; the browser's own first connection is made to another server before, and not counted.",
 				"The machine's file cache is warm.",
-				"A start with a cache of classes is measured if bin/campanile aot has made one of this server.");
+				"The logins after it come one after the other, from one browser after the other; until the last of them, "
+						+ "all processor time of the server is counted, its compilers' included.",
+				"A start with the AOT cache is measured if bin/campanile aot has made one of this server.");
 	}
 
 	@Override
@@ -60,23 +68,28 @@ final class Startup implements Scenario {
 	@Override
 	public void measure(Run run) throws IOException, InterruptedException {
 		Map<String, SystemSpec> cells = cells(run.options());
-		Map<String, List<Double>> seconds = new LinkedHashMap<>();
+		Map<String, Map<String, List<Double>>> figures = new LinkedHashMap<>();
 		// The first of each warms up: files, and the classes of the browser here.
 		for (int repeat = 0; repeat <= run.options().pace().repeats(REPEATS); repeat++) {
 			for (Map.Entry<String, SystemSpec> cell : cells.entrySet()) {
-				double took = firstLogin(run, cell.getKey(), cell.getValue());
+				Map<String, Double> start = start(run, cell.getKey(), cell.getValue());
 				if (repeat > 0) {
-					seconds.computeIfAbsent(cell.getKey(), name -> new ArrayList<>()).add(took);
-					keep(run, cell.getKey(), seconds.getOrDefault(cell.getKey(), List.of()));
+					Map<String, List<Double>> all = figures.computeIfAbsent(cell.getKey(),
+							name -> new LinkedHashMap<>());
+					start.forEach((name, value) -> all.computeIfAbsent(name, none -> new ArrayList<>()).add(value));
+					run.facts(cell.getKey(), facts(all));
 				}
 			}
 		}
 	}
 
-	private static double firstLogin(Run run, String cell, SystemSpec spec) throws IOException, InterruptedException {
+	/** The figures of one start, by name. */
+	private static Map<String, Double> start(Run run, String cell, SystemSpec spec)
+			throws IOException, InterruptedException {
 		try (RunningSystem system = run.start(cell, spec)) {
 			Population people = spec.directory().people();
-			new PlainLogin(system.target()).signIn(people.username(0), people.password(0));
+			PlainLogin browser = new PlainLogin(system.target());
+			browser.signIn(people.username(0), people.password(0));
 			Instant signedIn = Instant.now();
 			MeasuredProcess node = system.processes()
 				.stream()
@@ -87,18 +100,42 @@ final class Startup implements Scenario {
 			if (started == null) {
 				throw new IOException(cell + ": it is not known when " + node.name() + " was started");
 			}
-			return Duration.between(started, signedIn).toMillis() / 1_000.0;
+			double cpuAtFirst = cpuSeconds(node);
+			int logins = run.options().pace().scaled(LOGINS);
+			for (int login = 1; login <= logins; login++) {
+				int person = login % people.size();
+				browser.signIn(people.username(person), people.password(person));
+			}
+			Map<String, Double> figures = new LinkedHashMap<>();
+			figures.put("seconds to the first login", Duration.between(started, signedIn).toMillis() / 1_000.0);
+			figures.put("CPU seconds to the first login", cpuAtFirst);
+			figures.put("CPU-ms a login, the first %d".formatted(logins),
+					(cpuSeconds(node) - cpuAtFirst) * 1_000 / logins);
+			run.say(cell + figures.entrySet()
+				.stream()
+				.map(figure -> "%s %.2f".formatted(figure.getKey(), figure.getValue()))
+				.collect(Collectors.joining(", ", ": ", "")));
+			return figures;
 		}
 	}
 
-	private static void keep(Run run, String cell, List<Double> seconds) throws IOException {
+	/** Of the process alone, which has no children. */
+	private static double cpuSeconds(MeasuredProcess node) throws IOException {
+		return ProcessHandle.of(node.pid())
+			.flatMap(process -> process.info().totalCpuDuration())
+			.orElseThrow(() -> new IOException(node.name() + " has ended"))
+			.toMillis() / 1_000.0;
+	}
+
+	private static Map<String, Double> facts(Map<String, List<Double>> figures) {
 		Map<String, Double> facts = new LinkedHashMap<>();
-		double[] all = seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-		facts.put("seconds to the first login, median", Ratios.median(all));
-		facts.put("seconds to the first login, lowest", all[0]);
-		facts.put("seconds to the first login, highest", all[all.length - 1]);
-		run.facts(cell, facts);
-		run.say("%s: %.2f s to the first login".formatted(cell, seconds.getLast()));
+		figures.forEach((name, values) -> {
+			double[] all = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+			facts.put(name + ", median", Ratios.median(all));
+			facts.put(name + ", lowest", all[0]);
+			facts.put(name + ", highest", all[all.length - 1]);
+		});
+		return facts;
 	}
 
 	private static Map<String, SystemSpec> cells(RunOptions options) {
@@ -106,9 +143,9 @@ final class Startup implements Scenario {
 		Store store = options.selection().stores(Store.MEMORY).getFirst();
 		SystemSpec spec = Specs.system(options, store, 1, directory);
 		Map<String, SystemSpec> cells = new LinkedHashMap<>();
-		cells.put("without a cache of classes", spec.launchedAs(Launch.PRODUCT));
+		cells.put("without the AOT cache", spec.launchedAs(Launch.PRODUCT));
 		if (Systems.hasCacheOfClasses()) {
-			cells.put("with a cache of classes", spec.launchedAs(Launch.PRODUCT_WITH_CACHE));
+			cells.put("with the AOT cache", spec.launchedAs(Launch.PRODUCT_WITH_CACHE));
 		}
 		return cells;
 	}

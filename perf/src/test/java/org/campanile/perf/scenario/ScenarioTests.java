@@ -162,11 +162,19 @@ class ScenarioTests {
 	}
 
 	@Test
-	void whenStartedThenTheTimeToTheFirstLoginIsAFigure() throws Exception {
+	void whenStartedThenTheTimeToTheFirstLoginAndTheCostOfTheNextOnesAreFigures() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(1), server.start());
-			RunResult run = run(named("startup"), RunOptions.usual(results), workshop);
+			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 0, 1, 0));
+			RunResult run = run(named("startup"), shortened, workshop);
+			assertThat(run.cells())
+				.allSatisfy(cell -> assertThat(cell.facts()).containsOnlyKeys("seconds to the first login, median",
+						"seconds to the first login, lowest", "seconds to the first login, highest",
+						"CPU seconds to the first login, median", "CPU seconds to the first login, lowest",
+						"CPU seconds to the first login, highest", "CPU-ms a login, the first 20, median",
+						"CPU-ms a login, the first 20, lowest", "CPU-ms a login, the first 20, highest"));
 			assertThat(run.cells().getFirst().facts().get("seconds to the first login, median")).isPositive();
+			assertThat(run.cells().getFirst().facts().get("CPU seconds to the first login, median")).isPositive();
 			assertThat(workshop.started.size()).isEqualTo(6 * run.cells().size());
 		}
 	}
