@@ -3,6 +3,7 @@ package org.campanile.saml.crypto;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.ECGenParameterSpec;
@@ -34,13 +35,21 @@ public enum KeyType {
 
 	KeyPair generate(SecureRandom random) {
 		try {
-			KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
-			generator.initialize(parameters, random);
-			return generator.generateKeyPair();
+			return generate(KeyPairGenerator.getInstance(algorithm), random);
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/** The pair as that provider makes it, which may not be able to. */
+	KeyPair generate(Provider provider, SecureRandom random) throws GeneralSecurityException {
+		return generate(KeyPairGenerator.getInstance(algorithm, provider), random);
+	}
+
+	private KeyPair generate(KeyPairGenerator generator, SecureRandom random) throws GeneralSecurityException {
+		generator.initialize(parameters, random);
+		return generator.generateKeyPair();
 	}
 
 	/** What its own certificate is signed with, in JCA's words. */

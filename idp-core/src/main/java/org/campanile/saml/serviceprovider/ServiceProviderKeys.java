@@ -3,7 +3,6 @@ package org.campanile.saml.serviceprovider;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -20,6 +19,8 @@ import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.KeyType;
 
 /**
  * The key pair a service provider signs its requests with and has assertions encrypted
@@ -34,14 +35,23 @@ public record ServiceProviderKeys(PrivateKey privateKey, X509Certificate certifi
 	private static final Duration LIFETIME = Duration.ofDays(3650);
 
 	/**
-	 * A new RSA-2048 key pair; takes some hundred milliseconds.
+	 * A new RSA-2048 key pair by the runtime's own providers; takes some hundred
+	 * milliseconds.
 	 * @param commonName the certificate's subject
 	 */
 	public static ServiceProviderKeys generate(String commonName, InstantSource clock, SecureRandom random) {
+		return generate(commonName, CryptoProvider.installed(), clock, random);
+	}
+
+	/**
+	 * A new RSA-2048 key pair.
+	 * @param commonName the certificate's subject
+	 * @param crypto makes it
+	 */
+	public static ServiceProviderKeys generate(String commonName, CryptoProvider crypto, InstantSource clock,
+			SecureRandom random) {
 		try {
-			KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-			generator.initialize(2048, random);
-			KeyPair pair = generator.generateKeyPair();
+			KeyPair pair = crypto.generateKeyPair(KeyType.RSA_2048, random);
 			return new ServiceProviderKeys(pair.getPrivate(), certificate(commonName, pair, clock.instant(), random));
 		}
 		catch (GeneralSecurityException | OperatorCreationException ex) {

@@ -2,14 +2,17 @@ package org.campanile.saml.crypto;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
 import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.Security;
 import java.security.Signature;
 import java.security.SignatureSpi;
+import java.security.interfaces.RSAKey;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -58,6 +61,34 @@ class CryptoProviderTests {
 		assertThat(verified(credential,
 				(type == KeyType.EC_P256) ? CryptoProvider.ECDSA_DER : credential.algorithm().jcaName(), query))
 			.isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(KeyType.class)
+	void whenAKeyIsMadeThenTheNativeProviderMakesIt(KeyType type) {
+		CryptoProvider crypto = CryptoProvider.of(CryptoProviderChoice.ACCP, random);
+		KeyPair pair = crypto.generateKeyPair(type, random);
+		assertThat(pair.getPrivate().getClass().getName()).startsWith("com.amazon.corretto.");
+		assertThat(pair.getPrivate().getAlgorithm())
+			.isEqualTo(TestCredentials.of(type).signing().privateKey().getAlgorithm());
+		assertThat(KeyRules.algorithm("made", pair.getPublic()))
+			.isEqualTo(TestCredentials.of(type).signing().algorithm());
+		if (pair.getPublic() instanceof RSAKey rsa) {
+			assertThat(rsa.getModulus().bitLength()).isEqualTo(type == KeyType.RSA_2048 ? 2048 : 3072);
+		}
+		assertThat(crypto.generateKeyPair(type, random).getPublic()).isNotEqualTo(pair.getPublic());
+	}
+
+	@Test
+	void whenTheNativeProviderMakesNoSuchKeyThenTheJdkDoes() {
+		Provider without = new Provider("without", "1", "makes no keys") {
+
+			private static final long serialVersionUID = 1L;
+
+		};
+		CryptoProvider crypto = new CryptoProvider(Optional.of(without), "");
+		assertThat(crypto.generateKeyPair(KeyType.EC_P256, random).getPrivate().getClass().getName())
+			.startsWith("sun.security.");
 	}
 
 	@Test

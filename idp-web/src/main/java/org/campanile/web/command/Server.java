@@ -13,6 +13,8 @@ import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.boot.context.event.ApplicationStartingEvent;
+import org.springframework.boot.context.logging.LoggingApplicationListener;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.Ordered;
@@ -53,9 +55,8 @@ final class Server {
 	 * @throws FaultyConfigurationException with every fault of the configuration
 	 */
 	ConfigurableApplicationContext start() {
-		EarlyStart.begin();
 		SpringApplication application = application();
-		application.addListeners(new Check());
+		application.addListeners(new EarlyParts(), new Check());
 		return application.run(arguments());
 	}
 
@@ -112,6 +113,24 @@ final class Server {
 		@Override
 		public int getOrder() {
 			return Ordered.LOWEST_PRECEDENCE - 1;
+		}
+
+	}
+
+	/**
+	 * Begins when the logging system holds its tongue until it is configured, which it
+	 * does from this event on: by itself, it would print what nobody asked for.
+	 */
+	private static final class EarlyParts implements ApplicationListener<ApplicationStartingEvent>, Ordered {
+
+		@Override
+		public void onApplicationEvent(ApplicationStartingEvent event) {
+			EarlyStart.begin();
+		}
+
+		@Override
+		public int getOrder() {
+			return LoggingApplicationListener.DEFAULT_ORDER + 1;
 		}
 
 	}

@@ -63,6 +63,19 @@ public final class PropertyCatalogue {
 
 	/** All groups on the class path, ordered by prefix. */
 	public static List<Group> groups() {
+		return Found.GROUPS;
+	}
+
+	/** Looked for once, as every class of ours is read for it. */
+	private static final class Found {
+
+		private static final List<Group> GROUPS = find();
+
+		private static final List<Key> KEYS = read();
+
+	}
+
+	private static List<Group> find() {
 		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false) {
 
 			@Override
@@ -90,10 +103,14 @@ public final class PropertyCatalogue {
 
 	/** All settings of all groups. */
 	public static List<Key> keys() {
+		return Found.KEYS;
+	}
+
+	private static List<Key> read() {
 		List<Key> keys = new ArrayList<>();
 		keys.add(HOME);
 		groups().forEach(group -> collect(group.prefix(), group.type(), keys));
-		return keys;
+		return List.copyOf(keys);
 	}
 
 	private static void collect(String prefix, Class<?> type, List<Key> keys) {

@@ -10,6 +10,7 @@ import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.relyingparty.SingleLogoutService;
+import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.Saml;
 import org.campanile.saml.serviceprovider.ServiceProvider;
 import org.campanile.saml.serviceprovider.ServiceProviderKeys;
@@ -30,8 +31,8 @@ class DemoConfiguration {
 
 	@Bean
 	DemoServices demoServices(IdentityProvider identityProvider, HomeFolder home, OneTimeStore store,
-			InstantSource clock, SecureRandom random) {
-		DemoKeys keys = new DemoKeys(clock, random);
+			CryptoProvider crypto, InstantSource clock, SecureRandom random) {
+		DemoKeys keys = new DemoKeys(crypto, clock, random);
 		ServiceProviderKeys first = keys.at(home.credentials().resolve("demo-service.p12"), "Demo service");
 		ServiceProviderKeys second = keys.at(home.credentials().resolve("demo-service-2.p12"), "Second demo service");
 		return new DemoServices(

@@ -15,6 +15,7 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 
+import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.serviceprovider.ServiceProviderKeys;
 
 /**
@@ -28,11 +29,14 @@ final class DemoKeys {
 
 	private static final String ALIAS = "service";
 
+	private final CryptoProvider crypto;
+
 	private final InstantSource clock;
 
 	private final SecureRandom random;
 
-	DemoKeys(InstantSource clock, SecureRandom random) {
+	DemoKeys(CryptoProvider crypto, InstantSource clock, SecureRandom random) {
+		this.crypto = crypto;
 		this.clock = clock;
 		this.random = random;
 	}
@@ -60,7 +64,7 @@ final class DemoKeys {
 	}
 
 	private void make(Path file, String name) throws IOException, GeneralSecurityException {
-		ServiceProviderKeys keys = ServiceProviderKeys.generate(name, clock, random);
+		ServiceProviderKeys keys = ServiceProviderKeys.generate(name, crypto, clock, random);
 		KeyStore store = KeyStore.getInstance("PKCS12");
 		store.load(null, PASSWORD);
 		store.setKeyEntry(ALIAS, keys.privateKey(), PASSWORD, new Certificate[] { keys.certificate() });

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
+import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.serviceprovider.SamlSchemas;
 import org.campanile.saml.serviceprovider.ServiceProviderSettings;
@@ -235,6 +236,11 @@ class DemoTests {
 		@Bean
 		SecureRandom random() {
 			return new SecureRandom();
+		}
+
+		@Bean
+		CryptoProvider crypto() {
+			return CryptoProvider.installed();
 		}
 
 		@Bean
