@@ -15,7 +15,7 @@ final class Charts {
 
 	private static final List<Figure> ROLES = List.of(Figure.CPU_IDP.as("IdP", 2, 1),
 			Figure.CPU_DIRECTORY.as("directory", 2, 1), Figure.CPU_DATABASE.as("database", 2, 1),
-			Figure.CPU_PROXY.as("proxy", 2, 1));
+			Figure.CPU_PROXY.as("proxy", 2, 1), Figure.CPU_SERVICE.as("service", 2, 1));
 
 	private Charts() {
 	}

@@ -15,11 +15,14 @@ import org.campanile.perf.result.StepResult;
 final class CostTables {
 
 	private static final List<Figure> PROCESSOR = List.of(Figure.CPU_IDP, Figure.COMPILING, Figure.CPU_DIRECTORY,
-			Figure.CPU_DATABASE, Figure.CPU_PROXY, Figure.CPU_LOAD, Figure.OCTETS);
+			Figure.CPU_DATABASE, Figure.CPU_PROXY, Figure.CPU_SERVICE, Figure.CPU_LOAD, Figure.OCTETS);
 
 	private static final List<Figure> MEMORY = List.of(Figure.HEAP, Figure.RESIDENT, Figure.COLLECTIONS, Figure.PAUSES);
 
-	/** They are not what went over the wire. */
+	/**
+	 * They are not what goes over the wire, which is measured at one login and told with
+	 * the cell.
+	 */
 	private static final String OCTETS = "Octets of pages: the bodies of the answers, decompressed, without headers; "
 			+ "of a request that was redirected the last answer alone.";
 

@@ -47,6 +47,8 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 
 	static final Figure CPU_PROXY = cpu("proxy, CPU ms/login", ProcessRole.PROXY);
 
+	static final Figure CPU_SERVICE = cpu("service, CPU ms/login", ProcessRole.SERVICE);
+
 	static final Figure CPU_LOAD = new Figure("load, CPU ms/login", 2,
 			step -> loadSeconds(step) * 1_000 / positive(answers(step)));
 

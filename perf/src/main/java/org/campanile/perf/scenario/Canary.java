@@ -45,8 +45,10 @@ final class Canary implements AutoCloseable {
 	record Sign(Instant began, Duration took, boolean good) {
 	}
 
+	private final PlainLogin login;
+
 	Canary(Target target, Population people) {
-		PlainLogin login = new PlainLogin(target);
+		login = new PlainLogin(target);
 		executor.scheduleWithFixedDelay(() -> signs.add(tried(login, people, signs.size())), 0, PAUSE.toMillis(),
 				TimeUnit.MILLISECONDS);
 	}
@@ -61,10 +63,6 @@ final class Canary implements AutoCloseable {
 		}
 		catch (IOException | RuntimeException ex) {
 			// Thrown on, it would end all tries to come, and nobody would notice.
-			good = false;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
 			good = false;
 		}
 		return new Sign(began, Duration.between(began, Instant.now()), good);
@@ -106,8 +104,9 @@ final class Canary implements AutoCloseable {
 	}
 
 	@Override
-	public void close() {
+	public void close() throws IOException {
 		executor.shutdownNow();
+		login.close();
 	}
 
 }

@@ -21,6 +21,8 @@ import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.GatlingLoad;
 import org.campanile.perf.load.LoadGenerator;
+import org.campanile.perf.load.Population;
+import org.campanile.perf.load.Target;
 import org.campanile.perf.peer.Peer;
 import org.campanile.perf.peer.Peers;
 import org.campanile.perf.profile.FlightRecording;
@@ -89,6 +91,16 @@ final class InstalledWorkshop implements Workshop {
 			Thread.sleep(LOOK);
 			double used = meter.stop().stream().mapToDouble(ProcessResult::cpuSeconds).sum();
 			share = used / ((System.nanoTime() - began) / 1e9) / servers.size();
+		}
+	}
+
+	@Override
+	public Optional<PlainLogin.Traffic> traffic(Target target, Population people) throws IOException {
+		if (target.kind() != Target.Kind.UNSOLICITED) {
+			return Optional.empty();
+		}
+		try (PlainLogin login = new PlainLogin(target)) {
+			return Optional.of(login.signIn(people.username(0), people.password(0)));
 		}
 	}
 

@@ -47,6 +47,10 @@ final class MeasuringRun implements Run, AutoCloseable {
 	/** Of a server's processor time, for its compilers: more than that is told. */
 	private static final double WORTH_TELLING = 0.1;
 
+	private static final String SENT = "octets on the wire that a browser sends for a login";
+
+	private static final String RECEIVED = "octets on the wire that a browser receives for a login";
+
 	private final RunOptions options;
 
 	private final Workshop workshop;
@@ -131,9 +135,39 @@ final class MeasuringRun implements Run, AutoCloseable {
 			say("%s: warmed up by %d %s%s".formatted(cell, sound(load),
 					journey == LoadPlan.Journey.SSO ? "sign-ons with a session" : "logins", failures(load)));
 			requireSound(cell, load);
+			if (journey == LoadPlan.Journey.LOGIN) {
+				traffic(cell, system, people);
+			}
 			workshop.settle(system.processes());
 		}
 		schedule.done(cell, Planned.WARM_UP);
+	}
+
+	@Override
+	public void warmUp(String cell, RunningSystem system, LoadPlan plan) throws IOException, InterruptedException {
+		if (options.pace().warmUp() > 0) {
+			LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
+					RunResults.step(options.results(), cell, Planned.WARM_UP, 1 + LoadPlan.Journey.values().length)
+						.resolve("load"),
+					progress(cell, Planned.WARM_UP));
+			book.warmedUp(cell, load);
+			say("%s: warmed up by %d logins more%s".formatted(cell, sound(load), failures(load)));
+			workshop.settle(system.processes());
+		}
+	}
+
+	/** Of one login, as they are all alike; a run is not given up for want of it. */
+	private void traffic(String cell, RunningSystem system, Population people) throws IOException {
+		try {
+			Optional<PlainLogin.Traffic> traffic = workshop.traffic(system.target(), people);
+			if (traffic.isPresent()) {
+				book.facts(cell,
+						Map.of(SENT, (double) traffic.get().sent(), RECEIVED, (double) traffic.get().received()));
+			}
+		}
+		catch (IOException ex) {
+			book.remark(cell + ": what a login takes of the wire was not measured: " + ex.getMessage());
+		}
 	}
 
 	/** A proxy shares logins out among them, and each warms up by its own alone. */

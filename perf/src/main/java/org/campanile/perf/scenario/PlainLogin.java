@@ -3,11 +3,7 @@ package org.campanile.perf.scenario;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +11,25 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
 import org.campanile.perf.load.AnswerCheck;
 import org.campanile.perf.load.FailureClass;
 import org.campanile.perf.load.Target;
@@ -24,11 +38,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A browser that signs in by a link, each time as a new one, where a single login is
  * looked at and Gatling would only be in the way. The response must say success; the
- * assertion is not opened. Thread-safe.
+ * assertion is not opened. Keeps its connection. Used by one thread; may be closed by
+ * another.
  */
-final class PlainLogin {
+final class PlainLogin implements AutoCloseable {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Timeout PATIENCE = Timeout.ofSeconds(10);
 
 	private static final Pattern FORM = Pattern.compile("<form\\b[^>]*>.*?</form>",
 			Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
@@ -37,12 +52,38 @@ final class PlainLogin {
 
 	private static final Pattern ESCAPED = Pattern.compile("&#([0-9]{1,4}|[xX][0-9a-fA-F]{1,4});");
 
-	private final HttpClient http = HttpClient.newBuilder()
-		.version(HttpClient.Version.HTTP_1_1)
-		.connectTimeout(PATIENCE)
-		.build();
+	private final CloseableHttpClient http;
 
 	private final Target target;
+
+	private Wire wire = Wire.NONE;
+
+	/**
+	 * What went over the wire, with the lines and headers of HTTP and without what
+	 * encrypts them: octets.
+	 */
+	record Traffic(long sent, long received) {
+	}
+
+	/** How much a connection had carried when it was last looked at. */
+	private record Wire(@Nullable EndpointDetails connection, long sent, long received) {
+
+		static final Wire NONE = new Wire(null, 0, 0);
+
+		static Wire of(@Nullable EndpointDetails connection) {
+			return connection == null ? NONE
+					: new Wire(connection, connection.getSentBytesCount(), connection.getReceivedBytesCount());
+		}
+
+		Traffic since(Wire before) {
+			return before.connection == connection ? new Traffic(sent - before.sent, received - before.received)
+					: new Traffic(sent, received);
+		}
+
+	}
+
+	private record Answer(int status, String body, String cookies, Traffic traffic) {
+	}
 
 	/**
 	 * @throws IllegalArgumentException if sign-on there does not begin by a link
@@ -53,28 +94,62 @@ final class PlainLogin {
 					target.name() + " must be reached by a link (unsolicited single sign-on) in this scenario");
 		}
 		this.target = target;
+		BasicHttpClientConnectionManager connections = new BasicHttpClientConnectionManager();
+		connections.setConnectionConfig(ConnectionConfig.custom()
+			.setConnectTimeout(PATIENCE)
+			.setSocketTimeout(PATIENCE)
+			.setValidateAfterInactivity(TimeValue.ofMilliseconds(100))
+			.build());
+		// What is refused with Retry-After has failed here.
+		this.http = HttpClients.custom()
+			.setConnectionManager(connections)
+			.setDefaultRequestConfig(RequestConfig.custom().setResponseTimeout(PATIENCE).build())
+			.disableCookieManagement()
+			.disableRedirectHandling()
+			.disableAutomaticRetries()
+			.build();
 	}
 
 	/**
+	 * Signs in as somebody who has no session.
+	 * @return what that took of the wire
 	 * @throws IOException if that does not lead to an assertion
 	 */
-	void signIn(String username, String password) throws IOException, InterruptedException {
-		HttpResponse<String> page = http.send(HttpRequest.newBuilder(target.start()).timeout(PATIENCE).build(),
-				HttpResponse.BodyHandlers.ofString());
+	Traffic signIn(String username, String password) throws IOException {
+		Answer page = send(new HttpGet(target.start()));
 		String form = form(page);
-		URI action = attribute(form, "action").map(page.uri()::resolve).orElse(page.uri());
-		HttpRequest posted = HttpRequest.newBuilder(action)
-			.timeout(PATIENCE)
-			.header("Content-Type", "application/x-www-form-urlencoded")
-			.header("Cookie", cookies(page))
-			.POST(HttpRequest.BodyPublishers.ofString(fields(form, username, password)))
-			.build();
-		HttpResponse<String> answer = http.send(posted, HttpResponse.BodyHandlers.ofString());
-		String failure = answer.statusCode() == 200 ? failure(answer.body()) : "";
+		URI action = attribute(form, "action").map(target.start()::resolve).orElse(target.start());
+		HttpPost posted = new HttpPost(action);
+		posted.addHeader("Cookie", page.cookies());
+		posted.setEntity(new StringEntity(fields(form, username, password), ContentType.APPLICATION_FORM_URLENCODED));
+		Answer answer = send(posted);
+		String failure = answer.status() == 200 ? failure(answer.body()) : "";
 		if (failure != null) {
-			throw new IOException(target.name() + " did not sign " + username + " in: status " + answer.statusCode()
+			throw new IOException(target.name() + " did not sign " + username + " in: status " + answer.status()
 					+ (failure.isEmpty() ? "" : ", " + failure));
 		}
+		return new Traffic(page.traffic().sent() + answer.traffic().sent(),
+				page.traffic().received() + answer.traffic().received());
+	}
+
+	private Answer send(ClassicHttpRequest request) throws IOException {
+		HttpClientContext context = HttpClientContext.create();
+		return http.execute(request, context, response -> {
+			HttpEntity entity = response.getEntity();
+			String body = entity == null ? "" : EntityUtils.toString(entity, StandardCharsets.UTF_8);
+			String cookies = Stream.of(response.getHeaders("Set-Cookie"))
+				.map(Header::getValue)
+				.map(cookie -> cookie.split(";", 2)[0])
+				.collect(Collectors.joining("; "));
+			Wire before = wire;
+			wire = Wire.of(context.getEndpointDetails());
+			return new Answer(response.getCode(), body, cookies, wire.since(before));
+		});
+	}
+
+	@Override
+	public void close() throws IOException {
+		http.close();
 	}
 
 	/** A refusal comes as a response too. Null if there is nothing wrong. */
@@ -89,14 +164,14 @@ final class PlainLogin {
 			.orElse(null);
 	}
 
-	private String form(HttpResponse<String> page) throws IOException {
+	private String form(Answer page) throws IOException {
 		Matcher forms = FORM.matcher(page.body());
 		while (forms.find()) {
 			if (forms.group().contains('"' + target.form().password() + '"')) {
 				return forms.group();
 			}
 		}
-		throw new IOException(target.name() + " shows no login form: status " + page.statusCode());
+		throw new IOException(target.name() + " shows no login form: status " + page.status());
 	}
 
 	private String fields(String form, String username, String password) {
@@ -118,14 +193,6 @@ final class PlainLogin {
 		Matcher matcher = Pattern.compile("\\s" + name + "\\s*=\\s*\"([^\"]*)\"", Pattern.CASE_INSENSITIVE)
 			.matcher(tag);
 		return matcher.find() ? Optional.of(unescaped(matcher.group(1))) : Optional.empty();
-	}
-
-	private static String cookies(HttpResponse<String> response) {
-		return response.headers()
-			.allValues("Set-Cookie")
-			.stream()
-			.map(cookie -> cookie.split(";", 2)[0])
-			.collect(Collectors.joining("; "));
 	}
 
 	/** What templates escape of base64 and of addresses; some break lines in between. */

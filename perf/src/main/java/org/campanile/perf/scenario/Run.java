@@ -44,6 +44,12 @@ public interface Run {
 			throws IOException, InterruptedException;
 
 	/**
+	 * Ends a warm-up, if there is one, by a load that the system may refuse as it likes,
+	 * so that it is warm in refusing as well.
+	 */
+	void warmUp(String cell, RunningSystem system, LoadPlan plan) throws IOException, InterruptedException;
+
+	/**
 	 * Measures one step of a cell, keeps and reports it. Measured again, it is the next
 	 * repeat of it.
 	 * @param cell name of the cell

@@ -86,9 +86,8 @@ final class Startup implements Scenario {
 	/** The figures of one start, by name. */
 	private static Map<String, Double> start(Run run, String cell, SystemSpec spec)
 			throws IOException, InterruptedException {
-		try (RunningSystem system = run.start(cell, spec)) {
+		try (RunningSystem system = run.start(cell, spec); PlainLogin browser = new PlainLogin(system.target())) {
 			Population people = spec.directory().people();
-			PlainLogin browser = new PlainLogin(system.target());
 			browser.signIn(people.username(0), people.password(0));
 			Instant signedIn = Instant.now();
 			MeasuredProcess node = system.processes()

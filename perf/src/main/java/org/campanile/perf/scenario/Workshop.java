@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
@@ -12,6 +13,8 @@ import org.campanile.perf.environment.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
+import org.campanile.perf.load.Population;
+import org.campanile.perf.load.Target;
 import org.campanile.perf.result.Conditions;
 import org.campanile.perf.result.ProcessResult;
 
@@ -31,6 +34,13 @@ interface Workshop {
 	 * they compile in the background is not of the logins that are measured next.
 	 */
 	void settle(List<MeasuredProcess> processes) throws IOException, InterruptedException;
+
+	/**
+	 * What one login takes of the wire.
+	 * @return empty where sign-on does not begin by a link
+	 * @throws IOException if it does not lead to an assertion
+	 */
+	Optional<PlainLogin.Traffic> traffic(Target target, Population people) throws IOException;
 
 	/** Begins to count what processes use. */
 	Meter meter(List<MeasuredProcess> processes) throws IOException;

@@ -1,5 +1,6 @@
 package org.campanile.perf.scenario;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,12 +44,14 @@ class CanaryTests {
 	}
 
 	@Test
-	void whenATryCannotEvenBeMadeThenItIsABadSign() {
+	void whenATryCannotEvenBeMadeThenItIsABadSign() throws IOException {
 		URI odd = URI.create("ftp://idp.example.edu/");
 		Target target = new Target("odd", odd, Target.Kind.UNSOLICITED,
 				new Target.LoginForm("form", "j_username", "j_password", Map.of()), odd, Path.of("idp.xml"),
 				Path.of("sp"));
-		assertThat(Canary.tried(new PlainLogin(target), new Population(1), 0).good()).isFalse();
+		try (PlainLogin login = new PlainLogin(target)) {
+			assertThat(Canary.tried(login, new Population(1), 0).good()).isFalse();
+		}
 	}
 
 	/** One each second; negative ones failed. */

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 import org.campanile.perf.benchmark.Floor;
@@ -18,6 +19,7 @@ import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.result.Conditions;
 import org.campanile.perf.result.LatencyResult;
@@ -55,6 +57,9 @@ final class FakeWorkshop implements Workshop {
 		LoadResult run(LoadPlan plan) throws IOException, InterruptedException;
 
 	}
+
+	/** Whether a login by itself succeeds. */
+	boolean wire = true;
 
 	FakeWorkshop() {
 		this(plan -> result(100), URI.create("http://127.0.0.1:1/idp"));
@@ -108,6 +113,14 @@ final class FakeWorkshop implements Workshop {
 	@Override
 	public void settle(List<MeasuredProcess> processes) {
 		settled.add(loads.size());
+	}
+
+	@Override
+	public Optional<PlainLogin.Traffic> traffic(Target target, Population people) throws IOException {
+		if (!wire) {
+			throw new IOException("refused");
+		}
+		return Optional.of(new PlainLogin.Traffic(1_500, 12_000));
 	}
 
 	@Override

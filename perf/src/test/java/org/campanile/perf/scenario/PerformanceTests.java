@@ -162,6 +162,23 @@ class PerformanceTests {
 		assertThat(List.of(printed.toString().split("\n"))).anyMatch(line -> line.contains("warmed up by 100 logins"));
 	}
 
+	@Test
+	void whenWarmedUpThenWhatALoginTakesOfTheWireIsKept() throws Exception {
+		run(performance(new FakeWorkshop()));
+		assertThat(RunResults.read(results).cells().getFirst().facts())
+			.containsEntry("octets on the wire that a browser sends for a login", 1_500.0)
+			.containsEntry("octets on the wire that a browser receives for a login", 12_000.0);
+	}
+
+	@Test
+	void whenThatLoginFailsThenTheReportSaysSoAndTheRunGoesOn() throws Exception {
+		FakeWorkshop workshop = new FakeWorkshop();
+		workshop.wire = false;
+		assertThat(run(performance(workshop))).isEqualTo(Outcome.COMPLETE);
+		assertThat(RunResults.read(results).remarks())
+			.anyMatch(remark -> remark.endsWith("what a login takes of the wire was not measured: refused"));
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "5, 1", "10, 1", "50, 5", "20000, 16" })
 	void whenWarmedUpThenByNoCrowdThatAColdServerWouldRefuse(int logins, int users) throws Exception {

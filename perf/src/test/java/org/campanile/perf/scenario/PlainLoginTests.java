@@ -18,17 +18,36 @@ class PlainLoginTests {
 
 	@Test
 	void whenSignedInThenTheFormIsSentAsABrowserWould() throws Exception {
-		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
-			new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED)).signIn("u1", "p w");
+		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON);
+				PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED))) {
+			login.signIn("u1", "p w");
 			assertThat(server.posted)
 				.containsExactly("/login?a=1&b=2 csrf=abc j_username=u1&j_password=p+w&flow=x%2By%3D");
 		}
 	}
 
+	/**
+	 * Lines, headers and bodies both ways; the second login on the same connection is no
+	 * dearer.
+	 */
+	@Test
+	void whenSignedInThenAllOctetsAreCounted() throws Exception {
+		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON);
+				PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED))) {
+			PlainLogin.Traffic first = login.signIn("u1", "p w");
+			PlainLogin.Traffic second = login.signIn("u1", "p w");
+			String posted = "j_username=u1&j_password=p+w&flow=x%2By%3D";
+			assertThat(first.sent()).isGreaterThan(
+					"GET /start HTTP/1.1\r\n".length() + "POST /login?a=1&b=2 HTTP/1.1\r\n".length() + posted.length());
+			assertThat(first.received()).isGreaterThan(LoginServer.SIGNED_ON.length());
+			assertThat(second).isEqualTo(first);
+		}
+	}
+
 	@Test
 	void whenThereIsNoAssertionThenAnErrorNamesThePerson() throws Exception {
-		try (LoginServer server = new LoginServer("wrong password")) {
-			PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED));
+		try (LoginServer server = new LoginServer("wrong password");
+				PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED))) {
 			assertThatThrownBy(() -> login.signIn("u1", "pw")).isInstanceOf(IOException.class)
 				.hasMessageContaining("did not sign u1 in: status 200");
 		}
@@ -37,8 +56,8 @@ class PlainLoginTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "Responder", "Requester" })
 	void whenTheResponseIsARefusalThenThatIsNoLogin(String status) throws Exception {
-		try (LoginServer server = new LoginServer(LoginServer.answer(status))) {
-			PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED));
+		try (LoginServer server = new LoginServer(LoginServer.answer(status));
+				PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED))) {
 			assertThatThrownBy(() -> login.signIn("u1", "pw")).isInstanceOf(IOException.class)
 				.hasMessageContaining("did not sign u1 in: status 200, saml-other");
 		}
@@ -46,8 +65,8 @@ class PlainLoginTests {
 
 	@Test
 	void whenAPageOnlySpeaksOfAResponseThenThatIsNoLogin() throws Exception {
-		try (LoginServer server = new LoginServer("<p>There was no SAMLResponse.</p>")) {
-			PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED));
+		try (LoginServer server = new LoginServer("<p>There was no SAMLResponse.</p>");
+				PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED))) {
 			assertThatThrownBy(() -> login.signIn("u1", "pw")).isInstanceOf(IOException.class)
 				.hasMessageContaining("no-response");
 		}
