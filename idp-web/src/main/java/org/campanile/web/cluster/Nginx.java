@@ -136,7 +136,7 @@ public final class Nginx implements AutoCloseable {
 				    upstream %1$s {
 				        zone %1$s 128k;
 				        least_conn;
-				%2$s        keepalive 64;
+				%2$s        keepalive 512;
 				        keepalive_timeout 3s;
 				        keepalive_requests 10000;
 				    }

@@ -43,8 +43,6 @@ final class InstalledWorkshop implements Workshop {
 
 	private static final Duration LOOK = Duration.ofSeconds(1);
 
-	private static final Duration SETTLED_AT_LATEST = Duration.ofMinutes(1);
-
 	private final Path shared;
 
 	private final Terminal terminal;
@@ -79,11 +77,11 @@ final class InstalledWorkshop implements Workshop {
 	}
 
 	@Override
-	public void settle(List<MeasuredProcess> processes) throws IOException, InterruptedException {
+	public void settle(List<MeasuredProcess> processes, Duration atMost) throws IOException, InterruptedException {
 		List<MeasuredProcess> servers = processes.stream()
 			.filter(process -> process.role() == ProcessRole.IDENTITY_PROVIDER)
 			.toList();
-		long end = System.nanoTime() + SETTLED_AT_LATEST.toNanos();
+		long end = System.nanoTime() + atMost.toNanos();
 		double share = servers.isEmpty() ? 0 : Double.MAX_VALUE;
 		while (share > AT_REST && System.nanoTime() < end) {
 			Meter meter = meter(servers);

@@ -47,6 +47,8 @@ final class MeasuringRun implements Run, AutoCloseable {
 	/** Of a server's processor time, for its compilers: more than that is told. */
 	private static final double WORTH_TELLING = 0.1;
 
+	private static final Duration SETTLED_AT_LATEST = Duration.ofMinutes(1);
+
 	private static final String SENT = "octets on the wire that a browser sends for a login";
 
 	private static final String RECEIVED = "octets on the wire that a browser receives for a login";
@@ -138,7 +140,7 @@ final class MeasuringRun implements Run, AutoCloseable {
 			if (journey == LoadPlan.Journey.LOGIN) {
 				traffic(cell, system, people);
 			}
-			workshop.settle(system.processes());
+			settle(system, load);
 		}
 		schedule.done(cell, Planned.WARM_UP);
 	}
@@ -152,8 +154,16 @@ final class MeasuringRun implements Run, AutoCloseable {
 					progress(cell, Planned.WARM_UP));
 			book.warmedUp(cell, load);
 			say("%s: warmed up by %d logins more%s".formatted(cell, sound(load), failures(load)));
-			workshop.settle(system.processes());
+			settle(system, load);
 		}
+	}
+
+	/**
+	 * After a short warm-up all is yet to be compiled, and waiting makes no server warm.
+	 */
+	private void settle(RunningSystem system, LoadResult load) throws IOException, InterruptedException {
+		Duration took = Duration.ofMillis(Math.round(load.seconds() * 1_000));
+		workshop.settle(system.processes(), took.compareTo(SETTLED_AT_LATEST) < 0 ? took : SETTLED_AT_LATEST);
 	}
 
 	/** Of one login, as they are all alike; a run is not given up for want of it. */

@@ -30,10 +30,10 @@ interface Workshop {
 	LoadGenerator generator() throws IOException;
 
 	/**
-	 * Waits until servers that have warmed up are at rest, a minute at the most: what
-	 * they compile in the background is not of the logins that are measured next.
+	 * Waits until servers that have warmed up are at rest: what they compile in the
+	 * background is not of the logins that are measured next.
 	 */
-	void settle(List<MeasuredProcess> processes) throws IOException, InterruptedException;
+	void settle(List<MeasuredProcess> processes, Duration atMost) throws IOException, InterruptedException;
 
 	/**
 	 * What one login takes of the wire.

@@ -44,6 +44,8 @@ final class FakeWorkshop implements Workshop {
 	/** How many loads there had been when servers were waited for to be at rest. */
 	final List<Integer> settled = new ArrayList<>();
 
+	Duration settling = Duration.ZERO;
+
 	/** What recordings were told. */
 	final List<String> recorded = new ArrayList<>();
 
@@ -111,8 +113,9 @@ final class FakeWorkshop implements Workshop {
 	}
 
 	@Override
-	public void settle(List<MeasuredProcess> processes) {
+	public void settle(List<MeasuredProcess> processes, Duration atMost) {
 		settled.add(loads.size());
+		settling = atMost;
 	}
 
 	@Override

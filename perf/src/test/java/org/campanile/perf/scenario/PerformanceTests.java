@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -240,6 +241,8 @@ class PerformanceTests {
 
 		assertThat(workshop.held).startsWith(1, 2, 3);
 		assertThat(workshop.settled).containsExactly(1);
+		// The load took ten seconds, and no wait takes longer than the warm-up.
+		assertThat(workshop.settling).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	@Test
@@ -257,8 +260,9 @@ class PerformanceTests {
 				"end=$(($(date +%s) + 2)); " + "while [ $(date +%s) -lt $end ]; do :; done; echo done; read end")
 			.start();
 		try (BufferedReader output = process.inputReader()) {
-			new InstalledWorkshop(results, new Terminal(new PrintWriter(printed), false))
-				.settle(List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid())));
+			new InstalledWorkshop(results, new Terminal(new PrintWriter(printed), false)).settle(
+					List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid())),
+					Duration.ofMinutes(1));
 			assertThat(output.ready()).isTrue();
 			assertThat(output.readLine()).isEqualTo("done");
 		}
