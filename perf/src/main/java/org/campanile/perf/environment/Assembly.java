@@ -117,6 +117,11 @@ final class Assembly {
 		List<String> options = new ArrayList<>();
 		options.add("-Xmx" + Math.min(HEAP_LIMIT_MEGABYTES, memoryMegabytes() / 2 / spec.nodes()) + "m");
 		options.add("-XX:+ExitOnOutOfMemoryError");
+		if (spec.cpuShare() > 0) {
+			// As in a container with that limit: told later, a virtual machine plans for
+			// all processors.
+			options.add("-XX:ActiveProcessorCount=" + Math.max(1, (int) Math.ceil(spec.cpuShare())));
+		}
 		options.addAll(spec.virtualMachineOptions());
 		return options;
 	}
