@@ -12,9 +12,12 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class FreePort {
 
-	private static final int FIRST = 10_000;
+	/** Behind the last one there that browsers refuse. */
+	private static final int FIRST = 10_081;
 
 	private static final int OUTGOING = 32_768;
+
+	private static final int TRIES = 100_000;
 
 	private FreePort() {
 	}
@@ -25,13 +28,18 @@ public final class FreePort {
 
 	/** That many, none twice. */
 	public static List<Integer> find(int count) {
-		return ThreadLocalRandom.current()
+		List<Integer> found = ThreadLocalRandom.current()
 			.ints(FIRST, OUTGOING)
+			.limit(TRIES)
 			.filter(FreePort::isFree)
 			.distinct()
 			.limit(count)
 			.boxed()
 			.toList();
+		if (found.size() < count) {
+			throw new IllegalStateException("no port is free");
+		}
+		return found;
 	}
 
 	private static boolean isFree(int port) {

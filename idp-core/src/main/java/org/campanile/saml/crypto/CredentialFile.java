@@ -54,9 +54,9 @@ final class CredentialFile {
 	 * Makes the file; if it appears meanwhile, made by another process, that one stays.
 	 * @param commonName the certificate's subject
 	 */
-	static void create(Path file, KeyType type, String commonName, CryptoProvider crypto, Instant now,
-			SecureRandom random) throws IOException {
-		KeyPair pair = crypto.generateKeyPair(type, random);
+	static void create(Path file, KeyType type, String commonName, Instant now, SecureRandom random)
+			throws IOException {
+		KeyPair pair = type.generate(random);
 		StringWriter text = new StringWriter();
 		try (PemWriter pem = new PemWriter(text)) {
 			pem.writeObject(new JcaPKCS8Generator(pair.getPrivate(), null));

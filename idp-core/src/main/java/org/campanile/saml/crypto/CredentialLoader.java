@@ -127,7 +127,7 @@ public final class CredentialLoader {
 
 	private void create(Path file) {
 		try {
-			CredentialFile.create(file, settings.keyType(), commonName, crypto, clock.instant(), random);
+			CredentialFile.create(file, settings.keyType(), commonName, clock.instant(), random);
 			logger.info("Made a signing key ({}) with a self-signed certificate: {}. Keep a copy; services trust it.",
 					settings.keyType(), file);
 		}

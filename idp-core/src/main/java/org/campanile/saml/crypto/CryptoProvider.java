@@ -155,15 +155,16 @@ public final class CryptoProvider {
 	}
 
 	/**
-	 * A new key pair. A native provider finds the primes of an RSA key some ten times as
-	 * quickly as a Java that has just started.
+	 * A new key pair for a trial, quickly: a native provider finds the primes of an RSA
+	 * key in a fraction of the time that a Java takes that has just started, by random
+	 * numbers of its own. Keys that are kept are made by the JDK from our own.
 	 */
-	public KeyPair generateKeyPair(KeyType type, SecureRandom random) {
+	public KeyPair generateTrialKeyPair(KeyType type, SecureRandom random) {
 		if (translator.isPresent()) {
 			try {
 				return type.generate(translator.get(), random);
 			}
-			catch (GeneralSecurityException ex) {
+			catch (GeneralSecurityException | RuntimeException ex) {
 				// It does not make keys of this kind; the JDK does.
 				return type.generate(random);
 			}

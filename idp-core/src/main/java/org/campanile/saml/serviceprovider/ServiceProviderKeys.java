@@ -40,18 +40,19 @@ public record ServiceProviderKeys(PrivateKey privateKey, X509Certificate certifi
 	 * @param commonName the certificate's subject
 	 */
 	public static ServiceProviderKeys generate(String commonName, InstantSource clock, SecureRandom random) {
-		return generate(commonName, CryptoProvider.installed(), clock, random);
+		return generateForTrial(commonName, CryptoProvider.installed(), clock, random);
 	}
 
 	/**
-	 * A new RSA-2048 key pair.
+	 * The same for a trial, by a provider that may be quicker, with random numbers of its
+	 * own.
 	 * @param commonName the certificate's subject
-	 * @param crypto makes it
+	 * @param crypto makes the pair
 	 */
-	public static ServiceProviderKeys generate(String commonName, CryptoProvider crypto, InstantSource clock,
+	public static ServiceProviderKeys generateForTrial(String commonName, CryptoProvider crypto, InstantSource clock,
 			SecureRandom random) {
 		try {
-			KeyPair pair = crypto.generateKeyPair(KeyType.RSA_2048, random);
+			KeyPair pair = crypto.generateTrialKeyPair(KeyType.RSA_2048, random);
 			return new ServiceProviderKeys(pair.getPrivate(), certificate(commonName, pair, clock.instant(), random));
 		}
 		catch (GeneralSecurityException | OperatorCreationException ex) {

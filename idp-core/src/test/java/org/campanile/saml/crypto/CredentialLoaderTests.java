@@ -157,8 +157,7 @@ class CredentialLoaderTests {
 		Files.createDirectories(folder());
 		Path file = folder().resolve("signing.pem");
 		Files.writeString(file, "theirs");
-		CredentialFile.create(file, KeyType.EC_P256, "x".repeat(65), CryptoProvider.installed(), NOW,
-				new SecureRandom());
+		CredentialFile.create(file, KeyType.EC_P256, "x".repeat(65), NOW, new SecureRandom());
 		assertThat(file).hasContent("theirs");
 	}
 

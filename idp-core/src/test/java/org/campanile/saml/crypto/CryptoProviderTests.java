@@ -65,9 +65,9 @@ class CryptoProviderTests {
 
 	@ParameterizedTest
 	@EnumSource(KeyType.class)
-	void whenAKeyIsMadeThenTheNativeProviderMakesIt(KeyType type) {
+	void whenAKeyForATrialIsMadeThenTheNativeProviderMakesIt(KeyType type) {
 		CryptoProvider crypto = CryptoProvider.of(CryptoProviderChoice.ACCP, random);
-		KeyPair pair = crypto.generateKeyPair(type, random);
+		KeyPair pair = crypto.generateTrialKeyPair(type, random);
 		assertThat(pair.getPrivate().getClass().getName()).startsWith("com.amazon.corretto.");
 		assertThat(pair.getPrivate().getAlgorithm())
 			.isEqualTo(TestCredentials.of(type).signing().privateKey().getAlgorithm());
@@ -76,7 +76,7 @@ class CryptoProviderTests {
 		if (pair.getPublic() instanceof RSAKey rsa) {
 			assertThat(rsa.getModulus().bitLength()).isEqualTo(type == KeyType.RSA_2048 ? 2048 : 3072);
 		}
-		assertThat(crypto.generateKeyPair(type, random).getPublic()).isNotEqualTo(pair.getPublic());
+		assertThat(crypto.generateTrialKeyPair(type, random).getPublic()).isNotEqualTo(pair.getPublic());
 	}
 
 	@Test
@@ -87,7 +87,7 @@ class CryptoProviderTests {
 
 		};
 		CryptoProvider crypto = new CryptoProvider(Optional.of(without), "");
-		assertThat(crypto.generateKeyPair(KeyType.EC_P256, random).getPrivate().getClass().getName())
+		assertThat(crypto.generateTrialKeyPair(KeyType.EC_P256, random).getPrivate().getClass().getName())
 			.startsWith("sun.security.");
 	}
 

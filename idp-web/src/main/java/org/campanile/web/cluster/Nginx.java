@@ -127,20 +127,20 @@ public final class Nginx implements AutoCloseable {
 				        include %1$s/campanile-server.conf;
 				    }
 				}
-				""".formatted(folder, upstream("campanile", all), upstream("campanile_newcomers", newcomers),
+				""".formatted(folder, upstream("campanile", all, 512), upstream("campanile_newcomers", newcomers, 256),
 				front.directives(folder));
 	}
 
-	private static String upstream(String name, String servers) {
+	private static String upstream(String name, String servers, int idle) {
 		return """
 				    upstream %1$s {
 				        zone %1$s 128k;
 				        least_conn;
-				%2$s        keepalive 512;
+				%2$s        keepalive %3$d;
 				        keepalive_timeout 3s;
 				        keepalive_requests 10000;
 				    }
-				""".formatted(name, servers);
+				""".formatted(name, servers, idle);
 	}
 
 	private static String servers(List<String> nodes, String parameters) {

@@ -20,7 +20,8 @@ public final class Ports {
 
 	private static final int LAST = 65_535;
 
-	private static final int FIRST_GIVEN = 10_000;
+	/** Behind the last one there that browsers refuse. */
+	private static final int FIRST_GIVEN = 10_081;
 
 	private static final int OUTGOING = 32_768;
 

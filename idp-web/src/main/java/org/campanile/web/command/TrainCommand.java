@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
 
 /**
  * What {@code bin/campanile aot} runs while the JDK watches which classes a start and the
- * first logins need: the demo's server, a few people signing in, the end. Writes nothing
- * but a temporary folder.
+ * first logins need: the demo's server, people signing in, the end. Writes nothing but a
+ * temporary folder.
  */
 @Command(name = "train", hidden = true, description = "Starts a server, signs in, ends: for the JDK's AOT cache.")
 final class TrainCommand implements Callable<Integer> {

@@ -64,7 +64,7 @@ final class DemoKeys {
 	}
 
 	private void make(Path file, String name) throws IOException, GeneralSecurityException {
-		ServiceProviderKeys keys = ServiceProviderKeys.generate(name, crypto, clock, random);
+		ServiceProviderKeys keys = ServiceProviderKeys.generateForTrial(name, crypto, clock, random);
 		KeyStore store = KeyStore.getInstance("PKCS12");
 		store.load(null, PASSWORD);
 		store.setKeyEntry(ALIAS, keys.privateKey(), PASSWORD, new Certificate[] { keys.certificate() });

@@ -69,8 +69,9 @@ final class ShibbolethSp implements AutoCloseable {
 	 * @param idpMetadata and where its metadata is
 	 */
 	static ShibbolethSp start(Path folder, String idpEntityId, Path idpMetadata) {
-		ShibbolethSp provider = new ShibbolethSp(folder, Map.of(Service.LIBRARY, FreePort.find(), Service.LABORATORY,
-				FreePort.find(), Service.ARCHIVE, FreePort.find()));
+		List<Integer> free = FreePort.find(3);
+		ShibbolethSp provider = new ShibbolethSp(folder,
+				Map.of(Service.LIBRARY, free.get(0), Service.LABORATORY, free.get(1), Service.ARCHIVE, free.get(2)));
 		try {
 			provider.configure(idpEntityId, idpMetadata);
 			// It says what is wrong with its configuration when asked, not when started.

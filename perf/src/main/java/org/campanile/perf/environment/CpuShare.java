@@ -15,8 +15,12 @@ import org.campanile.web.cluster.Program;
  */
 sealed interface CpuShare {
 
-	/** The share is given for periods of this many microseconds. */
-	long PERIOD = 100_000;
+	/**
+	 * The share is given for periods of this many microseconds. Containers usually have
+	 * periods of 100,000: a request that waits for another process several times then
+	 * waits for the next period as often, which is of the limit and not of the server.
+	 */
+	long PERIOD = 20_000;
 
 	/** Steals time by stopping and resuming a process. */
 	Program CPULIMIT = new Program("cpulimit", "cpulimit");

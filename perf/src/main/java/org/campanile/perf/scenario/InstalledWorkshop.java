@@ -77,7 +77,7 @@ final class InstalledWorkshop implements Workshop {
 	}
 
 	@Override
-	public void settle(List<MeasuredProcess> processes, Duration atMost) throws IOException, InterruptedException {
+	public boolean settle(List<MeasuredProcess> processes, Duration atMost) throws IOException, InterruptedException {
 		List<MeasuredProcess> servers = processes.stream()
 			.filter(process -> process.role() == ProcessRole.IDENTITY_PROVIDER)
 			.toList();
@@ -90,6 +90,7 @@ final class InstalledWorkshop implements Workshop {
 			double used = meter.stop().stream().mapToDouble(ProcessResult::cpuSeconds).sum();
 			share = used / ((System.nanoTime() - began) / 1e9) / servers.size();
 		}
+		return share <= AT_REST;
 	}
 
 	@Override

@@ -47,11 +47,16 @@ final class MeasuringRun implements Run, AutoCloseable {
 	/** Of a server's processor time, for its compilers: more than that is told. */
 	private static final double WORTH_TELLING = 0.1;
 
+	/** Logins of a warm-up. */
+	private static final int WORTH_SETTLING = 1_000;
+
 	private static final Duration SETTLED_AT_LATEST = Duration.ofMinutes(1);
 
-	private static final String SENT = "octets on the wire that a browser sends for a login";
+	private static final Duration A_LOOK = Duration.ofSeconds(1);
 
-	private static final String RECEIVED = "octets on the wire that a browser receives for a login";
+	private static final String SENT = "octets on the wire of a login with the fewest headers, sent";
+
+	private static final String RECEIVED = "octets on the wire of a login with the fewest headers, received";
 
 	private final RunOptions options;
 
@@ -140,7 +145,7 @@ final class MeasuringRun implements Run, AutoCloseable {
 			if (journey == LoadPlan.Journey.LOGIN) {
 				traffic(cell, system, people);
 			}
-			settle(system, load);
+			settle(cell, system);
 		}
 		schedule.done(cell, Planned.WARM_UP);
 	}
@@ -153,17 +158,21 @@ final class MeasuringRun implements Run, AutoCloseable {
 						.resolve("load"),
 					progress(cell, Planned.WARM_UP));
 			book.warmedUp(cell, load);
-			say("%s: warmed up by %d logins more%s".formatted(cell, sound(load), failures(load)));
-			settle(system, load);
+			String line = "%s: warmed up by %d logins more%s".formatted(cell, sound(load), failures(load));
+			say(line);
+			book.remark(line + ", before any share of the processors was held");
+			settle(cell, system);
 		}
 	}
 
 	/**
 	 * After a short warm-up all is yet to be compiled, and waiting makes no server warm.
 	 */
-	private void settle(RunningSystem system, LoadResult load) throws IOException, InterruptedException {
-		Duration took = Duration.ofMillis(Math.round(load.seconds() * 1_000));
-		workshop.settle(system.processes(), took.compareTo(SETTLED_AT_LATEST) < 0 ? took : SETTLED_AT_LATEST);
+	private void settle(String cell, RunningSystem system) throws IOException, InterruptedException {
+		boolean warm = options.pace().warmUp() >= WORTH_SETTLING;
+		if (!workshop.settle(system.processes(), warm ? SETTLED_AT_LATEST : A_LOOK) && warm) {
+			say(cell + ": still busy a minute after the warm-up");
+		}
 	}
 
 	/** Of one login, as they are all alike; a run is not given up for want of it. */

@@ -63,8 +63,7 @@ final class Overload implements Scenario {
 						+ "does not come again. So patient and impatient people differ in the closed loop alone: there "
 						+ "patient ones stay away as long as Retry-After says, and impatient ones come again after a "
 						+ "moment. In open loops the two are repeats of each other.",
-				"The warm-up ends with a crowd, of whom most are refused, before any share of the processor is held: what a "
-						+ "server does only then is compiled then.",
+				"The warm-up ends with a crowd: what a server does only then is compiled then.",
 				"A node that is started here is held to half a core (--cpu-share sets another share) so that the load "
 						+ "has processor time of its own.",
 				"Well again is who has made four logins in a row, tried about twice a second, that take at most one "

@@ -103,7 +103,8 @@ final class PlainLogin implements AutoCloseable {
 		// What is refused with Retry-After has failed here.
 		this.http = HttpClients.custom()
 			.setConnectionManager(connections)
-			.setDefaultRequestConfig(RequestConfig.custom().setResponseTimeout(PATIENCE).build())
+			.setDefaultRequestConfig(
+					RequestConfig.custom().setResponseTimeout(PATIENCE).setProtocolUpgradeEnabled(false).build())
 			.disableCookieManagement()
 			.disableRedirectHandling()
 			.disableAutomaticRetries()
@@ -118,7 +119,7 @@ final class PlainLogin implements AutoCloseable {
 	Traffic signIn(String username, String password) throws IOException {
 		Answer page = send(new HttpGet(target.start()));
 		String form = form(page);
-		URI action = attribute(form, "action").map(target.start()::resolve).orElse(target.start());
+		URI action = action(form);
 		HttpPost posted = new HttpPost(action);
 		posted.addHeader("Cookie", page.cookies());
 		posted.setEntity(new StringEntity(fields(form, username, password), ContentType.APPLICATION_FORM_URLENCODED));
@@ -130,6 +131,15 @@ final class PlainLogin implements AutoCloseable {
 		}
 		return new Traffic(page.traffic().sent() + answer.traffic().sent(),
 				page.traffic().received() + answer.traffic().received());
+	}
+
+	private URI action(String form) throws IOException {
+		try {
+			return attribute(form, "action").map(target.start()::resolve).orElse(target.start());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IOException(target.name() + ": its login form goes to no address: " + ex.getMessage(), ex);
+		}
 	}
 
 	private Answer send(ClassicHttpRequest request) throws IOException {

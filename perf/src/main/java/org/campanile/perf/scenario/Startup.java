@@ -108,7 +108,7 @@ final class Startup implements Scenario {
 			Map<String, Double> figures = new LinkedHashMap<>();
 			figures.put("seconds to the first login", Duration.between(started, signedIn).toMillis() / 1_000.0);
 			figures.put("CPU seconds to the first login", cpuAtFirst);
-			figures.put("CPU-ms a login, the first %d".formatted(logins),
+			figures.put("CPU-ms a login, the next %d".formatted(logins),
 					(cpuSeconds(node) - cpuAtFirst) * 1_000 / logins);
 			run.say(cell + figures.entrySet()
 				.stream()

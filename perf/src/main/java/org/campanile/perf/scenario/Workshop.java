@@ -32,8 +32,9 @@ interface Workshop {
 	/**
 	 * Waits until servers that have warmed up are at rest: what they compile in the
 	 * background is not of the logins that are measured next.
+	 * @return whether they are
 	 */
-	void settle(List<MeasuredProcess> processes, Duration atMost) throws IOException, InterruptedException;
+	boolean settle(List<MeasuredProcess> processes, Duration atMost) throws IOException, InterruptedException;
 
 	/**
 	 * What one login takes of the wire.

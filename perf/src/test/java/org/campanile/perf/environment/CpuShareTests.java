@@ -49,8 +49,8 @@ class CpuShareTests {
 		CpuShare.choose(groups, CPULIMIT).hold(4_711, 0.5, groups.resolve("log"));
 
 		Path group = groups.resolve("cpu").resolve("campanile-4711");
-		assertThat(group.resolve("cpu.cfs_quota_us")).hasContent("50000");
-		assertThat(group.resolve("cpu.cfs_period_us")).hasContent("100000");
+		assertThat(group.resolve("cpu.cfs_quota_us")).hasContent("10000");
+		assertThat(group.resolve("cpu.cfs_period_us")).hasContent("20000");
 		assertThat(group.resolve("cgroup.procs")).hasContent("4711");
 	}
 
@@ -62,7 +62,7 @@ class CpuShareTests {
 		CpuShare.choose(groups, CPULIMIT).hold(4_711, 1.5, groups.resolve("log"));
 
 		Path group = groups.resolve("campanile-4711");
-		assertThat(group.resolve("cpu.max")).hasContent("150000 100000");
+		assertThat(group.resolve("cpu.max")).hasContent("30000 20000");
 		assertThat(group.resolve("cgroup.procs")).hasContent("4711");
 	}
 

@@ -56,8 +56,10 @@ class EnvironmentServersIT {
 				.containsEntry("commit mode", "durable")
 				.hasEntrySatisfying("OpenLDAP version", text -> assertThat(text).startsWith("2."))
 				.containsKeys("PostgreSQL version", "nginx version")
-				.hasEntrySatisfying("processor share of a node", text -> assertThat(text).startsWith("1.0 of a core ("))
-				.hasEntrySatisfying("virtual machine", text -> assertThat(text).contains("-XX:ActiveProcessorCount=1"));
+				.hasEntrySatisfying("processor share of a node",
+						text -> assertThat(text).startsWith("1.0 of a core ("));
+			assertThat(ProcessHandle.of(everything.getOrDefault("node1", 0L)).orElseThrow().info().arguments())
+				.hasValueSatisfying(words -> assertThat(words).contains("-XX:ActiveProcessorCount=1"));
 			system.hold();
 			assertThat(new SignOn(system.target()).as(PEOPLE.username(43), PEOPLE.password(43)).values("uid"))
 				.containsExactly("u000043");

@@ -113,9 +113,10 @@ final class FakeWorkshop implements Workshop {
 	}
 
 	@Override
-	public void settle(List<MeasuredProcess> processes, Duration atMost) {
+	public boolean settle(List<MeasuredProcess> processes, Duration atMost) {
 		settled.add(loads.size());
 		settling = atMost;
+		return loads.size() > 1;
 	}
 
 	@Override

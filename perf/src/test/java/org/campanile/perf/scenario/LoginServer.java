@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -19,6 +20,8 @@ final class LoginServer implements AutoCloseable {
 	static final String SIGNED_ON = answer("Success");
 
 	final List<String> posted = new CopyOnWriteArrayList<>();
+
+	private final AtomicLong sent = new AtomicLong();
 
 	private final HttpServer server;
 
@@ -36,6 +39,8 @@ final class LoginServer implements AutoCloseable {
 					<input name="j_username"><input type="password" name="j_password"></form>
 					""");
 		});
+		server.createContext("/odd", exchange -> send(exchange,
+				"<form action=\"/a|b\"><input name=\"j_username\"><input name=\"j_password\"></form>"));
 		server.createContext("/login", exchange -> {
 			posted.add(exchange.getRequestURI() + " " + exchange.getRequestHeaders().getFirst("Cookie") + " "
 					+ new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
@@ -56,15 +61,21 @@ final class LoginServer implements AutoCloseable {
 				+ "\"></form>";
 	}
 
+	/** Octets of pages. */
+	long sent() {
+		return sent.get();
+	}
+
 	URI start() {
 		return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/start");
 	}
 
-	private static void send(HttpExchange exchange, String page) throws IOException {
+	private void send(HttpExchange exchange, String page) throws IOException {
 		byte[] content = page.getBytes(StandardCharsets.UTF_8);
 		exchange.sendResponseHeaders(200, content.length);
 		try (exchange) {
 			exchange.getResponseBody().write(content);
+			sent.addAndGet(content.length);
 		}
 	}
 

@@ -35,11 +35,16 @@ class PlainLoginTests {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON);
 				PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED))) {
 			PlainLogin.Traffic first = login.signIn("u1", "p w");
+			long pages = server.sent();
 			PlainLogin.Traffic second = login.signIn("u1", "p w");
 			String posted = "j_username=u1&j_password=p+w&flow=x%2By%3D";
 			assertThat(first.sent()).isGreaterThan(
 					"GET /start HTTP/1.1\r\n".length() + "POST /login?a=1&b=2 HTTP/1.1\r\n".length() + posted.length());
-			assertThat(first.received()).isGreaterThan(LoginServer.SIGNED_ON.length());
+			// Two answers with a status line, the date, the length of the page, and the
+			// page.
+			long headers = 2L
+					* "HTTP/1.1 200 OK\r\nDate: Sun, 22 Nov 2026 18:00:00 GMT\r\nContent-Length: 100\r\n\r\n".length();
+			assertThat(first.received()).isBetween(pages + headers, pages + headers + 100);
 			assertThat(second).isEqualTo(first);
 		}
 	}
@@ -60,6 +65,15 @@ class PlainLoginTests {
 				PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED))) {
 			assertThatThrownBy(() -> login.signIn("u1", "pw")).isInstanceOf(IOException.class)
 				.hasMessageContaining("did not sign u1 in: status 200, saml-other");
+		}
+	}
+
+	@Test
+	void whenTheFormGoesToNoAddressThenThatIsNoLogin() throws Exception {
+		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON);
+				PlainLogin login = new PlainLogin(target(server.start().resolve("/odd"), Target.Kind.UNSOLICITED))) {
+			assertThatThrownBy(() -> login.signIn("u1", "pw")).isInstanceOf(IOException.class)
+				.hasMessageContaining("its login form goes to no address");
 		}
 	}
 
