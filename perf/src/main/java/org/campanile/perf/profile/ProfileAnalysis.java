@@ -25,7 +25,7 @@ public final class ProfileAnalysis {
 
 	private final Samples samples = new Samples();
 
-	private final Allocations allocations = new Allocations();
+	private final Allocations allocations;
 
 	private final GarbageCollections collections = new GarbageCollections();
 
@@ -37,6 +37,7 @@ public final class ProfileAnalysis {
 
 	private ProfileAnalysis(RecordedPeriod period) {
 		this.period = period;
+		this.allocations = new Allocations(period);
 	}
 
 	/**

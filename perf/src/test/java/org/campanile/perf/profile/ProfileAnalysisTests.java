@@ -23,6 +23,14 @@ import static org.assertj.core.api.Assertions.within;
 
 class ProfileAnalysisTests {
 
+	private static final int PIECE = 100_000;
+
+	private static final long BEFORE = 4_000_000_000L;
+
+	private static final long FIRST = 10_000_000;
+
+	private static volatile byte[] kept = new byte[0];
+
 	@TempDir
 	private Path folder;
 
@@ -54,6 +62,41 @@ class ProfileAnalysisTests {
 		assertThat(profile.stages()).singleElement().satisfies(stage -> assertThat(stage.count()).isOne());
 		assertThat(profile.collections()).isNotEmpty()
 			.allSatisfy(one -> assertThat(one.perSecond()).isCloseTo(one.count() / profile.seconds(), within(1e-9)));
+	}
+
+	/** A thread's first sample brings all that it allocated before. */
+	@Test
+	void whenAThreadAllocatedLongBeforeTheRecordingThenThatIsLeftOut() throws Exception {
+		Path file = folder.resolve("recording.jfr");
+		allocate(BEFORE);
+		long within = 0;
+		RecordedPeriod period;
+		try (Recording recording = new Recording()) {
+			recording.enable("jdk.ObjectAllocationSample").withoutStackTrace().with("throttle", "1000/s");
+			recording.start();
+			Instant begin = Instant.now();
+			allocate(FIRST);
+			period = new RecordedPeriod(begin, begin.plus(Duration.between(begin, Instant.now()).multipliedBy(10)));
+			while (Instant.now().isBefore(period.end())) {
+				allocate(PIECE);
+				within += PIECE;
+			}
+			recording.stop();
+			recording.dump(file);
+		}
+
+		// By samples, and so by and large.
+		long most = 2 * within + BEFORE / 4;
+		assertThat(ProfileAnalysis.of(file, period).result("node1").allocated())
+			.filteredOn(use -> use.name().equals("byte[]"))
+			.singleElement()
+			.satisfies(use -> assertThat(use.octets()).isBetween(1L, most));
+	}
+
+	private static void allocate(long octets) {
+		for (long done = 0; done < octets; done += PIECE) {
+			kept = new byte[PIECE];
+		}
 	}
 
 	@Test
