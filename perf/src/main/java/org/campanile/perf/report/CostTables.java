@@ -8,6 +8,7 @@ import java.util.TreeSet;
 
 import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Block.Beside;
+import org.campanile.perf.report.document.Chart;
 import org.campanile.perf.report.document.Table;
 import org.campanile.perf.result.StepResult;
 
@@ -34,7 +35,10 @@ final class CostTables {
 		Table cost = Tables.byFigure(run, "Cost of a login", "step", PROCESSOR);
 		add(blocks, cost.columns().contains(Figure.OCTETS.name()) ? cost.withNote((cost.note() + " " + OCTETS).strip())
 				: cost);
-		blocks.add(new Beside(List.of(Charts.cpu(run))));
+		Chart cpu = Charts.cpu(run);
+		if (!cpu.isEmpty()) {
+			blocks.add(new Beside(List.of(cpu)));
+		}
 		List<Figure> counted = new TreeSet<>(run.cells()
 			.stream()
 			.flatMap(cell -> cell.steps().stream())

@@ -67,6 +67,9 @@ final class Failures {
 
 	/** Failed requests of each step by class; nothing if none failed. */
 	static List<Block> table(MeasuredRun run) {
+		if (loads(run).isEmpty()) {
+			return List.of();
+		}
 		List<String> classes = List.copyOf(counts(run).keySet());
 		if (classes.isEmpty()) {
 			return List.of(Note.plain("No request failed, and no answer was for another user ("
@@ -89,7 +92,11 @@ final class Failures {
 			.withNote(checked(run) + "."));
 	}
 
+	/** A start is timed without a load, and what is not loaded is not checked so. */
 	static String checked(MeasuredRun run) {
+		if (loads(run).isEmpty()) {
+			return Table.MISSING;
+		}
 		int sparsest = loads(run).stream().mapToInt(LoadResult::checkedEvery).max().orElse(1);
 		return sparsest <= 1 ? "every answer was decrypted and verified"
 				: "one of " + sparsest + " answers was decrypted and verified";

@@ -43,8 +43,9 @@ final class Startup implements Scenario {
 
 	@Override
 	public List<String> remarks() {
-		return List.of("From the start of the server's process until a person has an assertion. The directory is up "
-				+ "before; the browser's own first connection is made to another server before, and not counted.",
+		return List.of(
+				"From the start of the server's process until a person has an assertion, which is not opened. The directory is up "
+						+ "before; the browser's own first connection is made to another server before, and not counted.",
 				"The machine's file cache is warm.",
 				"The logins after it come one after the other, from one browser after the other; until the last of them, "
 						+ "all processor time of the server is counted, its compilers' included.",

@@ -101,6 +101,9 @@ class ScenarioTablesTests {
 		assertThat(Stream.of(empty, started).flatMap(run -> ScenarioView.of(scenario).blocks(run).stream()))
 			.allSatisfy(block -> assertThat(block instanceof Table table && !table.isEmpty()).isFalse());
 		assertThat(RatioTables.of(started)).isEmpty();
+		assertThat(CostTables.of(started)).isEmpty();
+		assertThat(Failures.table(started)).isEmpty();
+		assertThat(Failures.checked(started)).isEqualTo(Table.MISSING);
 	}
 
 	@Test
