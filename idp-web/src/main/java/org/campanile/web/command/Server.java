@@ -13,7 +13,6 @@ import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
-import org.springframework.boot.context.event.ApplicationStartingEvent;
 import org.springframework.boot.context.logging.LoggingApplicationListener;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -118,13 +117,13 @@ final class Server {
 	}
 
 	/**
-	 * Begins when the logging system holds its tongue until it is configured, which it
-	 * does from this event on: by itself, it would print what nobody asked for.
+	 * Begins once the log is configured: before, what begins would print lines that
+	 * nobody asked for.
 	 */
-	private static final class EarlyParts implements ApplicationListener<ApplicationStartingEvent>, Ordered {
+	private static final class EarlyParts implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
 		@Override
-		public void onApplicationEvent(ApplicationStartingEvent event) {
+		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
 			EarlyStart.begin();
 		}
 
