@@ -160,16 +160,17 @@ public final class CryptoProvider {
 	 * numbers of its own. Keys that are kept are made by the JDK from our own.
 	 */
 	public KeyPair generateTrialKeyPair(KeyType type, SecureRandom random) {
-		if (translator.isPresent()) {
-			try {
-				return type.generate(translator.get(), random);
-			}
-			catch (GeneralSecurityException | RuntimeException ex) {
-				// It does not make keys of this kind; the JDK does.
-				return type.generate(random);
-			}
+		return translator.flatMap(provider -> generated(type, provider, random)).orElseGet(() -> type.generate(random));
+	}
+
+	/** Empty if the provider makes no keys of that kind. */
+	private static Optional<KeyPair> generated(KeyType type, Provider provider, SecureRandom random) {
+		try {
+			return Optional.of(type.generate(provider, random));
 		}
-		return type.generate(random);
+		catch (GeneralSecurityException | RuntimeException ex) {
+			return Optional.empty();
+		}
 	}
 
 	static PrivateKey translated(PrivateKey key, Provider provider) throws GeneralSecurityException {

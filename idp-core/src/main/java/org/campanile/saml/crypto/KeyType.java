@@ -33,7 +33,8 @@ public enum KeyType {
 		this.certificateSignature = certificateSignature;
 	}
 
-	KeyPair generate(SecureRandom random) {
+	/** A new key pair, by the providers that the Java runtime has installed. */
+	public KeyPair generate(SecureRandom random) {
 		try {
 			return generate(KeyPairGenerator.getInstance(algorithm), random);
 		}

@@ -40,7 +40,7 @@ public record ServiceProviderKeys(PrivateKey privateKey, X509Certificate certifi
 	 * @param commonName the certificate's subject
 	 */
 	public static ServiceProviderKeys generate(String commonName, InstantSource clock, SecureRandom random) {
-		return generateForTrial(commonName, CryptoProvider.installed(), clock, random);
+		return certified(commonName, KeyType.RSA_2048.generate(random), clock, random);
 	}
 
 	/**
@@ -51,12 +51,16 @@ public record ServiceProviderKeys(PrivateKey privateKey, X509Certificate certifi
 	 */
 	public static ServiceProviderKeys generateForTrial(String commonName, CryptoProvider crypto, InstantSource clock,
 			SecureRandom random) {
+		return certified(commonName, crypto.generateTrialKeyPair(KeyType.RSA_2048, random), clock, random);
+	}
+
+	private static ServiceProviderKeys certified(String commonName, KeyPair pair, InstantSource clock,
+			SecureRandom random) {
 		try {
-			KeyPair pair = crypto.generateTrialKeyPair(KeyType.RSA_2048, random);
 			return new ServiceProviderKeys(pair.getPrivate(), certificate(commonName, pair, clock.instant(), random));
 		}
 		catch (GeneralSecurityException | OperatorCreationException ex) {
-			throw new IllegalStateException("this Java cannot make an RSA key", ex);
+			throw new IllegalStateException("a certificate of " + commonName + " cannot be made", ex);
 		}
 	}
 

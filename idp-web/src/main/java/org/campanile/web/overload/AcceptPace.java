@@ -1,26 +1,26 @@
 package org.campanile.web.overload;
 
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
-
-import jdk.management.VirtualThreadSchedulerMXBean;
 
 /**
- * When the next connection may be accepted: not while more requests than a few for each
- * processor wait for one. Even a refusal takes a processor, so that a node which takes on
- * all who come may have none left for those it has let in, and answers nobody in time;
- * who is not accepted waits in the kernel, at no cost. Thread-safe.
+ * When the next connection may be accepted: not while the processors are
+ * {@linkplain Processors busy} and a crowd waits for a place already. Even a refusal
+ * takes a processor, so that a node which takes on all who come may have none left for
+ * those it has let in, and answers nobody in time; who is not accepted waits in the
+ * kernel, at no cost. Without a crowd everybody is accepted: behind a proxy that turns
+ * away whom the node could not serve, a connection as often brings a password, which
+ * nobody knows of while it waits in the kernel. Thread-safe.
  */
 final class AcceptPace {
 
 	/**
-	 * Few enough that the last one has its turn within a hundredth of a second or two.
+	 * More than the nginx of {@code deploy/nginx} lets begin at a node at once, and few
+	 * enough that refusing them all each second takes little of a processor.
 	 */
-	private static final int WAITING_FOR_A_PROCESSOR = 16;
+	private static final int CROWD = 128;
 
 	/**
 	 * However busy the node is, somebody is accepted after that: two hundred a second, so
@@ -31,31 +31,23 @@ final class AcceptPace {
 	/** In nanoseconds. */
 	private static final long LOOK_AGAIN = 500_000;
 
-	private final LongSupplier waiting;
-
-	private final long limit;
+	private final BooleanSupplier crowded;
 
 	private final long longest;
 
 	private final LongAdder paused = new LongAdder();
 
 	/**
-	 * @param waiting how many requests wait for a processor now
-	 * @param limit with more than that nobody is accepted
+	 * @param crowded whether nobody is to be accepted now
 	 * @param longest but after so long somebody is
 	 */
-	AcceptPace(LongSupplier waiting, long limit, Duration longest) {
-		this.waiting = waiting;
-		this.limit = limit;
+	AcceptPace(BooleanSupplier crowded, Duration longest) {
+		this.crowded = crowded;
 		this.longest = longest.toNanos();
 	}
 
-	/** Of this virtual machine, whose virtual threads serve requests. */
-	static AcceptPace ofVirtualThreads() {
-		VirtualThreadSchedulerMXBean scheduler = ManagementFactory
-			.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
-		return new AcceptPace(scheduler::getQueuedVirtualThreadCount,
-				(long) WAITING_FOR_A_PROCESSOR * scheduler.getParallelism(), LONGEST);
+	static AcceptPace of(Processors processors, Admission admission) {
+		return new AcceptPace(() -> processors.busy() && admission.waiting(Lane.WORK) > CROWD, LONGEST);
 	}
 
 	/**
@@ -63,12 +55,12 @@ final class AcceptPace {
 	 * @param accepting whether any is to be accepted still; asked again and again
 	 */
 	void await(BooleanSupplier accepting) {
-		if (waiting.getAsLong() <= limit) {
+		if (!crowded.getAsBoolean()) {
 			return;
 		}
 		long begun = System.nanoTime();
 		long since = 0;
-		while (since < longest && accepting.getAsBoolean() && waiting.getAsLong() > limit) {
+		while (since < longest && accepting.getAsBoolean() && crowded.getAsBoolean()) {
 			LockSupport.parkNanos(this, LOOK_AGAIN);
 			since = System.nanoTime() - begun;
 		}

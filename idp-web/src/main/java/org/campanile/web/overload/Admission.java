@@ -1,5 +1,6 @@
 package org.campanile.web.overload;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -189,6 +190,17 @@ final class Admission {
 		lock.lock();
 		try {
 			return line.size(kind);
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	/** How many wait for a place of that lane. */
+	int waiting(Lane lane) {
+		lock.lock();
+		try {
+			return Arrays.stream(RequestKind.values()).filter(kind -> kind.lane() == lane).mapToInt(line::size).sum();
 		}
 		finally {
 			lock.unlock();

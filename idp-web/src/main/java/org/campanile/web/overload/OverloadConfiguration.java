@@ -26,10 +26,7 @@ import org.springframework.core.Ordered;
 @ConditionalOnProperty(name = "campanile.overload.enabled", havingValue = "true", matchIfMissing = true)
 class OverloadConfiguration {
 
-	/**
-	 * Enough to keep a processor busy whatever the requests wait for, and few enough that
-	 * each is done within a quarter of a second if all they need is a processor.
-	 */
+	/** Enough to keep a processor busy whatever the requests wait for. */
 	private static final int PLACES_OF_A_PROCESSOR = 64;
 
 	private static final int LEAST_BEGINNING = 8;
@@ -37,13 +34,19 @@ class OverloadConfiguration {
 	private static final long LEAST_WAITING = 32L * 1024 * 1024;
 
 	@Bean
-	Admission admission(OverloadProperties properties, LdapProperties ldap, LoginThrottle throttle) {
+	Processors processors() {
+		return Processors.ofVirtualThreads();
+	}
+
+	@Bean
+	Admission admission(OverloadProperties properties, LdapProperties ldap, LoginThrottle throttle,
+			Processors processors) {
 		Runtime machine = Runtime.getRuntime();
 		int work = PLACES_OF_A_PROCESSOR * machine.availableProcessors();
 		// Who waits because of other tries at the same name holds back nobody else.
-		Places logins = new Places(() -> ldap.maxConcurrent() + throttle.waiting());
+		Places logins = new Places(() -> processors.places(ldap.maxConcurrent()) + throttle.waiting());
 		long start = System.nanoTime();
-		return new Admission(Map.of(Lane.WORK, new Places(() -> work), Lane.LOGIN, logins),
+		return new Admission(Map.of(Lane.WORK, new Places(() -> processors.places(work)), Lane.LOGIN, logins),
 				Math.max(machine.maxMemory() / 4, LEAST_WAITING), properties.maxWait().toNanos(), LEAST_BEGINNING,
 				() -> System.nanoTime() - start);
 	}
@@ -59,12 +62,19 @@ class OverloadConfiguration {
 	}
 
 	@Bean
-	WebServerFactoryCustomizer<TomcatServletWebServerFactory> pacedConnections(OverloadMetrics metrics) {
+	AcceptPace acceptPace(Processors processors, Admission admission, OverloadMetrics metrics) {
+		AcceptPace pace = AcceptPace.of(processors, admission);
+		metrics.watch(pace);
+		return pace;
+	}
+
+	@Bean
+	WebServerFactoryCustomizer<TomcatServletWebServerFactory> pacedConnections(AcceptPace pace) {
 		return factory -> {
 			factory.setProtocol(PacedHttpProtocol.class.getName());
 			factory.addConnectorCustomizers(connector -> {
 				if (connector.getProtocolHandler() instanceof PacedHttpProtocol protocol) {
-					metrics.watch(protocol.pace());
+					protocol.setPace(pace);
 				}
 			});
 		};

@@ -4,6 +4,7 @@ import java.nio.channels.SocketChannel;
 
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP/1.1 as Tomcat speaks it, but for {@linkplain AcceptPace when} connections are
@@ -11,32 +12,34 @@ import org.apache.tomcat.util.net.NioEndpoint;
  */
 public final class PacedHttpProtocol extends Http11NioProtocol {
 
-	private final AcceptPace pace;
+	private final PacedEndpoint endpoint;
 
 	public PacedHttpProtocol() {
-		this(AcceptPace.ofVirtualThreads());
+		this(new PacedEndpoint());
 	}
 
-	PacedHttpProtocol(AcceptPace pace) {
-		super(new PacedEndpoint(pace));
-		this.pace = pace;
+	private PacedHttpProtocol(PacedEndpoint endpoint) {
+		super(endpoint);
+		this.endpoint = endpoint;
 	}
 
-	AcceptPace pace() {
-		return pace;
+	/**
+	 * To be called before it starts; until then, connections are accepted as they come.
+	 */
+	void setPace(AcceptPace pace) {
+		endpoint.pace = pace;
 	}
 
 	private static final class PacedEndpoint extends NioEndpoint {
 
-		private final AcceptPace pace;
-
-		private PacedEndpoint(AcceptPace pace) {
-			this.pace = pace;
-		}
+		private volatile @Nullable AcceptPace pace;
 
 		@Override
 		protected SocketChannel serverSocketAccept() throws Exception {
-			pace.await(() -> running && !paused);
+			AcceptPace now = pace;
+			if (now != null) {
+				now.await(() -> running && !paused);
+			}
 			return super.serverSocketAccept();
 		}
 

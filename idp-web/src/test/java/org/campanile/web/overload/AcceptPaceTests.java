@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -21,6 +22,8 @@ import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -72,22 +75,41 @@ class AcceptPaceTests {
 		assertThat(looks).hasValue(3);
 	}
 
+	/** Behind a proxy that turns the others away, who is not accepted has a password. */
+	@ParameterizedTest
+	@CsvSource({ "NEW, 128, false", "NEW, 129, true", "SESSION, 129, true", "LOGIN, 500, false" })
+	void whenTheProcessorsAreBusyThenNobodyIsAcceptedOnlyIfACrowdWaitsForThem(RequestKind kind, int crowd,
+			boolean paused) {
+		Admission full = new Admission(Map.of(Lane.WORK, new Places(() -> 0), Lane.LOGIN, new Places(() -> 0)),
+				Long.MAX_VALUE, Long.MAX_VALUE, 0, () -> 0);
+		for (int i = 0; i < crowd; i++) {
+			full.enter(kind, 1);
+		}
+		AcceptPace pace = AcceptPace.of(new Processors(() -> 5, 4), full);
+		pace.await(() -> true);
+		assertThat(pace.pausedSeconds() > 0).isEqualTo(paused);
+		AcceptPace idle = AcceptPace.of(new Processors(() -> 4, 4), full);
+		idle.await(() -> true);
+		assertThat(idle.pausedSeconds()).isZero();
+	}
+
 	@Test
 	void whenManyWaitInATomcatThenItAcceptsNobodyUntilFewDo(@TempDir Path folder)
 			throws LifecycleException, IOException, InterruptedException, ExecutionException {
 		CompletableFuture<Void> accepting = new CompletableFuture<>();
 		AtomicReference<CountDownLatch> held = new AtomicReference<>(new CountDownLatch(1));
 		AcceptPace pace = new AcceptPace(() -> {
-			long now = waiting.get();
-			if (now > LIMIT) {
+			boolean crowded = waiting.get() > LIMIT;
+			if (crowded) {
 				held.get().countDown();
 			}
 			else {
 				accepting.complete(null);
 			}
-			return now;
-		}, LIMIT, VERY_LONG);
-		PacedHttpProtocol protocol = new PacedHttpProtocol(pace);
+			return crowded;
+		}, VERY_LONG);
+		PacedHttpProtocol protocol = new PacedHttpProtocol();
+		protocol.setPace(pace);
 		protocol.setAddress(InetAddress.getLoopbackAddress());
 		protocol.setPort(0);
 		Connector connector = new Connector(protocol);
@@ -125,7 +147,7 @@ class AcceptPaceTests {
 	}
 
 	private AcceptPace pace(Duration longest) {
-		return new AcceptPace(waiting::get, LIMIT, longest);
+		return new AcceptPace(() -> waiting.get() > LIMIT, longest);
 	}
 
 }

@@ -51,6 +51,8 @@ class AdmissionTests {
 		List<Ticket> tickets = enter(RequestKind.NEW, 3);
 		assertThat(states(tickets)).containsExactly(true, true, false);
 		assertThat(admission.waiting(RequestKind.NEW)).isEqualTo(1);
+		assertThat(admission.waiting(Lane.WORK)).isEqualTo(1);
+		assertThat(admission.waiting(Lane.LOGIN)).isZero();
 		now.addAndGet(30);
 		admission.leave(tickets.get(0));
 		assertThat(tickets.get(2).isAdmitted()).isTrue();

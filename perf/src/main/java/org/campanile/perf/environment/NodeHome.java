@@ -5,9 +5,15 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.List;
 
 import org.campanile.perf.load.VirtualServiceProvider;
+import org.campanile.saml.crypto.CredentialLoader;
+import org.campanile.saml.crypto.CredentialSettings;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.KeyType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +35,19 @@ record NodeHome(Path folder) {
 	static NodeHome write(Path folder, String baseUrl, boolean proxied, URI directoryUrl, @Nullable Path certificate,
 			VirtualServiceProvider service) throws IOException {
 		Files.createDirectories(folder.resolve("metadata"));
-		Files.createDirectories(folder.resolve("credentials"));
 		Files.copy(service.metadata(), folder.resolve("metadata").resolve("service.xml"),
 				StandardCopyOption.REPLACE_EXISTING);
 		Files.writeString(folder.resolve("application.yaml"),
 				configuration(baseUrl, proxied, directoryUrl, certificate));
+		makeSigningKey(folder.resolve("credentials"));
 		return new NodeHome(folder);
+	}
+
+	/** A server has one but for its first start, which is not what is measured. */
+	private static void makeSigningKey(Path credentials) {
+		new CredentialLoader(credentials, new CredentialSettings("signing.pem", KeyType.RSA_2048), "localhost",
+				CryptoProvider.installed(), InstantSource.system(), new SecureRandom())
+			.load();
 	}
 
 	private static String configuration(String baseUrl, boolean proxied, URI directoryUrl, @Nullable Path certificate) {

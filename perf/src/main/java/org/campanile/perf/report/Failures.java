@@ -29,7 +29,8 @@ final class Failures {
 	static List<Block> alarms(MeasuredRun run) {
 		List<Block> alarms = new ArrayList<>();
 		String name = run.name() + " (" + run.result().scenario() + ")";
-		long wrong = loads(run).stream().mapToLong(LoadResult::wrongUsers).sum();
+		List<LoadResult> loads = loads(run);
+		long wrong = loads.stream().mapToLong(LoadResult::wrongUsers).sum();
 		if (wrong > 0) {
 			alarms.add(Note.failure(name + ": " + Numbers.of(wrong, 0) + " answers were for the WRONG USER, in "
 					+ where(run) + ". Nothing else in it counts until that is explained."));
@@ -49,12 +50,12 @@ final class Failures {
 			alarms.add(Note.warning(
 					name + " is PARTIAL: it was stopped, and holds what was measured until then. Steps are missing."));
 		}
-		long failed = loads(run).stream().mapToLong(LoadResult::failed).sum() - wrong;
+		long failed = loads.stream().mapToLong(LoadResult::failed).sum() - wrong;
 		if (failed > 0) {
 			alarms.add(Note.warning(name + ": " + Numbers.of(failed, 0) + " requests failed: " + classes(run) + "."));
 		}
-		long answers = loads(run).stream().mapToLong(LoadResult::sound).sum();
-		if (answers == 0 && !loads(run).isEmpty()) {
+		long answers = loads.stream().mapToLong(LoadResult::sound).sum();
+		if (answers == 0 && !loads.isEmpty()) {
 			alarms.add(Note.failure(name + ": not one login succeeded."));
 		}
 		else if (!soundness.barren().isEmpty()) {
@@ -67,15 +68,16 @@ final class Failures {
 
 	/** Failed requests of each step by class; nothing if none failed. */
 	static List<Block> table(MeasuredRun run) {
-		if (loads(run).isEmpty()) {
+		List<LoadResult> loads = loads(run);
+		if (loads.isEmpty()) {
 			return List.of();
 		}
 		List<String> classes = List.copyOf(counts(run).keySet());
 		if (classes.isEmpty()) {
 			return List.of(Note.plain("No request failed, and no answer was for another user ("
-					+ Numbers.of(loads(run).stream().mapToLong(LoadResult::logins).sum(), 0) + " logins, "
-					+ Numbers.of(loads(run).stream().mapToLong(LoadResult::signOns).sum(), 0)
-					+ " sign-ons with a session; " + checked(run) + ")."));
+					+ Numbers.of(loads.stream().mapToLong(LoadResult::logins).sum(), 0) + " logins, "
+					+ Numbers.of(loads.stream().mapToLong(LoadResult::signOns).sum(), 0) + " sign-ons with a session; "
+					+ checked(run) + ")."));
 		}
 		List<Group> groups = new ArrayList<>();
 		for (CellResult cell : run.cells()) {
@@ -94,10 +96,11 @@ final class Failures {
 
 	/** A start is timed without a load, and what is not loaded is not checked so. */
 	static String checked(MeasuredRun run) {
-		if (loads(run).isEmpty()) {
+		List<LoadResult> loads = loads(run);
+		if (loads.isEmpty()) {
 			return Table.MISSING;
 		}
-		int sparsest = loads(run).stream().mapToInt(LoadResult::checkedEvery).max().orElse(1);
+		int sparsest = loads.stream().mapToInt(LoadResult::checkedEvery).max().orElse(1);
 		return sparsest <= 1 ? "every answer was decrypted and verified"
 				: "one of " + sparsest + " answers was decrypted and verified";
 	}

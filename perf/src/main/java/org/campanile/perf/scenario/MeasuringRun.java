@@ -156,13 +156,14 @@ final class MeasuringRun implements Run, AutoCloseable {
 			LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
 					RunResults.step(options.results(), cell, Planned.WARM_UP, 1 + LoadPlan.Journey.values().length)
 						.resolve("load"),
-					progress(cell, Planned.WARM_UP));
+					progress(cell, Planned.WARM_UP_MORE));
 			book.warmedUp(cell, load);
 			String line = "%s: warmed up by %d logins more%s".formatted(cell, sound(load), failures(load));
 			say(line);
 			book.remark(line + ", before any share of the processors was held");
 			settle(cell, system);
 		}
+		schedule.done(cell, Planned.WARM_UP_MORE);
 	}
 
 	/**

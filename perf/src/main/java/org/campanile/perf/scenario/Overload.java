@@ -83,6 +83,9 @@ final class Overload implements Scenario {
 		List<Planned> planned = new ArrayList<>(Planned.of(List.of(cell), options));
 		LoadPlan after = LoadPlan.closed(1, options.pace().scaled(AFTER), new Population(1));
 		LoadPlan step = LoadPlan.closed(1, options.pace().scaled(STEP), new Population(1));
+		if (options.pace().warmUp() > 0) {
+			planned.add(Planned.step(cell.name(), Planned.WARM_UP_MORE, crowd(options, new Population(1))));
+		}
 		planned.add(Planned.step(cell.name(), "before", after));
 		for (String variant : List.of(cell.name() + ", patient", cell.name() + ", impatient")) {
 			for (String label : labels(options)) {
@@ -101,8 +104,7 @@ final class Overload implements Scenario {
 		try (RunningSystem system = run.start(cell.name(), cell.system())) {
 			Population people = cell.system().directory().people();
 			run.warmUp(cell.name(), system, people);
-			run.warmUp(cell.name(), system,
-					LoadPlan.closed(options.selection().users(CROWD).getLast(), options.pace().scaled(STEP), people));
+			run.warmUp(cell.name(), system, crowd(options, people));
 			Peak peak = saturation(run, cell, system);
 			run.facts(cell.name(), Map.of("logins a second at saturation", peak.perSecond()));
 			LoadPlan half = LoadPlan.open(peak.perSecond() / 2, Duration.ZERO, options.pace().scaled(AFTER), people);
@@ -165,6 +167,10 @@ final class Overload implements Scenario {
 		if (seconds.isPresent()) {
 			run.facts(variant, Map.of(name, seconds.getAsDouble()));
 		}
+	}
+
+	private static LoadPlan crowd(RunOptions options, Population people) {
+		return LoadPlan.closed(options.selection().users(CROWD).getLast(), options.pace().scaled(STEP), people);
 	}
 
 	/** A number of users ends with their name, a multiple does not. */

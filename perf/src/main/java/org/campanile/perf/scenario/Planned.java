@@ -19,6 +19,9 @@ public record Planned(String cell, String label, Duration expected) {
 
 	static final String WARM_UP = "warm-up";
 
+	/** By a load of its own, after the count of logins. */
+	static final String WARM_UP_MORE = "warm-up, more";
+
 	/** What a small machine does; only to guess how long a count of logins takes. */
 	private static final double LOGINS_A_SECOND = 60;
 

@@ -60,8 +60,8 @@ final class FakeWorkshop implements Workshop {
 
 	}
 
-	/** Whether a login by itself succeeds. */
-	boolean wire = true;
+	/** Whether a login by itself succeeds, whose octets are counted. */
+	boolean countsTraffic = true;
 
 	FakeWorkshop() {
 		this(plan -> result(100), URI.create("http://127.0.0.1:1/idp"));
@@ -121,7 +121,7 @@ final class FakeWorkshop implements Workshop {
 
 	@Override
 	public Optional<PlainLogin.Traffic> traffic(Target target, Population people) throws IOException {
-		if (!wire) {
+		if (!countsTraffic) {
 			throw new IOException("refused");
 		}
 		return Optional.of(new PlainLogin.Traffic(1_500, 12_000));

@@ -174,7 +174,7 @@ class PerformanceTests {
 	@Test
 	void whenThatLoginFailsThenTheReportSaysSoAndTheRunGoesOn() throws Exception {
 		FakeWorkshop workshop = new FakeWorkshop();
-		workshop.wire = false;
+		workshop.countsTraffic = false;
 		assertThat(run(performance(workshop))).isEqualTo(Outcome.COMPLETE);
 		assertThat(RunResults.read(results).remarks())
 			.anyMatch(remark -> remark.endsWith("what a login takes of the wire was not measured: refused"));

@@ -151,6 +151,10 @@ class ScenarioTests {
 			// After the warm-up by count, a crowd.
 			assertThat(workshop.loads.get(1).arrival()).isEqualTo(new LoadPlan.Arrival.Closed(4_000));
 			assertThat(workshop.settled).containsExactly(1, 2);
+			assertThat(named("overload").plan(RunOptions.usual(results)))
+				.filteredOn(planned -> planned.label().equals(Planned.WARM_UP_MORE))
+				.singleElement()
+				.satisfies(planned -> assertThat(planned.expected()).isGreaterThan(java.time.Duration.ofMinutes(1)));
 			assertThat(run.cells().get(1).steps()).extracting(step -> step.label())
 				.containsExactly("saturation before 1×", "1×", "after 1×", "saturation before 2×", "2×", "after 2×",
 						"saturation before 4×", "4×", "after 4×", "saturation before 10×", "10×", "after 10×",
