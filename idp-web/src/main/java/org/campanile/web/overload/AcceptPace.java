@@ -47,7 +47,7 @@ final class AcceptPace {
 	}
 
 	static AcceptPace of(Processors processors, Admission admission) {
-		return new AcceptPace(() -> processors.busy() && admission.waiting(Lane.WORK) > CROWD, LONGEST);
+		return new AcceptPace(() -> processors.busyLately() && admission.waiting(Lane.WORK) > CROWD, LONGEST);
 	}
 
 	/**

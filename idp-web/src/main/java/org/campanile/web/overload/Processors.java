@@ -17,17 +17,30 @@ final class Processors {
 	/** What keeps a processor busy while some of them wait for a moment. */
 	private static final int A_FEW = 4;
 
+	/**
+	 * In nanoseconds. Busy processors have moments in which few requests want them, as
+	 * those under way wait for the directory.
+	 */
+	private static final long LATELY = 50_000_000;
+
 	private final LongSupplier runnable;
 
 	private final int few;
 
+	private final LongSupplier clock;
+
+	private volatile long lastBusy;
+
 	/**
 	 * @param runnable how many requests have a processor or wait for one now
 	 * @param few with more than that they are busy
+	 * @param clock monotonic, in nanoseconds
 	 */
-	Processors(LongSupplier runnable, int few) {
+	Processors(LongSupplier runnable, int few, LongSupplier clock) {
 		this.runnable = runnable;
 		this.few = few;
+		this.clock = clock;
+		this.lastBusy = clock.getAsLong() - LATELY;
 	}
 
 	/** Of this virtual machine, whose virtual threads serve requests. */
@@ -36,11 +49,20 @@ final class Processors {
 			.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
 		// Not as many as there are carriers, of which there are more than processors.
 		return new Processors(() -> scheduler.getMountedVirtualThreadCount() + scheduler.getQueuedVirtualThreadCount(),
-				A_FEW * Runtime.getRuntime().availableProcessors());
+				A_FEW * Runtime.getRuntime().availableProcessors(), System::nanoTime);
 	}
 
 	boolean busy() {
-		return runnable.getAsLong() > few;
+		boolean busy = runnable.getAsLong() > few;
+		if (busy) {
+			lastBusy = clock.getAsLong();
+		}
+		return busy;
+	}
+
+	/** Whether they are, or were seen to be a moment ago. */
+	boolean busyLately() {
+		return busy() || clock.getAsLong() - lastBusy < LATELY;
 	}
 
 	/**

@@ -85,10 +85,10 @@ class AcceptPaceTests {
 		for (int i = 0; i < crowd; i++) {
 			full.enter(kind, 1);
 		}
-		AcceptPace pace = AcceptPace.of(new Processors(() -> 5, 4), full);
+		AcceptPace pace = AcceptPace.of(new Processors(() -> 5, 4, () -> 0), full);
 		pace.await(() -> true);
 		assertThat(pace.pausedSeconds() > 0).isEqualTo(paused);
-		AcceptPace idle = AcceptPace.of(new Processors(() -> 4, 4), full);
+		AcceptPace idle = AcceptPace.of(new Processors(() -> 4, 4, () -> 0), full);
 		idle.await(() -> true);
 		assertThat(idle.pausedSeconds()).isZero();
 	}

@@ -15,7 +15,9 @@ class ProcessorsTests {
 
 	private final AtomicLong runnable = new AtomicLong();
 
-	private final Processors processors = new Processors(runnable::get, 4);
+	private final AtomicLong now = new AtomicLong(7);
+
+	private final Processors processors = new Processors(runnable::get, 4, now::get);
 
 	@Test
 	void whenFewRequestsWantAProcessorThenAllPlacesAreThere() {

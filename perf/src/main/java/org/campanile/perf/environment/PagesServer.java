@@ -24,7 +24,7 @@ final class PagesServer implements AutoCloseable {
 	 */
 	private static final List<String> OPTIONS = List.of("-Xmx384m", "-Dsun.net.httpserver.nodelay=true",
 			"-Dsun.net.httpserver.maxIdleConnections=20000", "-Dsun.net.httpserver.idleInterval=300",
-			"-Dlogback.configurationFile=org/campanile/perf/load/logback-load.xml");
+			"-Dlogback.configurationFile=org/campanile/perf/logback-perf.xml");
 
 	private final JavaProcess process;
 

@@ -15,7 +15,7 @@ record LoadCommand(List<String> words) {
 	private static final List<String> OPTIONS = List.of("-Xms128m", "-Xmx1g", "-XX:+UseParallelGC",
 			"--add-opens=java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
 			"--sun-misc-unsafe-memory-access=allow",
-			"-Dlogback.configurationFile=org/campanile/perf/load/logback-load.xml");
+			"-Dlogback.configurationFile=org/campanile/perf/logback-perf.xml");
 
 	/**
 	 * Gatling asks a public server for its own latest version, and notes the answer in
