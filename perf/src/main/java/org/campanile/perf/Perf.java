@@ -26,7 +26,7 @@ public final class Perf {
 	/** Ends the process; see {@link ScenarioCommand} for the exit codes. */
 	public static void main(String[] arguments) {
 		// Before the first line of any library, which would go between those of the run.
-		System.setProperty("logback.configurationFile", "org/campanile/perf/logback-perf.xml");
+		System.getProperties().putIfAbsent("logback.configurationFile", "org/campanile/perf/logback-perf.xml");
 		System.exit(commandLine().execute(arguments));
 	}
 

@@ -18,7 +18,7 @@ final class AcceptPace {
 
 	/**
 	 * More than the nginx of {@code deploy/nginx} lets begin at a node at once, and few
-	 * enough that refusing them all each second takes little of a processor.
+	 * enough that refusing as many each second takes little of a processor.
 	 */
 	private static final int CROWD = 128;
 
@@ -47,7 +47,10 @@ final class AcceptPace {
 	}
 
 	static AcceptPace of(Processors processors, Admission admission) {
-		return new AcceptPace(() -> processors.busyLately() && admission.waiting(Lane.WORK) > CROWD, LONGEST);
+		// Those on their way to the line as well: a crowd that comes at once is accepted
+		// faster than it is read.
+		return new AcceptPace(() -> processors.busyLately()
+				&& (admission.waiting(Lane.WORK) > CROWD || processors.runnable() > CROWD), LONGEST);
 	}
 
 	/**

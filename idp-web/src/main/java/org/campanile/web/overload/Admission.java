@@ -1,6 +1,5 @@
 package org.campanile.web.overload;
 
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,6 +31,12 @@ final class Admission {
 
 	/** What holds one back may pass without an event that gives the next one a place. */
 	private static final long LOOK_AGAIN = 2 * EXPECTED;
+
+	/**
+	 * Nor is there an event when the processors have become idle. The first in line is
+	 * enough to see it: who is let in has one when it leaves.
+	 */
+	private static final long FIRST_LOOKS_AGAIN = 10_000_000;
 
 	private static final RequestKind[] WORK = { RequestKind.SESSION, RequestKind.UNDER_WAY, RequestKind.NEW };
 
@@ -87,6 +92,7 @@ final class Admission {
 				expected.arrived();
 			}
 			dispatch(ticket.arrived());
+			ticket.first(line.first(kind) == ticket);
 			Ticket last = leastUrgentTooMany();
 			while (last != null) {
 				refuse(last);
@@ -115,7 +121,7 @@ final class Admission {
 				giveUp(ticket);
 			}
 			else {
-				LockSupport.parkNanos(this, Math.min(left, LOOK_AGAIN));
+				LockSupport.parkNanos(this, Math.min(left, ticket.isFirst() ? FIRST_LOOKS_AGAIN : LOOK_AGAIN));
 				lookAgain(ticket);
 			}
 		}
@@ -196,15 +202,9 @@ final class Admission {
 		}
 	}
 
-	/** How many wait for a place of that lane. */
+	/** How many wait for a place of that lane; asked without a lock. */
 	int waiting(Lane lane) {
-		lock.lock();
-		try {
-			return Arrays.stream(RequestKind.values()).filter(kind -> kind.lane() == lane).mapToInt(line::size).sum();
-		}
-		finally {
-			lock.unlock();
-		}
+		return line.size(lane);
 	}
 
 	private void dispatch(long now) {
@@ -230,7 +230,8 @@ final class Admission {
 	private boolean mayBegin(Places logins, long now) {
 		int passwords = logins.underWay() + line.size(RequestKind.LOGIN);
 		int soon = beginning + expected.count(now);
-		return passwords + soon < logins.limit() || passwords < logins.limit() && soon < leastBeginning;
+		int limit = logins.limit();
+		return passwords + soon < limit || passwords < limit && soon < leastBeginning;
 	}
 
 	private @Nullable Ticket next(boolean placesForLogins) {

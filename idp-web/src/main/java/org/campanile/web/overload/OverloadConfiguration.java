@@ -7,6 +7,7 @@ import java.util.Map;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.LoginThrottle;
+import org.campanile.directory.Directory;
 import org.campanile.web.config.LdapProperties;
 import org.campanile.web.config.OverloadProperties;
 import org.campanile.web.page.Pages;
@@ -39,21 +40,22 @@ class OverloadConfiguration {
 	}
 
 	@Bean
-	Admission admission(OverloadProperties properties, LdapProperties ldap, LoginThrottle throttle,
+	Admission admission(OverloadProperties properties, LdapProperties ldap, Directory directory, LoginThrottle throttle,
 			Processors processors) {
 		Runtime machine = Runtime.getRuntime();
 		int work = PLACES_OF_A_PROCESSOR * machine.availableProcessors();
 		// Who waits because of other tries at the same name holds back nobody else.
-		Places logins = new Places(() -> processors.places(ldap.maxConcurrent()) + throttle.waiting());
+		Places logins = new Places(
+				() -> processors.places(ldap.maxConcurrent(), directory.waitingLogins()) + throttle.waiting());
 		long start = System.nanoTime();
-		return new Admission(Map.of(Lane.WORK, new Places(() -> processors.places(work)), Lane.LOGIN, logins),
+		return new Admission(Map.of(Lane.WORK, new Places(() -> processors.places(work, 0)), Lane.LOGIN, logins),
 				Math.max(machine.maxMemory() / 4, LEAST_WAITING), properties.maxWait().toNanos(), LEAST_BEGINNING,
 				() -> System.nanoTime() - start);
 	}
 
 	@Bean
-	OverloadMetrics overloadMetrics(Admission admission, MeterRegistry registry) {
-		return new OverloadMetrics(admission, registry);
+	OverloadMetrics overloadMetrics(Admission admission, Processors processors, MeterRegistry registry) {
+		return new OverloadMetrics(admission, processors, registry);
 	}
 
 	@Bean

@@ -13,8 +13,8 @@ import io.micrometer.core.instrument.Timer;
 
 /**
  * {@code campanile.overload.*}: how many were admitted and refused, how many wait and for
- * how long, how many are under way of how many places, and for how long no connection was
- * accepted. Thread-safe.
+ * how long, how many are under way of how many places, how many want a processor, and for
+ * how long no connection was accepted. Thread-safe.
  */
 final class OverloadMetrics {
 
@@ -26,8 +26,9 @@ final class OverloadMetrics {
 
 	private final MeterRegistry registry;
 
-	OverloadMetrics(Admission admission, MeterRegistry registry) {
+	OverloadMetrics(Admission admission, Processors processors, MeterRegistry registry) {
 		this.registry = registry;
+		Gauge.builder("campanile.overload.runnable", processors, Processors::runnable).register(registry);
 		for (RequestKind kind : RequestKind.values()) {
 			admitted.put(kind, counter(kind, "admitted", registry));
 			refused.put(kind, counter(kind, "refused", registry));

@@ -1,21 +1,26 @@
 package org.campanile.web.overload;
 
 import java.lang.management.ManagementFactory;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 import jdk.management.VirtualThreadSchedulerMXBean;
 
 /**
- * How busy the processors are with requests. While more than a few for each have one or
- * wait for one, to work on more at once makes every answer later and none sooner: they
- * take turns in an order that knows nothing of who is urgent, what each holds has to be
- * copied by collections, and the threads that accept connections and read from them get
- * as little as any other. Thread-safe.
+ * How busy the processors are with requests, roughly: with virtual threads, of which
+ * there are hardly any others. While more than a few for each processor have one or wait
+ * for one, to work on more at once makes every answer later and none sooner: they take
+ * turns in an order that knows nothing of who is urgent, what each holds has to be copied
+ * by collections, and the threads that accept connections and read from them get as
+ * little as any other. Thread-safe.
  */
 final class Processors {
 
 	/** What keeps a processor busy while some of them wait for a moment. */
 	private static final int A_FEW = 4;
+
+	/** A request has a handful of threads that work for it. */
+	private static final int AT_LEAST = 8;
 
 	/**
 	 * In nanoseconds. Busy processors have moments in which few requests want them, as
@@ -23,7 +28,7 @@ final class Processors {
 	 */
 	private static final long LATELY = 50_000_000;
 
-	private final LongSupplier runnable;
+	private final IntSupplier runnable;
 
 	private final int few;
 
@@ -36,7 +41,7 @@ final class Processors {
 	 * @param few with more than that they are busy
 	 * @param clock monotonic, in nanoseconds
 	 */
-	Processors(LongSupplier runnable, int few, LongSupplier clock) {
+	Processors(IntSupplier runnable, int few, LongSupplier clock) {
 		this.runnable = runnable;
 		this.few = few;
 		this.clock = clock;
@@ -48,12 +53,18 @@ final class Processors {
 		VirtualThreadSchedulerMXBean scheduler = ManagementFactory
 			.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
 		// Not as many as there are carriers, of which there are more than processors.
-		return new Processors(() -> scheduler.getMountedVirtualThreadCount() + scheduler.getQueuedVirtualThreadCount(),
-				A_FEW * Runtime.getRuntime().availableProcessors(), System::nanoTime);
+		return new Processors(
+				() -> scheduler.getMountedVirtualThreadCount() + (int) scheduler.getQueuedVirtualThreadCount(),
+				Math.max(AT_LEAST, A_FEW * Runtime.getRuntime().availableProcessors()), System::nanoTime);
+	}
+
+	/** How many requests have a processor or wait for one now. */
+	int runnable() {
+		return runnable.getAsInt();
 	}
 
 	boolean busy() {
-		boolean busy = runnable.getAsLong() > few;
+		boolean busy = runnable() > few;
 		if (busy) {
 			lastBusy = clock.getAsLong();
 		}
@@ -68,9 +79,10 @@ final class Processors {
 	/**
 	 * How many to work on at once.
 	 * @param most if they wait for something else than a processor
+	 * @param waiting how many of them are known to wait for something else now
 	 */
-	int places(int most) {
-		return busy() ? Math.min(few, most) : most;
+	int places(int most, int waiting) {
+		return busy() ? Math.min(few + waiting, most) : most;
 	}
 
 }

@@ -25,6 +25,8 @@ final class Ticket {
 
 	private long begun;
 
+	private boolean first;
+
 	Ticket(RequestKind kind, long arrived, long octets) {
 		this.kind = kind;
 		this.arrived = arrived;
@@ -64,6 +66,16 @@ final class Ticket {
 	/** What it keeps of the heap while it waits. */
 	long octets() {
 		return octets;
+	}
+
+	/** Told before it waits, by the thread that will. */
+	void first(boolean first) {
+		this.first = first;
+	}
+
+	/** Whether nobody of its kind waited when it came. */
+	boolean isFirst() {
+		return first;
 	}
 
 	void admit(long now) {

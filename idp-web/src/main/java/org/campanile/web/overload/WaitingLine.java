@@ -4,6 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,9 @@ final class WaitingLine {
 	private final Map<RequestKind, Deque<Ticket>> queues = new EnumMap<>(RequestKind.class);
 
 	private final Map<RequestKind, Integer> sizes = new EnumMap<>(RequestKind.class);
+
+	private final Map<Lane, AtomicInteger> sizesOfLanes = new EnumMap<>(
+			Map.of(Lane.WORK, new AtomicInteger(), Lane.LOGIN, new AtomicInteger()));
 
 	private long octets;
 
@@ -70,12 +75,18 @@ final class WaitingLine {
 		return octets;
 	}
 
+	/** The one thing that may be asked by any thread. */
+	int size(Lane lane) {
+		return Objects.requireNonNull(sizesOfLanes.get(lane)).get();
+	}
+
 	int size(RequestKind kind) {
 		return sizes.getOrDefault(kind, 0);
 	}
 
 	private void count(Ticket ticket, int change) {
 		sizes.merge(ticket.kind(), change, Integer::sum);
+		Objects.requireNonNull(sizesOfLanes.get(ticket.kind().lane())).addAndGet(change);
 		octets += change * ticket.octets();
 	}
 

@@ -182,6 +182,17 @@ class AdmissionTests {
 		assertThat(admission.enter(RequestKind.NEW, ONE).isAdmitted()).isTrue();
 	}
 
+	/** Who looks again soon, as there may be places without any event. */
+	@Test
+	void whenSomeWaitThenOneOfEachKindIsTheFirst() {
+		work.set(0);
+		List<Ticket> begin = enter(RequestKind.NEW, 2);
+		List<Ticket> sessions = enter(RequestKind.SESSION, 2);
+		assertThat(begin).extracting(Ticket::isFirst).containsExactly(true, false);
+		assertThat(sessions).extracting(Ticket::isFirst).containsExactly(true, false);
+		assertThat(admission.waiting(Lane.WORK)).isEqualTo(4);
+	}
+
 	/** Without looking again it would be an hour. */
 	@Test
 	@Timeout(60)

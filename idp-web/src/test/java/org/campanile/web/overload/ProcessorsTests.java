@@ -1,7 +1,9 @@
 package org.campanile.web.overload;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
@@ -13,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class ProcessorsTests {
 
-	private final AtomicLong runnable = new AtomicLong();
+	private final AtomicInteger runnable = new AtomicInteger();
 
 	private final AtomicLong now = new AtomicLong(7);
 
@@ -23,24 +25,35 @@ class ProcessorsTests {
 	void whenFewRequestsWantAProcessorThenAllPlacesAreThere() {
 		runnable.set(4);
 		assertThat(processors.busy()).isFalse();
-		assertThat(processors.places(64)).isEqualTo(64);
+		assertThat(processors.places(64, 0)).isEqualTo(64);
 	}
 
 	@Test
 	void whenManyWantOneThenOnlyWhatKeepsThemBusy() {
 		runnable.set(5);
 		assertThat(processors.busy()).isTrue();
-		assertThat(processors.places(64)).isEqualTo(4);
-		assertThat(processors.places(3)).as("never more than there are").isEqualTo(3);
+		assertThat(processors.places(64, 0)).isEqualTo(4);
+		assertThat(processors.places(64, 20)).as("who waits for the directory takes none").isEqualTo(24);
+		assertThat(processors.places(3, 20)).as("never more than there are").isEqualTo(3);
 	}
 
-	/**
-	 * Those that have a carrier count as well: there may be more carriers than requests.
-	 */
+	@Test
+	void whenTheyWereBusyAMomentAgoThenLatelyAndNotForEver() {
+		assertThat(processors.busyLately()).as("never yet").isFalse();
+		runnable.set(5);
+		assertThat(processors.places(64, 0)).isEqualTo(4);
+		runnable.set(0);
+		now.addAndGet(49_999_999);
+		assertThat(processors.busyLately()).isTrue();
+		assertThat(processors.busy()).isFalse();
+		now.addAndGet(1);
+		assertThat(processors.busyLately()).isFalse();
+	}
+
 	@Test
 	void whenVirtualThreadsWorkThenTheProcessorsAreBusyAndWhenTheyWaitTheyAreNot() throws InterruptedException {
 		Processors real = Processors.ofVirtualThreads();
-		int many = 8 * Runtime.getRuntime().availableProcessors();
+		int many = 16 * Runtime.getRuntime().availableProcessors();
 		AtomicBoolean working = new AtomicBoolean(true);
 		CountDownLatch idle = new CountDownLatch(1);
 		for (int i = 0; i < many; i++) {
@@ -52,9 +65,10 @@ class ProcessorsTests {
 			});
 		}
 		try {
-			assertThat(becomes(real, true)).isTrue();
+			until(real, true);
+			assertThat(real.runnable()).isPositive();
 			working.set(false);
-			assertThat(becomes(real, false)).isTrue();
+			until(real, false);
 		}
 		finally {
 			working.set(false);
@@ -62,12 +76,12 @@ class ProcessorsTests {
 		}
 	}
 
-	/** A test that never sees it runs out of its time. */
-	private static boolean becomes(Processors processors, boolean busy) {
-		while (processors.busy() != busy && !Thread.interrupted()) {
+	private static void until(Processors processors, boolean busy) {
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+		while (processors.busy() != busy) {
+			assertThat(System.nanoTime()).as("never %s".formatted(busy ? "busy" : "idle")).isLessThan(end);
 			LockSupport.parkNanos(1_000_000);
 		}
-		return !Thread.currentThread().isInterrupted();
 	}
 
 	private static void await(CountDownLatch latch) {

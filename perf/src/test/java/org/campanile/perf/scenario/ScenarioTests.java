@@ -5,6 +5,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -154,17 +155,15 @@ class ScenarioTests {
 			assertThat(named("overload").plan(RunOptions.usual(results)))
 				.filteredOn(planned -> planned.label().equals(Planned.WARM_UP_MORE))
 				.singleElement()
-				.satisfies(planned -> assertThat(planned.expected()).isGreaterThan(java.time.Duration.ofMinutes(1)));
+				.satisfies(planned -> assertThat(planned.expected()).isGreaterThan(Duration.ofMinutes(1)));
 			assertThat(run.cells().get(1).steps()).extracting(step -> step.label())
 				.containsExactly("saturation before 1×", "1×", "after 1×", "saturation before 2×", "2×", "after 2×",
 						"saturation before 4×", "4×", "after 4×", "saturation before 10×", "10×", "after 10×",
 						"saturation before 4000 users", "4000 users", "after 4000 users");
 			assertThat(run.cells().get(1).facts()).containsEntry("10×, goodput / saturation", 1.0);
-			assertThat(workshop.loads).contains(
-					LoadPlan
-						.open(90, java.time.Duration.ZERO, java.time.Duration.ofMinutes(1),
-								workshop.started.getFirst().directory().people())
-						.honouringRetryAfter());
+			assertThat(workshop.loads).contains(LoadPlan
+				.open(90, Duration.ZERO, Duration.ofMinutes(1), workshop.started.getFirst().directory().people())
+				.honouringRetryAfter());
 		}
 	}
 
