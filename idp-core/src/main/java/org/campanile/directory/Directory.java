@@ -108,12 +108,6 @@ public final class Directory implements DirectoryReader, AutoCloseable {
 		return settings.users().decoyDn().orElseGet(() -> "cn=campanile-nobody," + settings.users().baseDn());
 	}
 
-	/** How many logins wait for the directory now. */
-	public int waitingLogins() {
-		return entrance.getBulkheadConfig().getMaxConcurrentCalls()
-				- entrance.getMetrics().getAvailableConcurrentCalls();
-	}
-
 	/** Tries the directory and says in the log what came of it; never fails. */
 	public void greet() {
 		if (isHealthy()) {

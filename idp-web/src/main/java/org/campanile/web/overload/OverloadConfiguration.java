@@ -7,7 +7,6 @@ import java.util.Map;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.LoginThrottle;
-import org.campanile.directory.Directory;
 import org.campanile.web.config.LdapProperties;
 import org.campanile.web.config.OverloadProperties;
 import org.campanile.web.page.Pages;
@@ -30,6 +29,9 @@ class OverloadConfiguration {
 	/** Enough to keep a processor busy whatever the requests wait for. */
 	private static final int PLACES_OF_A_PROCESSOR = 64;
 
+	/** Before it searches the directory, between that and the bind, and after it. */
+	private static final int SPELLS_OF_A_LOGIN = 3;
+
 	private static final int LEAST_BEGINNING = 8;
 
 	private static final long LEAST_WAITING = 32L * 1024 * 1024;
@@ -40,15 +42,15 @@ class OverloadConfiguration {
 	}
 
 	@Bean
-	Admission admission(OverloadProperties properties, LdapProperties ldap, Directory directory, LoginThrottle throttle,
+	Admission admission(OverloadProperties properties, LdapProperties ldap, LoginThrottle throttle,
 			Processors processors) {
 		Runtime machine = Runtime.getRuntime();
 		int work = PLACES_OF_A_PROCESSOR * machine.availableProcessors();
 		// Who waits because of other tries at the same name holds back nobody else.
 		Places logins = new Places(
-				() -> processors.places(ldap.maxConcurrent(), directory.waitingLogins()) + throttle.waiting());
+				() -> processors.places(ldap.maxConcurrent(), SPELLS_OF_A_LOGIN) + throttle.waiting());
 		long start = System.nanoTime();
-		return new Admission(Map.of(Lane.WORK, new Places(() -> processors.places(work, 0)), Lane.LOGIN, logins),
+		return new Admission(Map.of(Lane.WORK, new Places(() -> processors.places(work, 1)), Lane.LOGIN, logins),
 				Math.max(machine.maxMemory() / 4, LEAST_WAITING), properties.maxWait().toNanos(), LEAST_BEGINNING,
 				() -> System.nanoTime() - start);
 	}

@@ -19,8 +19,11 @@ final class Processors {
 	/** What keeps a processor busy while some of them wait for a moment. */
 	private static final int A_FEW = 4;
 
-	/** A request has a handful of threads that work for it. */
-	private static final int AT_LEAST = 8;
+	/**
+	 * That many are seen where hardly anything happens: each request has threads that
+	 * work for it.
+	 */
+	private static final int ALWAYS = 8;
 
 	/**
 	 * In nanoseconds. Busy processors have moments in which few requests want them, as
@@ -30,6 +33,8 @@ final class Processors {
 
 	private final IntSupplier runnable;
 
+	private final int limit;
+
 	private final int few;
 
 	private final LongSupplier clock;
@@ -38,11 +43,13 @@ final class Processors {
 
 	/**
 	 * @param runnable how many requests have a processor or wait for one now
-	 * @param few with more than that they are busy
+	 * @param limit with more than that they are busy
+	 * @param few how many keep them busy
 	 * @param clock monotonic, in nanoseconds
 	 */
-	Processors(IntSupplier runnable, int few, LongSupplier clock) {
+	Processors(IntSupplier runnable, int limit, int few, LongSupplier clock) {
 		this.runnable = runnable;
+		this.limit = limit;
 		this.few = few;
 		this.clock = clock;
 		this.lastBusy = clock.getAsLong() - LATELY;
@@ -52,10 +59,11 @@ final class Processors {
 	static Processors ofVirtualThreads() {
 		VirtualThreadSchedulerMXBean scheduler = ManagementFactory
 			.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
-		// Not as many as there are carriers, of which there are more than processors.
+		// Of processors, not of carriers, of which there are more.
+		int few = A_FEW * Runtime.getRuntime().availableProcessors();
 		return new Processors(
 				() -> scheduler.getMountedVirtualThreadCount() + (int) scheduler.getQueuedVirtualThreadCount(),
-				Math.max(AT_LEAST, A_FEW * Runtime.getRuntime().availableProcessors()), System::nanoTime);
+				Math.max(ALWAYS, few), few, System::nanoTime);
 	}
 
 	/** How many requests have a processor or wait for one now. */
@@ -64,7 +72,7 @@ final class Processors {
 	}
 
 	boolean busy() {
-		boolean busy = runnable() > few;
+		boolean busy = runnable() > limit;
 		if (busy) {
 			lastBusy = clock.getAsLong();
 		}
@@ -79,10 +87,10 @@ final class Processors {
 	/**
 	 * How many to work on at once.
 	 * @param most if they wait for something else than a processor
-	 * @param waiting how many of them are known to wait for something else now
+	 * @param spells in how many spells each works, waiting for something in between
 	 */
-	int places(int most, int waiting) {
-		return busy() ? Math.min(few + waiting, most) : most;
+	int places(int most, int spells) {
+		return busy() ? Math.min(few * spells, most) : most;
 	}
 
 }

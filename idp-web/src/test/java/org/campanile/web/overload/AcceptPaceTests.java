@@ -86,7 +86,7 @@ class AcceptPaceTests {
 		for (int i = 0; i < crowd; i++) {
 			full.enter(kind, 1);
 		}
-		AcceptPace pace = AcceptPace.of(new Processors(() -> runnable, 4, () -> 0), full);
+		AcceptPace pace = AcceptPace.of(new Processors(() -> runnable, 4, 4, () -> 0), full);
 		pace.await(() -> true);
 		assertThat(pace.pausedSeconds() > 0).isEqualTo(paused);
 	}

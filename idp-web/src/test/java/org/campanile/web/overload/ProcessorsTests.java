@@ -19,29 +19,29 @@ class ProcessorsTests {
 
 	private final AtomicLong now = new AtomicLong(7);
 
-	private final Processors processors = new Processors(runnable::get, 4, now::get);
+	private final Processors processors = new Processors(runnable::get, 8, 4, now::get);
 
 	@Test
 	void whenFewRequestsWantAProcessorThenAllPlacesAreThere() {
-		runnable.set(4);
+		runnable.set(8);
 		assertThat(processors.busy()).isFalse();
-		assertThat(processors.places(64, 0)).isEqualTo(64);
+		assertThat(processors.places(64, 1)).isEqualTo(64);
 	}
 
 	@Test
 	void whenManyWantOneThenOnlyWhatKeepsThemBusy() {
-		runnable.set(5);
+		runnable.set(9);
 		assertThat(processors.busy()).isTrue();
-		assertThat(processors.places(64, 0)).isEqualTo(4);
-		assertThat(processors.places(64, 20)).as("who waits for the directory takes none").isEqualTo(24);
-		assertThat(processors.places(3, 20)).as("never more than there are").isEqualTo(3);
+		assertThat(processors.places(64, 1)).isEqualTo(4);
+		assertThat(processors.places(64, 3)).as("who waits in between leaves it to others").isEqualTo(12);
+		assertThat(processors.places(10, 3)).as("never more than there are").isEqualTo(10);
 	}
 
 	@Test
 	void whenTheyWereBusyAMomentAgoThenLatelyAndNotForEver() {
 		assertThat(processors.busyLately()).as("never yet").isFalse();
-		runnable.set(5);
-		assertThat(processors.places(64, 0)).isEqualTo(4);
+		runnable.set(9);
+		assertThat(processors.places(64, 1)).isEqualTo(4);
 		runnable.set(0);
 		now.addAndGet(49_999_999);
 		assertThat(processors.busyLately()).isTrue();
