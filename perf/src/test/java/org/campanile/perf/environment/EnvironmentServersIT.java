@@ -168,6 +168,8 @@ class EnvironmentServersIT {
 		if (server != null) {
 			command.add("-D" + Installation.SERVER_PROPERTY + "=" + server);
 		}
+		// As bin/campanile perf, whose output is its own.
+		command.add("-Dlogback.configurationFile=org/campanile/perf/logback-perf.xml");
 		command.addAll(Installation.here(Harness.class));
 		command.add(folder.toString());
 		return command;
