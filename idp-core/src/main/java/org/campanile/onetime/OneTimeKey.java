@@ -21,12 +21,12 @@ public record OneTimeKey(String hex) {
 	public static OneTimeKey of(String kind, String key) {
 		byte[] octets = key.getBytes(StandardCharsets.UTF_8);
 		if (octets.length > OneTimeStore.MAX_KEY) {
-			throw new IllegalArgumentException("a one-time key has at most " + OneTimeStore.MAX_KEY + " octets");
+			throw new IllegalArgumentException("a one-time key has at most " + OneTimeStore.MAX_KEY + " bytes");
 		}
 		byte[] prefix = kind.getBytes(StandardCharsets.UTF_8);
 		try {
 			MessageDigest digest = MessageDigest.getInstance("SHA-256");
-			// The length comes first, so that no two pairs give the same octets.
+			// The length comes first, so that no two pairs give the same bytes.
 			digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(prefix.length).flip());
 			digest.update(prefix);
 			return new OneTimeKey(HexFormat.of().formatHex(digest.digest(octets)));
@@ -36,7 +36,7 @@ public record OneTimeKey(String hex) {
 		}
 	}
 
-	/** The digest itself, 32 octets. */
+	/** The digest itself, 32 bytes. */
 	public byte[] octets() {
 		return HexFormat.of().parseHex(hex);
 	}

@@ -18,10 +18,10 @@ import org.campanile.store.StoreUnavailableException;
  */
 public interface OneTimeStore {
 
-	/** The largest key, in octets of its UTF-8 form. */
+	/** The largest key, in bytes of its UTF-8 form. */
 	int MAX_KEY = 4096;
 
-	/** The largest value, in octets. */
+	/** The largest value, in bytes. */
 	int MAX_VALUE = 262_144;
 
 	/**
@@ -29,14 +29,23 @@ public interface OneTimeStore {
 	 * that was refused leaves what stands there, and its end, as they are.
 	 * @param kind separates uses, such as {@code authn-request}; at most 40 letters,
 	 * digits and hyphens
-	 * @param key the mark's name, compared octet by octet; at most {@link #MAX_KEY}
-	 * octets
+	 * @param key the mark's name, compared byte by byte; at most {@link #MAX_KEY} bytes
 	 * @param expiresAt when the mark may be set again
 	 * @return whether this call set it; false if one that has not expired was there
 	 * @throws IllegalArgumentException if the key is longer; callers bound what they take
 	 * from a request
 	 */
 	boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException;
+
+	/**
+	 * Sets a mark, as {@link #mark}, of a kind that is used for nothing else: it may be
+	 * kept as a value that names this call, so that one whose answer was lost can be
+	 * tried again.
+	 * @return whether this call set it; false if one that has not expired was there
+	 */
+	default boolean claim(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+		return mark(kind, key, expiresAt);
+	}
 
 	/**
 	 * Keeps a value until it is taken or expires. It can be taken on every node when this

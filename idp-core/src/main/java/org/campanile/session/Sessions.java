@@ -1,10 +1,13 @@
 package org.campanile.session;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -23,15 +26,28 @@ import org.campanile.store.StoreUnavailableException;
  * The life of single sign-on sessions over a {@link SessionStore}: makes tokens, derives
  * keys, seals and opens what is stored. Thread-safe.
  * <p>
- * A token is {@code keyName.random}: the name of the sealing key under which its stored
- * name was derived, so that a session outlives the arrival of a newer key, and 256 random
- * bits. A session ends when its key leaves the ring.
+ * A token is {@code keyName.value}: the name of the sealing key under which its stored
+ * name was derived, so that a session outlives the arrival of a newer key, and the Base64
+ * of 192 random bits followed by the first 64 bits of a MAC over key name and random bits
+ * under that key. The MAC tells a made-up token from an issued one without the store. A
+ * session ends when its key leaves the ring.
  */
 public final class Sessions {
 
 	private static final Logger logger = LoggerFactory.getLogger(Sessions.class);
 
-	private static final int TOKEN_LENGTH = 8 + 1 + 43;
+	private static final int RANDOM_BYTES = 24;
+
+	private static final int MAC_BYTES = 8;
+
+	private static final int KEY_NAME_LENGTH = 8;
+
+	/** Where the MAC begins: 24 bytes are exactly 32 characters of Base64. */
+	private static final int MAC_START = KEY_NAME_LENGTH + 1 + 32;
+
+	private static final int TOKEN_LENGTH = MAC_START + 11;
+
+	private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
 	private static final int ENDED_AT_ONCE = 100;
 
@@ -82,9 +98,10 @@ public final class Sessions {
 	 */
 	public NewSession begin(AuthenticatedUser user, ResolvedAttributes attributes, Optional<SsoSession> previous) {
 		SealingKey key = sealer.ring().newest();
-		byte[] octets = new byte[32];
-		random.nextBytes(octets);
-		String token = key.name() + '.' + Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+		byte[] bytes = new byte[RANDOM_BYTES];
+		random.nextBytes(bytes);
+		String unsigned = key.name() + '.' + BASE64.encodeToString(bytes);
+		String token = unsigned + mac(key, unsigned);
 		Optional<SsoSession> continued = previous.filter(session -> session.principal().equals(user.principal()));
 		// Stores keep times to the microsecond or millisecond, and the seal covers the
 		// end.
@@ -110,7 +127,7 @@ public final class Sessions {
 	 */
 	public void store(SsoSession session) throws StoreUnavailableException {
 		if (!store.create(sealing.seal(session))) {
-			// 256 random bits came twice: the random source is broken, and going on would
+			// 192 random bits came twice: the random source is broken, and going on would
 			// hand out another's session.
 			throw new StoreUnavailableException("a new session's identifier was already taken");
 		}
@@ -132,8 +149,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * The live session of that token for whoever is about to end it: its use is not
-	 * noted.
+	 * The live session of that token, for a caller that is about to end it: its use is
+	 * not noted.
 	 * @param token as the browser sent it; anything may stand in it
 	 */
 	public Optional<SsoSession> read(String token) throws StoreUnavailableException {
@@ -224,7 +241,7 @@ public final class Sessions {
 	private Optional<StoredSession> endStored(SessionKey key) throws StoreUnavailableException {
 		Optional<StoredSession> ended = store.end(key);
 		if (ended.isPresent()) {
-			// Whoever has it tells its services; who waits for it need not.
+			// The caller tells its services, so nothing is left to be done later.
 			pending.forget(key);
 		}
 		return ended;
@@ -338,7 +355,7 @@ public final class Sessions {
 
 	/**
 	 * Ends all sessions of a person. One at which the store fails is ended later, and
-	 * those after it by whoever repeats the call.
+	 * those after it when the call is repeated.
 	 * @param ended is given each as it ends, so that none is forgotten should the store
 	 * fail midway
 	 * @return how many were ended
@@ -374,11 +391,40 @@ public final class Sessions {
 		}
 	}
 
+	/**
+	 * Whether a token was issued here or by another node, and not made up. Asks neither
+	 * the store nor the folder of keys: a token under a key that this node has not read
+	 * yet counts as made up until {@link #find} has met it.
+	 * @param token as the browser sent it; anything may stand in it
+	 */
+	public boolean issued(String token) {
+		return isShaped(token)
+				&& sealer.ring().byName(keyName(token)).filter(key -> isAuthentic(key, token)).isPresent();
+	}
+
 	private Optional<SessionKey> keyOf(String token) {
-		if (token.length() != TOKEN_LENGTH || token.charAt(8) != '.') {
+		if (!isShaped(token)) {
 			return Optional.empty();
 		}
-		return sealer.key(token.substring(0, 8)).map(key -> keyOf(key, token));
+		return sealer.key(keyName(token)).filter(key -> isAuthentic(key, token)).map(key -> keyOf(key, token));
+	}
+
+	private static boolean isShaped(String token) {
+		return token.length() == TOKEN_LENGTH && token.charAt(KEY_NAME_LENGTH) == '.';
+	}
+
+	private static String keyName(String token) {
+		return token.substring(0, KEY_NAME_LENGTH);
+	}
+
+	/** Compares text, as several texts decode to the same bytes. */
+	private boolean isAuthentic(SealingKey key, String token) {
+		byte[] expected = mac(key, token.substring(0, MAC_START)).getBytes(StandardCharsets.UTF_8);
+		return MessageDigest.isEqual(expected, token.substring(MAC_START).getBytes(StandardCharsets.UTF_8));
+	}
+
+	private String mac(SealingKey key, String unsigned) {
+		return BASE64.encodeToString(Arrays.copyOf(sealer.mac(key, "session-token", unsigned), MAC_BYTES));
 	}
 
 	private SessionKey keyOf(SealingKey key, String token) {

@@ -179,9 +179,7 @@ class SealedSessionsTests extends StoredSessionsFixture {
 						+ "e937afe3584b4e5fb44718a1c84ec515ec10bfa0ffcc8d02bb01aaa76a1ea779448c58");
 			backend.put(key, new StoredSession(key, "0".repeat(32), 1, START, START.plus(Duration.ofHours(10)),
 					START.plus(Duration.ofMinutes(30)), state, List.of(service)));
-			SsoSession session = SessionFixtures.sessions(store, sealer, clock)
-				.find("0a7ef497." + "T".repeat(43))
-				.orElseThrow();
+			SsoSession session = SessionFixtures.sessions(store, sealer, clock).end(key).orElseThrow();
 			assertThat(session.principal()).isEqualTo("alice");
 			assertThat(session.authnInstant()).isEqualTo(START);
 			assertThat(session.secret()).isEqualTo(octets);

@@ -78,18 +78,37 @@ class SessionsTests extends StoredSessionsFixture {
 		@Test
 		void whenAnyCharacterOfTheTokenIsAlteredThenEmpty() throws Exception {
 			String token = create("alice").token();
+			store.forget();
 			for (int i = 0; i < token.length(); i++) {
 				for (char other : new char[] { 'A', 'b', '0', '.', '\u0000', '\ud800', '?', ' ' }) {
 					if (token.charAt(i) != other) {
 						String altered = token.substring(0, i) + other + token.substring(i + 1);
+						assertThat(sessions.issued(altered)).isFalse();
 						assertThat(sessions.find(altered)).isEmpty();
 						assertThat(sessions.end(altered)).isEmpty();
+						assertThat(sessions.endLater(altered)).isFalse();
 					}
 				}
 			}
+			assertThat(store.operations()).as("a made-up token costs no operation of the store").isEmpty();
 			assertThat(sessions.find(token + "A")).isEmpty();
 			assertThat(sessions.find(token.toUpperCase(Locale.ROOT))).isEmpty();
+			assertThat(sessions.issued(token)).isTrue();
+			assertThat(store.operations()).isEmpty();
 			assertThat(sessions.find(token)).isPresent();
+		}
+
+		@Test
+		void whenATokenIsMadeUpUnderAKeyThatIsKnownThenTheStoreIsNotAsked() throws Exception {
+			String issued = create("alice").token();
+			store.forget();
+			for (int i = 0; i < 1000; i++) {
+				String madeUp = issued.substring(0, 9) + begin("bob").token().substring(9, 41) + issued.substring(41);
+				assertThat(sessions.issued(madeUp)).isFalse();
+				assertThat(sessions.find(madeUp)).isEmpty();
+				assertThat(sessions.read(madeUp)).isEmpty();
+			}
+			assertThat(store.operations()).isEmpty();
 		}
 
 		@Test

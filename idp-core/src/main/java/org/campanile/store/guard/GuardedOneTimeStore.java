@@ -1,14 +1,18 @@
 package org.campanile.store.guard;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.UUID;
 
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * A one-time store under guard. Only a look is repeated: of all else the second try would
- * find the mark that the first one set, or nothing to take.
+ * A one-time store under guard. A look is repeated, and so is a claim: it is kept as a
+ * value that names its caller, so that a second try tells the mark that the first one set
+ * from that of another. Of all else the second try could not tell.
  */
 final class GuardedOneTimeStore implements OneTimeStore {
 
@@ -29,6 +33,13 @@ final class GuardedOneTimeStore implements OneTimeStore {
 	@Override
 	public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
 		return guard.once("mark", repeated -> target.mark(kind, key, expiresAt));
+	}
+
+	@Override
+	public boolean claim(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+		byte[] caller = UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII);
+		return guard.repeatable("mark", repeated -> target.put(kind, key, caller, expiresAt)
+				|| repeated && target.find(kind, key).filter(by -> Arrays.equals(by, caller)).isPresent());
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.github.resilience4j.bulkhead.Bulkhead;
@@ -18,6 +19,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
+import org.campanile.store.StorePatience;
+import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.store.guard.StoreMeters.Outcome;
@@ -96,11 +99,24 @@ public final class StoreGuard {
 
 	/** Whether the store failed, and not the programme. */
 	private static boolean isFailure(Throwable failure) {
-		return failure instanceof Exception && !(failure instanceof IllegalArgumentException);
+		return failure instanceof Exception && !(failure instanceof IllegalArgumentException)
+				&& !(failure instanceof StoreRefusedException);
+	}
+
+	/** What was not asked may be asked later, whatever it is. */
+	private static final class NotAskedException extends StoreRefusedException {
+
+		private static final long serialVersionUID = 1L;
+
+		private NotAskedException(String message) {
+			super(message);
+		}
+
 	}
 
 	/**
-	 * Runs an operation once.
+	 * Runs an operation once. While the store is not asked at all, its request
+	 * {@linkplain StorePatience waits}.
 	 * @param operation its name, in metrics and messages
 	 * @throws StoreUnavailableException if it failed, or its outcome is not known
 	 */
@@ -116,54 +132,70 @@ public final class StoreGuard {
 	 */
 	<T> T once(String operation, GuardedOperation<T> work, Consumer<Future<T>> abandoned)
 			throws StoreUnavailableException {
-		return guarded(operation, () -> work.run(false), abandoned);
+		return StorePatience
+			.repeated(
+					() -> guarded(operation, () -> work.run(false),
+							Math.max(0, StorePatience.nanosLeft() - deadlineNanos), abandoned),
+					NotAskedException.class::isInstance);
 	}
 
 	/**
-	 * Runs an operation that may be repeated, at most twice, after a jittered pause.
+	 * Runs an operation that may be repeated, at most twice, after a jittered pause; and
+	 * then for as long as its request {@linkplain StorePatience waits}.
 	 * @param operation its name, in metrics and messages
 	 * @throws StoreUnavailableException if it failed, or its outcome is not known
 	 */
 	<T> T repeatable(String operation, GuardedOperation<T> work) throws StoreUnavailableException {
-		Repeats repeats = new Repeats();
-		return guarded(operation, () -> retry.executeCallable(() -> repeats.run(work)), abandoned -> {
+		AtomicBoolean tried = new AtomicBoolean();
+		return StorePatience.repeated(() -> {
+			Repeats repeats = new Repeats(tried);
+			return guarded(operation, () -> retry.executeCallable(() -> repeats.run(work)), 0, abandoned -> {
+			});
 		});
 	}
 
-	/** Counts the attempts of one operation; used by its thread alone. */
+	/** The attempts of one operation within one deadline; used by its thread alone. */
 	private final class Repeats {
 
 		private final long begun = System.nanoTime();
 
-		private boolean tried;
+		private final AtomicBoolean tried;
+
+		/**
+		 * @param tried whether an earlier deadline saw an attempt; it may still succeed
+		 */
+		private Repeats(AtomicBoolean tried) {
+			this.tried = tried;
+		}
 
 		<T> T run(GuardedOperation<T> work) throws StoreUnavailableException {
-			if (tried) {
+			boolean repeated = tried.getAndSet(true);
+			if (repeated) {
 				if (Thread.currentThread().isInterrupted() || System.nanoTime() - begun >= deadlineNanos) {
 					throw new StoreUnavailableException("nobody waits for it any more");
 				}
 				meters.repeated();
 			}
-			boolean repeated = tried;
-			tried = true;
 			return work.run(repeated);
 		}
 
 	}
 
-	private <T> T guarded(String operation, CheckedCall<T> call, Consumer<Future<T>> abandoned)
+	private <T> T guarded(String operation, CheckedCall<T> call, long patience, Consumer<Future<T>> abandoned)
 			throws StoreUnavailableException {
 		long start = System.nanoTime();
 		if (!requests.tryAcquirePermission()) {
 			meters.record(operation, Outcome.REJECTED, System.nanoTime() - start);
-			throw unavailable(operation, "not asked, " + MAX_UNDER_WAY + " operations are under way", null);
+			throw new NotAskedException(
+					message(operation, "not asked, " + MAX_UNDER_WAY + " operations are under way"));
 		}
 		if (!breaker.admits()) {
 			requests.onComplete();
 			meters.record(operation, Outcome.REJECTED, System.nanoTime() - start);
-			throw unavailable(operation, "not asked, it did not answer just now and is tried each second", null);
+			throw new NotAskedException(
+					message(operation, "not asked, it did not answer just now and is tried each second"));
 		}
-		return run(operation, call, requests, start, abandoned);
+		return run(operation, call, requests, start, patience, abandoned);
 	}
 
 	/**
@@ -176,7 +208,7 @@ public final class StoreGuard {
 			return false;
 		}
 		try {
-			run("probe", () -> Optional.ofNullable(harmless.run(false)), probes, System.nanoTime(), abandoned -> {
+			run("probe", () -> Optional.ofNullable(harmless.run(false)), probes, System.nanoTime(), 0, abandoned -> {
 			});
 			return true;
 		}
@@ -185,7 +217,10 @@ public final class StoreGuard {
 		}
 	}
 
-	private <T> T run(String operation, CheckedCall<T> call, Bulkhead bulkhead, long start,
+	/**
+	 * @param patience how much longer than the deadline to wait, in nanoseconds
+	 */
+	private <T> T run(String operation, CheckedCall<T> call, Bulkhead bulkhead, long start, long patience,
 			Consumer<Future<T>> abandoned) throws StoreUnavailableException {
 		Abandonable<T> task = new Abandonable<>(call);
 		Map<String, String> context = MDC.getCopyOfContextMap();
@@ -202,7 +237,7 @@ public final class StoreGuard {
 			}
 		});
 		try {
-			T result = task.await(deadlineNanos - deadlineNanos / LAST_PART, deadlineNanos / LAST_PART);
+			T result = await(task, patience);
 			finished(operation, Outcome.OK, start, null);
 			return result;
 		}
@@ -210,7 +245,7 @@ public final class StoreGuard {
 			abandoned.accept(task);
 			task.abandon(deadlineNanos * GRACE);
 			StoreUnavailableException late = unavailable(operation,
-					"no answer within " + TimeUnit.NANOSECONDS.toMillis(deadlineNanos) + " ms", null);
+					"no answer within " + TimeUnit.NANOSECONDS.toMillis(deadlineNanos + patience) + " ms", null);
 			finished(operation, Outcome.TIMEOUT, start, late);
 			throw late;
 		}
@@ -225,6 +260,28 @@ public final class StoreGuard {
 		}
 	}
 
+	private <T> T await(Abandonable<T> task, long patience)
+			throws ExecutionException, InterruptedException, TimeoutException {
+		long lastPart = deadlineNanos / LAST_PART;
+		try {
+			return task.await(deadlineNanos - lastPart, lastPart);
+		}
+		catch (TimeoutException ex) {
+			if (patience <= 0 || !StorePatience.beginWaiting()) {
+				throw ex;
+			}
+			boolean answered = false;
+			try {
+				T answer = task.await(patience, lastPart);
+				answered = true;
+				return answer;
+			}
+			finally {
+				StorePatience.endWaiting(answered);
+			}
+		}
+	}
+
 	private StoreUnavailableException failed(String operation, @Nullable Throwable cause, long start) {
 		if (cause instanceof Error error) {
 			breaker.forget();
@@ -233,6 +290,12 @@ public final class StoreGuard {
 		if (cause instanceof IllegalArgumentException fault) {
 			breaker.forget();
 			throw fault;
+		}
+		if (cause instanceof StoreRefusedException refused) {
+			// Such as a full store: it answered.
+			breaker.forget();
+			meters.record(operation, Outcome.REJECTED, System.nanoTime() - start);
+			return refused;
 		}
 		finished(operation, Outcome.FAILED, start, cause);
 		return cause instanceof StoreUnavailableException known ? known
@@ -251,8 +314,12 @@ public final class StoreGuard {
 	}
 
 	private StoreUnavailableException unavailable(String operation, String what, @Nullable Throwable cause) {
-		String message = "the store of " + name + ", " + operation + ": " + what;
+		String message = message(operation, what);
 		return cause == null ? new StoreUnavailableException(message) : new StoreUnavailableException(message, cause);
+	}
+
+	private String message(String operation, String what) {
+		return "the store of " + name + ", " + operation + ": " + what;
 	}
 
 	String name() {

@@ -23,6 +23,11 @@ final class RecordedOneTimeStore implements OneTimeStore {
 	}
 
 	@Override
+	public boolean claim(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+		return Operation.recorded(STORE, "mark", () -> target.claim(kind, key, expiresAt));
+	}
+
+	@Override
 	public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
 		return Operation.recorded(STORE, "put", () -> target.put(kind, key, value, expiresAt));
 	}

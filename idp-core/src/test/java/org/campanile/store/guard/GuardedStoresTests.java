@@ -3,8 +3,10 @@ package org.campanile.store.guard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -259,7 +261,7 @@ class GuardedStoresTests {
 	}
 
 	@Test
-	void whenOneTimeStateFailsThenNeverRepeated() {
+	void whenOneTimeStateFailsThenPutsAndTakesAreNeverRepeated() {
 		AtomicInteger calls = new AtomicInteger();
 		OneTimeStore store = guards.guard(new OneTimeStore() {
 
@@ -290,13 +292,54 @@ class GuardedStoresTests {
 			}
 
 		});
-		assertThatThrownBy(() -> store.mark("kind", "key", NOW)).isInstanceOf(StoreUnavailableException.class);
 		assertThatThrownBy(() -> store.put("kind", "key", new byte[0], NOW))
 			.isInstanceOf(StoreUnavailableException.class);
 		assertThatThrownBy(() -> store.take("kind", "key")).isInstanceOf(StoreUnavailableException.class);
-		assertThat(calls).hasValue(3);
+		assertThat(calls).hasValue(2);
 		assertThatThrownBy(() -> store.find("kind", "key")).isInstanceOf(StoreUnavailableException.class);
-		assertThat(calls).as("a look is repeated").hasValue(6);
+		assertThat(calls).as("a look is repeated").hasValue(5);
+		assertThatThrownBy(() -> store.mark("kind", "key", NOW)).isInstanceOf(StoreUnavailableException.class);
+		assertThat(calls).as("a mark is not").hasValue(6);
+		assertThatThrownBy(() -> store.claim("kind", "key", NOW)).isInstanceOf(StoreUnavailableException.class);
+		assertThat(calls).as("a claim is repeated").hasValue(9);
+	}
+
+	@Test
+	void whenTheAnswerToAMarkIsLostThenItsCallerIsFirstAllTheSameAndNobodyElse() throws Exception {
+		AtomicBoolean losing = new AtomicBoolean(true);
+		Map<String, byte[]> values = new ConcurrentHashMap<>();
+		OneTimeStore store = guards.guard(new OneTimeStore() {
+
+			@Override
+			public boolean mark(String kind, String key, Instant expiresAt) {
+				throw new UnsupportedOperationException();
+			}
+
+			@Override
+			public boolean put(String kind, String key, byte[] value, Instant expiresAt)
+					throws StoreUnavailableException {
+				boolean first = values.putIfAbsent(key, value) == null;
+				if (losing.getAndSet(false)) {
+					throw new StoreUnavailableException("the answer was lost");
+				}
+				return first;
+			}
+
+			@Override
+			public Optional<byte[]> take(String kind, String key) {
+				return Optional.ofNullable(values.remove(key));
+			}
+
+			@Override
+			public Optional<byte[]> find(String kind, String key) {
+				return Optional.ofNullable(values.get(key));
+			}
+
+		});
+		assertThat(store.claim("kind", "key", NOW)).isTrue();
+		assertThat(store.claim("kind", "key", NOW)).isFalse();
+		losing.set(true);
+		assertThat(store.claim("kind", "key", NOW)).as("of another, and its own answer lost").isFalse();
 	}
 
 }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
 
+import org.campanile.store.StorePatience;
+import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
 
@@ -114,6 +116,86 @@ class StoreGuardTests {
 		}
 		assertThat(calls).hasValue(20);
 		assertThat(guard.<String>once("find", repeated -> "here")).isEqualTo("here");
+	}
+
+	/** An attempt whose deadline has passed may still succeed. */
+	@Test
+	void whenARequestWaitsThenLaterAttemptsKnowOfEarlierOnes() throws Exception {
+		StorePatience patience = new StorePatience(Duration.ofMinutes(1), new Permits());
+		boolean last = patience.<Boolean>serve(() -> guard.<Boolean>repeatable("create", repeated -> {
+			if (calls.getAndIncrement() < 3) {
+				throw new StoreUnavailableException("the answer was lost");
+			}
+			return repeated;
+		}));
+		assertThat(last).isTrue();
+	}
+
+	@Test
+	void whenAMarkTakesLongerThanItsDeadlineThenThePermitIsFreeMeanwhile() throws Exception {
+		Permits permits = new Permits();
+		StorePatience patience = new StorePatience(Duration.ofMinutes(1), permits);
+		StoreGuard hasty = guard(Duration.ofMillis(30));
+		assertThat(patience.<Boolean>serve(() -> hasty.<Boolean>once("mark", repeated -> {
+			awaitUninterruptibly(permits.given);
+			return true;
+		}))).isTrue();
+		assertThat(permits.back.getCount()).isZero();
+	}
+
+	/** What was not asked has not happened, unlike what failed. */
+	@Test
+	void whenAMarkIsNotAskedThenItIsTriedAgainWhenTheStoreIsBack() throws Exception {
+		assertThat(guard.probe(repeated -> "here")).isTrue();
+		failUntilOpen();
+		Permits permits = new Permits();
+		StorePatience patience = new StorePatience(Duration.ofMinutes(1), permits);
+		Thread.ofVirtual().start(() -> {
+			awaitUninterruptibly(permits.given);
+			guard.probe(repeated -> "back");
+		});
+		int before = calls.get();
+		assertThat(patience.<Integer>serve(() -> guard.<Integer>once("mark", repeated -> calls.incrementAndGet())))
+			.isEqualTo(before + 1);
+		assertThat(permits.back.getCount()).isZero();
+	}
+
+	@Test
+	void whenTheStoreIsFullThenItIsNotUnavailable() throws Exception {
+		assertThat(guard.probe(repeated -> "here")).isTrue();
+		for (int i = 0; i < 20; i++) {
+			assertThatThrownBy(() -> guard.once("mark", repeated -> {
+				throw new StoreRefusedException("full");
+			})).isInstanceOf(StoreRefusedException.class).hasMessage("full");
+		}
+		assertThat(guard.breaker().fault()).isEmpty();
+		assertThat(guard.<String>once("take", repeated -> "room")).isEqualTo("room");
+		assertThat(count("mark", "rejected")).isEqualTo(20);
+	}
+
+	private static final class Permits implements StorePatience.Waiting {
+
+		private final CountDownLatch given = new CountDownLatch(1);
+
+		private final CountDownLatch back = new CountDownLatch(1);
+
+		@Override
+		public boolean begin() {
+			given.countDown();
+			return true;
+		}
+
+		@Override
+		public boolean end() {
+			back.countDown();
+			return true;
+		}
+
+		@Override
+		public void giveUp() {
+			throw new AssertionError("it answers in these tests");
+		}
+
 	}
 
 	@Test

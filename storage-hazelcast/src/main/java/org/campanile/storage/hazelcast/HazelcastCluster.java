@@ -3,6 +3,7 @@ package org.campanile.storage.hazelcast;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -20,6 +21,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.store.StoreCopies;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -45,12 +47,14 @@ final class HazelcastCluster implements AutoCloseable {
 
 	private final HazelcastOperations operations;
 
-	private final boolean member;
+	/** Empty for a client, whose servers see to their copies by themselves. */
+	private final Optional<PartitionCopies> copies;
 
-	private HazelcastCluster(HazelcastInstance hazelcast, HazelcastOperations operations, boolean member) {
+	private HazelcastCluster(HazelcastInstance hazelcast, HazelcastOperations operations,
+			Optional<PartitionCopies> copies) {
 		this.hazelcast = hazelcast;
 		this.operations = operations;
-		this.member = member;
+		this.copies = copies;
 	}
 
 	/**
@@ -60,8 +64,13 @@ final class HazelcastCluster implements AutoCloseable {
 	static HazelcastCluster join(HazelcastStorageProperties properties, MeterRegistry meters) {
 		HazelcastOperations operations = new HazelcastOperations(properties.callTimeout());
 		return switch (properties.mode()) {
-			case CLIENT -> new HazelcastCluster(client(properties), operations, false);
-			case MEMBER -> new HazelcastCluster(member(properties, meters), operations, true);
+			case CLIENT -> new HazelcastCluster(client(properties), operations, Optional.empty());
+			case MEMBER -> {
+				HazelcastInstance member = member(properties, meters);
+				PartitionCopies copies = new PartitionCopies(member, meters);
+				patiently(copies::watch);
+				yield new HazelcastCluster(member, operations, Optional.of(copies));
+			}
 		};
 	}
 
@@ -184,6 +193,10 @@ final class HazelcastCluster implements AutoCloseable {
 		return operations;
 	}
 
+	StoreCopies copies() {
+		return copies.<StoreCopies>map(own -> own).orElse(StoreCopies.NONE);
+	}
+
 	/** The cluster's clock. Fails as every operation does when there is no majority. */
 	Instant readClock() throws StoreUnavailableException {
 		return new ClusterClock(hazelcast, operations).read();
@@ -191,7 +204,7 @@ final class HazelcastCluster implements AutoCloseable {
 
 	@Override
 	public void close() {
-		if (member) {
+		if (copies.isPresent()) {
 			Membership.leave(hazelcast);
 		}
 		hazelcast.shutdown();

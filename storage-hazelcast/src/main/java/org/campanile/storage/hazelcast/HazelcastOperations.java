@@ -63,7 +63,17 @@ final class HazelcastOperations {
 	 */
 	<R extends @Nullable Object> R run(String name, Supplier<CompletionStage<R>> operation)
 			throws StoreUnavailableException {
-		return run(name, operation, PATIENCE);
+		return run(name, operation, CompletableFuture::new, PATIENCE);
+	}
+
+	/**
+	 * As {@link #run(String, Supplier)}, for what may be known elsewhere too.
+	 * @param elsewhere is asked whenever the first patience has passed without an answer,
+	 * and completes only if its answer counts
+	 */
+	<R extends @Nullable Object> R run(String name, Supplier<CompletionStage<R>> operation,
+			Supplier<CompletionStage<R>> elsewhere) throws StoreUnavailableException {
+		return run(name, operation, elsewhere, PATIENCE);
 	}
 
 	/**
@@ -71,11 +81,11 @@ final class HazelcastOperations {
 	 * holds no copy to be acknowledged: it is not run again for being late.
 	 */
 	<R extends @Nullable Object> R runBlocking(String name, Supplier<R> operation) throws StoreUnavailableException {
-		return run(name, () -> CompletableFuture.supplyAsync(operation, WAITING), limit);
+		return run(name, () -> CompletableFuture.supplyAsync(operation, WAITING), CompletableFuture::new, limit);
 	}
 
-	private <R extends @Nullable Object> R run(String name, Supplier<CompletionStage<R>> operation, Duration patience)
-			throws StoreUnavailableException {
+	private <R extends @Nullable Object> R run(String name, Supplier<CompletionStage<R>> operation,
+			Supplier<CompletionStage<R>> elsewhere, Duration patience) throws StoreUnavailableException {
 		long end = System.nanoTime() + limit.toNanos();
 		Runs<R> runs = new Runs<>(operation);
 		try {
@@ -99,6 +109,7 @@ final class HazelcastOperations {
 				}
 				if (runs.begun() < MAX_RUNS) {
 					runs.begin();
+					runs.join(elsewhere);
 				}
 				waiting *= 2;
 			}

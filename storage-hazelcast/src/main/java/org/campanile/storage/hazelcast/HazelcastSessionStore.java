@@ -27,8 +27,9 @@ import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Sessions in a Hazelcast map. Reads ask the member that owns the session, never a copy;
- * changes run there, atomically, and are acknowledged by its backups. Thread-safe.
+ * Sessions in a Hazelcast map. Reads ask the member that owns the session, and those that
+ * hold copies when it does not answer; changes run there, atomically, and are
+ * acknowledged by its backups. Thread-safe.
  */
 final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 
@@ -42,6 +43,8 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 
 	private final Touches touches;
 
+	private final BackupReads copies;
+
 	HazelcastSessionStore(HazelcastInstance hazelcast, HazelcastOperations operations, InstantSource clock,
 			SecureRandom random, Touches touches) {
 		this.hazelcast = hazelcast;
@@ -49,6 +52,7 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 		this.clock = clock;
 		this.nonces = new Nonces(random);
 		this.touches = touches;
+		this.copies = new BackupReads(hazelcast);
 	}
 
 	@Override
@@ -62,7 +66,7 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 	@Override
 	public Optional<StoredSession> find(SessionKey key) throws StoreUnavailableException {
 		@Nullable SessionRecord found = operations.<@Nullable SessionRecord>run("read a session",
-				() -> sessions().getAsync(key.value()));
+				() -> sessions().getAsync(key.value()), () -> copies.find(key.value()));
 		return Optional.ofNullable(found)
 			.filter(session -> session.isLiveAt(clock.millis()))
 			.map(session -> SessionRecords.stored(key, session));
@@ -180,7 +184,7 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 
 	private static void requireSize(byte[] state) {
 		if (state.length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + state.length + " octets is over " + MAX_STATE);
+			throw new IllegalArgumentException("a state of " + state.length + " bytes is over " + MAX_STATE);
 		}
 	}
 

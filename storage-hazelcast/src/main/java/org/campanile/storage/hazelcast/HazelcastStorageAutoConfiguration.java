@@ -9,9 +9,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
+import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
+import org.campanile.store.StoreCopies;
 
 /** Chosen by {@code campanile.storage.type=hazelcast}. */
 @AutoConfiguration
@@ -33,13 +35,26 @@ public class HazelcastStorageAutoConfiguration {
 	}
 
 	@Bean
-	OneTimeStore hazelcastOneTimeStore(HazelcastCluster cluster, InstantSource clock, SecureRandom random) {
-		return new HazelcastOneTimeStore(cluster.instance(), cluster.operations(), clock, random);
+	OneTimeCapacity hazelcastOneTimeCapacity(HazelcastStorageProperties properties) {
+		return new OneTimeCapacity("campanile.storage.hazelcast.max-marks, or the heap",
+				properties.markLimit(Runtime.getRuntime().maxMemory()));
+	}
+
+	@Bean
+	OneTimeStore hazelcastOneTimeStore(HazelcastCluster cluster, InstantSource clock, SecureRandom random,
+			OneTimeCapacity hazelcastOneTimeCapacity) {
+		return new HazelcastOneTimeStore(cluster.instance(), cluster.operations(), clock, random,
+				hazelcastOneTimeCapacity);
 	}
 
 	@Bean
 	StoreClock hazelcastClock(HazelcastCluster cluster) {
 		return cluster::readClock;
+	}
+
+	@Bean
+	StoreCopies hazelcastCopies(HazelcastCluster cluster) {
+		return cluster.copies();
 	}
 
 }

@@ -29,6 +29,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param backupCount how many copies of each session other members keep; as many members
  * may die at once without loss
  * @param callTimeout how long one operation may take
+ * @param maxMarks how many one-time marks the cluster keeps at most, a value counting as
+ * one for each 512 bytes; 0: what a quarter of a node's heap holds, and a million for a
+ * client
  */
 @ConfigurationProperties("campanile.storage.hazelcast")
 public record HazelcastStorageProperties(@DefaultValue("campanile") String clusterName,
@@ -36,7 +39,15 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 		@DefaultValue List<String> members, @DefaultValue("") String kubernetesServiceDns,
 		@DefaultValue("") String kubernetesNamespace, @DefaultValue("") String kubernetesServiceName,
 		@DefaultValue("0") int clusterSize, @DefaultValue("1") int backupCount,
-		@DefaultValue("3s") Duration callTimeout) {
+		@DefaultValue("3s") Duration callTimeout, @DefaultValue("0") long maxMarks) {
+
+	/**
+	 * The heap that a mark takes on a member that holds a copy, in bytes, at the most. A
+	 * value counts as so many marks as it has room for.
+	 */
+	static final long MARK = 512;
+
+	private static final long MARKS_OF_A_CLIENT = 1_000_000;
 
 	private static final String PREFIX = "campanile.storage.hazelcast.";
 
@@ -58,6 +69,7 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 		require(backupCount >= 0 && backupCount <= 6, "backup-count", backupCount + " is not within 0 to 6");
 		require(callTimeout.compareTo(Duration.ofMillis(100)) >= 0, "call-timeout",
 				callTimeout + " is too short; set 100ms or more");
+		require(maxMarks >= 0, "max-marks", maxMarks + " is no capacity; set 1 or more, or 0 to go by the heap");
 		boolean dns = !kubernetesServiceDns.isBlank();
 		boolean api = !kubernetesServiceName.isBlank() || !kubernetesNamespace.isBlank();
 		require(!dns || !api, "kubernetes-service-dns",
@@ -90,6 +102,18 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 	/** How many members there are when all are well. */
 	int expectedMembers() {
 		return clusterSize > 0 ? clusterSize : Math.max(1, ListedMembers.count(members, bindAddress, port));
+	}
+
+	/**
+	 * How many one-time marks all members together take.
+	 * @param heap the largest heap of a member, in bytes
+	 */
+	long markLimit(long heap) {
+		if (maxMarks > 0) {
+			return maxMarks;
+		}
+		int copies = Math.min(expectedMembers(), 1 + backupCount);
+		return mode == Mode.CLIENT ? MARKS_OF_A_CLIENT : heap / 4 / MARK * expectedMembers() / copies;
 	}
 
 	/** How many members must be connected for the store to work. */

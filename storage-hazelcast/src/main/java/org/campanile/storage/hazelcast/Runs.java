@@ -33,9 +33,17 @@ final class Runs<R extends @Nullable Object> {
 	void begin() {
 		begun++;
 		pending++;
+		join(operation);
+	}
+
+	/**
+	 * Begins something beside the runs whose answer counts as theirs; one that fails must
+	 * not complete.
+	 */
+	void join(Supplier<CompletionStage<R>> other) {
 		// Hazelcast's own futures do not tell their failures as others do.
 		CompletableFuture<R> run = new CompletableFuture<>();
-		operation.get().whenCompleteAsync((answer, failure) -> {
+		other.get().whenCompleteAsync((answer, failure) -> {
 			if (failure == null) {
 				run.complete(answer);
 			}

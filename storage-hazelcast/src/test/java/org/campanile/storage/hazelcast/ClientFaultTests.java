@@ -41,7 +41,7 @@ class ClientFaultTests extends StoreFaultContract {
 		config.getNetworkConfig().setPublicAddress("127.0.0.1:" + relay.address().port());
 		cluster.add(Hazelcast.newHazelcastInstance(config));
 		ClientConfig client = ClientSettings.of(new HazelcastStorageProperties(cluster.name(), Mode.CLIENT, "", 1,
-				List.of("127.0.0.1:" + relay.address().port()), "", "", "", 0, 1, LIMIT));
+				List.of("127.0.0.1:" + relay.address().port()), "", "", "", 0, 1, LIMIT, 0));
 		cluster.add(HazelcastClient.newHazelcastClient(client));
 	}
 
@@ -59,7 +59,7 @@ class ClientFaultTests extends StoreFaultContract {
 
 	@Override
 	protected OneTimeStore oneTime() {
-		return new HazelcastOneTimeStore(client(), operations, Node.CLOCK, random);
+		return new HazelcastOneTimeStore(client(), operations, Node.CLOCK, random, TestCluster.capacity(1_000_000));
 	}
 
 	private static HazelcastInstance client() {

@@ -99,7 +99,7 @@ class MemberConfigTests {
 	private static HazelcastStorageProperties properties(String bindAddress, List<String> members, String dns,
 			String namespace, String service, int clusterSize) {
 		return new HazelcastStorageProperties("test", Mode.MEMBER, bindAddress, 5702, members, dns, namespace, service,
-				clusterSize, 1, TestCluster.CALL_TIMEOUT);
+				clusterSize, 1, TestCluster.CALL_TIMEOUT, 0);
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.campanile.onetime.OneTimeCapacity;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.config.Config;
@@ -83,7 +84,7 @@ final class TestCluster implements AutoCloseable {
 
 	HazelcastStorageProperties properties(Mode mode, int port) {
 		return new HazelcastStorageProperties(name, mode, "", port,
-				ports.stream().map(each -> "127.0.0.1:" + each).toList(), "", "", "", 0, backups, CALL_TIMEOUT);
+				ports.stream().map(each -> "127.0.0.1:" + each).toList(), "", "", "", 0, backups, CALL_TIMEOUT, 0);
 	}
 
 	/**
@@ -92,7 +93,7 @@ final class TestCluster implements AutoCloseable {
 	HazelcastStorageProperties member(int number, int clusterSize, List<Integer> listed) {
 		return new HazelcastStorageProperties(name, Mode.MEMBER, "", ports.get(number),
 				listed.stream().map(each -> "127.0.0.1:" + ports.get(each)).toList(), "", "", "", clusterSize, backups,
-				CALL_TIMEOUT);
+				CALL_TIMEOUT, 0);
 	}
 
 	HazelcastStorageProperties member(int number) {
@@ -165,8 +166,12 @@ final class TestCluster implements AutoCloseable {
 				new Touches(CALL_TIMEOUT, new SimpleMeterRegistry()));
 	}
 
+	static OneTimeCapacity capacity(long limit) {
+		return new OneTimeCapacity("campanile.storage.hazelcast.max-marks", limit);
+	}
+
 	static HazelcastOneTimeStore oneTime(HazelcastInstance instance, InstantSource clock) {
-		return new HazelcastOneTimeStore(instance, operations(), clock, RANDOM);
+		return new HazelcastOneTimeStore(instance, operations(), clock, RANDOM, capacity(1_000_000));
 	}
 
 	List<HazelcastInstance> instances() {

@@ -24,6 +24,8 @@ final class Chores implements AutoCloseable {
 
 	private final Purge purge;
 
+	private final OneTimeEntries oneTime;
+
 	private final Duration purgeInterval;
 
 	private final SecureRandom random;
@@ -32,9 +34,11 @@ final class Chores implements AutoCloseable {
 			Thread.ofPlatform().daemon().name("campanile-store-", 1).factory());
 
 	/** Begins at once. */
-	Chores(Database database, TouchBuffer touches, Purge purge, Duration purgeInterval, SecureRandom random) {
+	Chores(Database database, TouchBuffer touches, Purge purge, OneTimeEntries oneTime, Duration purgeInterval,
+			SecureRandom random) {
 		this.database = database;
 		this.purge = purge;
+		this.oneTime = oneTime;
 		this.purgeInterval = purgeInterval;
 		this.random = random;
 		threads.scheduleWithFixedDelay(() -> guarded(() -> {
@@ -63,6 +67,7 @@ final class Chores implements AutoCloseable {
 		}
 		try {
 			purge.run();
+			oneTime.refresh();
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("What has expired is not deleted until the next time: {}", ex.getMessage());

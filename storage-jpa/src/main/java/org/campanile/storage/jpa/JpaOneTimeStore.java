@@ -52,7 +52,7 @@ final class JpaOneTimeStore implements OneTimeStore {
 	public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
 		OneTimeKey digest = OneTimeKey.of(kind, key);
 		if (value.length > MAX_VALUE) {
-			throw new IllegalArgumentException("a value of " + value.length + " octets is over " + MAX_VALUE);
+			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
 		}
 		return place("put", kind, digest, value, expiresAt);
 	}

@@ -72,7 +72,8 @@ public class JpaStorageAutoConfiguration {
 		Duration statementTimeout = properties.socketTimeout().multipliedBy(3).dividedBy(4);
 		Purge purge = new Purge(database, clock, new Purge.PurgeLimits(properties.purgeBatch(), Long.MAX_VALUE,
 				properties.purgeBudget(), statementTimeout, PURGE_GRACE), meters);
-		return new Chores(database, touches, purge, properties.purgeInterval(), random);
+		return new Chores(database, touches, purge, new OneTimeEntries(database, OneTimeEntries.MANY, meters),
+				properties.purgeInterval(), random);
 	}
 
 }

@@ -11,6 +11,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.onetime.OneTimeKey;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.store.InProcess;
@@ -25,7 +26,7 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 
 	private final InstantSource clock;
 
-	private final long capacity;
+	private final OneTimeCapacity capacity;
 
 	private final Cache<OneTimeKey, Entry> entries;
 
@@ -42,7 +43,7 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 	 * @param capacity how many marks and values are kept at most, but for the few being
 	 * set at the moment it is reached
 	 */
-	public MemoryOneTimeStore(InstantSource clock, long capacity) {
+	public MemoryOneTimeStore(InstantSource clock, OneTimeCapacity capacity) {
 		this.clock = clock;
 		this.capacity = capacity;
 		this.entries = Caffeine.newBuilder()
@@ -50,6 +51,7 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 			.expireAfter(Expiry
 				.writing((OneTimeKey key, Entry entry) -> Duration.between(clock.instant(), entry.expiresAt())))
 			.build();
+		capacity.countedBy(this::count);
 	}
 
 	@Override
@@ -60,13 +62,13 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 	@Override
 	public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
 		if (value.length > MAX_VALUE) {
-			throw new IllegalArgumentException("a value of " + value.length + " octets is over " + MAX_VALUE);
+			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
 		}
 		return place(OneTimeKey.of(kind, key), new Entry(value, expiresAt));
 	}
 
 	private boolean place(OneTimeKey key, Entry entry) throws StoreUnavailableException {
-		requireRoom();
+		capacity.requireRoom();
 		Instant now = clock.instant();
 		boolean[] first = { false };
 		entries.asMap().compute(key, (same, present) -> {
@@ -100,15 +102,12 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 			.flatMap(present -> Optional.ofNullable(present.value()));
 	}
 
-	private void requireRoom() throws StoreUnavailableException {
-		if (entries.estimatedSize() < capacity) {
-			return;
+	private long count() {
+		if (entries.estimatedSize() >= capacity.limit()) {
+			// Those that have expired leave first.
+			entries.cleanUp();
 		}
-		entries.cleanUp();
-		if (entries.estimatedSize() >= capacity) {
-			throw new StoreUnavailableException("the memory store holds " + capacity
-					+ " marks and takes no more; raise campanile.storage.memory.max-marks");
-		}
+		return entries.estimatedSize();
 	}
 
 }

@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.annotation.Bean;
 
+import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 
@@ -55,8 +56,13 @@ public class MemoryStorageAutoConfiguration {
 	}
 
 	@Bean
-	OneTimeStore memoryOneTimeStore(InstantSource clock, MemoryStorageProperties properties) {
-		return new MemoryOneTimeStore(clock, properties.maxMarks());
+	OneTimeCapacity memoryOneTimeCapacity(MemoryStorageProperties properties) {
+		return new OneTimeCapacity("campanile.storage.memory.max-marks", properties.maxMarks());
+	}
+
+	@Bean
+	OneTimeStore memoryOneTimeStore(InstantSource clock, OneTimeCapacity memoryOneTimeCapacity) {
+		return new MemoryOneTimeStore(clock, memoryOneTimeCapacity);
 	}
 
 }

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
+import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.onetime.contract.OneTimeStoreContract;
 import org.campanile.store.StoreUnavailableException;
@@ -15,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class MemoryOneTimeStoreTests extends OneTimeStoreContract {
 
 	/** One node: the second store of the kit is the first. */
-	private OneTimeStore store = new MemoryOneTimeStore(clock, 100_000);
+	private OneTimeStore store = new MemoryOneTimeStore(clock, capacity(100_000));
 
 	@Override
 	protected OneTimeStore open(InstantSource clock) {
@@ -24,7 +25,11 @@ class MemoryOneTimeStoreTests extends OneTimeStoreContract {
 
 	@Override
 	protected void reset() {
-		store = new MemoryOneTimeStore(clock, 100_000);
+		store = new MemoryOneTimeStore(clock, capacity(100_000));
+	}
+
+	private static OneTimeCapacity capacity(long limit) {
+		return new OneTimeCapacity("campanile.storage.memory.max-marks", limit);
 	}
 
 	@Nested
@@ -32,7 +37,7 @@ class MemoryOneTimeStoreTests extends OneTimeStoreContract {
 
 		private static final int ROOM = 50;
 
-		private final OneTimeStore small = new MemoryOneTimeStore(clock, ROOM);
+		private final OneTimeStore small = new MemoryOneTimeStore(clock, capacity(ROOM));
 
 		@Test
 		void whenFullThenRefusedAndNothingIsForgotten() throws Exception {

@@ -1,0 +1,172 @@
+package org.campanile.storage.hazelcast;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+import com.hazelcast.cluster.MembershipEvent;
+import com.hazelcast.cluster.MembershipListener;
+import com.hazelcast.core.HazelcastException;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.partition.MigrationListener;
+import com.hazelcast.partition.MigrationState;
+import com.hazelcast.partition.ReplicaMigrationEvent;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.campanile.store.StoreCopies;
+
+/**
+ * Watches whether every partition has all its copies. Members tell how many migrations
+ * remain; whether the copies are complete is asked of all members, each second while they
+ * are not, and now and then while they are. Thread-safe.
+ */
+final class PartitionCopies implements StoreCopies, MigrationListener, MembershipListener {
+
+	private static final Logger logger = LoggerFactory.getLogger(PartitionCopies.class);
+
+	private static final Duration WHILE_MISSING = Duration.ofSeconds(1);
+
+	private static final Duration WHILE_COMPLETE = Duration.ofSeconds(30);
+
+	/**
+	 * After that, a node that joined serves all the same: a member that hangs must not
+	 * keep the others from coming back.
+	 */
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+	private final HazelcastInstance member;
+
+	private final long joined = System.nanoTime();
+
+	private final Semaphore changed = new Semaphore(0);
+
+	private volatile int remaining;
+
+	private volatile boolean safe;
+
+	private volatile boolean complete;
+
+	PartitionCopies(HazelcastInstance member, MeterRegistry meters) {
+		this.member = member;
+		Gauge.builder("campanile.store.hazelcast.copies.missing", this::missing)
+			.description("Copies of partitions that are still to be made")
+			.register(meters);
+	}
+
+	void watch() {
+		member.getPartitionService().addMigrationListener(this);
+		member.getCluster().addMembershipListener(this);
+		Thread.ofVirtual().name("campanile-copies").start(this::look);
+	}
+
+	@Override
+	public int missing() {
+		return safe ? 0 : Math.max(1, remaining);
+	}
+
+	@Override
+	public boolean complete() {
+		return complete;
+	}
+
+	private void look() {
+		try {
+			while (member.getLifecycleService().isRunning()) {
+				changed.drainPermits();
+				boolean now = isSafe();
+				// Who joined or left while it was asked makes the answer worthless.
+				safe = now && changed.availablePermits() == 0;
+				if (safe) {
+					// The member that would have said so may have died.
+					remaining = 0;
+				}
+				settle();
+				Duration pause = safe ? WHILE_COMPLETE : WHILE_MISSING;
+				if (changed.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+					logger.debug("Members or partitions have changed");
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private boolean isSafe() {
+		try {
+			return member.getPartitionService().isClusterSafe();
+		}
+		catch (HazelcastException | IllegalStateException ex) {
+			logger.debug("Whether all copies are complete is not known", ex);
+			return false;
+		}
+	}
+
+	private void settle() {
+		if (complete) {
+			return;
+		}
+		if (safe) {
+			logger.info("This node has its share of the sessions, and every session has its copies");
+			complete = true;
+		}
+		else if (System.nanoTime() - joined > PATIENCE.toNanos()) {
+			logger.warn(
+					"{} copies are still missing {} seconds after this node joined; it serves all the same, but "
+							+ "should another node die now sessions may be lost; look at the log of the others",
+					missing(), PATIENCE.toSeconds());
+			complete = true;
+		}
+	}
+
+	private void change() {
+		safe = false;
+		changed.release();
+	}
+
+	@Override
+	public void memberAdded(MembershipEvent event) {
+		change();
+	}
+
+	/**
+	 * Hazelcast reports a partition as lost when the members of all its copies have gone,
+	 * not when a copy takes over that was never filled.
+	 */
+	@Override
+	public void memberRemoved(MembershipEvent event) {
+		int unmade = remaining;
+		if (unmade > 0) {
+			logger.warn("A node left while {} copies were still to be made; sessions of which it had the only one may "
+					+ "be gone, and their users then sign in again; campanile.storage.hazelcast.backup-count 2 survives this",
+					unmade);
+		}
+		change();
+	}
+
+	@Override
+	public void migrationStarted(MigrationState state) {
+		remaining = state.getPlannedMigrations();
+		change();
+	}
+
+	@Override
+	public void migrationFinished(MigrationState state) {
+		remaining = 0;
+		changed.release();
+	}
+
+	@Override
+	public void replicaMigrationCompleted(ReplicaMigrationEvent event) {
+		remaining = event.getMigrationState().getRemainingMigrations();
+	}
+
+	@Override
+	public void replicaMigrationFailed(ReplicaMigrationEvent event) {
+		remaining = event.getMigrationState().getRemainingMigrations();
+	}
+
+}

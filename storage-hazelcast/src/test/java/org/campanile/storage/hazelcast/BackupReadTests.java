@@ -1,0 +1,72 @@
+package org.campanile.storage.hazelcast;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import com.hazelcast.core.HazelcastInstance;
+import org.junit.jupiter.api.Test;
+
+import org.campanile.session.SessionKey;
+import org.campanile.store.StoreUnavailableException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is read while the member that owns a session does not answer. */
+class BackupReadTests {
+
+	private static final int SESSIONS = 60;
+
+	@Test
+	void whenTheOwnerStandsStillThenItsCopiesAnswerAndEndedSessionsStayEnded() throws Exception {
+		try (TestCluster cluster = new TestCluster(3, 1);
+				NodeProcess second = NodeProcess.start(cluster, 1);
+				NodeProcess third = NodeProcess.start(cluster, 2)) {
+			HazelcastInstance member = cluster.startMember(0);
+			Polling.until(Duration.ofSeconds(60), () -> member.getPartitionService().isClusterSafe());
+			Node first = Node.of(member);
+			for (int i = 0; i < SESSIONS; i++) {
+				first.sessions().create(Node.session("live" + i));
+				first.sessions().create(Node.session("ended" + i));
+				first.sessions().end(Node.key("ended" + i));
+			}
+			List<String> ofThird = new ArrayList<>();
+			for (int i = 0; i < SESSIONS; i++) {
+				ofThird.add("live" + i);
+				ofThird.add("ended" + i);
+			}
+			int port = cluster.ports().get(2);
+			ofThird.removeIf(name -> Objects.requireNonNull(member.getPartitionService().getPartition(name).getOwner())
+				.getAddress()
+				.getPort() != port);
+			assertThat(second.ask("find live0")).isEqualTo("true");
+			third.freeze();
+			Queue<String> wrong = new ConcurrentLinkedQueue<>();
+			try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+				ofThird.forEach(name -> readers.execute(() -> {
+					if (found(first, Node.key(name)) != name.startsWith("live")) {
+						wrong.add(name);
+					}
+				}));
+			}
+			assertThat(member.getCluster().getMembers()).as("while the owner is still taken for alive").hasSize(3);
+			assertThat(ofThird).hasSizeGreaterThan(10);
+			assertThat(wrong).isEmpty();
+		}
+	}
+
+	private static boolean found(Node node, SessionKey key) {
+		try {
+			return node.sessions().find(key).isPresent();
+		}
+		catch (StoreUnavailableException ex) {
+			return false;
+		}
+	}
+
+}

@@ -1,0 +1,106 @@
+package org.campanile.storage.hazelcast;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.hazelcast.cluster.MembershipEvent;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.internal.partition.MigrationStateImpl;
+import com.hazelcast.partition.PartitionService;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+
+class PartitionCopiesTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(60);
+
+	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	@Test
+	void whenAMemberCannotTakeItsCopiesThenTheyAreMissingUntilItCan() throws Exception {
+		try (TestCluster cluster = new TestCluster(3, 1);
+				NodeProcess second = NodeProcess.start(cluster, 1);
+				NodeProcess third = NodeProcess.start(cluster, 2)) {
+			third.freeze();
+			HazelcastInstance member = cluster.startMember(0);
+			AtomicInteger asked = new AtomicInteger();
+			PartitionCopies copies = watched(counting(member, asked));
+			// It is not answered while a member stands still.
+			Polling.until(LIMIT, () -> asked.get() > 0);
+			assertThat(copies.complete()).isFalse();
+			assertThat(copies.missing()).isPositive();
+			third.thaw();
+			Polling.until(LIMIT, copies::complete);
+			assertThat(member.getPartitionService().isClusterSafe()).isTrue();
+			Polling.until(LIMIT, () -> copies.missing() == 0);
+			second.kill();
+			Polling.until(LIMIT, () -> copies.missing() > 0);
+			assertThat(copies.complete()).as("a node that serves goes on").isTrue();
+			assertThat(meters.get("campanile.store.hazelcast.copies.missing").gauge()).isNotNull();
+			Polling.until(LIMIT, () -> copies.missing() == 0);
+		}
+	}
+
+	@Test
+	void whenAMemberLeavesBeforeTheCopiesAreCompleteThenItIsSaid() {
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		Logger logger = (Logger) LoggerFactory.getLogger(PartitionCopies.class);
+		logger.addAppender(log);
+		try (TestCluster cluster = TestCluster.started(1)) {
+			HazelcastInstance member = cluster.instance(0);
+			PartitionCopies copies = new PartitionCopies(member, meters);
+			MembershipEvent left = new MembershipEvent(member.getCluster(), member.getCluster().getLocalMember(),
+					MembershipEvent.MEMBER_REMOVED, member.getCluster().getMembers());
+			copies.memberRemoved(left);
+			assertThat(log.list).isEmpty();
+			copies.migrationStarted(new MigrationStateImpl(0, 90, 0, 0));
+			copies.memberRemoved(left);
+			assertThat(log.list).singleElement()
+				.extracting(ILoggingEvent::getFormattedMessage, STRING)
+				.contains("90 copies", "campanile.storage.hazelcast.backup-count");
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+	}
+
+	/** Counts how often the member is asked whether all copies are complete. */
+	private static HazelcastInstance counting(HazelcastInstance member, AtomicInteger asked) {
+		PartitionService service = proxy(PartitionService.class, member.getPartitionService(), (method, answer) -> {
+			if (method.equals("isClusterSafe")) {
+				asked.incrementAndGet();
+			}
+			return answer.call();
+		});
+		return proxy(HazelcastInstance.class, member,
+				(method, answer) -> method.equals("getPartitionService") ? service : answer.call());
+	}
+
+	private interface Interception {
+
+		Object call(String method, Callable<Object> answer) throws Exception;
+
+	}
+
+	private static <T> T proxy(Class<T> type, T target, Interception interception) {
+		return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method,
+				arguments) -> interception.call(method.getName(), () -> method.invoke(target, arguments))));
+	}
+
+	private PartitionCopies watched(HazelcastInstance member) {
+		PartitionCopies copies = new PartitionCopies(member, meters);
+		copies.watch();
+		return copies;
+	}
+
+}
