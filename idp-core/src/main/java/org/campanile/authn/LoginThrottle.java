@@ -2,78 +2,135 @@ package org.campanile.authn;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.text.Normalizer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.onetime.OneTimeStore;
 
 /**
- * Bounds wrong tries for each account and for each address. A try at an account holds its
- * token while it is under way, so that a hundred guesses in parallel get no more tries
- * than a hundred in a row. An address may stand for a whole campus behind one gateway:
- * there only known wrong guesses count, and what parallel ones overdraw is owed.
- * Thread-safe.
+ * Bounds wrong guesses at passwords. Thread-safe.
+ * <p>
+ * <b>Names.</b> A try counts against the name typed, which may be nobody's, and a refusal
+ * there is shown. Once the directory has found whose name it is, the try counts against
+ * the account as well, which may have other names; a refusal there must look like a wrong
+ * password, or it would tell that the name exists. Guesses at accounts are shared over
+ * all nodes through the one-time store.
+ * <p>
+ * <b>Shares.</b> One network gets no more than a share of what all strangers together may
+ * guess at a name, so that it cannot keep the owner out. A browser that has signed in to
+ * an account before counts for itself alone.
+ * <p>
+ * <b>Networks.</b> Wrong guesses and throttled tries count against the network they come
+ * from.
+ * <p>
+ * A try holds its tokens while it is under way, so that parallel guesses get no more
+ * tries than those in a row.
  */
 public final class LoginThrottle {
 
 	private static final int MAX_WAITERS = 64;
 
+	/** How many slots the nodes share for one network. */
+	private static final int NETWORK_SLOTS = 6;
+
 	private final InstantSource clock;
 
 	private final ThrottleSettings settings;
 
+	private final SharedSlots.Store store;
+
 	private final Semaphore waiters = new Semaphore(MAX_WAITERS);
 
-	private final Cache<String, AccountTries> accounts;
+	/** By what was typed. Made-up names push out nothing but each other. */
+	private final Cache<Key, GuessCounter> names;
 
-	private final Cache<String, Bucket> networks;
+	private final Cache<Key, GuessCounter> accounts;
 
-	public LoginThrottle(ThrottleSettings settings, InstantSource clock) {
+	/**
+	 * Of accounts, by network or browser. Apart from those of everybody, which many
+	 * networks would push out otherwise.
+	 */
+	private final Cache<Key, GuessCounter> accountShares;
+
+	private final Cache<String, NetworkCounter> networks;
+
+	/**
+	 * @param store where nodes share their counts; its failures are counted and leave
+	 * each node with its own
+	 */
+	public LoginThrottle(ThrottleSettings settings, InstantSource clock, OneTimeStore store, MeterRegistry registry) {
 		this.settings = settings;
 		this.clock = clock;
+		this.store = new SharedSlots.Store(store, clock, registry);
 		// What was left alone for two periods owes nothing and need not be remembered.
-		this.accounts = remember(settings.user().period()).build();
-		this.networks = remember(settings.address().period()).build();
+		this.names = remember(settings.user().period());
+		this.accounts = remember(settings.user().period());
+		this.accountShares = remember(settings.user().period());
+		this.networks = remember(settings.address().period());
 	}
 
-	/** How many tries wait at this moment for others at the same account to end. */
+	/**
+	 * One counter of a name.
+	 *
+	 * @param scope the network or browser it is for; empty for everybody
+	 */
+	private record Key(String scope, String name) {
+
+		String text() {
+			return scope + ' ' + name;
+		}
+
+	}
+
+	/** How many tries wait at this moment for others at the same name to end. */
 	public int waiting() {
 		return MAX_WAITERS - waiters.availablePermits();
 	}
 
-	private Caffeine<Object, Object> remember(Duration period) {
+	private <K, V> Cache<K, V> remember(Duration period) {
 		return Caffeine.newBuilder()
 			.maximumSize(settings.maxTracked())
 			.expireAfterAccess(period.multipliedBy(2))
-			.ticker(this::nanos);
+			.ticker(this::nanos)
+			.executor(Runnable::run)
+			.build();
 	}
 
 	/**
-	 * Begins a try. May wait a moment for other tries at the same account to end.
-	 * @param address the client's address
-	 * @param username the name typed, in canonical form
+	 * Begins a try. May wait a moment for other tries at the same name to end.
+	 * @param username the name typed
 	 */
-	public Attempt begin(String address, String username) {
-		Bucket network = networks.get(network(address), key -> bucket(settings.address()));
-		Attempt attempt = new Attempt(network);
-		if (network.getAvailableTokens() <= 0) {
-			attempt
-				.refuse(Duration.ofNanos(Math.max(1, network.estimateAbilityToConsume(1).getNanosToWaitForRefill())));
-		}
-		else {
-			attempt.alsoAgainst(username);
-		}
+	public Attempt begin(LoginOrigin origin, String username) {
+		Attempt attempt = new Attempt(origin, comparable(username));
+		attempt.begin();
 		return attempt;
+	}
+
+	/**
+	 * The form in which caseIgnoreMatch compares names (RFC 4518): case folded both ways,
+	 * since ß has no single lower-case partner, and runs of blanks as one.
+	 */
+	static String comparable(String name) {
+		String folded = Normalizer.normalize(name, Normalizer.Form.NFKC)
+			.toUpperCase(Locale.ROOT)
+			.toLowerCase(Locale.ROOT);
+		return Normalizer.normalize(folded, Normalizer.Form.NFKC).strip().replaceAll("\\s+", " ");
 	}
 
 	private long nanos() {
@@ -87,6 +144,24 @@ public final class LoginThrottle {
 			.addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(limit.tries() - burst, limit.period()))
 			.withCustomTimePrecision(new ClockMeter())
 			.build();
+	}
+
+	private GuessCounter nameCounter(Key key, ThrottleSettings.Limit limit) {
+		return names.get(key, missing -> new GuessCounter(bucket(limit), waiters, clock, null));
+	}
+
+	private GuessCounter accountCounter(Key key, ThrottleSettings.Limit limit) {
+		Cache<Key, GuessCounter> counters = key.scope().isEmpty() ? accounts : accountShares;
+		return counters.get(key, missing -> new GuessCounter(bucket(limit), waiters, clock,
+				new SharedSlots(store, "account " + key.text(), limit.tries(), limit.period())));
+	}
+
+	private NetworkCounter networkCounter(String network) {
+		ThrottleSettings.Limit limit = settings.address();
+		return networks.get(network,
+				missing -> new NetworkCounter(bucket(limit), clock,
+						new SharedSlots(store, "network " + network, NETWORK_SLOTS + 1, limit.period()),
+						Math.max(1, limit.tries() / NETWORK_SLOTS)));
 	}
 
 	private static String network(String address) {
@@ -105,68 +180,105 @@ public final class LoginThrottle {
 	/** One try at a password. Thread-safe. */
 	public final class Attempt {
 
-		private final Bucket network;
+		private final LoginOrigin origin;
 
-		private final Map<String, AccountTries> held = new LinkedHashMap<>();
+		private final String network;
+
+		private final String typed;
+
+		private final List<GuessCounter.Admission.Permit> permits = new ArrayList<>();
+
+		private final Set<String> accountsAsked = new HashSet<>();
+
+		private boolean stranger;
 
 		private Optional<Duration> refusal = Optional.empty();
 
 		private boolean settled;
 
-		private Attempt(Bucket network) {
-			this.network = network;
+		private Attempt(LoginOrigin origin, String typed) {
+			this.origin = origin;
+			this.network = network(origin.address());
+			this.typed = typed;
 		}
 
-		/** How long to wait, if this try may not be made. */
-		public synchronized Optional<Duration> refusal() {
+		private void begin() {
+			Optional<KnownBrowser> known = knownBrowser(typed);
+			if (known.isEmpty()) {
+				stranger = true;
+				refusal = networkCounter(network).refusal();
+				if (refusal.isPresent()) {
+					settled = true;
+					return;
+				}
+			}
+			Optional<Duration> held = acquire(typed, known, LoginThrottle.this::nameCounter);
+			if (held.isPresent()) {
+				refusal = held;
+				settled = true;
+				if (stranger) {
+					networkCounter(network).countThrottled();
+				}
+			}
+		}
+
+		/** How long to wait, if this try may not be made; may be shown. */
+		public Optional<Duration> refusal() {
 			return refusal;
 		}
 
 		/**
-		 * Counts the try against a further name too, once it is known that the name typed
-		 * leads there.
-		 * @param account a name in canonical form
-		 * @return how long to wait, if this try may not be made
+		 * Counts the try against the account that the name typed leads to.
+		 * @param account the canonical name
+		 * @return whether a password may be tried there; must not be shown
 		 */
-		public Optional<Duration> alsoAgainst(String account) {
-			if (!wanting(account)) {
-				return answer();
+		public boolean permits(String account) {
+			String name = comparable(account);
+			synchronized (this) {
+				if (settled || !accountsAsked.add(name)) {
+					return !settled;
+				}
 			}
-			// Not under this object's lock: the one who settles must not wait for this.
-			AccountTries tries = accounts.get(account, key -> new AccountTries(bucket(settings.user()), waiters));
-			Optional<Duration> refused = tries.begin();
-			if (refused.isPresent()) {
-				refuse(refused.get());
-			}
-			else {
-				hold(account, tries);
-			}
-			return refusal();
+			// Not under this object's lock: settling the try must not wait for it.
+			return acquire(name, knownBrowser(name).or(() -> knownBrowser(typed)), LoginThrottle.this::accountCounter)
+				.isEmpty();
 		}
 
-		/** Once settled, a try may not be made any more. */
-		private synchronized Optional<Duration> answer() {
-			return refusal.isPresent() || !settled ? refusal : Optional.of(Duration.ofSeconds(1));
+		private Optional<KnownBrowser> knownBrowser(String name) {
+			return origin.browser().filter(browser -> browser.knows(name));
 		}
 
-		private synchronized boolean wanting(String account) {
-			return !settled && !held.containsKey(account);
-		}
-
-		private synchronized void hold(String account, AccountTries tries) {
-			if (settled) {
-				// The caller has given up meanwhile; nobody waits for a further guess.
-				tries.settle(false);
-				refuse(Duration.ofSeconds(1));
+		/** Gets all permits that a name takes, or none. */
+		private Optional<Duration> acquire(String name, Optional<KnownBrowser> known, Counters counters) {
+			if (known.isPresent()) {
+				return acquire(
+						List.of(counters.counter(new Key("browser " + known.get().id(), name), settings.user())));
 			}
-			else {
-				held.put(account, tries);
-			}
+			return acquire(List.of(counters.counter(new Key("network " + network, name), settings.userFromOneNetwork()),
+					counters.counter(new Key("", name), settings.user())));
 		}
 
-		private synchronized void refuse(Duration retryAfter) {
-			settle(false);
-			refusal = Optional.of(retryAfter);
+		private Optional<Duration> acquire(List<GuessCounter> counters) {
+			List<GuessCounter.Admission.Permit> acquired = new ArrayList<>();
+			for (GuessCounter counter : counters) {
+				switch (counter.begin()) {
+					case GuessCounter.Admission.Permit permit -> acquired.add(permit);
+					case GuessCounter.Admission.Refused(Duration retryAfter) -> {
+						acquired.forEach(permit -> permit.settle(false));
+						return Optional.of(retryAfter);
+					}
+				}
+			}
+			if (hold(acquired)) {
+				return Optional.empty();
+			}
+			// The caller has given up meanwhile; nobody waits for a further guess.
+			acquired.forEach(permit -> permit.settle(false));
+			return Optional.of(Duration.ofSeconds(1));
+		}
+
+		private synchronized boolean hold(List<GuessCounter.Admission.Permit> acquired) {
+			return !settled && permits.addAll(acquired);
 		}
 
 		/** The try was no wrong guess: it does not count. */
@@ -179,16 +291,25 @@ public final class LoginThrottle {
 			settle(true);
 		}
 
-		private synchronized void settle(boolean wrongGuess) {
-			if (settled) {
-				return;
+		private void settle(boolean wrongGuess) {
+			synchronized (this) {
+				if (settled) {
+					return;
+				}
+				settled = true;
 			}
-			settled = true;
-			held.values().forEach(tries -> tries.settle(wrongGuess));
-			if (wrongGuess) {
-				network.consumeIgnoringRateLimits(1);
+			permits.forEach(permit -> permit.settle(wrongGuess));
+			if (wrongGuess && stranger) {
+				networkCounter(network).countGuess();
 			}
 		}
+
+	}
+
+	@FunctionalInterface
+	private interface Counters {
+
+		GuessCounter counter(Key key, ThrottleSettings.Limit limit);
 
 	}
 

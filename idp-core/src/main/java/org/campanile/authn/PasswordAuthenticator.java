@@ -11,11 +11,11 @@ public interface PasswordAuthenticator {
 	 * rejected without asking anyone.
 	 * @param username as typed
 	 * @param password as typed
-	 * @param clientAddress the address the request came from, for throttling
+	 * @param origin where the request came from, for throttling
 	 * @throws DirectoryUnavailableException if nobody could be asked in time; never to be
 	 * counted as a wrong password
 	 */
-	AuthenticationOutcome authenticate(String username, String password, String clientAddress)
+	AuthenticationOutcome authenticate(String username, String password, LoginOrigin origin)
 			throws DirectoryUnavailableException;
 
 }

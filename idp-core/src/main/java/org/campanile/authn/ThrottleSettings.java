@@ -3,18 +3,28 @@ package org.campanile.authn;
 import java.time.Duration;
 
 /**
- * How many wrong tries are borne.
+ * How many wrong tries are permitted.
  *
- * @param user wrong tries at one username
- * @param address wrong tries from one address; IPv6 addresses count by /64, since that is
- * what one customer has
- * @param maxTracked how many usernames, and how many addresses, are remembered
+ * @param user wrong tries at one account, from all addresses together; six tenths of them
+ * from one address; a browser known to the account has as many for itself
+ * @param address wrong and throttled tries from one address; IPv6 addresses count by /64,
+ * since that is what one customer has
+ * @param maxTracked how many usernames, accounts, shares of accounts and addresses, of
+ * each, are remembered
  */
 public record ThrottleSettings(Limit user, Limit address, long maxTracked) {
 
 	/** Ten a minute at one user, sixty a minute from one address. */
 	public static final ThrottleSettings DEFAULTS = new ThrottleSettings(new Limit(10, Duration.ofMinutes(1)),
 			new Limit(60, Duration.ofMinutes(1)), 100_000);
+
+	/**
+	 * The share of {@link #user} that one network may use up, so that guesses from there
+	 * leave some for others.
+	 */
+	Limit userFromOneNetwork() {
+		return new Limit(Math.max(2, user.tries() * 6 / 10), user.period());
+	}
 
 	public ThrottleSettings {
 		if (maxTracked < 1) {

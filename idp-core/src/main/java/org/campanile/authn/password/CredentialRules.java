@@ -4,13 +4,12 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
-import java.util.Locale;
 
 /**
  * What may be typed. The username is prepared much as RFC 4518 prepares strings for
  * comparison, but characters that preparation would silently drop are refused, so that
  * two names that look alike to us look alike to the directory too. The password is left
- * alone: it is octets to whoever set it. Immutable.
+ * alone: it is a sequence of bytes. Immutable.
  */
 final class CredentialRules {
 
@@ -28,8 +27,7 @@ final class CredentialRules {
 	 */
 	Credentials prepare(String username, String password) throws UnusableInputException {
 		checkPassword(password);
-		String prepared = prepareUsername(username);
-		return new Credentials(prepared, comparable(prepared), password);
+		return new Credentials(prepareUsername(username), password);
 	}
 
 	private String prepareUsername(String typed) throws UnusableInputException {
@@ -87,17 +85,6 @@ final class CredentialRules {
 		return character == 0x034F || character == 0x1806 || (character >= 0x180B && character <= 0x180D)
 				|| (character >= 0xFE00 && character <= 0xFE0F) || (character >= 0xE0100 && character <= 0xE01EF)
 				|| character == 0x115F || character == 0x1160 || character == 0x3164 || character == 0xFFA0;
-	}
-
-	/**
-	 * The form in which caseIgnoreMatch compares: case folded both ways, since ß has no
-	 * single lower-case partner, and runs of blanks as one.
-	 */
-	static String comparable(String name) {
-		String folded = Normalizer.normalize(name, Normalizer.Form.NFKC)
-			.toUpperCase(Locale.ROOT)
-			.toLowerCase(Locale.ROOT);
-		return Normalizer.normalize(folded, Normalizer.Form.NFKC).strip().replaceAll("\\s+", " ");
 	}
 
 }

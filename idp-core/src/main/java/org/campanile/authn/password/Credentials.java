@@ -4,10 +4,9 @@ package org.campanile.authn.password;
  * A username and a password that may be shown to the directory.
  *
  * @param username normalised
- * @param throttleKey the username in the form in which names are compared
  * @param password as typed
  */
-record Credentials(String username, String throttleKey, String password) {
+record Credentials(String username, String password) {
 
 	@Override
 	public String toString() {

@@ -3,8 +3,10 @@ package org.campanile.authn.password;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationOutcome;
@@ -12,10 +14,12 @@ import org.campanile.authn.AuthenticationOutcome.Authenticated;
 import org.campanile.authn.AuthenticationOutcome.Reason;
 import org.campanile.authn.AuthenticationOutcome.Rejected;
 import org.campanile.authn.AuthenticationOutcome.Throttled;
+import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.LoginThrottle;
 import org.campanile.authn.PasswordAuthenticator;
 import org.campanile.authn.PasswordWarning;
 import org.campanile.directory.BindAnswer;
+import org.campanile.directory.BoundLookup;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectoryUnavailableException;
 import org.campanile.directory.UserLookup;
@@ -36,7 +40,7 @@ public final class DirectoryPasswordAuthenticator implements PasswordAuthenticat
 
 	private final InstantSource clock;
 
-	private final EvenTiming timing;
+	private final UniformResponseTime timing;
 
 	private final AuthenticationMetrics metrics;
 
@@ -47,18 +51,22 @@ public final class DirectoryPasswordAuthenticator implements PasswordAuthenticat
 		this.rules = new CredentialRules(settings.maxUsernameLength(), settings.maxPasswordBytes());
 		this.throttle = throttle;
 		this.clock = clock;
-		this.timing = new EvenTiming(settings.failureStep(), System::nanoTime, LockSupport::parkNanos);
+		this.timing = new UniformResponseTime(settings.failureStep(), System::nanoTime, LockSupport::parkNanos);
+		Gauge.builder("campanile.authentication.failure.step", timing, uniform -> uniform.step().toNanos() / 1e9)
+			.description("At multiples of this time wrong passwords are answered")
+			.baseUnit("seconds")
+			.register(registry);
 		this.metrics = new AuthenticationMetrics(registry);
 	}
 
 	@Override
-	public AuthenticationOutcome authenticate(String username, String password, String clientAddress)
+	public AuthenticationOutcome authenticate(String username, String password, LoginOrigin origin)
 			throws DirectoryUnavailableException {
 		long start = timing.start();
 		AuthenticationOutcome outcome;
 		try {
 			Credentials credentials = rules.prepare(username, password);
-			outcome = throttled(credentials, clientAddress);
+			outcome = throttled(credentials, origin, start);
 		}
 		catch (UnusableInputException ex) {
 			return metrics.counted(new Rejected(Reason.BAD_CREDENTIALS, ex.getMessage() + ", not asked"));
@@ -73,24 +81,28 @@ public final class DirectoryPasswordAuthenticator implements PasswordAuthenticat
 		return metrics.counted(outcome);
 	}
 
-	private AuthenticationOutcome throttled(Credentials credentials, String clientAddress)
+	private AuthenticationOutcome throttled(Credentials credentials, LoginOrigin origin, long start)
 			throws DirectoryUnavailableException {
-		LoginThrottle.Attempt attempt = throttle.begin(clientAddress, credentials.throttleKey());
+		LoginThrottle.Attempt attempt = throttle.begin(origin, credentials.username());
 		Optional<Duration> refusal = attempt.refusal();
 		if (refusal.isPresent()) {
 			return new Throttled(refusal.get());
 		}
 		boolean wrongGuess = false;
+		AtomicBoolean asked = new AtomicBoolean();
+		LoginMethod.Gate gate = account -> {
+			asked.set(attempt.permits(account));
+			return asked.get();
+		};
 		try {
-			LoginMethod.Check check = directory.within(conversation -> settings.method()
-				.check(conversation, credentials.username(), credentials.password(),
-						account -> attempt.alsoAgainst(CredentialRules.comparable(account))));
-			if (check instanceof LoginMethod.Check.Answered answered) {
-				wrongGuess = answered.answer() instanceof BindAnswer.Refused refused
-						&& !refused.refusal().passwordProven();
-				return outcome(credentials.username(), answered);
+			BoundLookup bound = directory.within(conversation -> settings.method()
+				.check(conversation, credentials.username(), credentials.password(), gate));
+			// Not where the directory failed: how long that took is no time of a check.
+			if (asked.get() && bound.lookup() instanceof UserLookup.Found) {
+				timing.observeSince(start);
 			}
-			return new Throttled(((LoginMethod.Check.Held) check).retryAfter());
+			wrongGuess = bound.answer() instanceof BindAnswer.Refused refused && !refused.refusal().passwordProven();
+			return outcome(credentials.username(), bound);
 		}
 		finally {
 			// A directory that failed says nothing of the password: not counted either.
@@ -103,13 +115,13 @@ public final class DirectoryPasswordAuthenticator implements PasswordAuthenticat
 		}
 	}
 
-	private AuthenticationOutcome outcome(String loginName, LoginMethod.Check.Answered answered) {
-		if (answered.lookup() instanceof UserLookup.Refused refused) {
+	private AuthenticationOutcome outcome(String loginName, BoundLookup bound) {
+		if (bound.lookup() instanceof UserLookup.Refused refused) {
 			return new Rejected(Reason.BAD_CREDENTIALS, "the directory returned " + refused.reason());
 		}
-		return switch (answered.answer()) {
+		return switch (bound.answer()) {
 			case BindAnswer.Refused refused -> new Rejected(reason(refused.refusal()), refused.detail());
-			case BindAnswer.Accepted accepted -> answered.lookup() instanceof UserLookup.Found found
+			case BindAnswer.Accepted accepted -> bound.lookup() instanceof UserLookup.Found found
 					? new Authenticated(user(loginName, found, accepted)) : new Rejected(Reason.BAD_CREDENTIALS,
 							"the password is right, but no entry was found for the name");
 		};

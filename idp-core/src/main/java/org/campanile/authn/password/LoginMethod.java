@@ -1,6 +1,5 @@
 package org.campanile.authn.password;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,34 +19,32 @@ public sealed interface LoginMethod {
 
 	/**
 	 * Asks the directory.
-	 * @param gate asked for leave before a bind as an account that was looked up
+	 * @param gate asked before each bind as an account
+	 * @return the answer, and the entry if it is known; an account that the gate does not
+	 * permit answers as a wrong password does, in about the same time
 	 */
-	Check check(DirectoryConversation directory, String username, String password, Gate gate)
+	BoundLookup check(DirectoryConversation directory, String username, String password, Gate gate)
 			throws DirectoryUnavailableException;
 
-	/** Says whether an account may be bound to now. */
+	/** Says whether a password may be tried at an account now. */
 	@FunctionalInterface
 	interface Gate {
 
 		/**
 		 * @param account the canonical name
-		 * @return how long to wait, if not now
 		 */
-		Optional<Duration> refuses(String account);
+		boolean permits(String account);
 
 	}
 
-	/** What the directory said. */
-	sealed interface Check {
+	private static BindAnswer wrong(String detail) {
+		return new BindAnswer.Refused(BindAnswer.Refusal.WRONG, detail);
+	}
 
-		/** The account was found and the bind answered. */
-		record Answered(BindAnswer answer, UserLookup lookup) implements Check {
-		}
-
-		/** Too many tries at this account. */
-		record Held(Duration retryAfter) implements Check {
-		}
-
+	private static BindAnswer withheld(DirectoryConversation directory, String password)
+			throws DirectoryUnavailableException {
+		directory.bindDecoy(password);
+		return wrong("too many wrong passwords at this account, not asked");
 	}
 
 	/**
@@ -64,34 +61,34 @@ public sealed interface LoginMethod {
 		}
 
 		@Override
-		public Check check(DirectoryConversation directory, String username, String password, Gate gate)
+		public BoundLookup check(DirectoryConversation directory, String username, String password, Gate gate)
 				throws DirectoryUnavailableException {
 			Optional<UserLookup.Found> known = cache.find(username);
 			return known.isEmpty() ? search(directory, username, password, gate)
 					: bindAsKnown(known.get(), directory, username, password, gate);
 		}
 
-		private Check search(DirectoryConversation directory, String username, String password, Gate gate)
+		private BoundLookup search(DirectoryConversation directory, String username, String password, Gate gate)
 				throws DirectoryUnavailableException {
 			UserLookup lookup = directory.find(username);
 			if (!(lookup instanceof UserLookup.Found found)) {
-				directory.bindInVain(password);
-				return new Check.Answered(new BindAnswer.Refused(BindAnswer.Refusal.WRONG, "no such user"), lookup);
+				directory.bindDecoy(password);
+				return new BoundLookup(wrong("no such user"), lookup);
 			}
-			Check check = bind(found, directory, password, gate);
+			BoundLookup bound = bind(found, directory, password, gate);
 			// Here alone, where the entry was just read: the cache's time begins with
 			// what the directory said.
-			if (check instanceof Check.Answered answered && answered.answer() instanceof BindAnswer.Accepted) {
+			if (bound.answer() instanceof BindAnswer.Accepted) {
 				cache.remember(username, found);
 			}
-			return check;
+			return bound;
 		}
 
-		private Check bindAsKnown(UserLookup.Found known, DirectoryConversation directory, String username,
+		private BoundLookup bindAsKnown(UserLookup.Found known, DirectoryConversation directory, String username,
 				String password, Gate gate) throws DirectoryUnavailableException {
-			Check check = bind(known, directory, password, gate);
-			if (!(check instanceof Check.Answered answered) || !(answered.answer() instanceof BindAnswer.Refused)) {
-				return check;
+			BoundLookup bound = bind(known, directory, password, gate);
+			if (!(bound.answer() instanceof BindAnswer.Refused)) {
+				return bound;
 			}
 			// A wrong password, or an entry that was renamed or removed since it was
 			// remembered.
@@ -101,16 +98,13 @@ public sealed interface LoginMethod {
 				return bind(found, directory, password, gate);
 			}
 			cache.remember(username, lookup);
-			return new Check.Answered(answered.answer(), lookup);
+			return new BoundLookup(bound.answer(), lookup);
 		}
 
-		private static Check bind(UserLookup.Found found, DirectoryConversation directory, String password, Gate gate)
-				throws DirectoryUnavailableException {
-			Optional<Duration> refusal = gate.refuses(found.principal());
-			if (refusal.isPresent()) {
-				return new Check.Held(refusal.get());
-			}
-			return new Check.Answered(directory.bind(found.entry().dn(), password), found);
+		private static BoundLookup bind(UserLookup.Found found, DirectoryConversation directory, String password,
+				Gate gate) throws DirectoryUnavailableException {
+			return new BoundLookup(gate.permits(found.principal()) ? directory.bind(found.entry().dn(), password)
+					: withheld(directory, password), found);
 		}
 
 	}
@@ -124,10 +118,11 @@ public sealed interface LoginMethod {
 	record DirectBind(DnTemplate template) implements LoginMethod {
 
 		@Override
-		public Check check(DirectoryConversation directory, String username, String password, Gate gate)
+		public BoundLookup check(DirectoryConversation directory, String username, String password, Gate gate)
 				throws DirectoryUnavailableException {
-			BoundLookup bound = directory.bindAndRead(template, username, password);
-			return new Check.Answered(bound.answer(), bound.lookup());
+			// Nobody knows before the bind whether there is such an account.
+			return gate.permits(username) ? directory.bindAndRead(template, username, password)
+					: new BoundLookup(withheld(directory, password), new UserLookup.NotFound());
 		}
 
 	}
@@ -160,25 +155,22 @@ public sealed interface LoginMethod {
 		}
 
 		@Override
-		public Check check(DirectoryConversation directory, String username, String password, Gate gate)
+		public BoundLookup check(DirectoryConversation directory, String username, String password, Gate gate)
 				throws DirectoryUnavailableException {
 			int at = username.lastIndexOf('@');
 			String user = at < 0 ? username : username.substring(0, at);
 			String domain = at < 0 ? domains.getFirst() : username.substring(at + 1);
 			if (user.isEmpty() || domains.stream().noneMatch(domain::equalsIgnoreCase)
 					|| user.chars().anyMatch(character -> FORBIDDEN.indexOf(character) >= 0)) {
-				directory.bindInVain(password);
-				return unknown("not a name of " + domains);
+				directory.bindDecoy(password);
+				return new BoundLookup(wrong("not a name of " + domains), new UserLookup.NotFound());
 			}
 			String login = user + '@' + domain.toLowerCase(Locale.ROOT);
-			BoundLookup bound = directory.bindAndFind(login, password, filter,
+			if (!gate.permits(login)) {
+				return new BoundLookup(withheld(directory, password), new UserLookup.NotFound());
+			}
+			return directory.bindAndFind(login, password, filter,
 					Map.of(FilterTemplate.USER, user, FilterTemplate.LOGIN, login));
-			return new Check.Answered(bound.answer(), bound.lookup());
-		}
-
-		private static Check unknown(String detail) {
-			return new Check.Answered(new BindAnswer.Refused(BindAnswer.Refusal.WRONG, detail),
-					new UserLookup.NotFound());
 		}
 
 	}

@@ -7,11 +7,13 @@ import java.time.Duration;
  *
  * @param method how the directory is asked
  * @param revealLockedAccounts whether a locked account is told so; a directory says
- * "locked" to whoever types the name, so this tells strangers which names exist
+ * "locked" to anybody who types the name, so this tells strangers which names exist
  * @param maxUsernameLength in UTF-16 units
  * @param maxPasswordBytes in UTF-8
- * @param failureStep a wrong password is answered at the next multiple of this, counted
- * from its arrival, so that the time says nothing of why it was wrong; zero: at once
+ * @param failureStep the least step: a wrong password is answered at the next multiple of
+ * a step, counted from its arrival, so that the time says nothing of why it was wrong;
+ * the step in force is a multiple of this and above what the directory takes; zero: at
+ * once
  * @param authnContextClass the context class that a login is worth (SAML AuthnContext
  * 3.4)
  */

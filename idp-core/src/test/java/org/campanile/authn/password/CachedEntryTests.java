@@ -7,8 +7,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.authn.AuthenticationOutcome;
 import org.campanile.authn.AuthenticationOutcome.Authenticated;
 import org.campanile.authn.AuthenticationOutcome.Rejected;
-import org.campanile.authn.LoginThrottle;
-import org.campanile.authn.ThrottleSettings;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.Throttles;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectoryFixtures;
 import org.campanile.directory.EntryCache;
@@ -33,7 +33,7 @@ class CachedEntryTests {
 	private final DirectoryPasswordAuthenticator authenticator = new DirectoryPasswordAuthenticator(directory,
 			new PasswordSettings(new LoginMethod.BindSearch(EntryCache.of(10, Duration.ofMinutes(5), clock, registry)),
 					false, 256, 1024, Duration.ZERO, PasswordSettings.PASSWORD_PROTECTED_TRANSPORT),
-			new LoginThrottle(ThrottleSettings.DEFAULTS, clock), clock, registry);
+			Throttles.defaults(clock), clock, registry);
 
 	@AfterEach
 	void stop() {
@@ -76,7 +76,7 @@ class CachedEntryTests {
 	}
 
 	private AuthenticationOutcome login(String username, String password) throws Exception {
-		return authenticator.authenticate(username, password, "192.0.2.1");
+		return authenticator.authenticate(username, password, new LoginOrigin("192.0.2.1"));
 	}
 
 }

@@ -13,9 +13,9 @@ class CredentialRulesTests {
 	private final CredentialRules rules = new CredentialRules(256, 1024);
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", " ", "\t", "\u00a0", "a\u0000", "a\nb", "a\rb", "\u202ealice", "ali\u200bce",
-			"a\u200dlice", "\ufeffalice", "al\u00adice", "alice\ufe0f", "a\ud800", "\udc00a", "alice\u2028",
-			"al\u034fice", "alice\ue000", "\u0378", "alice\ufffd", "al\u3164ice" })
+	@ValueSource(strings = { "", " ", "\t", "\u00a0", "a\u0000", "a\u0001", "a\ufffe", "a\uffff", "a\nb", "a\rb",
+			"\u202ealice", "ali\u200bce", "a\u200dlice", "\ufeffalice", "al\u00adice", "alice\ufe0f", "a\ud800",
+			"\udc00a", "alice\u2028", "al\u034fice", "alice\ue000", "\u0378", "alice\ufffd", "al\u3164ice" })
 	void whenUsernameHoldsWhatNoNameHasThenItIsRefused(String username) {
 		assertThatExceptionOfType(UnusableInputException.class).isThrownBy(() -> rules.prepare(username, "secret"));
 	}
@@ -49,12 +49,6 @@ class CredentialRulesTests {
 			"alice@example.edu,alice@example.edu", "ليلى,ليلى" })
 	void whenUsernameHasOtherFormsThenOneIsAskedFor(String typed, String expected) throws Exception {
 		assertThat(rules.prepare(typed, "secret").username()).isEqualTo(expected);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "ALICE,alice", "Straße,STRASSE", "ΣΊΣΥΦΟΣ,σίσυφος", "ａｌｉｃｅ,ALICE", "'a  b','A b'", "ﬁn,FIN" })
-	void whenTwoNamesCompareEqualThenTheyShareOneBucket(String one, String other) throws Exception {
-		assertThat(rules.prepare(one, "secret").throttleKey()).isEqualTo(rules.prepare(other, "secret").throttleKey());
 	}
 
 	@Test

@@ -16,11 +16,10 @@ import org.campanile.authn.AuthenticationOutcome;
 import org.campanile.authn.AuthenticationOutcome.Authenticated;
 import org.campanile.authn.AuthenticationOutcome.Reason;
 import org.campanile.authn.AuthenticationOutcome.Rejected;
-import org.campanile.authn.AuthenticationOutcome.Throttled;
-import org.campanile.authn.LoginThrottle;
+import org.campanile.authn.LoginOrigin;
 
 import org.campanile.authn.PasswordWarning;
-import org.campanile.authn.ThrottleSettings;
+import org.campanile.authn.Throttles;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectoryFixtures;
 import org.campanile.directory.DirectorySettings;
@@ -42,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class DirectoryPasswordAuthenticatorTests {
 
-	private static final String HERE = "192.0.2.1";
+	private static final LoginOrigin HERE = new LoginOrigin("192.0.2.1");
 
 	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-20T08:00:00Z"));
 
@@ -131,7 +130,8 @@ class DirectoryPasswordAuthenticatorTests {
 	void whenAThousandGuessesComeThenTenBindsAMinuteAreMade() throws Exception {
 		DirectoryPasswordAuthenticator authenticator = authenticator(directory);
 		for (int i = 0; i < 1000; i++) {
-			authenticator.authenticate(i % 2 == 0 ? "alice" : "ALICE ", "guess" + i, "192.0.2." + i % 250);
+			authenticator.authenticate(i % 2 == 0 ? "alice" : "ALICE ", "guess" + i,
+					new LoginOrigin("192.0.2." + i % 250));
 			clock.advance(Duration.ofMillis(60));
 		}
 		assertThat(server.binds()).isBetween(5, 10);
@@ -151,24 +151,60 @@ class DirectoryPasswordAuthenticatorTests {
 				assertThat(guess.get()).isNotInstanceOf(Authenticated.class);
 			}
 		}
-		assertThat(server.binds()).isEqualTo(5);
+		assertThat(server.binds()).as("the share of one network").isEqualTo(3);
 	}
 
 	@Test
-	void whenNamesOfOneAccountAreGuessedThenTheAccountIsThrottled() throws Exception {
-		DirectorySettings settings = DirectoryFixtures.with(DirectoryFixtures.settings(server.address()),
-				DirectoryFixtures
-					.users("(|(uid={user})(mail={user})(eduPersonUniqueId={user})(employeeNumber={user}))"));
-		try (Directory wide = DirectoryFixtures.open(settings)) {
+	void whenNamesOfOneAccountAreGuessedThenTheAccountIsNotAskedAnyMore() throws Exception {
+		try (Directory wide = withSeveralNames()) {
 			DirectoryPasswordAuthenticator authenticator = authenticator(wide);
 			for (String name : List.of("alice", "alice@example.edu", "1001")) {
 				for (int i = 0; i < 5; i++) {
 					authenticator.authenticate(name, "wrong", HERE);
 				}
 			}
-			assertThat(server.binds()).isEqualTo(5);
-			assertThat(authenticator.authenticate("1001", "alice-demo", HERE)).isInstanceOf(Throttled.class);
+			assertThat(server.boundNames()).filteredOn(name -> name.startsWith("uid=alice,")).hasSize(3);
 		}
+	}
+
+	/**
+	 * A name is throttled at the same try whether or not it is another name of anybody.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "alice,alice@example.edu", "alice@example.edu,alice", "1001,alice" })
+	void whenAnAccountWasGuessedByOneNameThenItsOtherNamesLookLikeUnknownOnes(String guessed, String other)
+			throws Exception {
+		try (Directory wide = withSeveralNames()) {
+			DirectoryPasswordAuthenticator authenticator = authenticator(wide);
+			for (int i = 0; i < 8; i++) {
+				authenticator.authenticate(guessed, "wrong", new LoginOrigin("192.0.2." + i));
+			}
+			for (int i = 10; i < 20; i++) {
+				LoginOrigin origin = new LoginOrigin("192.0.2." + i);
+				int binds = server.binds();
+				int searches = server.searches();
+				AuthenticationOutcome unknown = authenticator.authenticate("nobody", "wrong", origin);
+				int bindsOfUnknown = server.binds() - binds;
+				int searchesOfUnknown = server.searches() - searches;
+				AuthenticationOutcome known = authenticator.authenticate(other, "wrong", origin);
+				assertThat(known).hasSameClassAs(unknown);
+				if (unknown instanceof Rejected rejected) {
+					assertThat(((Rejected) known).reason()).isEqualTo(rejected.reason());
+				}
+				else {
+					assertThat(known).isEqualTo(unknown);
+				}
+				assertThat(server.binds() - binds).isEqualTo(2 * bindsOfUnknown);
+				assertThat(server.searches() - searches).isEqualTo(2 * searchesOfUnknown);
+			}
+			assertThat(server.boundNames()).filteredOn(name -> name.startsWith("uid=alice,")).hasSize(5);
+		}
+	}
+
+	private Directory withSeveralNames() {
+		return DirectoryFixtures
+			.open(DirectoryFixtures.with(DirectoryFixtures.settings(server.address()), DirectoryFixtures
+				.users("(|(uid={user})(mail={user})(eduPersonUniqueId={user})(employeeNumber={user}))")));
 	}
 
 	@Test
@@ -196,6 +232,34 @@ class DirectoryPasswordAuthenticatorTests {
 		}
 	}
 
+	/** At a step of a microsecond, which every check takes longer than. */
+	@Test
+	void whenTheDirectoryFailsThenTheTimeOfAWrongPasswordStaysAsItIs() throws Exception {
+		PasswordSettings settings = new PasswordSettings(
+				new LoginMethod.DirectBind(DnTemplate.parse("uid={user},ou=people,dc=example,dc=edu")), false, 256,
+				1024, Duration.ofNanos(1000), PasswordSettings.PASSWORD_PROTECTED_TRANSPORT);
+		try (Relay relay = new Relay(server.address());
+				Directory shaky = DirectoryFixtures.open(DirectoryFixtures.settings(relay.address()))) {
+			DirectoryPasswordAuthenticator authenticator = authenticator(shaky, settings);
+			double before = failureStep();
+			relay.mode(Relay.Mode.RESET);
+			for (int i = 0; i < 32; i++) {
+				assertThatExceptionOfType(DirectoryUnavailableException.class)
+					.isThrownBy(() -> authenticator.authenticate("alice", "wrong", HERE));
+			}
+			assertThat(failureStep()).isEqualTo(before);
+			relay.mode(Relay.Mode.FORWARD);
+			for (int i = 0; i < 32; i++) {
+				authenticated(authenticator.authenticate("alice", "alice-demo", HERE));
+			}
+			assertThat(failureStep()).as("after checks").isGreaterThan(before);
+		}
+	}
+
+	private double failureStep() {
+		return registry.get("campanile.authentication.failure.step").gauge().value();
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "erin,PASSWORD_EXPIRED", "mustafa,PASSWORD_MUST_CHANGE", "dora,ACCOUNT_DISABLED",
 			"lorenz,BAD_CREDENTIALS" })
@@ -205,7 +269,7 @@ class DirectoryPasswordAuthenticatorTests {
 			DirectoryPasswordAuthenticator authenticator = authenticator(demo);
 			for (int i = 0; i < 20; i++) {
 				AuthenticationOutcome outcome = authenticator.authenticate(username, username + "-demo",
-						"192.0.2." + i);
+						new LoginOrigin("192.0.2." + i));
 				if (expected != Reason.BAD_CREDENTIALS || i < 5) {
 					assertThat(reason(outcome)).isEqualTo(expected);
 				}
@@ -285,8 +349,7 @@ class DirectoryPasswordAuthenticatorTests {
 	}
 
 	private DirectoryPasswordAuthenticator authenticator(Directory directory, PasswordSettings settings) {
-		return new DirectoryPasswordAuthenticator(directory, settings,
-				new LoginThrottle(ThrottleSettings.DEFAULTS, clock), clock, registry);
+		return new DirectoryPasswordAuthenticator(directory, settings, Throttles.defaults(clock), clock, registry);
 	}
 
 	private static AuthenticatedUser authenticated(AuthenticationOutcome outcome) {

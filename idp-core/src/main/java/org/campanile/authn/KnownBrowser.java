@@ -1,0 +1,160 @@
+package org.campanile.authn;
+
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.seal.Macs;
+import org.campanile.seal.Sealer;
+
+/**
+ * A browser at which people have signed in, and the names they did so with. It holds no
+ * names but their HMACs (HMAC-SHA-256, 16 bytes each) under a random key of its own.
+ * Immutable.
+ */
+public final class KnownBrowser {
+
+	private static final int RANDOM = 16;
+
+	private static final int MAC = 16;
+
+	private static final int ENTRY = Long.BYTES + MAC;
+
+	/** Two names for each of four people: the one typed and the account's. */
+	private static final int MAX_NAMES = 8;
+
+	private final byte[] id;
+
+	private final byte[] nameKey;
+
+	private final List<Name> names;
+
+	private KnownBrowser(byte[] id, byte[] nameKey, List<Name> names) {
+		this.id = id;
+		this.nameKey = nameKey;
+		this.names = names;
+	}
+
+	private record Name(Instant signedIn, byte[] mac) {
+	}
+
+	/** Whether somebody of that name has signed in there. */
+	boolean knows(String name) {
+		byte[] mac = mac(nameKey, name);
+		return names.stream().anyMatch(known -> Arrays.equals(known.mac(), mac));
+	}
+
+	/** What tells this browser from others; new after every sign-on. */
+	String id() {
+		return HexFormat.of().formatHex(id);
+	}
+
+	private static byte[] mac(byte[] key, String name) {
+		return Arrays.copyOf(Macs.hmacSha256(key, LoginThrottle.comparable(name)), MAC);
+	}
+
+	/**
+	 * Writes and reads what such a browser keeps: at most some 360 characters of URL-safe
+	 * Base64, sealed with the key ring. Thread-safe.
+	 */
+	public static final class Tokens {
+
+		private static final String PURPOSE = "known-browser";
+
+		private static final int MAX_LENGTH = 512;
+
+		private final Sealer sealer;
+
+		private final SecureRandom random;
+
+		private final InstantSource clock;
+
+		private final Duration lifetime;
+
+		/**
+		 * @param lifetime how long a browser is known after somebody signed in
+		 */
+		public Tokens(Sealer sealer, SecureRandom random, InstantSource clock, Duration lifetime) {
+			this.sealer = sealer;
+			this.random = random;
+			this.clock = clock;
+			this.lifetime = lifetime;
+		}
+
+		/**
+		 * Reads a token.
+		 * @param token anything
+		 * @return empty if it is not ours, was altered, or has expired for every account
+		 */
+		public Optional<KnownBrowser> read(String token) {
+			if (token.length() > MAX_LENGTH) {
+				return Optional.empty();
+			}
+			try {
+				return sealer.open(PURPOSE, "", Base64.getUrlDecoder().decode(token)).flatMap(this::parse);
+			}
+			catch (IllegalArgumentException ex) {
+				// Not Base64.
+				return Optional.empty();
+			}
+		}
+
+		private Optional<KnownBrowser> parse(byte[] plain) {
+			ByteBuffer buffer = ByteBuffer.wrap(plain);
+			byte[] id = bytes(buffer, RANDOM);
+			byte[] nameKey = bytes(buffer, RANDOM);
+			List<Name> names = new ArrayList<>();
+			while (buffer.remaining() >= ENTRY) {
+				Name name = new Name(Instant.ofEpochSecond(buffer.getLong()), bytes(buffer, MAC));
+				if (clock.instant().isBefore(name.signedIn().plus(lifetime))) {
+					names.add(name);
+				}
+			}
+			return names.isEmpty() ? Optional.empty() : Optional.of(new KnownBrowser(id, nameKey, names));
+		}
+
+		private static byte[] bytes(ByteBuffer buffer, int length) {
+			byte[] bytes = new byte[length];
+			buffer.get(bytes);
+			return bytes;
+		}
+
+		/**
+		 * Makes the token of a browser at which somebody has just signed in.
+		 * @param before what was known of it; the oldest names are forgotten
+		 */
+		public String issue(Optional<KnownBrowser> before, AuthenticatedUser user) {
+			byte[] nameKey = before.map(browser -> browser.nameKey).orElseGet(() -> random(RANDOM));
+			List<Name> names = new ArrayList<>();
+			add(names, new Name(clock.instant(), mac(nameKey, user.principal())));
+			add(names, new Name(clock.instant(), mac(nameKey, user.loginName())));
+			before.ifPresent(browser -> browser.names.forEach(name -> add(names, name)));
+			List<Name> kept = names.subList(0, Math.min(MAX_NAMES, names.size()));
+			ByteBuffer plain = ByteBuffer.allocate(2 * RANDOM + kept.size() * ENTRY).put(random(RANDOM)).put(nameKey);
+			kept.forEach(name -> plain.putLong(name.signedIn().getEpochSecond()).put(name.mac()));
+			return Base64.getUrlEncoder().withoutPadding().encodeToString(sealer.seal(PURPOSE, "", plain.array()));
+		}
+
+		private static void add(List<Name> names, Name name) {
+			if (names.stream().noneMatch(other -> Arrays.equals(other.mac(), name.mac()))) {
+				names.add(name);
+			}
+		}
+
+		private byte[] random(int length) {
+			byte[] bytes = new byte[length];
+			random.nextBytes(bytes);
+			return bytes;
+		}
+
+	}
+
+}

@@ -1,0 +1,18 @@
+package org.campanile.authn;
+
+import java.util.Optional;
+
+/**
+ * Where a try to sign in comes from.
+ *
+ * @param address the client's address
+ * @param browser what is known of the browser, if it has signed in before
+ */
+public record LoginOrigin(String address, Optional<KnownBrowser> browser) {
+
+	/** An address, and a browser that nothing is known of. */
+	public LoginOrigin(String address) {
+		this(address, Optional.empty());
+	}
+
+}

@@ -1,0 +1,231 @@
+package org.campanile.authn;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.store.StoreUnavailableException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Several nodes, one store. */
+class SharedGuessesTests extends ThrottleFixture {
+
+	private final List<LoginThrottle> nodes = IntStream.range(0, 3)
+		.mapToObj(i -> node(ThrottleSettings.DEFAULTS, store))
+		.toList();
+
+	@ParameterizedTest
+	@CsvSource({ "1,true", "1,false", "7,true", "13,true" })
+	void whenGuessedOnAllNodesThenNoMinuteSeesMoreThanTenAndOneForEachFurtherNode(int perSecond,
+			boolean manyAddresses) {
+		int[] binds = new int[1800];
+		for (int second = 0; second < binds.length; second++) {
+			for (int i = 0; i < perSecond; i++) {
+				for (LoginThrottle node : nodes) {
+					String address = manyAddresses ? "10.0." + second % 250 + '.' + i : "192.0.2.1";
+					binds[second] += guess(node, address) ? 1 : 0;
+				}
+			}
+			clock.advance(Duration.ofSeconds(1));
+		}
+		assertThat(mostInAMinute(binds)).isBetween(5, 12);
+	}
+
+	@Test
+	void whenGuessedInParallelOnAllNodesThenNoMoreGetThrough() throws Exception {
+		try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
+			List<Callable<Boolean>> tries = IntStream.range(0, 120)
+				.<Callable<Boolean>>mapToObj(i -> () -> guess(nodes.get(i % 3), "10.0.0." + i))
+				.toList();
+			int through = 0;
+			for (Future<Boolean> each : threads.invokeAll(tries)) {
+				through += each.get() ? 1 : 0;
+			}
+			assertThat(through).isBetween(5, 12);
+		}
+	}
+
+	@Test
+	void whenOneNetworkGuessesOnAllNodesThenTheOwnerElsewhereGetsInOnEach() {
+		for (int second = 0; second < 600; second++) {
+			for (LoginThrottle node : nodes) {
+				guess(node, "192.0.2.1");
+				LoginThrottle.Attempt owner = node.begin(new LoginOrigin("192.0.2.2"), "alice");
+				assertThat(owner.refusal()).isEmpty();
+				assertThat(owner.permits("alice")).as("second " + second).isTrue();
+				owner.forgive();
+			}
+			clock.advance(Duration.ofSeconds(1));
+		}
+	}
+
+	@Test
+	void whenOneNetworkSpraysOnAllNodesThenItsTriesAreCountedTogether() {
+		int[] tries = new int[600];
+		for (int second = 0; second < tries.length; second++) {
+			for (int i = 0; i < 9; i++) {
+				LoginThrottle.Attempt attempt = nodes.get(i % 3)
+					.begin(new LoginOrigin("192.0.2.1"), "user" + second + '-' + i);
+				tries[second] += attempt.refusal().isEmpty() ? 1 : 0;
+				attempt.count();
+			}
+			clock.advance(Duration.ofSeconds(1));
+		}
+		assertThat(mostInAMinute(tries)).as("sixty, and ten for each node").isBetween(50, 90);
+	}
+
+	@Test
+	void whenATryIsWrongThenOnlyFurtherTriesAtThatNameAskTheStore() {
+		assertThat(guess(nodes.getFirst(), "192.0.2.1")).isTrue();
+		assertThat(store.operations()).as("one slot of the network's share, one of the account").hasSize(2);
+		store.forget();
+		LoginThrottle.Attempt right = nodes.getFirst().begin(new LoginOrigin("192.0.2.1"), "alice");
+		assertThat(right.permits("alice")).isTrue();
+		right.forgive();
+		assertThat(store.operations()).hasSize(4);
+		store.forget();
+		for (LoginThrottle node : nodes) {
+			LoginThrottle.Attempt bob = node.begin(new LoginOrigin("192.0.2.1"), "bob");
+			assertThat(bob.permits("bob")).isTrue();
+			bob.forgive();
+		}
+		assertThat(store.operations()).isEmpty();
+		clock.advance(Duration.ofSeconds(66));
+		LoginThrottle.Attempt later = nodes.getFirst().begin(new LoginOrigin("192.0.2.1"), "alice");
+		assertThat(later.permits("alice")).isTrue();
+		later.forgive();
+		assertThat(store.operations()).as("a minute later").isEmpty();
+	}
+
+	@Test
+	void whenOneNetworkGuessesThenTheStoreIsNotFlooded() {
+		for (int second = 0; second < 60; second++) {
+			for (int i = 0; i < 100; i++) {
+				guess(nodes.getFirst(), "192.0.2.1");
+			}
+			clock.advance(Duration.ofSeconds(1));
+		}
+		assertThat(store.operations()).hasSizeLessThan(200);
+	}
+
+	@Test
+	void whenTheStoreFailsThenEachNodesOwnCountsHold() {
+		LoginThrottle alone = node(ThrottleSettings.DEFAULTS, new FailingStore());
+		int[] tries = new int[600];
+		for (int second = 0; second < tries.length; second++) {
+			for (int i = 0; i < 3; i++) {
+				LoginThrottle.Attempt attempt = alone.begin(new LoginOrigin("192.0.2." + second % 200), "alice");
+				tries[second] += attempt.refusal().isEmpty() && attempt.permits("alice") ? 1 : 0;
+				attempt.count();
+			}
+			clock.advance(Duration.ofSeconds(1));
+		}
+		assertThat(mostInAMinute(tries)).isBetween(5, 10);
+		assertThat(registry.get("campanile.authentication.throttle.store.failures").counter().count()).isPositive();
+	}
+
+	private boolean guess(LoginThrottle node, String address) {
+		LoginThrottle.Attempt attempt = node.begin(new LoginOrigin(address), "alice");
+		boolean through = attempt.refusal().isEmpty() && attempt.permits("alice");
+		attempt.count();
+		return through;
+	}
+
+	/** Somebody else may stand behind the same address. */
+	@Test
+	void whenTheStoreIsSlowToCountANetworkThenOthersThereDoNotWaitForIt() throws Exception {
+		CountDownLatch asked = new CountDownLatch(1);
+		CountDownLatch answer = new CountDownLatch(1);
+		LoginThrottle slow = node(ThrottleSettings.DEFAULTS, new StalledStore(asked, answer));
+		for (int i = 0; i < 10; i++) {
+			slow.begin(new LoginOrigin("192.0.2.1"), "user" + i).count();
+		}
+		try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+			Future<LoginThrottle.Attempt> first = threads.submit(() -> slow.begin(new LoginOrigin("192.0.2.1"), "bob"));
+			asked.await();
+			Future<LoginThrottle.Attempt> second = threads.submit(() -> {
+				LoginThrottle.Attempt attempt = slow.begin(new LoginOrigin("192.0.2.1"), "carol");
+				attempt.count();
+				return attempt;
+			});
+			try {
+				assertThat(second.get(30, TimeUnit.SECONDS).refusal()).isEmpty();
+				assertThat(first).isNotDone();
+			}
+			finally {
+				answer.countDown();
+			}
+			assertThat(first.get().refusal()).isEmpty();
+		}
+	}
+
+	/** Answers no put before it may. */
+	private record StalledStore(CountDownLatch asked, CountDownLatch answer) implements OneTimeStore {
+
+		@Override
+		public boolean mark(String kind, String key, Instant expiresAt) {
+			return true;
+		}
+
+		@Override
+		public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
+			asked.countDown();
+			try {
+				answer.await();
+			}
+			catch (InterruptedException ex) {
+				throw new StoreUnavailableException("interrupted");
+			}
+			return true;
+		}
+
+		@Override
+		public Optional<byte[]> take(String kind, String key) {
+			return Optional.empty();
+		}
+
+		@Override
+		public Optional<byte[]> find(String kind, String key) {
+			return Optional.empty();
+		}
+
+	}
+
+	private static final class FailingStore implements OneTimeStore {
+
+		@Override
+		public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+			throw new StoreUnavailableException("down");
+		}
+
+		@Override
+		public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
+			throw new StoreUnavailableException("down");
+		}
+
+		@Override
+		public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
+			throw new StoreUnavailableException("down");
+		}
+
+		@Override
+		public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+			throw new StoreUnavailableException("down");
+		}
+
+	}
+
+}

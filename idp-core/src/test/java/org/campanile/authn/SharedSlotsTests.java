@@ -1,0 +1,153 @@
+package org.campanile.authn;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.onetime.contract.CountingOneTimeStore;
+import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.session.contract.MutableClock;
+import org.campanile.store.StorePatience;
+import org.campanile.store.StoreUnavailableException;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SharedSlotsTests {
+
+	private static final int SLOTS = 10;
+
+	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-20T08:00:00Z"));
+
+	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+	private final OneTimeStore heap = new HeapOneTimeStore(clock, new HashMap<>());
+
+	@Test
+	void whenAllSlotsAreTakenThenTheyAreUsedUpAndEachWasAskedForOnce() {
+		SharedSlots others = slots(heap);
+		for (int i = 0; i < SLOTS - 1; i++) {
+			assertThat(others.claim()).isInstanceOf(SharedSlots.Claim.Claimed.class);
+		}
+		CountingOneTimeStore store = new CountingOneTimeStore(heap);
+		assertThat(slots(store).claim()).isInstanceOf(SharedSlots.Claim.UsedUp.class);
+		assertThat(store.operations()).hasSize(SLOTS - 1);
+		assertThat(failures()).isZero();
+	}
+
+	@Test
+	void whenTheStoreIsSlowThenAClaimDoesNotAddUpItsCalls() {
+		SharedSlots others = slots(heap);
+		for (int i = 0; i < SLOTS - 1; i++) {
+			others.claim();
+		}
+		CountingOneTimeStore store = new CountingOneTimeStore(new SlowStore());
+		assertThat(slots(store).claim()).isInstanceOf(SharedSlots.Claim.Unknown.class);
+		assertThat(store.operations()).hasSize(2);
+		assertThat(failures()).isOne();
+		others.claimAfterwards();
+		store.forget();
+		slots(store).claimAfterwards();
+		assertThat(store.operations()).as("one for the last slot, one for another").hasSize(2);
+	}
+
+	@Test
+	void whenTheStoreDoesNotAnswerThenTheRequestDoesNotWaitForIt() throws Exception {
+		AtomicBoolean waited = new AtomicBoolean();
+		StorePatience patience = new StorePatience(Duration.ofMinutes(1), new StorePatience.Waiting() {
+			@Override
+			public boolean begin() {
+				waited.set(true);
+				return false;
+			}
+
+			@Override
+			public boolean end() {
+				return true;
+			}
+
+			@Override
+			public void giveUp() {
+			}
+		});
+		SharedSlots slots = slots(new GuardedFailingStore());
+		SharedSlots.Claim claim = patience.serve(() -> {
+			slots.claimAfterwards();
+			slots.release("0 alice");
+			return slots.claim();
+		});
+		assertThat(claim).isInstanceOf(SharedSlots.Claim.Unknown.class);
+		assertThat(waited).isFalse();
+		assertThat(failures()).isEqualTo(3);
+	}
+
+	private SharedSlots slots(OneTimeStore store) {
+		return new SharedSlots(new SharedSlots.Store(store, clock, registry), "alice", SLOTS, Duration.ofMinutes(1));
+	}
+
+	private double failures() {
+		return registry.get("campanile.authentication.throttle.store.failures").counter().count();
+	}
+
+	/** Each put takes 600 ms. */
+	private final class SlowStore implements OneTimeStore {
+
+		@Override
+		public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+			return heap.mark(kind, key, expiresAt);
+		}
+
+		@Override
+		public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
+			clock.advance(Duration.ofMillis(600));
+			return heap.put(kind, key, value, expiresAt);
+		}
+
+		@Override
+		public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
+			return heap.take(kind, key);
+		}
+
+		@Override
+		public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+			return heap.find(kind, key);
+		}
+
+	}
+
+	/** Waits with the request, as the guard of the real stores does. */
+	private static final class GuardedFailingStore implements OneTimeStore {
+
+		private static <T> T fail() throws StoreUnavailableException {
+			return StorePatience.repeated(() -> {
+				throw new StoreUnavailableException("down");
+			});
+		}
+
+		@Override
+		public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+			return fail();
+		}
+
+		@Override
+		public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
+			return fail();
+		}
+
+		@Override
+		public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
+			return fail();
+		}
+
+		@Override
+		public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+			return fail();
+		}
+
+	}
+
+}
