@@ -69,7 +69,7 @@ public final class DirectoryConversation {
 	 * does.
 	 * @throws DirectoryUnavailableException if the directory could not answer
 	 */
-	public void bindInVain(String password) throws DirectoryUnavailableException {
+	public void bindDecoy(String password) throws DirectoryUnavailableException {
 		bind(parts.decoyDn(), password);
 	}
 

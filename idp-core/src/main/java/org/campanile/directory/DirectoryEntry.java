@@ -9,9 +9,9 @@ import java.util.TreeMap;
 
 /**
  * One entry read from the directory. Attribute descriptions are compared without case
- * (RFC 4512 2.5). Values are octets; nobody modifies the arrays.
+ * (RFC 4512 2.5). Values are bytes; nobody modifies the arrays.
  *
- * @param dn the entry's distinguished name as the directory spells it
+ * @param dn the entry's distinguished name as the directory writes it
  * @param attributes attribute description, options such as {@code ;binary} included, to
  * its values
  */
@@ -24,7 +24,7 @@ public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) {
 	}
 
 	/**
-	 * The values of an attribute as octets; with or without the {@code ;binary} option.
+	 * The values of an attribute as bytes; with or without the {@code ;binary} option.
 	 */
 	public List<byte[]> octets(String name) {
 		List<byte[]> values = attributes.get(name);

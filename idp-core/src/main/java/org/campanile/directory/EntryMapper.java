@@ -41,15 +41,23 @@ final class EntryMapper {
 	/**
 	 * The canonical name: the attribute's value in the entry's own name, else its only
 	 * value. Of several values none may be picked, since a directory returns them in any
-	 * order and a person must not change identity from login to login.
+	 * order and a person must not change identity from login to login. A name that is not
+	 * UTF-8, or has characters that XML cannot carry (XML 1.0, 2.2), is none: two such
+	 * names could be read as one.
 	 */
 	static Optional<String> principal(DirectoryEntry entry, String attribute) {
 		List<String> values = entry.texts(attribute);
 		if (values.size() > 1) {
 			return inName(entry.dn(), attribute)
-				.flatMap(named -> values.stream().filter(named::equalsIgnoreCase).findFirst());
+				.flatMap(named -> values.stream().filter(named::equalsIgnoreCase).findFirst())
+				.filter(EntryMapper::isName);
 		}
-		return values.stream().filter(value -> !value.isBlank()).findFirst();
+		return values.stream().filter(EntryMapper::isName).findFirst();
+	}
+
+	private static boolean isName(String value) {
+		// U+FFFD stands where the bytes were no UTF-8.
+		return !value.isBlank() && value.chars().noneMatch(c -> c < ' ' || c >= 0xFFFD);
 	}
 
 	private static Optional<String> inName(String dn, String attribute) {

@@ -92,8 +92,8 @@ final class Searches {
 		String attribute = users.principalAttribute();
 		return EntryMapper.principal(entry, attribute)
 			.<UserLookup>map(principal -> new UserLookup.Found(entry, principal))
-			.orElseGet(() -> new UserLookup.Refused(
-					"entry " + entry.dn() + " has no single value of " + attribute + " to be known by"));
+			.orElseGet(() -> new UserLookup.Refused("entry " + entry.dn() + " has no single value of " + attribute
+					+ " to be known by, in UTF-8 and without control characters"));
 	}
 
 }

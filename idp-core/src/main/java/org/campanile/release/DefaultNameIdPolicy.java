@@ -13,6 +13,7 @@ import org.campanile.durable.PersistentId;
 import org.campanile.durable.PersistentIds;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.release.IdentifierAlgorithm.Purpose;
+import org.campanile.seal.Macs;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 import org.slf4j.Logger;

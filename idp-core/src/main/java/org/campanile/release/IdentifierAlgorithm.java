@@ -8,6 +8,8 @@ import java.util.Locale;
 
 import org.bouncycastle.util.encoders.Base32;
 
+import org.campanile.seal.Macs;
+
 /**
  * How an identifier that lasts is computed from the salt, the service and a value of the
  * person.

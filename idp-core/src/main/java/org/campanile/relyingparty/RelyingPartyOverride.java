@@ -14,8 +14,9 @@ import java.util.function.Predicate;
  */
 public record RelyingPartyOverride(Predicate<String> matches, Optional<Boolean> enabled,
 		Optional<Boolean> signAssertion, Optional<EncryptionPolicy> encryption, Optional<Boolean> requireSignedRequests,
-		Optional<Boolean> allowSha1Signatures, List<String> nameIdFormats, Set<String> release, Set<String> withhold,
-		Optional<Duration> assertionLifetime, Optional<Duration> maxSessionLifetime) {
+		Optional<Boolean> allowSha1Signatures, Optional<Boolean> allowInclusiveCanonicalization,
+		List<String> nameIdFormats, Set<String> release, Set<String> withhold, Optional<Duration> assertionLifetime,
+		Optional<Duration> maxSessionLifetime) {
 
 	/**
 	 * The settings of one service: every matching override applied in order, the later
@@ -36,6 +37,7 @@ public record RelyingPartyOverride(Predicate<String> matches, Optional<Boolean> 
 		return new RelyingPartySettings(enabled.orElse(base.enabled()), signAssertion.or(base::signAssertion),
 				encryption.orElse(base.encryption()), requireSignedRequests.or(base::requireSignedRequests),
 				allowSha1Signatures.orElse(base.allowSha1Signatures()),
+				allowInclusiveCanonicalization.orElse(base.allowInclusiveCanonicalization()),
 				nameIdFormats.isEmpty() ? base.nameIdFormats() : nameIdFormats, union(base.release(), release),
 				union(base.withhold(), withhold), assertionLifetime.orElse(base.assertionLifetime()),
 				maxSessionLifetime.or(base::maxSessionLifetime));

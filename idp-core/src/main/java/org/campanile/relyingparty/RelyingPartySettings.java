@@ -15,6 +15,8 @@ import java.util.Set;
  * @param requireSignedRequests whether unsigned requests are refused; empty: as metadata
  * promises
  * @param allowSha1Signatures whether requests signed with SHA-1 are accepted
+ * @param allowInclusiveCanonicalization whether requests whose signature canonicalizes
+ * them inclusively are accepted
  * @param nameIdFormats name identifier formats to use, in order of preference, before
  * what metadata lists
  * @param release ids of attributes released to the service besides what the release
@@ -25,12 +27,13 @@ import java.util.Set;
  * empty: that of the session
  */
 public record RelyingPartySettings(boolean enabled, Optional<Boolean> signAssertion, EncryptionPolicy encryption,
-		Optional<Boolean> requireSignedRequests, boolean allowSha1Signatures, List<String> nameIdFormats,
-		Set<String> release, Set<String> withhold, Duration assertionLifetime, Optional<Duration> maxSessionLifetime) {
+		Optional<Boolean> requireSignedRequests, boolean allowSha1Signatures, boolean allowInclusiveCanonicalization,
+		List<String> nameIdFormats, Set<String> release, Set<String> withhold, Duration assertionLifetime,
+		Optional<Duration> maxSessionLifetime) {
 
 	/** What holds for a service that no override names. */
 	public static final RelyingPartySettings DEFAULTS = new RelyingPartySettings(true, Optional.empty(),
-			EncryptionPolicy.AUTO, Optional.empty(), false, List.of(), Set.of(), Set.of(), Duration.ofMinutes(5),
+			EncryptionPolicy.AUTO, Optional.empty(), false, false, List.of(), Set.of(), Set.of(), Duration.ofMinutes(5),
 			Optional.empty());
 
 	public RelyingPartySettings {

@@ -10,15 +10,14 @@ import java.util.regex.Pattern;
 
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
-import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Seals octets so that nobody without the key ring can read, alter or move them
+ * Seals bytes so that nobody without the key ring can read, alter or move them
  * (AES-256-GCM, NIST SP 800-38D, with a random 96-bit nonce; rotate a key well before
  * 2<sup>32</sup> seals). Thread-safe.
  * <p>
- * A seal is one octet of version, the key's id, the nonce, and the ciphertext with its
+ * A seal is one byte of version, the key's id, the nonce, and the ciphertext with its
  * tag. What it is sealed for (the purpose) and where it belongs (the context) go into the
  * additional authenticated data: a seal opened for another purpose or in another place
  * does not open.
@@ -106,16 +105,9 @@ public final class Sealer {
 		return cipher;
 	}
 
-	/** HMAC-SHA-256 under a key of the ring, separated by purpose; 32 octets. */
+	/** HMAC-SHA-256 under a key of the ring, separated by purpose; 32 bytes. */
 	public byte[] mac(SealingKey key, String purpose, String text) {
-		try {
-			Mac mac = Mac.getInstance("HmacSHA256");
-			mac.init(key.macKey());
-			return mac.doFinal(delimited(purpose, text));
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("the JDK lacks HMAC-SHA-256", ex);
-		}
+		return Macs.hmacSha256(key.macKey(), delimited(purpose, text));
 	}
 
 	/** The keys in force; two calls may give two rings. */
@@ -133,7 +125,7 @@ public final class Sealer {
 				: Optional.empty();
 	}
 
-	/** The purpose's length comes first, so that no two pairs give the same octets. */
+	/** The purpose's length comes first, so that no two pairs give the same bytes. */
 	private static byte[] delimited(String purpose, String rest) {
 		byte[] first = purpose.getBytes(StandardCharsets.UTF_8);
 		byte[] second = rest.getBytes(StandardCharsets.UTF_8);

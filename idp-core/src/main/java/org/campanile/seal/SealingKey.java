@@ -16,21 +16,21 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class SealingKey {
 
-	/** Length of a key in octets. */
+	/** Length of a key in bytes. */
 	public static final int LENGTH = 32;
 
-	/** Length of a key's id in octets. */
+	/** Length of a key's id in bytes. */
 	static final int ID_LENGTH = 4;
 
 	private final byte[] id;
 
 	private final SecretKey encryptionKey;
 
-	private final SecretKey macKey;
+	private final byte[] macKey;
 
 	/**
 	 * Derives what is needed from the key itself, which is not kept.
-	 * @param octets exactly {@link #LENGTH} random octets
+	 * @param octets exactly {@link #LENGTH} random bytes
 	 */
 	public SealingKey(byte[] octets) {
 		if (octets.length != LENGTH) {
@@ -38,7 +38,7 @@ public final class SealingKey {
 		}
 		this.id = derive(octets, "campanile id", ID_LENGTH);
 		this.encryptionKey = new SecretKeySpec(derive(octets, "campanile seal", LENGTH), "AES");
-		this.macKey = new SecretKeySpec(derive(octets, "campanile mac", LENGTH), "HmacSHA256");
+		this.macKey = derive(octets, "campanile mac", LENGTH);
 	}
 
 	/**
@@ -79,7 +79,7 @@ public final class SealingKey {
 		return encryptionKey;
 	}
 
-	SecretKey macKey() {
+	byte[] macKey() {
 		return macKey;
 	}
 

@@ -20,15 +20,20 @@ import org.jspecify.annotations.Nullable;
  * @param nameId what it says of the name identifier
  * @param attributeConsumingServiceIndex the set of attributes it names
  * @param receivedAt when it arrived
+ * @param repeatableUntil until when the same request may arrive once more; null if it
+ * cannot, as it was marked on arrival or there was no request
  */
 public record SignOnRequest(String service, String responseUrl, @Nullable String requestId, @Nullable String relayState,
 		boolean forceAuthn, boolean passive, @Nullable RequestedAuthnContext authnContext, NameIdRequest nameId,
-		OptionalInt attributeConsumingServiceIndex, Instant receivedAt) {
+		OptionalInt attributeConsumingServiceIndex, Instant receivedAt, @Nullable Instant repeatableUntil) {
 
-	/** The same request once the person has given the password that it forces. */
-	public SignOnRequest authenticated() {
-		return new SignOnRequest(service, responseUrl, requestId, relayState, false, passive, authnContext, nameId,
-				attributeConsumingServiceIndex, receivedAt);
+	/**
+	 * The same request once it travels through the browser, from where it may come any
+	 * number of times.
+	 */
+	public SignOnRequest repeatable() {
+		return repeatableUntil != null ? this : new SignOnRequest(service, responseUrl, requestId, relayState,
+				forceAuthn, passive, authnContext, nameId, attributeConsumingServiceIndex, receivedAt, receivedAt);
 	}
 
 }

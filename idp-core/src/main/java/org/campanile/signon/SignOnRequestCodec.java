@@ -29,7 +29,7 @@ public final class SignOnRequestCodec {
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	private record Form(String s, String u, @Nullable String i, @Nullable String r, boolean f, boolean p,
 			@Nullable String c, @Nullable List<String> k, @Nullable String n, @Nullable String q, @Nullable Integer a,
-			@Nullable Boolean w, long t) {
+			@Nullable Boolean w, long t, @Nullable Long x, byte @Nullable [] b) {
 
 		/** Without these there is no request; Jackson reports what is thrown here. */
 		Form {
@@ -40,8 +40,24 @@ public final class SignOnRequestCodec {
 
 	}
 
-	/** The octets of a request; times are kept to the millisecond. */
+	/**
+	 * A request as it was read.
+	 *
+	 * @param browser what it was written with; empty if with nothing
+	 */
+	public record Travelling(SignOnRequest request, byte[] browser) {
+	}
+
+	/** The bytes of a request; times are kept to the millisecond. */
 	public byte[] write(SignOnRequest request) {
+		return write(request, null);
+	}
+
+	/**
+	 * The bytes of a request with what tells the one browser that may go on with it. A
+	 * version that does not know of the latter reads the request all the same.
+	 */
+	public byte[] write(SignOnRequest request, byte @Nullable [] browser) {
 		RequestedAuthnContext context = request.authnContext();
 		OptionalInt index = request.attributeConsumingServiceIndex();
 		return mapper.writeValueAsBytes(
@@ -49,25 +65,28 @@ public final class SignOnRequestCodec {
 						request.forceAuthn(), request.passive(), context == null ? null : context.comparison().name(),
 						context == null ? null : context.classes(), request.nameId().format(),
 						request.nameId().spNameQualifier(), index.isPresent() ? index.getAsInt() : null,
-						request.nameId().allowCreate() ? null : Boolean.FALSE, request.receivedAt().toEpochMilli()));
+						request.nameId().allowCreate() ? null : Boolean.FALSE, request.receivedAt().toEpochMilli(),
+						request.repeatableUntil() == null ? null : request.repeatableUntil().toEpochMilli(), browser));
 	}
 
 	/**
-	 * The request in those octets.
-	 * @return empty if the octets are of another form, as those of a much newer version
+	 * The request in those bytes.
+	 * @return empty if the bytes are of another form, as those of a much newer version
 	 * may be
 	 */
-	public Optional<SignOnRequest> read(byte[] octets) {
+	public Optional<Travelling> read(byte[] bytes) {
 		try {
-			@Nullable Form form = mapper.readValue(octets, Form.class);
+			@Nullable Form form = mapper.readValue(bytes, Form.class);
 			if (form == null) {
 				return Optional.empty();
 			}
 			RequestedAuthnContext context = form.c() == null || form.k() == null ? null
 					: new RequestedAuthnContext(RequestedAuthnContext.Comparison.valueOf(form.c()), form.k());
-			return Optional.of(new SignOnRequest(form.s(), form.u(), form.i(), form.r(), form.f(), form.p(), context,
-					new NameIdRequest(form.n(), form.q(), !Boolean.FALSE.equals(form.w())),
-					form.a() == null ? OptionalInt.empty() : OptionalInt.of(form.a()), Instant.ofEpochMilli(form.t())));
+			SignOnRequest request = new SignOnRequest(form.s(), form.u(), form.i(), form.r(), form.f(), form.p(),
+					context, new NameIdRequest(form.n(), form.q(), !Boolean.FALSE.equals(form.w())),
+					form.a() == null ? OptionalInt.empty() : OptionalInt.of(form.a()), Instant.ofEpochMilli(form.t()),
+					form.x() == null ? null : Instant.ofEpochMilli(form.x()));
+			return Optional.of(new Travelling(request, form.b() == null ? new byte[0] : form.b()));
 		}
 		catch (JacksonException | IllegalArgumentException ex) {
 			return Optional.empty();

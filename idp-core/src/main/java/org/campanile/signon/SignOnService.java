@@ -19,6 +19,7 @@ import org.campanile.release.ReleasedAttributes;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.session.ServiceSignOn;
+import org.campanile.session.SessionKey;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
@@ -100,6 +101,32 @@ public final class SignOnService {
 	 */
 	public SignOnOutcome begin(SignOnRequest request, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
+		return answer(request, session, request.forceAuthn(), sessionPolicy.refuseUntracked());
+	}
+
+	/**
+	 * As {@link #begin}, for a request that is tried again should the sign-on not be
+	 * recorded, whatever the policy.
+	 */
+	public SignOnOutcome attempt(SignOnRequest request, Optional<SsoSession> session)
+			throws StoreUnavailableException, ServiceGoneException {
+		return answer(request, session, request.forceAuthn(), true);
+	}
+
+	/**
+	 * As {@link #begin}, for a person who has signed in for this very request and was
+	 * shown something in between: a request that forces authentication is answered from
+	 * the session that began then, and from no other.
+	 * @param begun the session that began with the login for this request
+	 */
+	public SignOnOutcome resume(SignOnRequest request, SessionKey begun, Optional<SsoSession> session)
+			throws StoreUnavailableException, ServiceGoneException {
+		boolean same = session.filter(current -> current.key().equals(begun)).isPresent();
+		return answer(request, session, request.forceAuthn() && !same, sessionPolicy.refuseUntracked());
+	}
+
+	private SignOnOutcome answer(SignOnRequest request, Optional<SsoSession> session, boolean forced,
+			boolean refuseUntracked) throws StoreUnavailableException, ServiceGoneException {
 		RelyingParty service = serviceOf(request);
 		if (!reachable(request)) {
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
@@ -108,9 +135,8 @@ public final class SignOnService {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
 		}
 		SsoSession current = session.get();
-		// However young the session is: an address that was answered once would else be
-		// answered again without a password.
-		if (request.forceAuthn()) {
+		// However young the session is: it may have begun for another request.
+		if (forced) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED, current.loginName());
 		}
 		Optional<String> authnContext = authnContexts.match(current.authnContextClass(), request.authnContext());
@@ -123,7 +149,7 @@ public final class SignOnService {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
 		}
 		SignOnOutcome outcome = grant(request, service, refreshed.get(), authnContext.get());
-		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted) : outcome;
+		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, refuseUntracked) : outcome;
 	}
 
 	/**
@@ -251,7 +277,7 @@ public final class SignOnService {
 		return new SignOnOutcome.Granted(service, session, nameId.get(), released, authnContext);
 	}
 
-	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted)
+	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted, boolean refuseUntracked)
 			throws StoreUnavailableException {
 		ServiceSignOn signOn = signOnAt(granted);
 		if (granted.session().has(signOn)) {
@@ -264,7 +290,7 @@ public final class SignOnService {
 					: loginRequired(request, granted.service(), SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
 		}
 		catch (StoreUnavailableException ex) {
-			if (sessionPolicy.refuseUntracked()) {
+			if (refuseUntracked) {
 				throw ex;
 			}
 			logger.warn("Sign-on to {} was not recorded, logout will not reach it: {}", request.service(),

@@ -1,5 +1,7 @@
 package org.campanile.directory;
 
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -98,6 +100,21 @@ class DirectoryTests {
 		assertThat(find(settings, "another")).isInstanceOfSatisfying(Found.class,
 				found -> assertThat(found.principal()).isEqualTo("second"));
 		assertThat(find(settings, "third")).isInstanceOf(Refused.class);
+	}
+
+	/**
+	 * Names that differ only in bytes that are no text, or in characters that XML cannot
+	 * carry, would be one name to those who read them.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "61ff62", "61fe62", "61c362", "610062", "610162", "61efbfbe62", "61efbfbf62", "61efbfbd62",
+			"61eda08062" })
+	void whenTheCanonicalNameCannotBeCarriedThenThePersonIsRefused(String hex) throws Exception {
+		server.add("dn: cn=Odd,ou=people,dc=example,dc=edu", "objectClass: person",
+				"uid:: " + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(hex)), "sn: Odd", "cn: Odd");
+		assertThat(find(DirectoryFixtures.with(settings, DirectoryFixtures.users("(cn={user})")), "Odd"))
+			.isInstanceOfSatisfying(Refused.class,
+					refused -> assertThat(refused.reason()).contains("cn=Odd", "uid", "control characters"));
 	}
 
 	@Test

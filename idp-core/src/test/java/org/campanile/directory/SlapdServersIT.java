@@ -18,8 +18,8 @@ import org.campanile.authn.AuthenticationOutcome;
 import org.campanile.authn.AuthenticationOutcome.Authenticated;
 import org.campanile.authn.AuthenticationOutcome.Reason;
 import org.campanile.authn.AuthenticationOutcome.Rejected;
-import org.campanile.authn.LoginThrottle;
-import org.campanile.authn.ThrottleSettings;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.Throttles;
 import org.campanile.authn.password.DirectoryPasswordAuthenticator;
 import org.campanile.authn.password.LoginMethod;
 import org.campanile.authn.password.PasswordSettings;
@@ -156,7 +156,7 @@ class SlapdServersIT {
 				Optional.<ServiceAccount>empty());
 		LoginMethod direct = new LoginMethod.DirectBind(DnTemplate.parse("uid={user},ou=people,dc=example,dc=edu"));
 		try (Directory directory = open(anonymous)) {
-			assertThat(authenticator(directory, direct).authenticate("bob", "bob-demo", "192.0.2.1"))
+			assertThat(authenticator(directory, direct).authenticate("bob", "bob-demo", new LoginOrigin("192.0.2.1")))
 				.isInstanceOfSatisfying(Authenticated.class,
 						success -> assertThat(success.user().principal()).isEqualTo("bob"));
 		}
@@ -188,7 +188,7 @@ class SlapdServersIT {
 				runs.add(people.submit(() -> {
 					List<AuthenticationOutcome> outcomes = new ArrayList<>();
 					for (int i = 0; i < 250; i++) {
-						outcomes.add(authenticator.authenticate("alice", "alice-demo", "192.0.2.1"));
+						outcomes.add(authenticator.authenticate("alice", "alice-demo", new LoginOrigin("192.0.2.1")));
 						if (logins.incrementAndGet() == 600) {
 							first.kill();
 						}
@@ -201,7 +201,7 @@ class SlapdServersIT {
 			}
 			second.kill();
 			assertThatExceptionOfType(DirectoryUnavailableException.class)
-				.isThrownBy(() -> authenticator.authenticate("alice", "alice-demo", "192.0.2.1"));
+				.isThrownBy(() -> authenticator.authenticate("alice", "alice-demo", new LoginOrigin("192.0.2.1")));
 		}
 	}
 
@@ -226,15 +226,15 @@ class SlapdServersIT {
 	}
 
 	private static AuthenticationOutcome login(Directory directory, String username, String password) throws Exception {
-		return authenticator(directory, new LoginMethod.BindSearch()).authenticate(username, password, "192.0.2.1");
+		return authenticator(directory, new LoginMethod.BindSearch()).authenticate(username, password,
+				new LoginOrigin("192.0.2.1"));
 	}
 
 	private static DirectoryPasswordAuthenticator authenticator(Directory directory, LoginMethod method) {
 		return new DirectoryPasswordAuthenticator(directory,
 				new PasswordSettings(method, false, 256, 1024, Duration.ZERO,
 						PasswordSettings.PASSWORD_PROTECTED_TRANSPORT),
-				new LoginThrottle(ThrottleSettings.DEFAULTS, InstantSource.system()), InstantSource.system(),
-				new SimpleMeterRegistry());
+				Throttles.defaults(InstantSource.system()), InstantSource.system(), new SimpleMeterRegistry());
 	}
 
 	private static Reason reason(AuthenticationOutcome outcome) {

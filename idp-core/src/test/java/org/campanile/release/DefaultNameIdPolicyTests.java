@@ -3,6 +3,7 @@ package org.campanile.release;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,6 +154,24 @@ class DefaultNameIdPolicyTests {
 			.contains(new NameId("<a&b>", NameId.UNSPECIFIED, null, null));
 		assertThat(policy.nameIdFor(session("a\0b", 1), ALICE, service.build(), NameIdRequest.ANY)).map(NameId::format)
 			.contains(NameId.TRANSIENT);
+	}
+
+	@Test
+	void whenNamesDifferInIllegalCharactersOnlyThenNoIdentifierIsThatOfBoth() throws Exception {
+		Services service = Services.wiki().overridden(Set.of(), Set.of(), NameId.UNSPECIFIED);
+		Set<String> identifiers = new HashSet<>();
+		List<String> names = List.of("a\u0000b", "a\u0001b", "a\ufffeb", "a\uffffb", "ab", "a\ufffdb");
+		for (String name : names) {
+			identifiers.add(policy.nameIdFor(session(name, 1), ALICE, service.build(), NameIdRequest.ANY)
+				.filter(nameId -> nameId.format().equals(NameId.UNSPECIFIED))
+				.map(NameId::value)
+				.orElse("none for " + name));
+			identifiers.add(make(name, NameId.PERSISTENT, null).orElseThrow().value());
+		}
+		assertThat(identifiers).hasSize(2 * names.size())
+			.filteredOn(identifier -> !identifier.startsWith("none"))
+			.hasSize(names.size() + 2)
+			.contains("ab", "a\ufffdb");
 	}
 
 	@Test

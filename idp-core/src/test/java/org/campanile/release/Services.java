@@ -63,8 +63,8 @@ final class Services {
 	Services overridden(Set<String> release, Set<String> withhold, String... formats) {
 		RelyingPartySettings base = RelyingPartySettings.DEFAULTS;
 		settings = new RelyingPartySettings(base.enabled(), base.signAssertion(), base.encryption(),
-				base.requireSignedRequests(), base.allowSha1Signatures(), List.of(formats), release, withhold,
-				base.assertionLifetime(), base.maxSessionLifetime());
+				base.requireSignedRequests(), base.allowSha1Signatures(), base.allowInclusiveCanonicalization(),
+				List.of(formats), release, withhold, base.assertionLifetime(), base.maxSessionLifetime());
 		return this;
 	}
 

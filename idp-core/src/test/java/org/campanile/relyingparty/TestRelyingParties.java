@@ -133,20 +133,26 @@ public final class TestRelyingParties {
 		}
 
 		public Builder disabled() {
-			return override(Optional.of(false), Optional.empty(), Optional.empty());
+			return override(Optional.of(false), Optional.empty(), Optional.empty(), Optional.empty());
 		}
 
 		public Builder requireSignedRequests(boolean required) {
-			return override(Optional.empty(), Optional.of(required), Optional.empty());
+			return override(Optional.empty(), Optional.of(required), Optional.empty(), Optional.empty());
 		}
 
 		public Builder allowSha1Signatures() {
-			return override(Optional.empty(), Optional.empty(), Optional.of(true));
+			return override(Optional.empty(), Optional.empty(), Optional.of(true), Optional.empty());
 		}
 
-		private Builder override(Optional<Boolean> enabled, Optional<Boolean> signed, Optional<Boolean> sha1) {
+		public Builder allowInclusiveCanonicalization() {
+			return override(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(true));
+		}
+
+		private Builder override(Optional<Boolean> enabled, Optional<Boolean> signed, Optional<Boolean> sha1,
+				Optional<Boolean> inclusive) {
 			RelyingPartyOverride override = new RelyingPartyOverride((name) -> true, enabled, Optional.empty(),
-					Optional.empty(), signed, sha1, List.of(), Set.of(), Set.of(), Optional.empty(), Optional.empty());
+					Optional.empty(), signed, sha1, inclusive, List.of(), Set.of(), Set.of(), Optional.empty(),
+					Optional.empty());
 			return settings(RelyingPartyOverride.settingsFor(entityId, settings, List.of(override)));
 		}
 

@@ -46,7 +46,16 @@ class SignOnConditionsTests extends SignOnFixture {
 			clock.advance(Duration.ofMinutes(1));
 			SsoSession session = session(ONE);
 			assertLogin(service.begin(request, Optional.of(session)), Reason.FORCED, "alice");
-			granted(service.begin(request.authenticated(), Optional.of(session)));
+			granted(service.resume(request, session.key(), Optional.of(session)));
+		}
+
+		@Test
+		void whenGoneOnWithInAnotherSessionThenTheSamePersonMustSignInAgain() throws Exception {
+			SignOnRequest request = request(ONE).force().build();
+			SsoSession begun = session(ONE);
+			SsoSession other = session(ONE);
+			assertLogin(service.resume(request, begun.key(), Optional.of(other)), Reason.FORCED, "alice");
+			assertLogin(service.resume(request, begun.key(), Optional.empty()), Reason.NO_SESSION, "");
 		}
 
 		@Test

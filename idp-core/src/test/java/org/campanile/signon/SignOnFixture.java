@@ -165,7 +165,7 @@ abstract class SignOnFixture {
 
 		SignOnRequest build() {
 			return new SignOnRequest(entityId, responseUrl, "_1", null, force, passive, authnContext, NameIdRequest.ANY,
-					OptionalInt.empty(), clock.instant());
+					OptionalInt.empty(), clock.instant(), null);
 		}
 
 	}
@@ -182,7 +182,8 @@ abstract class SignOnFixture {
 
 		void add(String entityId, boolean enabled) {
 			RelyingPartySettings settings = new RelyingPartySettings(enabled, Optional.empty(), EncryptionPolicy.AUTO,
-					Optional.empty(), false, List.of(), Set.of(), Set.of(), Duration.ofMinutes(5), Optional.empty());
+					Optional.empty(), false, false, List.of(), Set.of(), Set.of(), Duration.ofMinutes(5),
+					Optional.empty());
 			known.put(entityId,
 					new RelyingParty(entityId, DisplayInfo.NONE,
 							List.of(new AssertionConsumerService("urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST",

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
 import org.campanile.signon.RequestedAuthnContext.Comparison;
+import org.campanile.signon.SignOnRequestCodec.Travelling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -32,41 +33,59 @@ class SignOnRequestCodecTests {
 		NameIdRequest nameId = new NameIdRequest("urn:format", "https://affiliation.example.org");
 		RequestedAuthnContext context = new RequestedAuthnContext(Comparison.MINIMUM, List.of("urn:b", "urn:a"));
 		return Stream.of(full(Comparison.EXACT),
-				new SignOnRequest("s", "u", null, null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), AT),
+				new SignOnRequest("s", "u", null, null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), AT,
+						null),
 				new SignOnRequest("s", "u", "id", null, true, false, null, new NameIdRequest(null, "q"),
-						OptionalInt.of(0), AT),
+						OptionalInt.of(0), AT, null),
 				new SignOnRequest("s", "u", null, "", false, true, null, new NameIdRequest("f", null, false),
-						OptionalInt.of(65_535), Instant.EPOCH),
+						OptionalInt.of(65_535), Instant.EPOCH, null),
 				new SignOnRequest("s", "u", "_1", "\u0000\r\n<script>&\ud83d\ude00", false, false, context, nameId,
-						OptionalInt.of(-1), Instant.parse("1969-12-31T23:59:59.999Z")),
+						OptionalInt.of(-1), Instant.parse("1969-12-31T23:59:59.999Z"), null),
 				new SignOnRequest("s".repeat(1024), "u".repeat(5_000), "i".repeat(1_000), "r".repeat(1024), true, true,
-						new RequestedAuthnContext(Comparison.EXACT, List.of()), nameId, OptionalInt.empty(), AT));
+						new RequestedAuthnContext(Comparison.EXACT, List.of()), nameId, OptionalInt.empty(), AT, null));
 	}
 
 	@ParameterizedTest
 	@MethodSource("requests")
 	void whenWrittenThenReadTheSame(SignOnRequest request) {
-		assertThat(codec.read(codec.write(request))).contains(request);
+		assertThat(codec.read(codec.write(request))).map(Travelling::request).contains(request);
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void whenComparisonIsThenItComesBack(Comparison comparison) {
-		assertThat(codec.read(codec.write(full(comparison)))).contains(full(comparison));
+		assertThat(codec.read(codec.write(full(comparison)))).map(Travelling::request).contains(full(comparison));
 	}
 
 	@Test
 	void whenTheTimeHasNanosecondsThenKeptToTheMillisecond() {
 		SignOnRequest request = new SignOnRequest("s", "u", null, null, false, false, null, NameIdRequest.ANY,
-				OptionalInt.empty(), AT.plusNanos(999_999));
-		assertThat(codec.read(codec.write(request)).orElseThrow().receivedAt()).isEqualTo(AT);
+				OptionalInt.empty(), AT.plusNanos(999_999), null);
+		assertThat(codec.read(codec.write(request)).orElseThrow().request().receivedAt()).isEqualTo(AT);
 	}
 
 	@Test
 	void whenRelayStateIsNoUnicodeThenNoException() {
 		SignOnRequest request = new SignOnRequest("s", "u", null, "a\ud800b\udc00", false, false, null,
-				NameIdRequest.ANY, OptionalInt.empty(), AT);
-		assertThat(codec.read(codec.write(request)).orElseThrow().service()).isEqualTo("s");
+				NameIdRequest.ANY, OptionalInt.empty(), AT, null);
+		assertThat(codec.read(codec.write(request)).orElseThrow().request().service()).isEqualTo("s");
+	}
+
+	@Test
+	void whenWrittenWithABrowserThenItComesBack() {
+		byte[] browser = { 1, 2, 3 };
+		Travelling read = codec.read(codec.write(full(Comparison.EXACT), browser)).orElseThrow();
+		assertThat(read.browser()).isEqualTo(browser);
+		assertThat(read.request()).isEqualTo(full(Comparison.EXACT));
+		assertThat(codec.read(codec.write(full(Comparison.EXACT))).orElseThrow().browser()).isEmpty();
+	}
+
+	/** As the version before wrote it. */
+	@Test
+	void whenNothingIsSaidOfRepetitionThenNone() {
+		Travelling read = codec.read(mapper.writeValueAsBytes(form())).orElseThrow();
+		assertThat(read.request().repeatableUntil()).isNull();
+		assertThat(read.browser()).isEmpty();
 	}
 
 	@Test
@@ -74,7 +93,7 @@ class SignOnRequestCodecTests {
 		Map<String, Object> form = form();
 		form.put("later", Map.of("x", List.of(1, Map.of("y", "z"))));
 		assertThat(codec.read(mapper.writeValueAsBytes(form)))
-			.hasValueSatisfying(request -> assertThat(request.service()).isEqualTo("s"));
+			.hasValueSatisfying(read -> assertThat(read.request().service()).isEqualTo("s"));
 	}
 
 	@Test
@@ -138,7 +157,8 @@ class SignOnRequestCodecTests {
 	private static SignOnRequest full(Comparison comparison) {
 		return new SignOnRequest("https://sp.example.org", "https://sp.example.org/acs", "_id", "relay", true, true,
 				new RequestedAuthnContext(comparison, List.of("urn:b", "urn:a")),
-				new NameIdRequest("urn:format", "https://affiliation.example.org"), OptionalInt.of(7), AT);
+				new NameIdRequest("urn:format", "https://affiliation.example.org"), OptionalInt.of(7), AT,
+				AT.plusMillis(1));
 	}
 
 }

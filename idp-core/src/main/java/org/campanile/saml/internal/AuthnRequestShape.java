@@ -17,6 +17,8 @@ final class AuthnRequestShape {
 
 	private static final Pattern BOOLEAN = Pattern.compile("true|false|1|0");
 
+	private static final Pattern INDEX = Pattern.compile("[+-]?[0-9]{1,32}");
+
 	private static final Set<String> PROTOCOL_PARTS = Set.of("Extensions", "NameIDPolicy", "RequestedAuthnContext",
 			"Scoping");
 
@@ -39,6 +41,12 @@ final class AuthnRequestShape {
 			// OpenSAML reads whatever is not true as false.
 			if (root.hasAttributeNS(null, name)) {
 				MessageShape.require(BOOLEAN, name, Dom.attribute(root, name));
+			}
+		}
+		for (String name : List.of("AssertionConsumerServiceIndex", "AttributeConsumingServiceIndex")) {
+			// OpenSAML reads the digits of every script.
+			if (root.hasAttributeNS(null, name)) {
+				MessageShape.require(INDEX, name, Dom.attribute(root, name));
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package org.campanile.saml.internal;
 
 import java.security.PublicKey;
 
+import org.apache.xml.security.signature.Reference;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.request.RequestSignature;
@@ -32,8 +33,12 @@ final class EnvelopedSignature implements RequestSignature {
 	public void verify(SignaturePolicy policy) throws SamlFault {
 		policy.requireAllowed(shape.algorithm());
 		policy.requireAllowedDigest(shape.digest());
+		if (shape.inclusive().isPresent()) {
+			policy.requireInclusiveAllowed(shape.inclusive().get());
+		}
 		try {
-			new SAMLSignatureProfileValidator().validate(signature);
+			(shape.inclusive().isPresent() ? new InclusiveProfileValidator() : new SAMLSignatureProfileValidator())
+				.validate(signature);
 			for (PublicKey key : policy.keysFor(shape.algorithm())) {
 				if (verifies(key)) {
 					return;
@@ -61,6 +66,18 @@ final class EnvelopedSignature implements RequestSignature {
 			logger.debug("An XML signature does not verify with one of the service's keys: {}", ex.toString());
 			return false;
 		}
+	}
+
+	/**
+	 * OpenSAML's checks but that of the transforms, which refuses inclusive
+	 * canonicalization; {@link SignatureShape} has checked those.
+	 */
+	private static final class InclusiveProfileValidator extends SAMLSignatureProfileValidator {
+
+		@Override
+		protected void validateTransforms(Reference reference) {
+		}
+
 	}
 
 }

@@ -37,7 +37,7 @@ final class MessageShape {
 	private static final Pattern VERSION = Pattern.compile("[0-9]{1,3}\\.[0-9]{1,3}");
 
 	private static final Pattern DATE_TIME = Pattern
-		.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,12})?(Z|[+-]\\d\\d:\\d\\d)?");
+		.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:[0-5]\\d:[0-5]\\d(\\.\\d{1,12})?(Z|[+-]\\d\\d:\\d\\d)?");
 
 	private MessageShape() {
 	}

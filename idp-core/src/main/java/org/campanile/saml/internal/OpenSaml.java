@@ -53,7 +53,8 @@ public final class OpenSaml {
 	}
 
 	/**
-	 * Parses a document without DOCTYPE, entities, XInclude or schema, within the limits.
+	 * Parses a document of XML 1.0 without DOCTYPE, entities, XInclude or schema, within
+	 * the limits.
 	 * @throws XmlRefusedException if it is not well-formed or holds what is refused
 	 */
 	public Document parse(byte[] xml) throws XmlRefusedException {
@@ -61,7 +62,11 @@ public final class OpenSaml {
 		// trace.
 		DocumentBuilder builder = borrow();
 		try {
-			return builder.parse(new ByteArrayInputStream(xml));
+			Document document = builder.parse(new ByteArrayInputStream(xml));
+			if (!"1.0".equals(document.getXmlVersion())) {
+				throw new XmlRefusedException("XML " + document.getXmlVersion() + ", whose characters XML 1.0 lacks");
+			}
+			return document;
 		}
 		catch (SAXException | IOException ex) {
 			throw new XmlRefusedException(ex.getMessage(), ex);

@@ -16,18 +16,27 @@ import org.w3c.dom.NodeList;
 /**
  * The form of an enveloped signature (SAML Core 5.4), checked before any library looks at
  * it: one Signature, right after the Issuer, with one Reference to the root, enveloped
- * and exclusively canonicalised, and nothing in it but what such a signature needs. What
- * is signed is then the whole of the document that is read, and no other.
+ * and canonicalized once, and nothing in it but what such a signature needs. What is
+ * signed is then the whole of the document that is read, and no other.
  *
  * @param algorithm the signature algorithm
  * @param digest the URI of the digest algorithm
+ * @param inclusive the URI of the inclusive canonicalization that the Reference names, if
+ * it names one; only some services may use it
  */
-record SignatureShape(SignatureAlgorithm algorithm, String digest) {
+record SignatureShape(SignatureAlgorithm algorithm, String digest, Optional<String> inclusive) {
 
 	private static final String ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
 
 	private static final Set<String> EXCLUSIVE = Set.of("http://www.w3.org/2001/10/xml-exc-c14n#",
 			"http://www.w3.org/2001/10/xml-exc-c14n#WithComments");
+
+	private static final Set<String> INCLUSIVE = Set.of("http://www.w3.org/TR/2001/REC-xml-c14n-20010315",
+			"http://www.w3.org/2006/12/xml-c14n11");
+
+	private static final Set<String> INCLUSIVE_WITH_COMMENTS = Set.of(
+			"http://www.w3.org/TR/2001/REC-xml-c14n-20010315#WithComments",
+			"http://www.w3.org/2006/12/xml-c14n11#WithComments");
 
 	/** For SignedInfo, whose context is all ours, the inclusive ones are as good. */
 	private static final Set<String> CANONICALIZATIONS = Set.of("http://www.w3.org/2001/10/xml-exc-c14n#",
@@ -70,7 +79,7 @@ record SignatureShape(SignatureAlgorithm algorithm, String digest) {
 		requireParts(signedInfo, parts, "CanonicalizationMethod", "SignatureMethod", "Reference");
 		String canonicalization = algorithm(parts.getFirst());
 		if (!CANONICALIZATIONS.contains(canonicalization)) {
-			throw invalid("canonicalization " + canonicalization + " is not accepted");
+			throw refused(canonicalization);
 		}
 		SignatureAlgorithm algorithm = SignaturePolicy.known(algorithm(parts.get(1)));
 		Element reference = parts.get(2);
@@ -82,20 +91,26 @@ record SignatureShape(SignatureAlgorithm algorithm, String digest) {
 		}
 		List<Element> referenceParts = Dom.children(reference);
 		requireParts(reference, referenceParts, "Transforms", "DigestMethod", "DigestValue");
-		checkTransforms(Dom.children(referenceParts.getFirst()));
+		Optional<String> inclusive = checkTransforms(Dom.children(referenceParts.getFirst()));
 		String digest = algorithm(referenceParts.get(1));
 		SignaturePolicy.requireKnownDigest(digest);
-		return new SignatureShape(algorithm, digest);
+		return new SignatureShape(algorithm, digest, inclusive);
 	}
 
-	private static void checkTransforms(List<Element> transforms) throws SamlFault {
-		boolean accepted = (transforms.size() == 1 || transforms.size() == 2)
+	/** The inclusive canonicalization among the transforms, if there is one. */
+	private static Optional<String> checkTransforms(List<Element> transforms) throws SamlFault {
+		boolean enveloped = (transforms.size() == 1 || transforms.size() == 2)
 				&& transforms.stream().allMatch(transform -> Dom.is(transform, Saml.DSIG_NS, "Transform"))
-				&& algorithm(transforms.getFirst()).equals(ENVELOPED)
-				&& (transforms.size() == 1 || EXCLUSIVE.contains(algorithm(transforms.get(1))));
-		if (!accepted) {
-			throw invalid("transforms other than enveloped-signature and then exclusive canonicalization");
+				&& algorithm(transforms.getFirst()).equals(ENVELOPED);
+		String canonicalization = transforms.isEmpty() ? "" : algorithm(transforms.getLast());
+		if (enveloped && transforms.size() == 2 && INCLUSIVE_WITH_COMMENTS.contains(canonicalization)) {
+			throw refused(canonicalization);
 		}
+		boolean inclusive = INCLUSIVE.contains(canonicalization);
+		if (!enveloped || transforms.size() == 2 && !inclusive && !EXCLUSIVE.contains(canonicalization)) {
+			throw invalid("transforms other than enveloped-signature and then one canonicalization");
+		}
+		return inclusive ? Optional.of(canonicalization) : Optional.empty();
 	}
 
 	private static void requireParts(Element parent, List<Element> parts, String... names) throws SamlFault {
@@ -111,6 +126,13 @@ record SignatureShape(SignatureAlgorithm algorithm, String digest) {
 	private static String algorithm(Element method) {
 		@Nullable String algorithm = Dom.attribute(method, "Algorithm");
 		return algorithm == null ? "" : algorithm;
+	}
+
+	private static SamlFault refused(String canonicalization) {
+		return SamlFault.local(FaultCode.SIGNATURE_ALGORITHM_REFUSED,
+				"the canonicalization " + canonicalization
+						+ " is not accepted; let the service use exclusive canonicalization, "
+						+ "http://www.w3.org/2001/10/xml-exc-c14n#, in CanonicalizationMethod and Transform");
 	}
 
 	private static SamlFault invalid(String detail) {

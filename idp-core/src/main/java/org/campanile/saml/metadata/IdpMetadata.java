@@ -28,7 +28,7 @@ import static org.campanile.saml.xml.XmlNamespace.SHIBMD;
 
 /**
  * Our own metadata (SAML Metadata 2.4.3), unsigned: it is fetched from us over https, or
- * handed to a federation that signs it. The same input gives the same octets; only
+ * handed to a federation that signs it. The same input gives the same bytes; only
  * {@code validUntil}, where configured, moves. Thread-safe.
  */
 public final class IdpMetadata {
@@ -95,9 +95,13 @@ public final class IdpMetadata {
 	}
 
 	private void idpSsoDescriptor(CanonicalXmlWriter xml) {
-		xml.open(MD, "IDPSSODescriptor")
-			.attribute("WantAuthnRequestsSigned", Boolean.toString(wantAuthnRequestsSigned))
-			.attribute("protocolSupportEnumeration", Saml.PROTOCOL_NS);
+		xml.open(MD, "IDPSSODescriptor");
+		if (wantAuthnRequestsSigned) {
+			// Its default is false (Metadata 2.4.3), but python3-saml takes a false that
+			// is written as an order not to sign.
+			xml.attribute("WantAuthnRequestsSigned", "true");
+		}
+		xml.attribute("protocolSupportEnumeration", Saml.PROTOCOL_NS);
 		extensions(xml);
 		credentials.published().forEach(certificate -> keyDescriptor(xml, certificate));
 		// In the order of the schema; those who do not choose take the first, and a

@@ -1,5 +1,6 @@
 package org.campanile.saml.request;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -9,11 +10,14 @@ import java.util.OptionalInt;
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.internal.AuthnRequestParser;
 import org.campanile.saml.internal.OpenSaml;
+import org.campanile.signon.AnsweredRequests;
 import org.campanile.signon.SignOnRequest;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +40,10 @@ public final class AuthnRequestProcessor {
 
 	private final IssuerRule issuer;
 
+	private final IssueInstantRule freshness;
+
+	private final ReplayRule replay;
+
 	private final List<RequestRule<? super IdentifiedRequest>> beforeResponseUrl;
 
 	private final ResponseEndpointRule responseEndpoint = new ResponseEndpointRule();
@@ -50,23 +58,29 @@ public final class AuthnRequestProcessor {
 	 * @param self our addresses
 	 * @param time the clock
 	 * @param limits how old a request may be
+	 * @param pending how long after its arrival a request may be answered, by the clock
+	 * of any node
 	 */
 	public AuthnRequestProcessor(RelyingPartyRegistry services, OneTimeStore marks, IdentityProvider self,
-			InstantSource time, RequestLimits limits) {
+			InstantSource time, RequestLimits limits, Duration pending) {
 		this.time = time;
 		this.issuer = new IssuerRule(services);
-		IssueInstantRule freshness = new IssueInstantRule(limits);
-		ReplayRule replay = new ReplayRule(ReplayRule.AUTHN_REQUEST, marks, freshness);
+		this.freshness = new IssueInstantRule(limits);
+		this.replay = new ReplayRule(AnsweredRequests.REQUEST, marks, freshness, pending);
 		this.beforeResponseUrl = List.of(DestinationRule.ofSignOn(self), freshness, new SignatureRule());
 		this.afterResponseUrl = List.of(new VersionRule(), new ProtocolBindingRule(), new AuthnContextRule(),
-				new SubjectRule(), request -> replay.check(request.identified()));
+				new SubjectRule());
 		this.unsolicited = new UnsolicitedRequests(issuer, responseEndpoint, freshness);
 	}
 
 	/**
-	 * Validates an AuthnRequest; one that passes is marked as used.
+	 * Validates an AuthnRequest. A signed one that passes is marked as used. An unsigned
+	 * one is not: anybody can make any number of them, and each mark takes room in the
+	 * store. It is marked when it is answered, which takes a person who signs in; and so
+	 * is a signed one if the store of marks does not answer now. Should the store have
+	 * set that mark all the same, the request counts as answered.
 	 * @throws SamlFault local up to the response URL, to the service from there on; a
-	 * replay, or a store of marks that does not answer, is local as well
+	 * replay is local as well
 	 */
 	public SignOnRequest process(InboundMessage message) throws SamlFault {
 		Instant now = time.instant();
@@ -80,7 +94,27 @@ public final class AuthnRequestProcessor {
 		for (RequestRule<AnswerableRequest> rule : afterResponseUrl) {
 			rule.check(answerable);
 		}
-		return signOnRequest(answerable);
+		boolean marked = !identified.signatures().isEmpty() && mark(identified);
+		return signOnRequest(answerable, marked ? null : freshness.deadAfter(parsed.message().issueInstant()));
+	}
+
+	/**
+	 * Marks a request as used.
+	 * @return false if the store does not answer
+	 * @throws SamlFault if it came before
+	 */
+	private boolean mark(IdentifiedRequest request) throws SamlFault {
+		try {
+			replay.check(request);
+			return true;
+		}
+		catch (SamlFault ex) {
+			if (ex.code() != FaultCode.REPLAY_CHECK_UNAVAILABLE) {
+				throw ex;
+			}
+			logger.warn("{}: {}; it is marked when it is answered", request.service().entityId(), ex.getMessage());
+			return false;
+		}
 	}
 
 	/**
@@ -99,12 +133,12 @@ public final class AuthnRequestProcessor {
 		return unsolicited.accept(parameters, time.instant());
 	}
 
-	private static SignOnRequest signOnRequest(AnswerableRequest request) {
+	private static SignOnRequest signOnRequest(AnswerableRequest request, @Nullable Instant repeatableUntil) {
 		IdentifiedRequest identified = request.identified();
 		AuthnRequestMessage message = request.message();
 		return new SignOnRequest(identified.service().entityId(), request.endpoint().url(), message.id(),
 				identified.relayState(), message.forceAuthn(), message.passive(), message.authnContext(),
-				message.nameId(), attributeIndex(identified), identified.receivedAt());
+				message.nameId(), attributeIndex(identified), identified.receivedAt(), repeatableUntil);
 	}
 
 	/** An index that metadata does not list selects nothing, and spoils nothing. */

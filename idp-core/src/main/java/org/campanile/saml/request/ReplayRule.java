@@ -1,5 +1,6 @@
 package org.campanile.saml.request;
 
+import java.time.Duration;
 import java.time.Instant;
 
 import org.campanile.onetime.OneTimeStore;
@@ -14,22 +15,30 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class ReplayRule implements RequestRule<IdentifiedMessage> {
 
-	/** The kind of the marks of requests to sign on. */
-	static final String AUTHN_REQUEST = "authn-request";
-
 	private final String kind;
 
 	private final OneTimeStore marks;
 
 	private final IssueInstantRule freshness;
 
+	private final Duration pending;
+
 	/**
 	 * @param kind keeps the marks of one type of request apart from those of others
 	 */
 	public ReplayRule(String kind, OneTimeStore marks, IssueInstantRule freshness) {
+		this(kind, marks, freshness, Duration.ZERO);
+	}
+
+	/**
+	 * @param pending how long after its arrival a copy of the request may still be
+	 * answered, which the mark must outlast
+	 */
+	ReplayRule(String kind, OneTimeStore marks, IssueInstantRule freshness, Duration pending) {
 		this.kind = kind;
 		this.marks = marks;
 		this.freshness = freshness;
+		this.pending = pending;
 	}
 
 	@Override
@@ -37,9 +46,9 @@ public final class ReplayRule implements RequestRule<IdentifiedMessage> {
 		String id = request.header().id();
 		// An NCName holds no space, so that two pairs never make one key.
 		String key = id + ' ' + request.service().entityId();
-		Instant expiry = freshness.deadAfter(request.header().issueInstant());
+		Instant expiry = freshness.deadAfter(request.header().issueInstant()).plus(pending);
 		try {
-			if (!marks.mark(kind, key, expiry)) {
+			if (!marks.claim(kind, key, expiry)) {
 				throw request.refuse(FaultCode.REQUEST_REPLAYED, "the request " + id + " came before");
 			}
 		}

@@ -13,8 +13,10 @@ import org.campanile.saml.SamlFault;
  *
  * @param keys the service's signing keys
  * @param allowSha1 whether the local configuration grants the service SHA-1
+ * @param allowInclusive whether the local configuration grants the service inclusive
+ * canonicalization
  */
-public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1) {
+public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1, boolean allowInclusive) {
 
 	private static final String SHA1_DIGEST = "http://www.w3.org/2000/09/xmldsig#sha1";
 
@@ -26,7 +28,7 @@ public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1) {
 	}
 
 	/**
-	 * The algorithm of that URI, whoever may use it.
+	 * The algorithm of that URI, even if only some services may use it.
 	 * @throws SamlFault {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED} if no service may
 	 */
 	public static SignatureAlgorithm known(String uri) throws SamlFault {
@@ -63,6 +65,20 @@ public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1) {
 		requireKnownDigest(uri);
 		if (SHA1_DIGEST.equals(uri)) {
 			requireSha1Allowed("digest", uri);
+		}
+	}
+
+	/**
+	 * Refuses inclusive canonicalization of the message where this service may not use
+	 * it.
+	 * @param uri the algorithm that its signature names
+	 * @throws SamlFault {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED}
+	 */
+	public void requireInclusiveAllowed(String uri) throws SamlFault {
+		if (!allowInclusive) {
+			throw refused("the canonicalization " + uri + " is not accepted; let the service use exclusive "
+					+ "canonicalization, http://www.w3.org/2001/10/xml-exc-c14n#, in CanonicalizationMethod and Transform, "
+					+ "or set allow-inclusive-canonicalization for it under campanile.services");
 		}
 	}
 

@@ -26,7 +26,8 @@ public final class SignatureRule implements RequestRule<IdentifiedMessage> {
 			}
 			return;
 		}
-		SignaturePolicy policy = new SignaturePolicy(service.signingKeys(), service.settings().allowSha1Signatures());
+		SignaturePolicy policy = new SignaturePolicy(service.signingKeys(), service.settings().allowSha1Signatures(),
+				service.settings().allowInclusiveCanonicalization());
 		for (RequestSignature signature : message.signatures()) {
 			try {
 				signature.verify(policy);

@@ -63,7 +63,7 @@ final class UnsolicitedRequests {
 		}
 		String relayState = RelayStates.accept(single(parameters, "target"));
 		return new SignOnRequest(service.entityId(), endpoint.location(), null, relayState, false, false, null,
-				NameIdRequest.ANY, OptionalInt.empty(), now);
+				NameIdRequest.ANY, OptionalInt.empty(), now, null);
 	}
 
 	private void requireFresh(@Nullable String seconds, Instant now) throws SamlFault {

@@ -75,7 +75,7 @@ final class LogoutMessageCheck {
 		if (signatures.isEmpty()) {
 			throw new ResponseRejectedException(Reason.SIGNATURE_MISSING, "the message is not signed");
 		}
-		SignaturePolicy policy = new SignaturePolicy(identityProvider.signingKeys(), false);
+		SignaturePolicy policy = new SignaturePolicy(identityProvider.signingKeys(), false, false);
 		for (RequestSignature signature : signatures) {
 			try {
 				signature.verify(policy);

@@ -271,7 +271,8 @@ class ResponseIssuerTests {
 		TestSignOns signOn = new TestSignOns();
 		var request = signOn.request();
 		var other = new org.campanile.signon.SignOnRequest("https://other.example.edu", request.responseUrl(), null,
-				null, false, false, null, request.nameId(), request.attributeConsumingServiceIndex(), TestSignOns.NOW);
+				null, false, false, null, request.nameId(), request.attributeConsumingServiceIndex(), TestSignOns.NOW,
+				null);
 		assertThatIllegalArgumentException().isThrownBy(() -> issuer(KeyType.EC_P256).success(other, signOn.granted()));
 	}
 

@@ -94,20 +94,20 @@ final class TestSignOns {
 	}
 
 	TestSignOns settings(Optional<Boolean> signAssertion, EncryptionPolicy encryption) {
-		settings = new RelyingPartySettings(true, signAssertion, encryption, Optional.empty(), false, List.of(),
+		settings = new RelyingPartySettings(true, signAssertion, encryption, Optional.empty(), false, false, List.of(),
 				settings.release(), settings.withhold(), settings.assertionLifetime(), settings.maxSessionLifetime());
 		return this;
 	}
 
 	TestSignOns lifetimes(Duration assertion, Optional<Duration> session) {
 		settings = new RelyingPartySettings(true, settings.signAssertion(), settings.encryption(), Optional.empty(),
-				false, List.of(), settings.release(), settings.withhold(), assertion, session);
+				false, false, List.of(), settings.release(), settings.withhold(), assertion, session);
 		return this;
 	}
 
 	SignOnRequest request() {
 		return new SignOnRequest(SERVICE, ACS, requestId, relayState, false, false, null, NameIdRequest.ANY,
-				OptionalInt.empty(), NOW);
+				OptionalInt.empty(), NOW, null);
 	}
 
 	RelyingParty service() {

@@ -320,7 +320,8 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	private static RelyingPartyOverride override(String pattern, Optional<Boolean> enabled,
 			Optional<EncryptionPolicy> encryption) {
 		return new RelyingPartyOverride(id -> id.matches(pattern), enabled, Optional.empty(), encryption,
-				Optional.empty(), Optional.empty(), List.of(), Set.of(), Set.of(), Optional.empty(), Optional.empty());
+				Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Set.of(), Set.of(), Optional.empty(),
+				Optional.empty());
 	}
 
 	private void replace(String name, String content) {

@@ -1,6 +1,8 @@
 package org.campanile.saml.request;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -21,6 +23,7 @@ import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.request.TestAuthnRequests.Builder;
 import org.campanile.release.NameIdRequest;
+import org.campanile.signon.AnsweredRequests;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.SignOnRequest;
@@ -35,6 +38,9 @@ import static org.campanile.saml.request.Requests.request;
 
 class AuthnRequestProcessorTests {
 
+	/** Five minutes of validity, and twice the skew. */
+	private static final Instant UNSIGNED_UNTIL = Requests.NOW.plus(Duration.ofMinutes(11));
+
 	private final RelyingParty service = TestRelyingParties.relyingParty().attributeSet(3).build();
 
 	private final Requests.Marks marks = new Requests.Marks();
@@ -46,7 +52,7 @@ class AuthnRequestProcessorTests {
 		Builder request = request();
 		assertThat(processor.process(request.redirect()))
 			.isEqualTo(new SignOnRequest(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(), null,
-					false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW));
+					false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW, UNSIGNED_UNTIL));
 	}
 
 	@Test
@@ -62,7 +68,7 @@ class AuthnRequestProcessorTests {
 		assertThat(processor.process(message))
 			.isEqualTo(new SignOnRequest(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(),
 					"state", true, true, new RequestedAuthnContext(Comparison.MINIMUM, List.of("urn:c")),
-					new NameIdRequest("urn:f", null, false), OptionalInt.of(3), Requests.NOW));
+					new NameIdRequest("urn:f", null, false), OptionalInt.of(3), Requests.NOW, UNSIGNED_UNTIL));
 	}
 
 	@Test
@@ -79,15 +85,69 @@ class AuthnRequestProcessorTests {
 			.isEqualTo("a b");
 	}
 
-	/** B7: the signature is stripped, inside and out. */
+	/** Anybody can make an unsigned one, so none of them takes room in the store. */
+	@Test
+	void whenUnsignedThenNoMarkUntilItIsAnswered() throws Exception {
+		for (int i = 0; i < 1000; i++) {
+			processor.process(request().post());
+		}
+		assertThat(marks.set).isEmpty();
+		InboundMessage same = request().post();
+		assertThat(processor.process(same)).isEqualTo(processor.process(same));
+	}
+
+	@Test
+	void whenSignedThenMarkedOnArrivalAndNotRepeatable() throws Exception {
+		AuthnRequestProcessor strict = Requests.processor(marks, Requests.signingService());
+		assertThat(strict.process(Requests.signedPost().post()).repeatableUntil()).isNull();
+		assertThat(marks.set).hasSize(1);
+	}
+
+	@Test
+	void whenTheMarkOfASignedOneFailsThenItIsMarkedWhenItIsAnswered() throws Exception {
+		AuthnRequestProcessor strict = Requests.processor(marks, Requests.signingService());
+		AnsweredRequests answered = new AnsweredRequests(marks, Requests.PENDING, Duration.ZERO);
+		InboundMessage message = Requests.signedPost().post();
+		marks.failing = true;
+		SignOnRequest accepted = strict.process(message);
+		assertThat(accepted.repeatableUntil()).isEqualTo(UNSIGNED_UNTIL);
+		marks.failing = false;
+		assertThat(answered.add(accepted)).isTrue();
+		assertThat(answered.add(accepted)).isFalse();
+		assertLocal(FaultCode.REQUEST_REPLAYED, () -> strict.process(message));
+	}
+
+	/**
+	 * Of a service that signs and need not: without its signature the message is the same
+	 * request, to be answered once, in either order and until the last moment.
+	 */
+	@Test
+	void whenACopyHasNoSignatureThenItIsTheSameRequest() throws Exception {
+		RelyingParty maySign = TestRelyingParties.relyingParty().signingKeys(TestSigningKeys.rsa().getPublic()).build();
+		AuthnRequestProcessor lax = Requests.processor(marks, maySign);
+		AnsweredRequests answered = new AnsweredRequests(marks, Requests.PENDING, Duration.ZERO);
+		InboundMessage signed = Requests.signedRedirect().redirect();
+		assertThat(answered.add(lax.process(signed))).isTrue();
+		assertThat(answered.add(lax.process(unsigned(signed)))).isFalse();
+		assertThat(marks.set.values()).containsExactly(UNSIGNED_UNTIL.plus(Requests.PENDING));
+
+		InboundMessage other = Requests.signedRedirect().redirect();
+		assertThat(answered.add(lax.process(unsigned(other)))).isTrue();
+		assertLocal(FaultCode.REQUEST_REPLAYED, () -> lax.process(other));
+	}
+
+	private static InboundMessage unsigned(InboundMessage signed) {
+		return new InboundMessage(signed.binding(), signed.xml(), signed.relayState(), java.util.Optional.empty());
+	}
+
+	/** The signature is stripped, inside and out. */
 	@Test
 	void whenTheSignatureIsStrippedThenRefused() throws Exception {
 		AuthnRequestProcessor strict = Requests.processor(Requests.signingService());
 		String xml = Requests.signedPost().signedXml().replaceFirst("(?s)<ds:Signature .*</ds:Signature>", "");
 		assertLocal(FaultCode.SIGNATURE_MISSING, () -> strict.process(TestAuthnRequests.posted(xml)));
 		InboundMessage signed = Requests.signedRedirect().redirect();
-		assertLocal(FaultCode.SIGNATURE_MISSING, () -> strict.process(
-				new InboundMessage(signed.binding(), signed.xml(), signed.relayState(), java.util.Optional.empty())));
+		assertLocal(FaultCode.SIGNATURE_MISSING, () -> strict.process(unsigned(signed)));
 	}
 
 	/**
@@ -106,12 +166,13 @@ class AuthnRequestProcessorTests {
 	/** B3. */
 	@Test
 	void whenTheSameComesFiftyTimesAtOnceThenOneIsAccepted() throws Exception {
-		InboundMessage message = request().post();
+		InboundMessage message = Requests.signedPost().post();
+		AuthnRequestProcessor strict = Requests.processor(marks, Requests.signingService());
 		CyclicBarrier start = new CyclicBarrier(50);
 		Callable<Boolean> attempt = () -> {
 			start.await();
 			try {
-				processor.process(message);
+				strict.process(message);
 				return true;
 			}
 			catch (SamlFault ex) {

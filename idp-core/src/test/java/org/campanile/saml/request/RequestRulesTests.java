@@ -12,6 +12,7 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.request.TestAuthnRequests.Builder;
+import org.campanile.signon.AnsweredRequests;
 import org.campanile.store.StoreUnavailableException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -266,7 +267,7 @@ class RequestRulesTests {
 		@Test
 		void whenItComesAgainThenRefusedLocally() throws Exception {
 			Requests.Marks marks = new Requests.Marks();
-			ReplayRule rule = new ReplayRule(ReplayRule.AUTHN_REQUEST, marks, freshness);
+			ReplayRule rule = new ReplayRule(AnsweredRequests.REQUEST, marks, freshness);
 			AnswerableRequest request = answerable(request().id("_1"));
 			rule.check(request.identified());
 			assertThat(marks.set).containsExactly(java.util.Map
@@ -277,7 +278,7 @@ class RequestRulesTests {
 
 		@Test
 		void whenAnotherServiceUsesTheSameIdThenPasses() throws Exception {
-			ReplayRule rule = new ReplayRule(ReplayRule.AUTHN_REQUEST, new Requests.Marks(), freshness);
+			ReplayRule rule = new ReplayRule(AnsweredRequests.REQUEST, new Requests.Marks(), freshness);
 			rule.check(answerable(request().id("_1")).identified());
 			IdentifiedRequest other = identified(TestRelyingParties.relyingParty().entityId("urn:other").build(),
 					request().id("_1").issuer("urn:other").post());
@@ -294,7 +295,7 @@ class RequestRulesTests {
 			};
 			AnswerableRequest request = answerable(request());
 			assertLocal(FaultCode.REPLAY_CHECK_UNAVAILABLE,
-					() -> new ReplayRule(ReplayRule.AUTHN_REQUEST, broken, freshness).check(request.identified()));
+					() -> new ReplayRule(AnsweredRequests.REQUEST, broken, freshness).check(request.identified()));
 		}
 
 		@Test
@@ -303,7 +304,7 @@ class RequestRulesTests {
 			String name = "\u20ac".repeat(1024);
 			IdentifiedRequest request = identified(TestRelyingParties.relyingParty().entityId(name).build(),
 					request().id("\u4e00".repeat(256)).issuer(name).post());
-			new ReplayRule(ReplayRule.AUTHN_REQUEST, marks, freshness).check(request);
+			new ReplayRule(AnsweredRequests.REQUEST, marks, freshness).check(request);
 			assertThat(marks.set.keySet()).allSatisfy((key) -> assertThat(
 					key.substring("authn-request ".length()).getBytes(java.nio.charset.StandardCharsets.UTF_8))
 				.hasSizeLessThanOrEqualTo(4096));

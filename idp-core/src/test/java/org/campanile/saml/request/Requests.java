@@ -1,6 +1,7 @@
 package org.campanile.saml.request;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,9 +57,12 @@ final class Requests {
 			.build();
 	}
 
+	/** How long a request may wait for its person. */
+	static final Duration PENDING = Duration.ofMinutes(13);
+
 	static AuthnRequestProcessor processor(OneTimeStore marks, RelyingParty... services) {
 		return new AuthnRequestProcessor(TestRelyingParties.registry(services), marks, SELF, () -> NOW,
-				RequestLimits.DEFAULTS);
+				RequestLimits.DEFAULTS, PENDING);
 	}
 
 	static AuthnRequestProcessor processor(RelyingParty... services) {
@@ -106,8 +110,13 @@ final class Requests {
 
 		final Map<String, Instant> set = new ConcurrentHashMap<>();
 
+		boolean failing;
+
 		@Override
 		public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+			if (failing) {
+				throw new StoreUnavailableException("mark timed out");
+			}
 			return set.putIfAbsent(kind + ' ' + key, expiresAt) == null;
 		}
 

@@ -38,7 +38,7 @@ class UnsolicitedRequestsTests {
 	void whenOnlyTheServiceIsNamedThenItsDefault() throws Exception {
 		assertThat(processor.unsolicited(parameters))
 			.isEqualTo(new SignOnRequest(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, null, null, false,
-					false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW));
+					false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW, null));
 		processor.unsolicited(parameters);
 		assertThat(marks.set).isEmpty();
 	}

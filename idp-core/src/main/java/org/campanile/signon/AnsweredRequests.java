@@ -1,0 +1,62 @@
+package org.campanile.signon;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Which requests have been answered, so that each is answered once over all nodes (SAML
+ * Profiles 4.1.4.5). Thread-safe.
+ */
+public final class AnsweredRequests {
+
+	/**
+	 * The kind of the marks of requests, set when a signed one arrives and when any other
+	 * is answered: of two copies of one message, one of them without its signature, one
+	 * is answered.
+	 */
+	public static final String REQUEST = "authn-request";
+
+	/** The kind of the second mark of a request that was marked when it arrived. */
+	static final String RESPONSE = "authn-response";
+
+	private final OneTimeStore marks;
+
+	private final Duration kept;
+
+	/**
+	 * @param loginTimeout how long after its arrival a request may be answered
+	 * @param clockSkew by how much the clocks of nodes may differ
+	 */
+	public AnsweredRequests(OneTimeStore marks, Duration loginTimeout, Duration clockSkew) {
+		this.marks = marks;
+		this.kept = pending(loginTimeout, clockSkew);
+	}
+
+	/**
+	 * How long after its arrival, by the clock of any node, a request may be answered.
+	 */
+	public static Duration pending(Duration loginTimeout, Duration clockSkew) {
+		return loginTimeout.plus(clockSkew);
+	}
+
+	/**
+	 * Notes that a request is being answered. To be called last, with the response about
+	 * to be sent: what fails afterwards is not answered at all.
+	 * @return false if it was answered before
+	 * @throws StoreUnavailableException if that is not known; it must not be answered
+	 */
+	public boolean add(SignOnRequest request) throws StoreUnavailableException {
+		Instant until = request.repeatableUntil();
+		if (until == null || request.requestId() == null) {
+			return true;
+		}
+		// One that arrives at the last moment may be answered as long after that as any
+		// other, so its mark outlives its validity by that time.
+		String kind = until.isAfter(request.receivedAt()) ? REQUEST : RESPONSE;
+		return marks.claim(kind, request.requestId() + ' ' + request.service(), until.plus(kept));
+	}
+
+}
