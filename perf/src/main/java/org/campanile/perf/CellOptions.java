@@ -36,7 +36,7 @@ final class CellOptions {
 
 	@Option(names = "--peer", split = ",", paramLabel = "NAME",
 			description = "Other servers that baseline fetches where it may, starts and measures beside: keycloak, "
-					+ "simplesamlphp.")
+					+ "simplesamlphp, or the path of the executable jar of another build of this server.")
 	private List<String> peers = List.of();
 
 	RunOptions.Selection selection() {
@@ -44,8 +44,8 @@ final class CellOptions {
 		positive("--users", users, 1, 100_000);
 		positive("--sessions", sessions, 0, 100_000_000);
 		Faults.unless(rate >= 0, "--rate must not be negative: " + rate);
-		peers.forEach(peer -> Faults.unless(Peers.named(peer).isPresent(),
-				"--peer: no server is called " + peer + ", only " + Peers.names()));
+		peers.forEach(peer -> Faults.unless(Peers.named(peer).isPresent(), "--peer: no server is called " + peer
+				+ ", only " + Peers.names() + ", or the path of an executable jar"));
 		return new RunOptions.Selection(stores.stream().map(CellOptions::store).toList(), nodes, users, sessions, rate,
 				peers);
 	}

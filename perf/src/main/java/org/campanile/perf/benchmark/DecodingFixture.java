@@ -1,6 +1,7 @@
 package org.campanile.perf.benchmark;
 
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -55,7 +56,7 @@ final class DecodingFixture {
 				List.of(keys.certificate().getPublicKey()), List.of(), signed, true, List.of(), List.of(), Map.of(),
 				Optional.empty(), RelyingPartySettings.DEFAULTS);
 		this.processor = new AuthnRequestProcessor(new OneService(service), new NoMarks(), IDP, clock,
-				RequestLimits.DEFAULTS);
+				RequestLimits.DEFAULTS, Duration.ZERO);
 	}
 
 	SignOnRequest decode() throws SamlFault {
@@ -63,7 +64,7 @@ final class DecodingFixture {
 	}
 
 	/** Every mark is first, so that one request can be decoded for ever. */
-	private static final class NoMarks implements OneTimeStore {
+	static final class NoMarks implements OneTimeStore {
 
 		@Override
 		public boolean mark(String kind, String key, Instant expiresAt) {

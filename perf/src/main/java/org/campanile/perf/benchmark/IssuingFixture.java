@@ -99,7 +99,7 @@ final class IssuingFixture {
 
 	static SignOnRequest request(Instant now) {
 		return new SignOnRequest(SERVICE, ACS, "_0123456789abcdef0123456789abcdef01234567", "ss:mem:0123456789abcdef",
-				false, false, null, NameIdRequest.ANY, OptionalInt.empty(), now);
+				false, false, null, NameIdRequest.ANY, OptionalInt.empty(), now, null);
 	}
 
 	static SignOnOutcome.Granted granted(Instant now, KeyPair serviceKey, boolean wantAssertionsSigned) {

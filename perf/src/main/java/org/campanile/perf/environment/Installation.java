@@ -111,6 +111,11 @@ record Installation(Path server, Path harness) {
 
 	}
 
+	/** The same harness with another build of the server. */
+	Installation withServer(Path jar) {
+		return new Installation(jar.toAbsolutePath(), harness);
+	}
+
 	Launched launched(Launch launch) {
 		return new Launched(this, launch);
 	}

@@ -17,6 +17,19 @@ public final class Systems {
 	 * @throws org.campanile.web.cluster.MissingProgramException saying what to install
 	 */
 	public static RunningSystem start(SystemSpec spec, Path folder) throws IOException {
+		return start(spec, folder, Installation.find());
+	}
+
+	/**
+	 * As {@link #start}, with the nodes of another build, which are started as the
+	 * product is: they need not know this harness.
+	 * @param server the executable jar of that build
+	 */
+	public static RunningSystem startBuild(Path server, SystemSpec spec, Path folder) throws IOException {
+		return start(spec.launchedAs(SystemSpec.Launch.PRODUCT), folder, Installation.find().withServer(server));
+	}
+
+	private static RunningSystem start(SystemSpec spec, Path folder, Installation installation) throws IOException {
 		if (spec.nodes() < 1) {
 			throw new IllegalArgumentException("a system has a node");
 		}
@@ -25,7 +38,7 @@ public final class Systems {
 		}
 		Surroundings surroundings = Surroundings.in(folder);
 		try {
-			return new Assembly(spec, surroundings, Installation.find()).start();
+			return new Assembly(spec, surroundings, installation).start();
 		}
 		catch (IOException | RuntimeException ex) {
 			try {

@@ -1,6 +1,7 @@
 package org.campanile.perf.peer;
 
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,8 +21,14 @@ public final class Peers {
 		return List.of(KeycloakPeer.standard("-Xmx" + heapMegabytes() + "m"), new SimpleSamlPeer());
 	}
 
-	/** The one of that name, if there is one. */
+	/**
+	 * The one of that name, if there is one. The path of an executable jar names another
+	 * build of this server.
+	 */
 	public static Optional<Peer> named(String name) {
+		if (name.endsWith(OtherBuild.SUFFIX)) {
+			return Optional.of(new OtherBuild(Path.of(name)));
+		}
 		return all().stream().filter(peer -> peer.name().equals(name)).findFirst();
 	}
 

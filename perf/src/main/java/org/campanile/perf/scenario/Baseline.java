@@ -118,7 +118,9 @@ final class Baseline implements Scenario {
 	private static List<Cell> own(RunOptions options) {
 		List<Cell> cells = new ArrayList<>();
 		for (Store store : options.selection().stores(Store.MEMORY)) {
-			SystemSpec system = Specs.system(options, store, 1, directory(options));
+			// Started as the product is, as other builds of it are.
+			SystemSpec system = Specs.system(options, store, 1, directory(options))
+				.launchedAs(SystemSpec.Launch.PRODUCT);
 			cells.add(new Cell(Specs.name(1, store), system, 0, List.of()));
 		}
 		return cells;

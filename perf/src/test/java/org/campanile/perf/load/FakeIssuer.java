@@ -132,7 +132,7 @@ final class FakeIssuer {
 
 	private SignOnRequest request(@Nullable String requestId) {
 		return new SignOnRequest(VirtualServiceProvider.ENTITY_ID, service.assertionConsumerService(), requestId, null,
-				false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Instant.now());
+				false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Instant.now(), null);
 	}
 
 }
