@@ -16,9 +16,6 @@ import java.util.stream.Collectors;
  */
 public final class Nginx implements AutoCloseable {
 
-	/** How many may begin at once, at all nodes together. */
-	private static final int NEWCOMERS = 256;
-
 	private final ChildProcess process;
 
 	private final Path accessLog;
@@ -102,7 +99,6 @@ public final class Nginx implements AutoCloseable {
 	private static String configuration(Path folder, Front front, List<String> nodes) {
 		String all = servers(nodes, "max_fails=2 fail_timeout=5s")
 				+ servers(nodes, "backup max_fails=10 fail_timeout=1s");
-		String newcomers = servers(nodes, "max_conns=" + NEWCOMERS / nodes.size() + " max_fails=2 fail_timeout=1s");
 		// As root its workers would become another user, who may not read the folder.
 		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
 		return user + """
@@ -121,26 +117,26 @@ public final class Nginx implements AutoCloseable {
 				    uwsgi_temp_path %1$s/uwsgi;
 				    scgi_temp_path %1$s/scgi;
 				    include %1$s/campanile-http.conf;
-				%2$s%3$s    server {
-				        %4$s
+				    # All of a trial's clients come from here.
+				    geo $campanile_limit {
+				        default 1;
+				        127.0.0.1 0;
+				        ::1 0;
+				    }
+				    upstream campanile {
+				        zone campanile 128k;
+				        least_conn;
+				%2$s        keepalive 512;
+				        keepalive_timeout 3s;
+				        keepalive_requests 10000;
+				    }
+				    server {
+				        %3$s
 				        access_log %1$s/access.log campanile;
 				        include %1$s/campanile-server.conf;
 				    }
 				}
-				""".formatted(folder, upstream("campanile", all, 512), upstream("campanile_newcomers", newcomers, 256),
-				front.directives(folder));
-	}
-
-	private static String upstream(String name, String servers, int idle) {
-		return """
-				    upstream %1$s {
-				        zone %1$s 128k;
-				        least_conn;
-				%2$s        keepalive %3$d;
-				        keepalive_timeout 3s;
-				        keepalive_requests 10000;
-				    }
-				""".formatted(name, servers, idle);
+				""".formatted(folder, all, front.directives(folder));
 	}
 
 	private static String servers(List<String> nodes, String parameters) {

@@ -1,12 +1,16 @@
 package org.campanile.web.config;
 
+import java.security.SecureRandom;
 import java.time.InstantSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.authn.KnownBrowser;
 import org.campanile.authn.LoginThrottle;
 import org.campanile.authn.PasswordAuthenticator;
 import org.campanile.authn.password.DirectoryPasswordAuthenticator;
 import org.campanile.directory.Directory;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.seal.Sealer;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -17,8 +21,15 @@ import org.springframework.context.annotation.Configuration;
 class AuthenticationConfiguration {
 
 	@Bean
-	LoginThrottle loginThrottle(AuthenticationProperties properties, InstantSource clock) {
-		return new LoginThrottle(properties.throttleSettings(), clock);
+	LoginThrottle loginThrottle(AuthenticationProperties properties, InstantSource clock, OneTimeStore store,
+			MeterRegistry registry) {
+		return new LoginThrottle(properties.throttleSettings(), clock, store, registry);
+	}
+
+	@Bean
+	KnownBrowser.Tokens knownBrowserTokens(AuthenticationProperties properties, Sealer sealer, SecureRandom random,
+			InstantSource clock) {
+		return new KnownBrowser.Tokens(sealer, random, clock, properties.throttle().knownBrowsers());
 	}
 
 	@Bean

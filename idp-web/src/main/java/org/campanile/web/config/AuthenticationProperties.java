@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How passwords are checked, and how many wrong ones are borne.
+ * How passwords are checked, and how many wrong ones are permitted.
  *
  * @param mode how a username becomes an account: {@code bind-search} looks the person up
  * with the service account first, {@code direct-bind} makes the account's DN from the
@@ -34,12 +34,13 @@ import org.springframework.validation.annotation.Validated;
  * in; {@code {login}} stands for {@code user@domain}
  * @param revealLockedAccounts whether a locked account is told that it is locked; this
  * tells strangers which usernames exist
- * @param failureStep a wrong password is answered at the next multiple of this time, so
- * that the time does not tell an unknown username from a wrong password; 0 to answer at
- * once
+ * @param failureStep the least step: a wrong password is answered at the next multiple of
+ * a step that is a multiple of this one and longer than the directory takes to check
+ * passwords, so that the time does not tell an unknown username from a wrong password; 0
+ * to answer at once
  * @param maxUsernameLength the longest username accepted, in characters
- * @param maxPasswordBytes the longest password accepted, in UTF-8 octets
- * @param throttle how many wrong tries are borne
+ * @param maxPasswordBytes the longest password accepted, in bytes of UTF-8
+ * @param throttle how many wrong tries are permitted
  * @param entryCache entries of people who signed in before, for {@code bind-search}: a
  * login then costs the directory a bind and no search; every password is still checked
  */
@@ -65,18 +66,22 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 	}
 
 	/**
-	 * How many wrong tries are borne; half of them may come at once.
+	 * How many wrong tries are permitted; half of them may come at once.
 	 *
-	 * @param userTries wrong tries at one username in a period, at most
-	 * @param userPeriod the period for one username
-	 * @param addressTries wrong tries from one address (IPv6: one /64 network) in a
-	 * period, at most
+	 * @param userTries wrong tries at one account in a period, at most, by strangers from
+	 * all addresses together; six tenths of them from one address
+	 * @param userPeriod the period for one account
+	 * @param addressTries wrong and throttled tries from one address (IPv6: one /64
+	 * network) in a period, at most
 	 * @param addressPeriod the period for one address
-	 * @param maxTracked how many usernames and addresses are remembered
+	 * @param maxTracked how many usernames, accounts, shares of accounts and addresses,
+	 * of each, are remembered
+	 * @param knownBrowsers how long a browser is known to an account that signed in
+	 * there; 0 for never
 	 */
 	public record Throttle(@DefaultValue("10") @Min(2) int userTries, @DefaultValue("1m") Duration userPeriod,
 			@DefaultValue("60") @Min(2) int addressTries, @DefaultValue("1m") Duration addressPeriod,
-			@DefaultValue("100000") @Min(1) long maxTracked) {
+			@DefaultValue("100000") @Min(1) long maxTracked, @DefaultValue("90d") Duration knownBrowsers) {
 	}
 
 	@Override
@@ -84,7 +89,8 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 		faults.check(this::checkFailureStep);
 		faults.check(() -> method(EntryCache.OFF));
 		faults.check(this::checkTimeToLive);
-		// Too few tries are told of by the constraint.
+		faults.check(this::checkKnownBrowsers);
+		// The constraint reports too few tries.
 		faults.check(() -> limit("user", Math.max(2, throttle.userTries()), throttle.userPeriod()));
 		faults.check(() -> limit("address", Math.max(2, throttle.addressTries()), throttle.addressPeriod()));
 	}
@@ -92,6 +98,13 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 	private void checkFailureStep() {
 		if (failureStep.isNegative()) {
 			throw new IllegalArgumentException("campanile.authentication.failure-step: negative; give 0 or more");
+		}
+	}
+
+	private void checkKnownBrowsers() {
+		if (throttle.knownBrowsers().isNegative()) {
+			throw new IllegalArgumentException(
+					"campanile.authentication.throttle.known-browsers: negative; give 0 or more");
 		}
 	}
 

@@ -4,6 +4,7 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import java.util.regex.Pattern;
 import java.util.regex.Matcher;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.env.OriginTrackedMapPropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
@@ -47,10 +49,11 @@ public final class ConfigurationCheck {
 	 */
 	private static final Set<String> FOREIGN = Set.of("server", "management", "logging", "spring");
 
-	/** They are not ours alone, and may hold anything. */
-	private static final Set<String> SHARED_SOURCES = Set.of(
-			StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+	/** Shared with other software: see {@link EnvironmentVariables}. */
+	static final Set<String> SHARED_SOURCES = Set.of(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 			StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
+
+	private static final Pattern PLACEHOLDER_START = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_.-]*)");
 
 	private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_.-]*)}");
 
@@ -87,7 +90,14 @@ public final class ConfigurationCheck {
 			.map(CheckedProperties.class::cast)
 			.forEach(group -> group.check(context, faults));
 		return new ConfigurationReport(
-				faults.lines().stream().map(places::located).distinct().map(ConfigurationFault::new).toList(), bound);
+				faults.lines().stream().map(places::located).distinct().map(ConfigurationFault::new).toList(), bound,
+				tls());
+	}
+
+	private boolean tls() {
+		return environment.getProperty("server.ssl.enabled", Boolean.class, true)
+				&& Stream.of("bundle", "key-store", "certificate")
+					.anyMatch(key -> environment.containsProperty("server.ssl." + key));
 	}
 
 	private void bind() {
@@ -187,6 +197,26 @@ public final class ConfigurationCheck {
 						.ifPresent(reason -> faults.add(name + ": " + reason)));
 			}
 		});
+		EnvironmentVariables variables = new EnvironmentVariables(keys);
+		Set<String> referredTo = new HashSet<>();
+		enumerable(false).forEach(source -> Stream.of(source.getPropertyNames())
+			.flatMap(name -> PLACEHOLDER_START.matcher(String.valueOf(source.getProperty(name))).results())
+			.forEach(placeholder -> referredTo.add(placeholder.group(1))));
+		enumerable(true).forEach(source -> Stream.of(source.getPropertyNames())
+			.filter(name -> !referredTo.contains(name))
+			.sorted()
+			.forEach(name -> variables.fault(name, String.valueOf(source.getProperty(name)))
+				.ifPresent(reason -> faults.add(name + ": " + reason))));
+	}
+
+	private Stream<EnumerablePropertySource<?>> enumerable(boolean shared) {
+		Stream.Builder<EnumerablePropertySource<?>> found = Stream.builder();
+		for (PropertySource<?> source : environment.getPropertySources()) {
+			if (source instanceof EnumerablePropertySource<?> enumerable && isShared(source) == shared) {
+				found.add(enumerable);
+			}
+		}
+		return found.build();
 	}
 
 	private static boolean isEmpty(IterableConfigurationPropertySource source, ConfigurationPropertyName name) {

@@ -10,7 +10,13 @@ public final class ConfigurationReport {
 
 	private final Map<Class<?>, Object> groups;
 
-	ConfigurationReport(List<ConfigurationFault> faults, Map<Class<?>, Object> groups) {
+	private final boolean tls;
+
+	/**
+	 * @param tls whether the server's own connector speaks TLS
+	 */
+	ConfigurationReport(List<ConfigurationFault> faults, Map<Class<?>, Object> groups, boolean tls) {
+		this.tls = tls;
 		this.faults = List.copyOf(faults);
 		this.groups = Map.copyOf(groups);
 	}
@@ -18,6 +24,11 @@ public final class ConfigurationReport {
 	/** Every fault, in the order of the groups; empty if the configuration is sound. */
 	public List<ConfigurationFault> faults() {
 		return faults;
+	}
+
+	/** Whether the server's own connector speaks TLS. */
+	boolean tls() {
+		return tls;
 	}
 
 	/** A group as it was read; there is each of them if there are no faults. */

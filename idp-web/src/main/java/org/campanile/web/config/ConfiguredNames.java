@@ -7,7 +7,7 @@ import java.util.Optional;
 
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/** Names as the configuration spells them. */
+/** Names as they are written in the configuration. */
 final class ConfiguredNames {
 
 	/** As far may a misspelt name be from the one that was meant. */
@@ -25,13 +25,23 @@ final class ConfiguredNames {
 		return closest(misspelt, known).map(name -> "; did you mean '" + name + "'?").orElse("");
 	}
 
-	/** The known name that is nearest, if any is near. */
+	/** The known name that is nearest, if any is near: at most half of it differs. */
 	static Optional<String> closest(String misspelt, Collection<String> known) {
+		return closest(misspelt, known, 2);
+	}
+
+	/** The known name that is nearest, if at most a quarter of it differs. */
+	static Optional<String> close(String misspelt, Collection<String> known) {
+		return closest(misspelt, known, 4);
+	}
+
+	private static Optional<String> closest(String misspelt, Collection<String> known, int lettersPerError) {
 		LevenshteinDistance distance = new LevenshteinDistance(FAR);
 		String lower = misspelt.toLowerCase(Locale.ROOT);
 		return known.stream()
 			.map(name -> new Candidate(name, distance.apply(lower, name.toLowerCase(Locale.ROOT))))
-			.filter(candidate -> candidate.distance() >= 0 && candidate.distance() * 2 <= candidate.name().length())
+			.filter(candidate -> candidate.distance() >= 0
+					&& candidate.distance() * lettersPerError <= candidate.name().length())
 			.min(Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name))
 			.map(Candidate::name);
 	}

@@ -69,6 +69,12 @@ public final class HomeCheck {
 		if (ldap.exposesPasswords()) {
 			warnings.add("campanile.ldap.urls: passwords cross the network in clear; use ldaps:// or start-tls: true");
 		}
+		if (identityProvider.secure() && !configuration.tls()
+				&& configuration.group(HttpProperties.class).trustedProxies().isEmpty()) {
+			warnings
+				.add("campanile.http.trusted-proxies: empty, but base-url is https and this server speaks plain http, "
+						+ "so a proxy is in front and everybody would be throttled and audited as one address; list the proxy");
+		}
 		services();
 		faults.check(() -> keys(identityProvider));
 		pages(identityProvider);

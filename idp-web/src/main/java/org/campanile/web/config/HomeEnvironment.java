@@ -4,16 +4,20 @@ import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.boot.support.SystemEnvironmentPropertySourceEnvironmentPostProcessor;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Settings of the container that follow from ours: the context path, and for http on
- * loopback the port, are those of {@code campanile.base-url}. Lowest in order, so that
- * whoever sets them differently is obeyed.
+ * loopback the port, are those of {@code campanile.base-url}, unless they are set
+ * explicitly. Variables that cannot be settings but would be bound as such are removed.
  */
 public final class HomeEnvironment implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
@@ -23,6 +27,7 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 	@Override
 	public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
 		ConfigurableEnvironment environment = event.getEnvironment();
+		removeNoSettings(environment, event.getSpringApplication());
 		Map<String, Object> derived = new LinkedHashMap<>();
 		try {
 			URI base = URI.create(environment.getProperty("campanile.base-url", "http://localhost:8080/idp"));
@@ -38,9 +43,30 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 		environment.getPropertySources().addLast(new MapPropertySource("campanile-derived", derived));
 	}
 
+	/**
+	 * Binding would take CAMPANILE, say, for a value that stands for all our settings.
+	 */
+	private static void removeNoSettings(ConfigurableEnvironment environment, SpringApplication application) {
+		MutablePropertySources sources = environment.getPropertySources();
+		for (String shared : ConfigurationCheck.SHARED_SOURCES) {
+			if (sources.get(shared) instanceof MapPropertySource source) {
+				Map<String, Object> settings = new LinkedHashMap<>(source.getSource());
+				if (settings.keySet().removeIf(EnvironmentVariables::isNoSetting)) {
+					sources.replace(shared,
+							source instanceof SystemEnvironmentPropertySource
+									? new SystemEnvironmentPropertySource(shared, settings)
+									: new MapPropertySource(shared, settings));
+				}
+			}
+		}
+		// Where a variable stands is lost by the replacement; this puts it back.
+		new SystemEnvironmentPropertySourceEnvironmentPostProcessor().postProcessEnvironment(environment, application);
+	}
+
+	/** After the files are read, before the configuration is checked. */
 	@Override
 	public int getOrder() {
-		return Ordered.LOWEST_PRECEDENCE;
+		return Ordered.LOWEST_PRECEDENCE - 2;
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 import org.campanile.web.config.PropertyCatalogue.Key;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,42 @@ final class KeyTree {
 
 	private boolean isValue() {
 		return named.isEmpty() && anyName == null && anyIndex == null;
+	}
+
+	/**
+	 * Whether a setting is named by these parts, in lower case and without saying where a
+	 * dash stands and where a new level begins, as an environment variable names it.
+	 */
+	boolean knows(List<String> parts) {
+		KeyTree top = named.get("campanile");
+		return top != null && top.leadsToValue(parts);
+	}
+
+	private boolean leadsToValue(List<String> parts) {
+		if (isValue()) {
+			return parts.isEmpty() || list && parts.size() == 1 && isIndex(parts.getFirst());
+		}
+		for (int end = 1; end <= parts.size(); end++) {
+			KeyTree known = named.get(String.join("", parts.subList(0, end)));
+			KeyTree next = known == null ? anyName : known;
+			if (next != null && next.leadsToValue(parts.subList(end, parts.size()))) {
+				return true;
+			}
+		}
+		return anyIndex != null && !parts.isEmpty() && isIndex(parts.getFirst())
+				&& anyIndex.leadsToValue(parts.subList(1, parts.size()));
+	}
+
+	private static boolean isIndex(String part) {
+		return part.matches("[0-9]{1,9}");
+	}
+
+	/** Whether such parts begin with a group of settings. */
+	boolean isBelowGroup(List<String> parts) {
+		KeyTree top = named.get("campanile");
+		return top != null && IntStream.rangeClosed(1, parts.size())
+			.mapToObj(end -> top.named.get(String.join("", parts.subList(0, end))))
+			.anyMatch(group -> group != null && !group.isValue());
 	}
 
 	/**

@@ -8,6 +8,7 @@ import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
 import org.campanile.saml.request.AuthnRequestProcessor;
+import org.campanile.signon.AnsweredRequests;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -29,8 +30,15 @@ class RequestsConfiguration {
 
 	@Bean
 	AuthnRequestProcessor authnRequestProcessor(RelyingPartyRegistry services, OneTimeStore marks,
-			IdentityProvider identityProvider, InstantSource time, RequestsProperties properties) {
-		return new AuthnRequestProcessor(services, marks, identityProvider, time, properties.requestLimits());
+			IdentityProvider identityProvider, InstantSource time, SessionProperties session,
+			RequestsProperties properties) {
+		return new AuthnRequestProcessor(services, marks, identityProvider, time, properties.requestLimits(),
+				AnsweredRequests.pending(session.loginTimeout(), properties.requestLimits().clockSkew()));
+	}
+
+	@Bean
+	AnsweredRequests answeredRequests(OneTimeStore marks, SessionProperties session, RequestsProperties properties) {
+		return new AnsweredRequests(marks, session.loginTimeout(), properties.requestLimits().clockSkew());
 	}
 
 }

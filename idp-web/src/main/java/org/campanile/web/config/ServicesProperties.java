@@ -47,6 +47,8 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 	 * @param requireSignedRequests whether unsigned requests are refused; left out,
 	 * metadata decides
 	 * @param allowSha1Signatures whether requests signed with SHA-1 are accepted
+	 * @param allowInclusiveCanonicalization whether requests are accepted whose signature
+	 * names inclusive canonicalization
 	 * @param nameIdFormats name identifier formats in order of preference:
 	 * {@code transient}, {@code persistent}, {@code email-address}, {@code unspecified}
 	 * or a URI
@@ -58,8 +60,8 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 	public record Service(@Nullable String match, @Nullable String pattern, @Nullable Boolean enabled,
 			@Nullable Boolean signAssertion, @Nullable EncryptionPolicy encryption,
 			@Nullable Boolean requireSignedRequests, @Nullable Boolean allowSha1Signatures,
-			@DefaultValue List<String> nameIdFormats, @DefaultValue Set<String> release,
-			@DefaultValue Set<String> withhold, @Nullable Duration assertionLifetime,
+			@Nullable Boolean allowInclusiveCanonicalization, @DefaultValue List<String> nameIdFormats,
+			@DefaultValue Set<String> release, @DefaultValue Set<String> withhold, @Nullable Duration assertionLifetime,
 			@Nullable Duration sessionLifetime) {
 
 		public Service {
@@ -124,7 +126,8 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 		return new RelyingPartyOverride(matches(key, service), Optional.ofNullable(service.enabled()),
 				Optional.ofNullable(service.signAssertion()), Optional.ofNullable(service.encryption()),
 				Optional.ofNullable(service.requireSignedRequests()),
-				Optional.ofNullable(service.allowSha1Signatures()), formats(key, service.nameIdFormats()),
+				Optional.ofNullable(service.allowSha1Signatures()),
+				Optional.ofNullable(service.allowInclusiveCanonicalization()), formats(key, service.nameIdFormats()),
 				service.release(), service.withhold(), assertionLifetime(key, service),
 				positive(key + ".session-lifetime", service.sessionLifetime()));
 	}

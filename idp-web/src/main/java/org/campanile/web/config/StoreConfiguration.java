@@ -1,6 +1,7 @@
 package org.campanile.web.config;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,7 @@ import org.campanile.audit.AuditLog;
 import org.campanile.logout.SingleLogout;
 import org.campanile.session.Sessions;
 import org.campanile.store.StoreClock;
+import org.campanile.store.StoreCopies;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.guard.ClockComparison;
 import org.campanile.store.guard.StoreGuards;
@@ -55,12 +57,22 @@ class StoreConfiguration {
 	}
 
 	/**
-	 * Part of readiness, for nothing is served without the store. Sessions that wait to
-	 * be ended are told but make nobody unready.
+	 * Part of readiness, for nothing is served without the store, and a node that joins
+	 * is ready once the copies are complete. Copies that are missing later and sessions
+	 * that wait to be ended are details that make no node unready.
 	 */
 	@Bean
-	HealthIndicator storeHealthIndicator(StoreWatch watch, Sessions sessions) {
-		return () -> health(watch.storeFaults()).withDetail("pendingEnds", sessions.pendingEnds()).build();
+	HealthIndicator storeHealthIndicator(StoreWatch watch, Sessions sessions, ObjectProvider<StoreCopies> provided) {
+		StoreCopies copies = provided.getIfAvailable(() -> StoreCopies.NONE);
+		return () -> {
+			List<String> faults = new ArrayList<>(watch.storeFaults());
+			if (!copies.complete()) {
+				faults.add(copies.missing() + " copies of partitions are missing since this node joined");
+			}
+			return health(faults).withDetail("pendingEnds", sessions.pendingEnds())
+				.withDetail("copiesMissing", copies.missing())
+				.build();
+		};
 	}
 
 	@Bean

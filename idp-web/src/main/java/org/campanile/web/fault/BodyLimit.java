@@ -3,8 +3,7 @@ package org.campanile.web.fault;
 /** What a POST may hold at most; Tomcat's own limit for forms is set to the same. */
 public final class BodyLimit {
 
-	/** In octets. */
-	public static final int OCTETS = 256 * 1024;
+	public static final int BYTES = 256 * 1024;
 
 	private BodyLimit() {
 	}

@@ -34,6 +34,7 @@ class ContainerErrorController implements ErrorController {
 			case 403 -> Problem.FORGED_FORM;
 			case 404 -> Problem.NOT_FOUND;
 			case 405 -> Problem.METHOD_NOT_ALLOWED;
+			case 408 -> Problem.TOO_SLOW;
 			case 413 -> Problem.TOO_LARGE;
 			case 503 -> Problem.TRY_LATER;
 			default -> status < 500 ? Problem.REQUEST_REFUSED : Problem.SERVER_ERROR;

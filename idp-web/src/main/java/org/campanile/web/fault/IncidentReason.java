@@ -12,7 +12,7 @@ public enum IncidentReason {
 
 	/** The login was begun too long ago. */
 	LOGIN_EXPIRED,
-	/** The login form was shown to another browser, or its cookies are gone. */
+	/** The login was begun in another browser, or its cookies are gone. */
 	LOGIN_OF_ANOTHER_BROWSER,
 	/** The login page was opened by itself, as from a bookmark. */
 	LOGIN_WITHOUT_SERVICE,
@@ -24,8 +24,12 @@ public enum IncidentReason {
 	LOGOUT_EXPIRED,
 	/** Sessions cannot be read or written. */
 	STORE_UNAVAILABLE,
+	/** A user's session cannot be read just now, and the page tries again by itself. */
+	STORE_WAITING,
 	/** More was sent than is read. */
 	BODY_TOO_LARGE,
+	/** What was announced did not come in time. */
+	BODY_TOO_SLOW,
 	/** Parameters that cannot be decoded. */
 	PARAMETERS_UNREADABLE,
 	/** The container turned the request down before anything of ours saw it. */
@@ -48,6 +52,7 @@ public enum IncidentReason {
 			case NOT_FOUND -> NOT_FOUND;
 			case METHOD_NOT_ALLOWED -> METHOD_NOT_ALLOWED;
 			case TOO_LARGE -> BODY_TOO_LARGE;
+			case TOO_SLOW -> BODY_TOO_SLOW;
 			case TRY_LATER -> TRY_LATER;
 			case SERVER_ERROR -> SERVER_ERROR;
 			default -> REQUEST_REFUSED;

@@ -44,11 +44,11 @@ class LastResortFilter extends OncePerRequestFilter {
 					request, response);
 			return;
 		}
-		if (request.getContentLengthLong() > BodyLimit.OCTETS) {
+		if (request.getContentLengthLong() > BodyLimit.BYTES) {
 			// The rest of the body is not worth reading.
 			response.setHeader("Connection", "close");
-			refuse(Problem.TOO_LARGE, IncidentReason.BODY_TOO_LARGE, request.getContentLengthLong() + " octets",
-					request, response);
+			refuse(Problem.TOO_LARGE, IncidentReason.BODY_TOO_LARGE, request.getContentLengthLong() + " bytes", request,
+					response);
 			return;
 		}
 		try {

@@ -2,9 +2,11 @@ package org.campanile.web.fault;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -40,12 +42,16 @@ public class Problems {
 
 	private final InstantSource clock;
 
-	Problems(Pages pages, AuditLog auditLog, ErrorCodes codes, ClientAddress clientAddress, InstantSource clock) {
+	private final ProblemLinks links;
+
+	Problems(Pages pages, AuditLog auditLog, ErrorCodes codes, ClientAddress clientAddress, InstantSource clock,
+			ProblemLinks links) {
 		this.pages = pages;
 		this.auditLog = auditLog;
 		this.codes = codes;
 		this.clientAddress = clientAddress;
 		this.clock = clock;
+		this.links = links;
 	}
 
 	/**
@@ -71,7 +77,7 @@ public class Problems {
 			HttpServletResponse response) throws IOException {
 		String code = audit(incident, request);
 		boolean passing = problem == Problem.STORE_DOWN || problem == Problem.TRY_LATER;
-		show(problem, code, service, passing ? PASSES : null, request, response);
+		show(problem, code, incident.service(), service, passing ? PASSES : null, request, response);
 	}
 
 	/** Writes the audit line alone; the service is told instead of the person. */
@@ -88,10 +94,33 @@ public class Problems {
 		return code;
 	}
 
-	/** Shows the page alone, for what has been audited under that code. */
-	public void show(Problem problem, String code, @Nullable ServiceView service, @Nullable Duration retryAfter,
+	/** Writes the audit line and a page that tries again by itself. */
+	public void waiting(Incident incident, @Nullable ServiceView service, Duration pause, ProblemPage.Again again,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
-		pages.problem(new ProblemPage(problem, code, service, clock.instant(), retryAfter), request, response);
+		pages.problem(new ProblemPage(Problem.STORE_WAITING, audit(incident, request), service, clock.instant(), pause,
+				again, null), request, response);
+	}
+
+	/**
+	 * Shows the page alone, for what has been audited under that code.
+	 * @param entityId of the service, if it is known
+	 */
+	public void show(Problem problem, String code, @Nullable String entityId, @Nullable ServiceView service,
+			@Nullable Duration retryAfter, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Instant now = clock.instant();
+		String selfUrl = "GET".equals(request.getMethod()) ? null
+				: links.to(new ProblemLinks.Shown(problem, code, now,
+						service == null ? "" : Objects.requireNonNullElse(entityId, ""),
+						service == null ? "" : Objects.requireNonNullElse(service.startUrl(), "")));
+		pages.problem(new ProblemPage(problem, code, service, now, retryAfter, null, selfUrl), request, response);
+	}
+
+	/** Shows a page that was shown before. */
+	public void showAgain(ProblemLinks.Shown page, @Nullable ServiceView service, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		pages.problem(new ProblemPage(page.problem(), page.code(), service, page.time(), null),
+				HttpServletResponse.SC_OK, request, response);
 	}
 
 }

@@ -2,9 +2,12 @@ package org.campanile.web.lifecycle;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.TimeMeter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,11 +16,15 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Sends to another node what may be asked again and is in vain here: in the last moment
- * of {@link Drain}, and, where a sign-on begins, while this node does not reach its
- * store, if the proxy says that it asks another one. A POST, which no proxy asks again,
- * is served. The status is 502, as 503 is what a node answers that has too much to do:
- * that is no reason to ask the others as well. Thread-safe.
+ * Sends to another node what may be asked again and cannot be answered here: in the last
+ * moment of {@link Drain}, and, where a sign-on begins, while this node does not reach
+ * its store, if the proxy says that it asks another one. A POST, which no proxy asks
+ * again, is served. The status is 502, as 503 is what a node answers that has too much to
+ * do: that is no reason to ask the others as well.
+ * <p>
+ * A proxy leaves alone a node that has answered so twice. If requests come nevertheless,
+ * the others do not reach the store either, and they are served here: the user gets a
+ * page that tries again by itself. Thread-safe.
  */
 final class ElsewhereFilter extends OncePerRequestFilter {
 
@@ -31,21 +38,34 @@ final class ElsewhereFilter extends OncePerRequestFilter {
 	private static final Set<String> REPEATABLE = Set.of("GET", "HEAD");
 
 	/**
-	 * Where a sign-on begins, and ends if there is a session: in vain without the store.
-	 * Logout is not: it ends the session here at once, and in the store later.
+	 * Where a sign-on begins, and ends if there is a session; it needs the store. Logout
+	 * is not: it ends the session here at once, and in the store later.
 	 */
 	private static final Set<String> SIGN_ON = Set.of("/profile/SAML2/Redirect/SSO", "/profile/SAML2/Unsolicited/SSO");
 
+	/** As {@code deploy/nginx/campanile.conf} sets them for each node. */
+	private static final int MAX_FAILS = 2;
+
+	private static final Duration FAIL_TIMEOUT = Duration.ofSeconds(5);
+
 	private final Drain drain;
 
-	private final BooleanSupplier storeAway;
+	private final BooleanSupplier storeless;
+
+	private final Bucket answers;
 
 	/**
-	 * @param storeAway whether this node does not reach its store; cheap
+	 * @param storeless whether this node does not reach its store, and another one may;
+	 * cheap
+	 * @param clock of the time in which the proxy counts failures
 	 */
-	ElsewhereFilter(Drain drain, BooleanSupplier storeAway) {
+	ElsewhereFilter(Drain drain, BooleanSupplier storeless, TimeMeter clock) {
 		this.drain = drain;
-		this.storeAway = storeAway;
+		this.storeless = storeless;
+		this.answers = Bucket.builder()
+			.addLimit(limit -> limit.capacity(MAX_FAILS).refillGreedy(1, FAIL_TIMEOUT))
+			.withCustomTimePrecision(clock)
+			.build();
 	}
 
 	@Override
@@ -54,7 +74,7 @@ final class ElsewhereFilter extends OncePerRequestFilter {
 		if (drain.isLeaving()) {
 			leave(request, response, chain);
 		}
-		else if (isInVain(request)) {
+		else if (needsStore(request)) {
 			sendElsewhere(response, "This server does not reach its store.\n");
 		}
 		else {
@@ -62,9 +82,9 @@ final class ElsewhereFilter extends OncePerRequestFilter {
 		}
 	}
 
-	private boolean isInVain(HttpServletRequest request) {
+	private boolean needsStore(HttpServletRequest request) {
 		return "502".equals(request.getHeader(HEADER)) && isRepeatable(request)
-				&& SIGN_ON.contains(request.getServletPath()) && storeAway.getAsBoolean();
+				&& SIGN_ON.contains(request.getServletPath()) && storeless.getAsBoolean() && answers.tryConsume(1);
 	}
 
 	private static boolean isRepeatable(HttpServletRequest request) {

@@ -7,9 +7,12 @@ import java.util.List;
 import org.campanile.directory.Directory;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
+import org.campanile.store.StoreCopies;
 import org.campanile.store.guard.StoreGuards;
 import org.campanile.web.config.HttpProperties;
 import org.campanile.web.config.StorageProperties;
+import io.github.bucket4j.TimeMeter;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -26,9 +29,14 @@ class LifecycleConfiguration {
 	}
 
 	@Bean
-	FilterRegistrationBean<ElsewhereFilter> elsewhereFilter(Drain drain, StoreGuards guards) {
-		FilterRegistrationBean<ElsewhereFilter> registration = new FilterRegistrationBean<>(
-				new ElsewhereFilter(drain, () -> !guards.signOnFaults().isEmpty()));
+	FilterRegistrationBean<ElsewhereFilter> elsewhereFilter(Drain drain, StoreGuards guards,
+			ObjectProvider<StoreCopies> provided) {
+		// A node that is cut off from the other nodes is alone with that. A database is
+		// away for all of them as a rule: users with a session wait for it here, and the
+		// proxy must not take all nodes for failed.
+		boolean inNodes = provided.getIfAvailable() != null;
+		FilterRegistrationBean<ElsewhereFilter> registration = new FilterRegistrationBean<>(new ElsewhereFilter(drain,
+				() -> inNodes && !guards.signOnFaults().isEmpty(), TimeMeter.SYSTEM_NANOTIME));
 		registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
 		return registration;
 	}
@@ -36,12 +44,14 @@ class LifecycleConfiguration {
 	/** A node alone has nobody to leave the work to, and opens at once. */
 	@Bean
 	StartGate startGate(StorageProperties storage, SessionStore sessions, OneTimeStore oneTime, Directory directory,
-			InstantSource clock, SecureRandom random) {
+			InstantSource clock, SecureRandom random, ObjectProvider<StoreCopies> provided) {
 		if (storage.inThisProcess()) {
 			return new StartGate(List.of());
 		}
+		StoreCopies copies = provided.getIfAvailable(() -> StoreCopies.NONE);
 		return new StartGate(List.of(new StartGate.Probe("store", new StoreRehearsal(sessions, oneTime, clock, random)),
-				new StartGate.Probe("directory", directory::isHealthy)));
+				new StartGate.Probe("directory", directory::isHealthy),
+				new StartGate.Probe("last copy of the sessions", copies::complete)));
 	}
 
 }

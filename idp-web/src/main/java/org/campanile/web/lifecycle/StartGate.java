@@ -68,7 +68,7 @@ final class StartGate implements SmartLifecycle {
 				}
 			}
 			if (answered < TIMES) {
-				log.warn("The port opens though the {} has not answered for {} seconds; health says why", probe.name(),
+				log.warn("The port opens though the {} is not there after {} seconds; health says why", probe.name(),
 						patience.toSeconds());
 			}
 		}

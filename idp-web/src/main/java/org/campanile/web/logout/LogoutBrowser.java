@@ -2,16 +2,14 @@ package org.campanile.web.logout;
 
 import java.util.Base64;
 
-import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.ResponseCookie;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
 import org.campanile.saml.logout.FrontChannelLogout;
 import org.campanile.seal.Sealer;
+import org.campanile.web.security.HostCookie;
 
 /**
  * Tells the browser that began a logout from all others. A service that answers in the
@@ -27,31 +25,18 @@ class LogoutBrowser {
 
 	private final Sealer sealer;
 
-	private final String prefix;
-
-	private final boolean secure;
-
-	private final String path;
+	private final IdentityProvider identityProvider;
 
 	LogoutBrowser(Sealer sealer, IdentityProvider identityProvider) {
 		this.sealer = sealer;
-		this.secure = identityProvider.secure();
-		this.prefix = (secure ? "__Host-" : "") + "campanile-logout-";
-		this.path = secure || identityProvider.contextPath().isEmpty() ? "/" : identityProvider.contextPath();
+		this.identityProvider = identityProvider;
 	}
 
 	/** Makes this browser the one that may see that logout. */
 	void remember(String id, HttpServletResponse response) {
-		response.addHeader(HttpHeaders.SET_COOKIE,
-				ResponseCookie.from(name(id),
-						Base64.getUrlEncoder().withoutPadding().encodeToString(sealer.seal(PURPOSE, id, new byte[0])))
-					.path(path)
-					.secure(secure)
-					.httpOnly(true)
-					.sameSite("Lax")
-					.maxAge(FrontChannelLogout.LIFETIME)
-					.build()
-					.toString());
+		byte[] sealed = sealer.seal(PURPOSE, id, new byte[0]);
+		cookie(id).write(response, Base64.getUrlEncoder().withoutPadding().encodeToString(sealed),
+				FrontChannelLogout.LIFETIME);
 	}
 
 	/**
@@ -59,17 +44,7 @@ class LogoutBrowser {
 	 * @param id as it was sent; anything may stand in it
 	 */
 	boolean mayOpen(String id, HttpServletRequest request) {
-		Cookie[] cookies = request.getCookies();
-		if (cookies == null) {
-			return false;
-		}
-		String name = name(id);
-		for (Cookie cookie : cookies) {
-			if (cookie.getName().equals(name) && opens(id, cookie.getValue())) {
-				return true;
-			}
-		}
-		return false;
+		return cookie(id).values(request).anyMatch(value -> opens(id, value));
 	}
 
 	private boolean opens(String id, String value) {
@@ -82,8 +57,8 @@ class LogoutBrowser {
 		}
 	}
 
-	private String name(String id) {
-		return prefix + LogoutAudit.reference(id);
+	private HostCookie cookie(String id) {
+		return new HostCookie(identityProvider, "campanile-logout-" + LogoutAudit.reference(id));
 	}
 
 }

@@ -2,7 +2,9 @@ package org.campanile.web.logout;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -14,16 +16,25 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.campanile.IdentityProvider;
 import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.SingleLogout;
+import org.campanile.web.page.LogoutQuestionPage;
+import org.campanile.web.page.Pages;
+import org.campanile.web.security.BrowserBinding;
 import org.campanile.web.sso.SessionCookie;
 
 /**
- * A logout that begins here, at the address that Shibboleth gives it. Other sites may
- * link to it: what they can bring about is a logout, and the person sees it.
+ * A logout that begins here, at the address that Shibboleth gives it. A page of another
+ * site may lead here, and then the person is asked before the session ends.
  */
 @Controller
 class LogoutController {
 
 	private static final String PATH = "/profile/Logout";
+
+	/** Asks the person, and takes the answer; under the protection of all our forms. */
+	private static final String CONFIRM = "/logout/confirm";
+
+	/** What a page is shown in; anything else is loaded unseen. */
+	private static final Set<String> SEEN = Set.of("document", "iframe", "frame");
 
 	private final SingleLogout singleLogout;
 
@@ -33,16 +44,52 @@ class LogoutController {
 
 	private final IdentityProvider identityProvider;
 
+	private final BrowserBinding browserBinding;
+
+	private final Pages pages;
+
 	LogoutController(SingleLogout singleLogout, SessionCookie sessionCookie, LogoutExchange exchange,
-			IdentityProvider identityProvider) {
+			IdentityProvider identityProvider, BrowserBinding browserBinding, Pages pages) {
 		this.singleLogout = singleLogout;
 		this.sessionCookie = sessionCookie;
 		this.exchange = exchange;
 		this.identityProvider = identityProvider;
+		this.browserBinding = browserBinding;
+		this.pages = pages;
 	}
 
 	@GetMapping(PATH)
 	void logout(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		if (isOfAnotherSite(request) && sessionCookie.read(request).isPresent()) {
+			seeOther(CONFIRM, response);
+			return;
+		}
+		end(request, response);
+	}
+
+	@GetMapping(CONFIRM)
+	void ask(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		pages.logoutQuestion(new LogoutQuestionPage(identityProvider.contextPath() + CONFIRM,
+				Map.of("_csrf", browserBinding.browserId(request, response))), request, response);
+	}
+
+	@PostMapping(CONFIRM)
+	void confirmed(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		end(request, response);
+	}
+
+	/**
+	 * Whether a page of another site led here, or some page loads this address unseen, as
+	 * an image (<a href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>).
+	 * Redirects on the way do not hide it. A browser that does not say is trusted, as a
+	 * link that a person follows must work there too.
+	 */
+	private static boolean isOfAnotherSite(HttpServletRequest request) {
+		String shownIn = request.getHeader("Sec-Fetch-Dest");
+		return "cross-site".equals(request.getHeader("Sec-Fetch-Site")) || shownIn != null && !SEEN.contains(shownIn);
+	}
+
+	private void end(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		Optional<String> token = sessionCookie.read(request);
 		if (token.isPresent()) {
 			sessionCookie.clear(response);
@@ -54,12 +101,16 @@ class LogoutController {
 
 	/**
 	 * A button on another site's page posts across sites, and the browser leaves our
-	 * cookie at home; the GET that it is sent on to brings it.
+	 * cookie at home; the GET that it is sent on to brings it, and asks.
 	 */
 	@PostMapping(PATH)
 	void posted(HttpServletResponse response) {
+		seeOther(PATH, response);
+	}
+
+	private void seeOther(String path, HttpServletResponse response) {
 		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-		response.setHeader(HttpHeaders.LOCATION, identityProvider.baseUrl() + PATH);
+		response.setHeader(HttpHeaders.LOCATION, identityProvider.baseUrl() + path);
 	}
 
 }

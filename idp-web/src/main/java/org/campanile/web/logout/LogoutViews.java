@@ -102,7 +102,8 @@ class LogoutViews {
 				: result.answer()
 					.map(answer -> new LoggedOutPage.Back(services.name(initiator, locale), answer))
 					.orElse(null);
-		pages.loggedOut(new LoggedOutPage(shown, left, back, faultCode, id != null), request, response);
+		pages.loggedOut(new LoggedOutPage(shown, left, back, faultCode,
+				id != null || shown.isEmpty() && back == null && faultCode == null), request, response);
 	}
 
 	static State state(ServiceLogoutState state) {

@@ -10,16 +10,12 @@ import java.util.function.BooleanSupplier;
  * {@linkplain Processors busy} and a crowd waits for a place already. Even a refusal
  * takes a processor, so that a node which takes on all who come may have none left for
  * those it has let in, and answers nobody in time; who is not accepted waits in the
- * kernel, at no cost. Without a crowd everybody is accepted: behind a proxy that turns
- * away whom the node could not serve, a connection as often brings a password, which
- * nobody knows of while it waits in the kernel. Thread-safe.
+ * kernel, at no cost. Without a crowd everybody is accepted, as a connection may bring a
+ * password, which nobody knows of while it waits in the kernel. Thread-safe.
  */
 final class AcceptPace {
 
-	/**
-	 * More than the nginx of {@code deploy/nginx} lets begin at a node at once, and few
-	 * enough that refusing as many each second takes little of a processor.
-	 */
+	/** Few enough that refusing as many each second takes little of a processor. */
 	private static final int CROWD = 128;
 
 	/**

@@ -1,7 +1,6 @@
 package org.campanile.web.overload;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 import jakarta.servlet.AsyncEvent;
@@ -12,19 +11,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-import org.campanile.web.fault.BodyLimit;
+import org.campanile.web.sso.AdmissionPermit;
 
 /**
  * Lets a request in when its turn comes, or turns it away before Spring Security, the
- * session store or the directory have seen it. Thread-safe.
+ * session store or the directory have seen it. Its body has been {@linkplain BodyValve
+ * read} by then, so that one that comes slowly holds no place. Thread-safe.
  */
 final class AdmissionFilter extends OncePerRequestFilter {
-
-	/**
-	 * What a request that waits keeps of the heap besides its body: Tomcat's buffers,
-	 * mostly for headers, which may be as large as a sealed request.
-	 */
-	private static final long OCTETS = 128 * 1024L;
 
 	private final RequestKinds kinds;
 
@@ -49,48 +43,55 @@ final class AdmissionFilter extends OncePerRequestFilter {
 			chain.doFilter(request, response);
 			return;
 		}
-		// A body that comes slowly must not hold a place.
-		HttpServletRequest whole = kind.get() == RequestKind.LOGIN ? withParameters(request) : BodyRead.of(request);
-		Ticket ticket = admission.enter(kind.get(), OCTETS + bodyOctets(request));
+		Ticket ticket = admission.enter(kind.get(), Connections.COST);
 		if (!admission.await(ticket)) {
 			metrics.refused(ticket);
 			busyPage.show(request, response);
 			return;
 		}
-		serve(ticket, whole, response, chain);
+		serve(ticket, request, response, chain);
 	}
 
 	private void serve(Ticket ticket, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		boolean goesOn = false;
+		Held held = new Held(ticket);
+		request.setAttribute(AdmissionPermit.ATTRIBUTE, held);
 		try {
 			metrics.admitted(ticket);
 			chain.doFilter(request, response);
 			if (request.isAsyncStarted()) {
-				request.getAsyncContext().addListener(new Leaving(ticket));
+				request.getAsyncContext().addListener(new Leaving(held.ticket));
 				goesOn = true;
 			}
 		}
 		finally {
 			if (!goesOn) {
-				admission.leave(ticket);
+				held.release();
 			}
 		}
 	}
 
-	private static long bodyOctets(HttpServletRequest request) {
-		if (!"POST".equals(request.getMethod())) {
-			return 0;
-		}
-		long announced = request.getContentLengthLong();
-		return announced < 0 ? BodyLimit.OCTETS : Math.min(announced, BodyLimit.OCTETS);
-	}
+	/** Which ticket a request has changes when it waits in between. */
+	private final class Held implements AdmissionPermit {
 
-	private static HttpServletRequest withParameters(HttpServletRequest request) throws IOException {
-		// As Spring's filter does, which comes too late for it.
-		request.setCharacterEncoding(StandardCharsets.UTF_8.name());
-		request.getParameterMap();
-		return request;
+		private Ticket ticket;
+
+		private Held(Ticket ticket) {
+			this.ticket = ticket;
+		}
+
+		@Override
+		public void release() {
+			admission.leave(ticket);
+		}
+
+		@Override
+		public boolean reacquire() {
+			ticket = admission.enter(RequestKind.SESSION, Connections.COST);
+			return admission.await(ticket);
+		}
+
 	}
 
 	private final class Leaving implements AsyncListener {

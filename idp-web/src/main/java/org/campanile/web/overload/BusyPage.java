@@ -13,15 +13,17 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.campanile.web.fault.IncidentReason;
+import org.campanile.web.fault.ProblemLinks;
 import org.campanile.web.page.Pages;
-import org.campanile.web.page.PreparedPage;
+import org.campanile.web.page.PreparedProblem;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.ProblemPage;
 
 /**
  * The answer to those who are refused: status 503 and when to come again, a different
- * moment for each, so that they do not all come at once. Rendered for a language at most
- * once in a while, as rendering costs more than refusing may. Thread-safe.
+ * moment for each, so that they do not all come at once; the answer to a GET tries again
+ * by itself. Rendered for a language at most once in a while, as rendering costs more
+ * than refusing may. Thread-safe.
  */
 final class BusyPage {
 
@@ -39,32 +41,51 @@ final class BusyPage {
 
 	private final RandomGenerator random;
 
+	private final ProblemLinks links;
+
 	private final Map<Locale, Rendered> rendered = new ConcurrentHashMap<>();
 
-	private record Rendered(PreparedPage page, Instant until) {
+	/**
+	 * @param again the answer to a GET, whose address is repeated in the language links
+	 * @param other the answer to anything else
+	 */
+	private record Rendered(PreparedProblem again, PreparedProblem other, Instant until) {
 	}
 
-	BusyPage(Pages pages, InstantSource clock, RandomGenerator random) {
+	BusyPage(Pages pages, ProblemLinks links, InstantSource clock, RandomGenerator random) {
 		this.pages = pages;
+		this.links = links;
 		this.clock = clock;
 		this.random = random;
 	}
 
 	void show(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		Duration retryAfter = Duration.ofSeconds(random.nextInt(SOONEST, LATEST + 1));
-		pages.send(page(pages.locale(request)), retryAfter, response);
+		Rendered page = page(pages.locale(request));
+		if ("GET".equals(request.getMethod())) {
+			response.setHeader("Refresh", String.valueOf(retryAfter.toSeconds()));
+			pages.send(page.again(), retryAfter, request, response);
+		}
+		else {
+			pages.send(page.other(), retryAfter, request, response);
+		}
 	}
 
-	private PreparedPage page(Locale locale) {
+	private Rendered page(Locale locale) {
 		Instant now = clock.instant();
 		Rendered last = rendered.get(locale);
 		if (last == null || !now.isBefore(last.until())) {
-			ProblemPage problem = new ProblemPage(Problem.OVERLOADED, IncidentReason.OVERLOADED.name(), null, now,
-					null);
-			last = new Rendered(pages.prepare(problem, locale), now.plus(FRESH));
+			String code = IncidentReason.OVERLOADED.name();
+			// In another language it is the answer to a GET: loaded again it sends
+			// nothing
+			// that was typed, as the text of OVERLOADED says of this one.
+			String otherUrl = links.to(new ProblemLinks.Shown(Problem.TRY_LATER, code, now, "", ""));
+			last = new Rendered(pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null), locale),
+					pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null, null, otherUrl), locale),
+					now.plus(FRESH));
 			rendered.put(locale, last);
 		}
-		return last.page();
+		return last;
 	}
 
 }

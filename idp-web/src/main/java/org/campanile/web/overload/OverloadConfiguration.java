@@ -1,20 +1,16 @@
 package org.campanile.web.overload;
 
-import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.Map;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.LoginThrottle;
+import org.campanile.session.Sessions;
 import org.campanile.web.config.LdapProperties;
 import org.campanile.web.config.OverloadProperties;
-import org.campanile.web.page.Pages;
 import org.campanile.web.sso.SessionCookie;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,7 +26,7 @@ class OverloadConfiguration {
 	private static final int PLACES_OF_A_PROCESSOR = 64;
 
 	/** Before it searches the directory, between that and the bind, and after it. */
-	private static final int SPELLS_OF_A_LOGIN = 3;
+	private static final int STAGES_OF_A_LOGIN = 3;
 
 	private static final int LEAST_BEGINNING = 8;
 
@@ -46,9 +42,9 @@ class OverloadConfiguration {
 			Processors processors) {
 		Runtime machine = Runtime.getRuntime();
 		int work = PLACES_OF_A_PROCESSOR * machine.availableProcessors();
-		// Who waits because of other tries at the same name holds back nobody else.
+		// Logins that wait for other tries at the same name hold back no others.
 		Places logins = new Places(
-				() -> processors.places(ldap.maxConcurrent(), SPELLS_OF_A_LOGIN) + throttle.waiting());
+				() -> processors.places(ldap.maxConcurrent(), STAGES_OF_A_LOGIN) + throttle.waiting());
 		long start = System.nanoTime();
 		return new Admission(Map.of(Lane.WORK, new Places(() -> processors.places(work, 1)), Lane.LOGIN, logins),
 				Math.max(machine.maxMemory() / 4, LEAST_WAITING), properties.maxWait().toNanos(), LEAST_BEGINNING,
@@ -72,25 +68,14 @@ class OverloadConfiguration {
 		return pace;
 	}
 
-	@Bean
-	WebServerFactoryCustomizer<TomcatServletWebServerFactory> pacedConnections(AcceptPace pace) {
-		return factory -> {
-			factory.setProtocol(PacedHttpProtocol.class.getName());
-			factory.addConnectorCustomizers(connector -> {
-				if (connector.getProtocolHandler() instanceof PacedHttpProtocol protocol) {
-					protocol.setPace(pace);
-				}
-			});
-		};
-	}
-
 	/** After the filter that makes pages of what fails, before all others. */
 	@Bean
 	FilterRegistrationBean<AdmissionFilter> admissionFilter(Admission admission, SessionCookie sessionCookie,
-			Pages pages, InstantSource clock, SecureRandom random, OverloadMetrics metrics) {
-		RequestKinds kinds = new RequestKinds(request -> sessionCookie.read(request).isPresent());
+			Sessions sessions, BusyPage busyPage, OverloadMetrics metrics) {
+		RequestKinds kinds = new RequestKinds(
+				request -> sessionCookie.read(request).filter(sessions::issued).isPresent());
 		FilterRegistrationBean<AdmissionFilter> registration = new FilterRegistrationBean<>(
-				new AdmissionFilter(kinds, admission, new BusyPage(pages, clock, random), metrics));
+				new AdmissionFilter(kinds, admission, busyPage, metrics));
 		registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
 		return registration;
 	}

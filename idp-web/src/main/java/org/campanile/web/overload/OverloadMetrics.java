@@ -69,6 +69,11 @@ final class OverloadMetrics {
 		of(refused, ticket).increment();
 	}
 
+	/** How many requests of a kind were admitted since the start. */
+	long admitted(RequestKind kind) {
+		return (long) Objects.requireNonNull(admitted.get(kind)).count();
+	}
+
 	/** How many requests of a kind were refused since the start. */
 	long refused(RequestKind kind) {
 		return (long) Objects.requireNonNull(refused.get(kind)).count();

@@ -1,16 +1,31 @@
 package org.campanile.web.overload;
 
 import java.nio.channels.SocketChannel;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
+import org.apache.coyote.Processor;
 import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.tomcat.util.net.AbstractEndpoint;
+import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.1 as Tomcat speaks it, but for {@linkplain AcceptPace when} connections are
- * accepted. Made by Tomcat, by its name.
+ * HTTP/1.1 as Tomcat implements it, except for three things: {@linkplain AcceptPace when}
+ * connections are accepted; that the connection timeout limits the whole head of a
+ * request, where Tomcat limits the wait for each of its bytes; and that the timeouts are
+ * shorter while many connections are open. Made by Tomcat, by its name.
  */
 public final class PacedHttpProtocol extends Http11NioProtocol {
+
+	/** The connection that this thread reads requests from and answers. */
+	private static final ScopedValue<SocketWrapperBase<NioChannel>> CONNECTION = ScopedValue.newInstance();
 
 	private final PacedEndpoint endpoint;
 
@@ -30,7 +45,25 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		endpoint.pace = pace;
 	}
 
+	/**
+	 * How long each blocking read of the request that this thread serves may wait from
+	 * now on, in milliseconds; does nothing on another protocol's thread.
+	 */
+	static void setReadTimeout(long millis) {
+		if (CONNECTION.isBound()) {
+			CONNECTION.get().setReadTimeout(millis);
+		}
+	}
+
 	private static final class PacedEndpoint extends NioEndpoint {
+
+		/** In milliseconds: most clients send all they have at once. */
+		private static final int CROWDED_TIMEOUT = 3000;
+
+		/** In milliseconds. */
+		private static final int CROWDED_KEEP_ALIVE = 5000;
+
+		private @Nullable HeadDeadline heads;
 
 		private volatile @Nullable AcceptPace pace;
 
@@ -40,7 +73,168 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 			if (now != null) {
 				now.await(() -> running && !paused);
 			}
+			if (isCrowded() && heads != null) {
+				heads.closeOldest();
+			}
 			return super.serverSocketAccept();
+		}
+
+		@Override
+		public void setHandler(Handler<NioChannel> handler) {
+			heads = new HeadDeadline(this, handler);
+			super.setHandler(heads);
+		}
+
+		/**
+		 * Shorter while more than half of the connections that may be open are, so that
+		 * those who send slowly, or nothing, do not keep all others out.
+		 */
+		@Override
+		public int getConnectionTimeout() {
+			int timeout = super.getConnectionTimeout();
+			return timeout > CROWDED_TIMEOUT && isCrowded() ? CROWDED_TIMEOUT : timeout;
+		}
+
+		/**
+		 * Shorter under the same condition, but longer than nginx keeps idle connections.
+		 */
+		@Override
+		public int getKeepAliveTimeout() {
+			int timeout = super.getKeepAliveTimeout();
+			return (timeout < 0 || timeout > CROWDED_KEEP_ALIVE) && isCrowded() ? CROWDED_KEEP_ALIVE : timeout;
+		}
+
+		private boolean isCrowded() {
+			return getConnectionCount() > getMaxConnections() / 2;
+		}
+
+	}
+
+	/**
+	 * Closes a connection whose request's head has not come within the connection
+	 * timeout, counted from its first byte, or whose place another needs. Thread-safe.
+	 */
+	private static final class HeadDeadline implements AbstractEndpoint.Handler<NioChannel> {
+
+		private final PacedEndpoint endpoint;
+
+		private final AbstractEndpoint.Handler<NioChannel> target;
+
+		/** The connections with an incomplete head, the oldest head first. */
+		private final Map<SocketWrapperBase<NioChannel>, Head> begun = Collections
+			.synchronizedMap(new LinkedHashMap<>());
+
+		private HeadDeadline(PacedEndpoint endpoint, AbstractEndpoint.Handler<NioChannel> target) {
+			this.endpoint = endpoint;
+			this.target = target;
+		}
+
+		@Override
+		public SocketState process(SocketWrapperBase<NioChannel> socket, SocketEvent event) {
+			Head head = begun.get(socket);
+			boolean first = head == null;
+			if (head == null) {
+				head = new Head(System.nanoTime());
+			}
+			else {
+				if (millisLeft(head) <= 0) {
+					return SocketState.CLOSED;
+				}
+				// For the body, if the head is complete now.
+				socket.setReadTimeout(endpoint.getConnectionTimeout());
+			}
+			head.beingRead = true;
+			long now = System.currentTimeMillis();
+			SocketState state = ScopedValue.where(CONNECTION, socket).call(() -> target.process(socket, event));
+			if (state == SocketState.LONG && isReadingHead(socket)
+					|| state == SocketState.OPEN && event == SocketEvent.OPEN_READ && !isWrittenSince(now, socket)) {
+				head.beingRead = false;
+				begun.put(socket, head);
+				// Tomcat counts it from the last read, which was just now.
+				socket.setReadTimeout(Math.max(millisLeft(head), 1));
+				if (socket.isClosed()) {
+					begun.remove(socket);
+				}
+			}
+			else if (!first) {
+				begun.remove(socket);
+			}
+			return state;
+		}
+
+		/**
+		 * Whether a request has been answered, in milliseconds of the wall clock as
+		 * Tomcat keeps it. If none was, empty lines came, which Tomcat skips before a
+		 * request.
+		 */
+		private static boolean isWrittenSince(long millis, SocketWrapperBase<NioChannel> socket) {
+			return socket instanceof NioEndpoint.NioSocketWrapper nio && nio.getLastWrite() >= millis;
+		}
+
+		/**
+		 * Makes room for a new connection, whose request has most likely come already
+		 * while it waited to be accepted.
+		 */
+		void closeOldest() {
+			SocketWrapperBase<NioChannel> oldest = null;
+			synchronized (begun) {
+				Iterator<Map.Entry<SocketWrapperBase<NioChannel>, Head>> heads = begun.entrySet().iterator();
+				while (oldest == null && heads.hasNext()) {
+					Map.Entry<SocketWrapperBase<NioChannel>, Head> next = heads.next();
+					if (!next.getValue().beingRead) {
+						oldest = next.getKey();
+						heads.remove();
+					}
+				}
+			}
+			if (oldest != null) {
+				endpoint.processSocket(oldest, SocketEvent.DISCONNECT, true);
+			}
+		}
+
+		private long millisLeft(Head head) {
+			return endpoint.getConnectionTimeout() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - head.begun);
+		}
+
+		/** Tomcat uses the same state for requests that are answered asynchronously. */
+		private static boolean isReadingHead(SocketWrapperBase<NioChannel> socket) {
+			return socket.getCurrentProcessor() instanceof Processor processor && !processor.isAsync()
+					&& !processor.isUpgrade();
+		}
+
+		@Override
+		public Object getGlobal() {
+			return target.getGlobal();
+		}
+
+		@Override
+		public void release(SocketWrapperBase<NioChannel> socket) {
+			begun.remove(socket);
+			target.release(socket);
+		}
+
+		@Override
+		public void pause() {
+			target.pause();
+		}
+
+		@Override
+		public void recycle() {
+			begun.clear();
+			target.recycle();
+		}
+
+		private static final class Head {
+
+			/** When its first byte came, in nanoseconds. */
+			private final long begun;
+
+			private volatile boolean beingRead;
+
+			private Head(long begun) {
+				this.begun = begun;
+			}
+
 		}
 
 	}

@@ -7,14 +7,14 @@ enum RequestKind {
 
 	/** A person who has typed a password. */
 	LOGIN(Lane.LOGIN),
-	/** A browser that carries a session. */
+	/** A browser with the token of a session; the session may have ended. */
 	SESSION(Lane.WORK),
 	/**
 	 * Sent on to the login page, or a request by POST, whose session the browser does not
 	 * show.
 	 */
 	UNDER_WAY(Lane.WORK),
-	/** Somebody who only begins. */
+	/** The first request of a sign-on. */
 	NEW(Lane.WORK);
 
 	private final Lane lane;

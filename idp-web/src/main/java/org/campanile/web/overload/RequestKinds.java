@@ -7,9 +7,8 @@ import java.util.function.Predicate;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
- * Tells requests apart before anything is spent on them: by path, method and whether
- * there is a session cookie. A cookie that turns out to be worthless got its request
- * ahead, no more. Thread-safe.
+ * Tells requests apart before anything is spent on them: by path, method and whether they
+ * carry a session token that was issued here. Thread-safe.
  */
 final class RequestKinds {
 
@@ -23,7 +22,8 @@ final class RequestKinds {
 	private final Predicate<HttpServletRequest> carriesSession;
 
 	/**
-	 * @param carriesSession whether a request has a session cookie
+	 * @param carriesSession whether a request has a session token that was issued here;
+	 * must not wait
 	 */
 	RequestKinds(Predicate<HttpServletRequest> carriesSession) {
 		this.carriesSession = carriesSession;

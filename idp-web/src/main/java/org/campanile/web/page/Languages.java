@@ -19,6 +19,13 @@ final class Languages {
 
 	private static final String PARAMETER = "lang=";
 
+	/**
+	 * The parameters that our pages are reached with. All others, which may be a password
+	 * or anything else, are not repeated.
+	 */
+	private static final Set<String> KEPT = Set.of("flow", "since", "id", "fault", "ticket", "providerId", "shire",
+			"target", "time", "SAMLRequest", "SAMLResponse", "SAMLEncoding", "RelayState", "SigAlg", "Signature");
+
 	private static final int SECONDS_PER_YEAR = 31_536_000;
 
 	private static final Set<String> RIGHT_TO_LEFT = Set.of("ar", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi");
@@ -86,15 +93,26 @@ final class Languages {
 	}
 
 	/**
-	 * The address at which a GET shows the same again, relative to itself: the path of a
-	 * request must not be repeated, as {@code //host/} would lead elsewhere.
+	 * The address at which a GET shows the same again, with known parameters only,
+	 * relative to itself: the path of a request must not be repeated, as {@code //host/}
+	 * would lead elsewhere.
 	 */
 	static @Nullable String addressOf(HttpServletRequest request) {
 		if (!"GET".equals(request.getMethod())) {
 			return null;
 		}
 		String query = request.getQueryString();
-		return query == null ? "?" : '?' + query;
+		if (query == null) {
+			return "?";
+		}
+		StringBuilder kept = new StringBuilder(query.length() + 1).append('?');
+		for (String parameter : query.split("&")) {
+			int value = parameter.indexOf('=');
+			if (value > 0 && KEPT.contains(parameter.substring(0, value))) {
+				kept.append(kept.length() == 1 ? "" : "&").append(parameter);
+			}
+		}
+		return kept.toString();
 	}
 
 	/**

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * does
  * @param faultCode the code of the audit line if our own records failed while the session
  * was ended; null if they did not
- * @param reloadable whether the address of the request shows the same again
+ * @param reloadable whether the address of the request shows the same again, or that of
+ * logout if the request was no GET
  */
 public record LoggedOutPage(List<LoggedOutService> services, boolean closeBrowserAdvised, @Nullable Back back,
 		@Nullable String faultCode, boolean reloadable) {

@@ -32,11 +32,29 @@ final class PageTemplates {
 	static TemplateEngine engine(Map<String, String> templates) {
 		SpringStandardDialect dialect = new SpringStandardDialect();
 		dialect.setEnableSpringELCompiler(true);
+		loadEvaluator(dialect);
 		TemplateEngine engine = new TemplateEngine();
 		engine.setDialect(dialect);
 		engine.setTemplateResolver(new Resolver(templates));
 		engine.setMessageResolver(new TextsResolver());
 		return engine;
+	}
+
+	/**
+	 * Thymeleaf compiles the expressions of the whole process with the context class
+	 * loader of the thread that loads the evaluator: a request's, if that comes first, is
+	 * its web application's, which finds no classes once that has stopped.
+	 */
+	private static void loadEvaluator(SpringStandardDialect dialect) {
+		Thread thread = Thread.currentThread();
+		ClassLoader before = thread.getContextClassLoader();
+		thread.setContextClassLoader(PageTemplates.class.getClassLoader());
+		try {
+			dialect.getVariableExpressionEvaluator();
+		}
+		finally {
+			thread.setContextClassLoader(before);
+		}
 	}
 
 	/** Indentation serves whoever edits the template, not who loads the page. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -44,6 +45,8 @@ public final class Pages {
 
 	private final String logoPath;
 
+	private final String logoutPath;
+
 	private final boolean secure;
 
 	private final Languages languages;
@@ -63,6 +66,7 @@ public final class Pages {
 		this.branding = branding;
 		this.secure = identityProvider.secure();
 		this.logoPath = identityProvider.contextPath() + "/logo?v=";
+		this.logoutPath = identityProvider.contextPath() + "/profile/Logout";
 		this.languages = new Languages(branding, identityProvider.secure());
 		this.loader = new ThemeLoader(branding, home);
 		this.themes = new Themes(loader, time);
@@ -104,25 +108,51 @@ public final class Pages {
 
 	/** Says what went wrong and what to do next. */
 	public void problem(ProblemPage page, HttpServletRequest request, HttpServletResponse response) throws IOException {
-		Frame frame = open(request, response, Languages.addressOf(request));
+		problem(page, page.problem().status(), request, response);
+	}
+
+	/** As {@link #problem}, with another HTTP status. */
+	public void problem(ProblemPage page, int status, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Frame frame = open(request, response, page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl());
 		describe(page, frame);
 		retryAfter(response, page.retryAfter());
-		send(response, frame, "problem", page.problem().status(), frame.policy(null, "'none'"));
+		if (page.again() != null && page.retryAfter() != null && !response.isCommitted()) {
+			response.setHeader("Refresh", page.retryAfter().toSeconds() + "; url=" + page.again().url());
+		}
+		send(response, frame, "problem", status, frame.policy(null, "'none'"));
 	}
 
 	/**
-	 * Renders what went wrong for many requests at once; without links to other
-	 * languages, which would lead to the address of one of them.
+	 * Renders what went wrong for many requests at once.
 	 * @param locale of {@link #locale}
 	 */
-	public PreparedPage prepare(ProblemPage page, Locale locale) {
-		Frame frame = frame(themes.current(), locale, null);
+	public PreparedProblem prepare(ProblemPage page, Locale locale) {
+		Theme theme = themes.current();
+		PreparedPage complete = prepare(page, frame(theme, locale, page.selfUrl()));
+		return new PreparedProblem(complete,
+				page.selfUrl() != null ? null
+						: PreparedForms
+							.prepare(List.of(), (hidden, marker) -> prepare(page, frame(theme, locale, '?' + marker)))
+							.orElse(null));
+	}
+
+	private PreparedPage prepare(ProblemPage page, Frame frame) {
 		describe(page, frame);
 		return prepare(frame, "problem", page.problem().status(), frame.policy(null, "'none'"));
 	}
 
 	/** Shows a page that was rendered ahead. */
-	public void send(PreparedPage page, @Nullable Duration retryAfter, HttpServletResponse response)
+	public void send(PreparedProblem page, @Nullable Duration retryAfter, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		remember(request, response);
+		String self = Languages.addressOf(request);
+		PreparedForm form = page.withQuery();
+		send(form == null || self == null ? page.page()
+				: form.filled(List.of(), Objects.requireNonNullElse(Languages.query(self), "")), retryAfter, response);
+	}
+
+	private void send(PreparedPage page, @Nullable Duration retryAfter, HttpServletResponse response)
 			throws IOException {
 		if (response.isCommitted()) {
 			return;
@@ -146,8 +176,12 @@ public final class Pages {
 			.put("timestamp", page.time().toString())
 			.put("onTheWay", service == null ? null
 					: texts.around("problem.on-the-way", "service", DisplayText.name(service.name())));
+		if (page.again() != null) {
+			frame.put("insteadUrl", page.again().signInUrl()).put("instead", texts.text("problem.sign-in-instead"));
+			return;
+		}
 		String remedyUrl = switch (problem.remedy()) {
-			case START_AGAIN -> null;
+			case START_AGAIN, WAIT -> null;
 			case CHANGE_PASSWORD -> branding.changePasswordUrl();
 			case HELP -> branding.helpUrl();
 		};
@@ -163,7 +197,7 @@ public final class Pages {
 	/** Warns of a password that will soon expire. */
 	public void passwordWarning(PasswordWarningPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		Frame frame = open(request, response, null);
+		Frame frame = open(request, response, page.selfUrl());
 		Texts texts = frame.texts();
 		String service = DisplayText.name(page.service().name());
 		String heading = warning(texts, page.warning());
@@ -213,11 +247,22 @@ public final class Pages {
 				page.purpose() == RedirectPage.Purpose.LOGOUT ? targets + " 'self'" : targets));
 	}
 
+	/** Asks whether to sign out. */
+	public void logoutQuestion(LogoutQuestionPage page, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Frame frame = open(request, response, Languages.addressOf(request));
+		frame.title(frame.texts().text("logout-question.heading"))
+			.put("action", page.action())
+			.list("hidden", HiddenField.of(page.hiddenFields()));
+		send(response, frame, "logout-question", HttpServletResponse.SC_OK, frame.policy(null, "'self'"));
+	}
+
 	/** Tells what logout ended. */
 	public void loggedOut(LoggedOutPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		// Asked again, the session would be gone, and with it what there is to tell.
-		Frame frame = open(request, response, page.reloadable() ? Languages.addressOf(request) : null);
+		Frame frame = open(request, response,
+				page.reloadable() ? Objects.requireNonNullElse(Languages.addressOf(request), logoutPath) : null);
 		LogoutFrames.result(page, frame);
 		String targets = page.back() != null && page.back().answer() instanceof FrontChannelMessage.Post post
 				? ContentSecurityPolicy.carrying(post.destination(), branding.formTargets()) : "'none'";

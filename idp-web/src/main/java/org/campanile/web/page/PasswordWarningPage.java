@@ -11,7 +11,8 @@ import org.campanile.authn.PasswordWarning;
  * @param warning what the directory said
  * @param action where "Continue" is posted, on this server, with {@code _eventId_proceed}
  * @param hiddenFields the form's hidden fields, in order
+ * @param selfUrl where a GET shows this page again, for the language links
  */
 public record PasswordWarningPage(ServiceView service, PasswordWarning warning, String action,
-		Map<String, String> hiddenFields) {
+		Map<String, String> hiddenFields, String selfUrl) {
 }

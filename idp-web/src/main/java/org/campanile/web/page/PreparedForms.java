@@ -76,7 +76,7 @@ final class PreparedForms {
 		return entries.values().stream().filter(entry -> entry.form().isPresent()).count();
 	}
 
-	private static Optional<PreparedForm> prepare(List<String> names,
+	static Optional<PreparedForm> prepare(List<String> names,
 			BiFunction<List<HiddenField>, String, PreparedPage> render) {
 		// Nobody can have it in a name or a text of a service.
 		String random = UUID.randomUUID().toString();

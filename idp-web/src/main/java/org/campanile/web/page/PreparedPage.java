@@ -4,7 +4,7 @@ package org.campanile.web.page;
  * A page that was rendered ahead, for when there is no time to render one. The same for
  * everybody who reads its language.
  */
-public final class PreparedPage {
+final class PreparedPage {
 
 	private final int status;
 

@@ -9,6 +9,8 @@ public enum Problem {
 	DIRECTORY_DOWN(503, Remedy.START_AGAIN),
 	/** The session or one-time store does not answer. */
 	STORE_DOWN(503, Remedy.START_AGAIN),
+	/** The same, for a user with a session: the page tries again by itself. */
+	STORE_WAITING(503, Remedy.WAIT),
 	/** The password is right but has expired. */
 	PASSWORD_EXPIRED(403, Remedy.CHANGE_PASSWORD),
 	/** The password is right but must be changed first. */
@@ -23,6 +25,8 @@ public enum Problem {
 	UNKNOWN_SERVICE(400, Remedy.HELP),
 	/** The service's request cannot be understood or trusted. */
 	REQUEST_REFUSED(400, Remedy.START_AGAIN),
+	/** The service's request was answered before. */
+	ALREADY_ANSWERED(400, Remedy.START_AGAIN),
 	/** A service's message about a logout cannot be understood or trusted. */
 	LOGOUT_REFUSED(400, Remedy.START_AGAIN),
 	/** The page of a logout that is over, or never was. */
@@ -31,6 +35,8 @@ public enum Problem {
 	LOGOUT_UNAVAILABLE(503, Remedy.START_AGAIN),
 	/** More was sent than is read. */
 	TOO_LARGE(413, Remedy.START_AGAIN),
+	/** A request's body did not come in time. */
+	TOO_SLOW(408, Remedy.START_AGAIN),
 	/** Policy keeps this person or this service out. */
 	NOT_ALLOWED(403, Remedy.HELP),
 	/** A form that did not come from our page, or came from an older one. */
@@ -77,6 +83,8 @@ public enum Problem {
 
 		/** The service, to begin anew. */
 		START_AGAIN,
+		/** None; the page tries again by itself. */
+		WAIT,
 		/** The page to change a password. */
 		CHANGE_PASSWORD,
 		/** The help page. */

@@ -13,7 +13,25 @@ import org.jspecify.annotations.Nullable;
  * @param service the service the person was on the way to; null if unknown
  * @param time when it happened
  * @param retryAfter when to try again, if that is known
+ * @param again where the page goes on by itself then; null if it stays
+ * @param selfUrl where a GET shows this page again, for the language links; null for the
+ * address of a GET request
  */
 public record ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
-		@Nullable Duration retryAfter) {
+		@Nullable Duration retryAfter, @Nullable Again again, @Nullable String selfUrl) {
+
+	public ProblemPage(Problem problem, String code, @Nullable ServiceView service, Instant time,
+			@Nullable Duration retryAfter) {
+		this(problem, code, service, time, retryAfter, null, null);
+	}
+
+	/**
+	 * A page that tries again by itself.
+	 *
+	 * @param url what it opens then
+	 * @param signInUrl where the user signs in with a password instead
+	 */
+	public record Again(String url, String signInUrl) {
+	}
+
 }

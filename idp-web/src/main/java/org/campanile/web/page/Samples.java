@@ -42,6 +42,8 @@ final class Samples {
 		problem.put("onTheWay", phrase);
 		problem.put("remedyUrl", "/sample");
 		problem.put("remedy", phrase);
+		problem.put("insteadUrl", "/sample");
+		problem.put("instead", "Sample");
 
 		Map<String, @Nullable Object> warning = new HashMap<>(common);
 		warning.put("heading", "Sample");
@@ -67,7 +69,8 @@ final class Samples {
 		step.put("outcome", "Sample");
 
 		return Map.of("login", login, "problem", problem, "password-warning", warning, "redirect", redirect,
-				"logged-out", loggedOut, "logout-progress", progress(common), "logout-step", step);
+				"logged-out", loggedOut, "logout-question", common, "logout-progress", progress(common), "logout-step",
+				step);
 	}
 
 	private static Map<String, @Nullable Object> progress(Map<String, @Nullable Object> common) {

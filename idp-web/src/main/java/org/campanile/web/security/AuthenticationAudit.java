@@ -45,7 +45,7 @@ class AuthenticationAudit {
 		fields.put("user", user);
 		if (event.getAuthentication().getDetails() instanceof LoginDetails details) {
 			fields.put("service", details.service());
-			fields.put("address", details.clientAddress());
+			fields.put("address", details.origin().address());
 		}
 		return fields;
 	}

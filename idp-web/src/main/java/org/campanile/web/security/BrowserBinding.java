@@ -2,13 +2,11 @@ package org.campanile.web.security;
 
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Optional;
 
-import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.ResponseCookie;
 import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.security.web.csrf.CsrfTokenRepository;
 import org.springframework.security.web.csrf.DefaultCsrfToken;
@@ -35,17 +33,11 @@ public class BrowserBinding implements CsrfTokenRepository {
 
 	private final SecureRandom random;
 
-	private final String name;
-
-	private final boolean secure;
-
-	private final String path;
+	private final HostCookie cookie;
 
 	BrowserBinding(IdentityProvider identityProvider, SecureRandom random) {
 		this.random = random;
-		this.secure = identityProvider.secure();
-		this.name = secure ? "__Host-campanile-browser" : "campanile-browser";
-		this.path = secure || identityProvider.contextPath().isEmpty() ? "/" : identityProvider.contextPath();
+		this.cookie = new HostCookie(identityProvider, "campanile-browser");
 	}
 
 	/** The value of this browser; the cookie is set if it has none yet. */
@@ -58,11 +50,16 @@ public class BrowserBinding implements CsrfTokenRepository {
 		return token.getToken();
 	}
 
+	/** The value of this browser; empty if it has none yet. */
+	public Optional<String> presentId(HttpServletRequest request) {
+		return Optional.ofNullable(loadToken(request)).map(CsrfToken::getToken);
+	}
+
 	@Override
 	public CsrfToken generateToken(HttpServletRequest request) {
-		byte[] octets = new byte[LENGTH];
-		random.nextBytes(octets);
-		return token(Base64.getUrlEncoder().withoutPadding().encodeToString(octets));
+		byte[] bytes = new byte[LENGTH];
+		random.nextBytes(bytes);
+		return token(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
 	}
 
 	@Override
@@ -71,14 +68,7 @@ public class BrowserBinding implements CsrfTokenRepository {
 			return;
 		}
 		request.setAttribute(ATTRIBUTE, token.getToken());
-		response.addHeader(HttpHeaders.SET_COOKIE,
-				ResponseCookie.from(name, token.getToken())
-					.path(path)
-					.secure(secure)
-					.httpOnly(true)
-					.sameSite("Lax")
-					.build()
-					.toString());
+		cookie.write(response, token.getToken(), HostCookie.UNTIL_CLOSED);
 	}
 
 	@Override
@@ -86,15 +76,11 @@ public class BrowserBinding implements CsrfTokenRepository {
 		if (request.getAttribute(ATTRIBUTE) instanceof String fresh) {
 			return token(fresh);
 		}
-		Cookie[] cookies = request.getCookies();
-		if (cookies != null) {
-			for (Cookie cookie : cookies) {
-				if (cookie.getName().equals(name) && cookie.getValue().length() == LENGTH / 3 * 4) {
-					return token(cookie.getValue());
-				}
-			}
-		}
-		return null;
+		return cookie.values(request)
+			.filter(value -> value.length() == LENGTH / 3 * 4)
+			.findFirst()
+			.map(BrowserBinding::token)
+			.orElse(null);
 	}
 
 	private static CsrfToken token(String value) {

@@ -1,10 +1,18 @@
 package org.campanile.web.security;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 
 import jakarta.servlet.http.HttpServletRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 import org.springframework.stereotype.Component;
 
@@ -20,15 +28,34 @@ public class ClientAddress {
 
 	private static final String FORWARDED_FOR = "X-Forwarded-For";
 
+	private static final Logger logger = LoggerFactory.getLogger(ClientAddress.class);
+
+	/** Anybody can send the header, so neither memory nor log grows with the senders. */
+	private static final int MAX_REPORTED = 1000;
+
+	private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);
+
 	private final List<IpAddressMatcher> trusted;
 
-	ClientAddress(HttpProperties properties) {
+	private final InstantSource clock;
+
+	private final Set<String> reported = new HashSet<>();
+
+	private final ReentrantLock reporting = new ReentrantLock();
+
+	private Instant nextReport = Instant.MIN;
+
+	ClientAddress(HttpProperties properties, InstantSource clock) {
 		this.trusted = properties.trusted();
+		this.clock = clock;
 	}
 
 	public String of(HttpServletRequest request) {
 		String address = request.getRemoteAddr();
 		if (!isTrusted(address)) {
+			if (request.getHeader(FORWARDED_FOR) != null) {
+				report(address);
+			}
 			return address;
 		}
 		List<String> hops = java.util.Collections.list(request.getHeaders(FORWARDED_FOR))
@@ -47,6 +74,25 @@ public class ClientAddress {
 			}
 		}
 		return address;
+	}
+
+	/** Once for each peer, and rarely. */
+	private void report(String peer) {
+		if (!reporting.tryLock()) {
+			return;
+		}
+		try {
+			Instant now = clock.instant();
+			if (now.isBefore(nextReport) || reported.size() >= MAX_REPORTED || !reported.add(peer)) {
+				return;
+			}
+			nextReport = now.plus(BETWEEN_REPORTS);
+		}
+		finally {
+			reporting.unlock();
+		}
+		logger.error("campanile.http.trusted-proxies: {} sends X-Forwarded-For but is not listed, so all who come "
+				+ "through it are throttled and audited as one address; add it if it is your proxy", peer);
 	}
 
 	/**

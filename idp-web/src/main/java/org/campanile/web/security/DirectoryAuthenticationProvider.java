@@ -13,6 +13,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 
 import org.campanile.authn.AuthenticationOutcome;
+import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.PasswordAuthenticator;
 import org.campanile.directory.DirectoryUnavailableException;
 import org.campanile.signon.Stage;
@@ -37,10 +38,11 @@ class DirectoryAuthenticationProvider implements AuthenticationProvider {
 	@Override
 	public Authentication authenticate(Authentication authentication) throws AuthenticationException {
 		String password = authentication.getCredentials() instanceof String text ? text : "";
-		String address = authentication.getDetails() instanceof LoginDetails details ? details.clientAddress() : "";
+		LoginOrigin origin = authentication.getDetails() instanceof LoginDetails details ? details.origin()
+				: new LoginOrigin("");
 		try {
 			AuthenticationOutcome outcome = timers.time(Stage.AUTHENTICATE,
-					() -> authenticator.authenticate(authentication.getName(), password, address));
+					() -> authenticator.authenticate(authentication.getName(), password, origin));
 			return switch (outcome) {
 				case AuthenticationOutcome.Authenticated(var user) -> {
 					UsernamePasswordAuthenticationToken token = UsernamePasswordAuthenticationToken.authenticated(user,

@@ -1,11 +1,13 @@
 package org.campanile.web.security;
 
+import org.campanile.authn.LoginOrigin;
+
 /**
  * What an authentication carries besides name and password.
  *
- * @param clientAddress where the request came from
+ * @param origin where the request came from
  * @param service the entityID of the service the person is on the way to
  * @param reference what makes the code in the audit line and on an error page unique
  */
-public record LoginDetails(String clientAddress, String service, String reference) {
+public record LoginDetails(LoginOrigin origin, String service, String reference) {
 }

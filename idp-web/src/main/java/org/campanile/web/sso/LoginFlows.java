@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Optional;
 
 import org.springframework.stereotype.Component;
 
 import org.campanile.seal.Sealer;
+import org.campanile.session.SessionKey;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnRequestCodec;
 import org.campanile.web.config.SessionProperties;
@@ -22,8 +24,9 @@ import org.campanile.web.config.SessionProperties;
  * the request travels sealed, so that any node can finish it, several tabs can, and a
  * restart loses none. Thread-safe.
  * <p>
- * In a URL it is bound to nobody, as the service's own request was; in the login form it
- * is bound to the browser that was shown the form.
+ * It is bound to the browser it came from, except in a URL after a cross-site POST, which
+ * comes without the browser's cookie (SameSite=Lax). The login form is always bound to
+ * the browser that was shown the form.
  */
 @Component
 class LoginFlows {
@@ -32,7 +35,11 @@ class LoginFlows {
 
 	private static final String IN_FORM = "flow-form";
 
+	private static final String AFTER_LOGIN = "flow-after-login";
+
 	private static final int BINDING = 16;
+
+	private static final int SESSION = 32;
 
 	private static final int MAX_TOKEN = 32_768;
 
@@ -53,29 +60,60 @@ class LoginFlows {
 	/** What a token turns out to be. */
 	sealed interface Flow {
 
+		/** What the token of a form can be. */
+		sealed interface OfForm extends Flow {
+
+		}
+
 		/**
 		 * A request that can be answered.
 		 *
 		 * @param fixedLoginName the one username the form may be sent with; empty for any
 		 */
-		record Live(SignOnRequest request, String fixedLoginName) implements Flow {
+		record Live(SignOnRequest request, String fixedLoginName) implements OfForm {
+		}
+
+		/**
+		 * A request for which the person has just signed in.
+		 *
+		 * @param session the session that began then
+		 */
+		record SignedIn(SignOnRequest request, SessionKey session) implements Flow {
 		}
 
 		/**
 		 * A request that was once ours: too old, or shown to another browser. Good only
 		 * to say where to start again.
 		 */
-		record Stale(SignOnRequest request, boolean otherBrowser) implements Flow {
+		record Stale(SignOnRequest request, boolean otherBrowser) implements OfForm {
 		}
 
 		/** Nothing of ours. */
-		record Unreadable() implements Flow {
+		record Unreadable() implements OfForm {
 		}
 
 	}
 
+	/** For a URL that any browser may open. */
 	String forUrl(SignOnRequest request) {
 		return encode(sealer.seal(IN_URL, "", codec.write(request)));
+	}
+
+	/** For a URL that is good in one browser. */
+	String forUrl(SignOnRequest request, String browserId) {
+		return encode(sealer.seal(IN_URL, "", codec.write(request, binding(browserId))));
+	}
+
+	/**
+	 * For the URL that goes on to the service after a login, in the browser and the
+	 * session of that login.
+	 * @param session the session that began with it
+	 */
+	String forUrlAfterLogin(SignOnRequest request, SessionKey session, String browserId) {
+		byte[] key = HexFormat.of().parseHex(session.value());
+		byte[] body = codec.write(request, binding(browserId));
+		return encode(
+				sealer.seal(AFTER_LOGIN, "", ByteBuffer.allocate(key.length + body.length).put(key).put(body).array()));
 	}
 
 	/**
@@ -93,36 +131,57 @@ class LoginFlows {
 		return encode(sealer.seal(IN_FORM, "", bound));
 	}
 
-	Flow fromUrl(String token) {
-		return decode(token).flatMap(sealed -> sealer.open(IN_URL, "", sealed))
-			.flatMap(codec::read)
-			.map(request -> judge(request, "", false))
+	/**
+	 * @param browserId of the browser that brings it; empty if that has none
+	 */
+	Flow fromUrl(String token, Optional<String> browserId) {
+		Optional<byte[]> decoded = decode(token);
+		Optional<byte[]> afterLogin = decoded.flatMap(sealed -> sealer.open(AFTER_LOGIN, "", sealed));
+		if (afterLogin.isPresent()) {
+			ByteBuffer bytes = ByteBuffer.wrap(afterLogin.get());
+			SessionKey session = SessionKey.of(next(bytes, SESSION));
+			Flow.OfForm read = read(next(bytes, bytes.remaining()), browserId);
+			return read instanceof Flow.Live live ? new Flow.SignedIn(live.request(), session) : read;
+		}
+		return decoded.flatMap(sealed -> sealer.open(IN_URL, "", sealed))
+			.map(body -> read(body, browserId))
 			.orElseGet(Flow.Unreadable::new);
 	}
 
-	Flow fromForm(String token, String browserId) {
+	private Flow.OfForm read(byte[] body, Optional<String> browserId) {
+		return codec.read(body)
+			.map(read -> judge(read.request(), "", read.browser().length > 0 && !isOf(browserId, read.browser())))
+			.orElseGet(Flow.Unreadable::new);
+	}
+
+	Flow.OfForm fromForm(String token, String browserId) {
 		Optional<byte[]> opened = decode(token).flatMap(sealed -> sealer.open(IN_FORM, "", sealed));
 		if (opened.isEmpty()) {
 			return new Flow.Unreadable();
 		}
 		// Nobody but us could have sealed it, so its form needs no doubt.
-		ByteBuffer octets = ByteBuffer.wrap(opened.get());
-		boolean otherBrowser = !MessageDigest.isEqual(binding(browserId), next(octets, BINDING));
-		String fixedLoginName = new String(next(octets, octets.getShort()), StandardCharsets.UTF_8);
-		return codec.read(next(octets, octets.remaining()))
-			.map(request -> judge(request, fixedLoginName, otherBrowser))
+		ByteBuffer bytes = ByteBuffer.wrap(opened.get());
+		boolean otherBrowser = !isOf(Optional.of(browserId), next(bytes, BINDING));
+		String fixedLoginName = new String(next(bytes, bytes.getShort()), StandardCharsets.UTF_8);
+		return codec.read(next(bytes, bytes.remaining()))
+			.map(read -> judge(read.request(), fixedLoginName, otherBrowser))
 			.orElseGet(Flow.Unreadable::new);
 	}
 
-	private static byte[] next(ByteBuffer octets, int length) {
+	private static boolean isOf(Optional<String> browserId, byte[] bound) {
+		return browserId.filter(id -> MessageDigest.isEqual(binding(id), bound)).isPresent();
+	}
+
+	private static byte[] next(ByteBuffer bytes, int length) {
 		byte[] part = new byte[length];
-		octets.get(part);
+		bytes.get(part);
 		return part;
 	}
 
-	private Flow judge(SignOnRequest request, String fixedLoginName, boolean otherBrowser) {
+	private Flow.OfForm judge(SignOnRequest request, String fixedLoginName, boolean otherBrowser) {
 		boolean expired = !clock.instant().isBefore(request.receivedAt().plus(timeout));
-		return expired || otherBrowser ? new Flow.Stale(request, otherBrowser) : new Flow.Live(request, fixedLoginName);
+		return expired || otherBrowser ? new Flow.Stale(request, otherBrowser)
+				: new Flow.Live(request.repeatable(), fixedLoginName);
 	}
 
 	private static byte[] binding(String browserId) {
@@ -135,8 +194,8 @@ class LoginFlows {
 		}
 	}
 
-	private static String encode(byte[] octets) {
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+	private static String encode(byte[] bytes) {
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
 	}
 
 	private static Optional<byte[]> decode(String token) {

@@ -4,14 +4,19 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordWarning;
+import org.campanile.session.SessionKey;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.Stage;
@@ -26,6 +31,9 @@ import org.campanile.web.security.BrowserBinding;
 /** Shows the login form, with the sealed flow in it. Thread-safe. */
 @Component
 class LoginPages {
+
+	/** Seconds left, logins left, or neither. */
+	private static final Pattern WARNING = Pattern.compile("([sn])([0-9]{1,9})|soon");
 
 	private final Pages pages;
 
@@ -69,11 +77,53 @@ class LoginPages {
 	/**
 	 * The password is right but will expire soon: says so once, with a link that goes on
 	 * to the service.
+	 * @param session the session that has just begun
 	 */
-	void warn(SignOnRequest signOn, PasswordWarning warning, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
+	void warn(SignOnRequest signOn, SessionKey session, PasswordWarning warning, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		warn(signOn, flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response)), warning,
+				request, response);
+	}
+
+	/**
+	 * Sends the browser on to where the page that waits tries again by itself, with the
+	 * session that has just begun.
+	 */
+	void goOn(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response) {
+		String browserId = browserBinding.browserId(request, response);
+		String flow = outcome instanceof SignOnOutcome.Granted granted
+				? flows.forUrlAfterLogin(signOn, granted.session().key(), browserId) : flows.forUrl(signOn, browserId);
+		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+		response.setHeader(HttpHeaders.LOCATION, action + "?flow=" + flow);
+	}
+
+	/**
+	 * As {@link #warn}, once more, for an address that says so.
+	 * @param flow as in the link that goes on to the service
+	 * @param warning as the address of the page says it
+	 * @return false if the address says nothing of a warning
+	 */
+	boolean warnAgain(SignOnRequest signOn, String flow, String warning, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		Matcher parts = WARNING.matcher(warning);
+		if (!parts.matches()) {
+			return false;
+		}
+		Optional<Integer> number = Optional.ofNullable(parts.group(2)).map(Integer::valueOf);
+		boolean time = "s".equals(parts.group(1));
+		warn(signOn, flow, new PasswordWarning(time ? number.map(Duration::ofSeconds) : Optional.empty(),
+				time ? Optional.empty() : number), request, response);
+		return true;
+	}
+
+	private void warn(SignOnRequest signOn, String flow, PasswordWarning warning, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		String said = warning.timeLeft()
+			.map(left -> "s" + left.toSeconds())
+			.or(() -> warning.graceLoginsLeft().map(left -> "n" + left))
+			.orElse("soon");
 		pages.passwordWarning(new PasswordWarningPage(services.view(signOn, request), warning, action,
-				Map.of("flow", flows.forUrl(signOn.authenticated()))), request, response);
+				Map.of("flow", flow), action + "?flow=" + flow + "&warning=" + said), request, response);
 	}
 
 	/**
@@ -91,8 +141,11 @@ class LoginPages {
 		Map<String, String> hidden = new LinkedHashMap<>();
 		hidden.put("flow", form.flow());
 		hidden.put("_csrf", browserBinding.browserId(request, response));
+		// After a POST the form in another language has an address of its own.
+		String selfUrl = "POST".equals(request.getMethod())
+				? action + "?flow=" + flows.forUrl(form.signOn(), browserBinding.browserId(request, response)) : null;
 		LoginPage page = new LoginPage(services.view(form.signOn(), request), action, hidden, form.username(),
-				form.usernameFixed(), form.message(), form.retryAfter(), sharedComputerOffered);
+				form.usernameFixed(), form.message(), form.retryAfter(), sharedComputerOffered, selfUrl);
 		timers.time(Stage.RENDER, () -> {
 			pages.login(page, request, response);
 			return page;

@@ -1,20 +1,27 @@
 package org.campanile.web.sso;
 
 import java.io.IOException;
+import java.time.Duration;
+
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Component;
 
 import org.campanile.signon.SignOnRequest;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
+import org.campanile.web.page.ProblemPage;
 import org.campanile.web.page.ServiceView;
 import org.campanile.web.security.LoginFailure;
 
 /** What can go wrong on the way through the login page. Thread-safe. */
 @Component
 class LoginProblems {
+
+	/** Between two tries of the page that waits. */
+	private static final Duration PAUSE = Duration.ofSeconds(3);
 
 	private final Problems problems;
 
@@ -34,11 +41,22 @@ class LoginProblems {
 		ServiceView service = services.view(stale.request(), request);
 		Problems.Incident incident = stale.otherBrowser()
 				? new Problems.Incident(IncidentReason.LOGIN_OF_ANOTHER_BROWSER,
-						"the form was shown to another browser", stale.request().service())
+						"the sign-in was begun in another browser", stale.request().service())
 				: new Problems.Incident(IncidentReason.LOGIN_EXPIRED,
 						"the login was begun at " + stale.request().receivedAt(), stale.request().service());
 		problems.refuse(stale.otherBrowser() ? Problem.FORGED_FORM : Problem.LOGIN_EXPIRED, incident, service, request,
 				response);
+	}
+
+	/**
+	 * The store does not answer just now, and the browser has a session: the page tries
+	 * again by itself.
+	 */
+	void waiting(SignOnRequest signOn, StoreUnavailableException ex, ProblemPage.Again again,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		problems.waiting(
+				new Problems.Incident(IncidentReason.STORE_WAITING, String.valueOf(ex.getMessage()), signOn.service()),
+				services.view(signOn, request), PAUSE, again, request, response);
 	}
 
 	/**
@@ -65,7 +83,7 @@ class LoginProblems {
 			case BAD_CREDENTIALS, THROTTLED ->
 				throw new IllegalArgumentException(failure + " is shown on the login page itself");
 		};
-		problems.show(problem, code, services.view(signOn, request), null, request, response);
+		problems.show(problem, code, signOn.service(), services.view(signOn, request), null, request, response);
 	}
 
 }

@@ -11,7 +11,6 @@ import java.util.Map;
 import jakarta.servlet.http.HttpServletRequest;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
-import org.campanile.web.fault.BodyLimit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
@@ -27,20 +26,16 @@ public final class PostedForm {
 	}
 
 	/**
-	 * Reads the body; nobody may have asked the container for parameters before.
-	 * @throws SamlFault local: {@link FaultCode#MESSAGE_TOO_LARGE}, or
-	 * {@link FaultCode#MESSAGE_UNDECODABLE} for what is no form
+	 * Reads the body, whose length is bounded before; nobody may have asked the container
+	 * for parameters before.
+	 * @throws SamlFault local, {@link FaultCode#MESSAGE_UNDECODABLE}, for what is no form
 	 */
 	public static Map<String, List<String>> read(HttpServletRequest request) throws SamlFault, IOException {
 		if (!isForm(request.getContentType())) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
 					"the body is no form, its Content-Type is " + request.getContentType());
 		}
-		byte[] body = request.getInputStream().readNBytes(BodyLimit.OCTETS + 1);
-		if (body.length > BodyLimit.OCTETS) {
-			throw SamlFault.local(FaultCode.MESSAGE_TOO_LARGE,
-					"the body has more than the " + BodyLimit.OCTETS + " octets that are accepted");
-		}
+		byte[] body = request.getInputStream().readAllBytes();
 		Map<String, List<String>> fields = new LinkedHashMap<>();
 		for (String field : new String(body, StandardCharsets.UTF_8).split("&")) {
 			int equals = field.indexOf('=');

@@ -8,22 +8,28 @@ import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 
 import org.campanile.IdentityProvider;
+import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
 import org.campanile.saml.request.AuthnRequestProcessor;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StorePatience;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.Stage;
 import org.campanile.signon.StageTimers;
+import org.campanile.web.security.BrowserBinding;
 
 /**
  * The endpoints that take requests to sign on (SAML Profiles 4.1), at the addresses that
@@ -31,6 +37,14 @@ import org.campanile.signon.StageTimers;
  */
 @Controller
 class SamlSsoController {
+
+	private static final Logger logger = LoggerFactory.getLogger(SamlSsoController.class);
+
+	static final String REDIRECT = "/profile/SAML2/Redirect/SSO";
+
+	static final String POST = "/profile/SAML2/POST/SSO";
+
+	static final String UNSOLICITED = "/profile/SAML2/Unsolicited/SSO";
 
 	private final RedirectDecoder redirectDecoder;
 
@@ -44,19 +58,22 @@ class SamlSsoController {
 
 	private final LoginFlows flows;
 
+	private final BrowserBinding browserBinding;
+
 	private final IdentityProvider identityProvider;
 
 	private final StageTimers timers;
 
 	SamlSsoController(RedirectDecoder redirectDecoder, PostDecoder postDecoder, AuthnRequestProcessor processor,
-			SignOnExchange exchange, LoginPages loginPages, LoginFlows flows, IdentityProvider identityProvider,
-			StageTimers timers) {
+			SignOnExchange exchange, LoginPages loginPages, LoginFlows flows, BrowserBinding browserBinding,
+			IdentityProvider identityProvider, StageTimers timers) {
 		this.redirectDecoder = redirectDecoder;
 		this.postDecoder = postDecoder;
 		this.processor = processor;
 		this.exchange = exchange;
 		this.loginPages = loginPages;
 		this.flows = flows;
+		this.browserBinding = browserBinding;
 		this.identityProvider = identityProvider;
 		this.timers = timers;
 	}
@@ -65,42 +82,87 @@ class SamlSsoController {
 	 * HTTP-Redirect (SAML Bindings 3.4). A person who must sign in goes on at an address
 	 * that can be reloaded.
 	 */
-	@GetMapping("/profile/SAML2/Redirect/SSO")
+	@GetMapping(REDIRECT)
 	void redirect(HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
 		SignOnRequest signOn = timers.time(Stage.VALIDATE,
 				() -> processor.process(redirectDecoder.decode(request.getQueryString())));
-		if (exchange.answer(signOn, request, response).isPresent()) {
-			continueAtLogin(signOn, response);
+		if (attempt(signOn, request, response).isPresent()) {
+			continueAtLogin(signOn, request, response);
 		}
 	}
 
 	/**
 	 * HTTP-POST (SAML Bindings 3.5). It comes from another site, so the browser leaves
-	 * our SameSite=Lax cookie at home; the GET that it is sent on to brings it.
+	 * our SameSite=Lax cookies at home; the GET that it is sent on to brings them.
+	 * Setting one here would overwrite the browser's own.
 	 */
-	@PostMapping("/profile/SAML2/POST/SSO")
+	@PostMapping(POST)
 	void post(HttpServletRequest request, HttpServletResponse response) throws SamlFault, IOException {
 		Map<String, List<String>> fields = PostedForm.read(request);
 		SignOnRequest signOn = timers.time(Stage.VALIDATE, () -> processor.process(postDecoder.decode(fields)));
-		continueAtLogin(signOn, response);
+		continueAtLogin(flow(signOn, request), response);
+	}
+
+	/**
+	 * Bound to the browser if that has a cookie to tell it by. Two tabs of a browser that
+	 * has none yet begin with one each, and the later one stays; bound to the other, a
+	 * tab could not go on. Unbound, the address may be opened in any browser, as the
+	 * request itself may be: it is answered once, for the user who signs in there, with a
+	 * form that is bound; and what it forces is still asked for.
+	 */
+	private String flow(SignOnRequest signOn, HttpServletRequest request) {
+		return browserBinding.presentId(request)
+			.map(browserId -> flows.forUrl(signOn, browserId))
+			.orElseGet(() -> flows.forUrl(signOn));
 	}
 
 	/** Unsolicited: a link that starts at the identity provider (SAML Profiles 4.1.5). */
-	@GetMapping("/profile/SAML2/Unsolicited/SSO")
+	@GetMapping(UNSOLICITED)
 	void unsolicited(HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
 		SignOnRequest signOn = timers.time(Stage.VALIDATE, () -> processor.unsolicited(parameters(request)));
-		Optional<SignOnOutcome.LoginRequired> loginRequired = exchange.answer(signOn, request, response);
+		Optional<SignOnOutcome.LoginRequired> loginRequired = attempt(signOn, request, response);
 		if (loginRequired.isPresent()) {
 			loginPages.show(signOn, loginRequired.get(), request, response);
 		}
 	}
 
-	private void continueAtLogin(SignOnRequest signOn, HttpServletResponse response) {
+	/**
+	 * Answers if the store does. Else the request waits at an address where it can be
+	 * repeated: a signed one was marked as seen. A mark of which nobody knows after
+	 * seconds whether it was set makes it count as answered there, and its user starts
+	 * again.
+	 */
+	private Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, HttpServletRequest request,
+			HttpServletResponse response) throws SamlFault, ServiceGoneException, IOException {
+		try {
+			// A session is waited for at the login address.
+			Optional<SsoSession> session = StorePatience.impatiently(() -> exchange.read(request));
+			return exchange.attempt(signOn, session, request, response);
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("A request waits for the store: {}", ex.getMessage());
+		}
+		catch (SamlFault ex) {
+			if (ex.code() != FaultCode.REPLAY_CHECK_UNAVAILABLE) {
+				throw ex;
+			}
+			logger.warn("A request waits for the store: {}", ex.getMessage());
+		}
+		continueAtLogin(signOn, request, response);
+		return Optional.empty();
+	}
+
+	private void continueAtLogin(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response) {
+		String flow = flow(signOn, request);
+		browserBinding.browserId(request, response);
+		continueAtLogin(flow, response);
+	}
+
+	private void continueAtLogin(String flow, HttpServletResponse response) {
 		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-		response.setHeader(HttpHeaders.LOCATION,
-				identityProvider.baseUrl() + LoginController.PATH + "?flow=" + flows.forUrl(signOn));
+		response.setHeader(HttpHeaders.LOCATION, identityProvider.baseUrl() + LoginController.PATH + "?flow=" + flow);
 	}
 
 	private static Map<String, List<String>> parameters(HttpServletRequest request) {

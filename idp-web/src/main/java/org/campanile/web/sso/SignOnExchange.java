@@ -10,9 +10,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
+import org.campanile.store.StorePatience;
+import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.signon.AnsweredRequests;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
@@ -31,35 +37,129 @@ class SignOnExchange {
 
 	private final SignOnService signOnService;
 
+	private final AnsweredRequests answered;
+
 	private final SessionCookie sessionCookie;
 
 	private final SignOnResponder responder;
 
-	SignOnExchange(Sessions sessions, SignOnService signOnService, SessionCookie sessionCookie,
-			SignOnResponder responder) {
+	SignOnExchange(Sessions sessions, SignOnService signOnService, AnsweredRequests answered,
+			SessionCookie sessionCookie, SignOnResponder responder) {
 		this.sessions = sessions;
 		this.signOnService = signOnService;
+		this.answered = answered;
 		this.sessionCookie = sessionCookie;
 		this.responder = responder;
 	}
 
 	/**
-	 * Answers the service if that needs nothing of the person.
+	 * Answers the service if that needs nothing of the person, for a request that is
+	 * tried again.
 	 * @return what the person must do first; empty if the answer was sent
+	 * @throws SamlFault as {@link #send}
+	 * @throws StoreUnavailableException if the browser brought a session that could not
+	 * be read, the sign-on could not be recorded in it, or the store was not asked
+	 * whether the request was answered before
 	 */
+	Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, HttpServletRequest request,
+			HttpServletResponse response)
+			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+		return attempt(signOn, read(request), request, response);
+	}
+
+	/** As {@link #attempt}, with the browser's session. */
+	Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, Optional<SsoSession> session,
+			HttpServletRequest request, HttpServletResponse response)
+			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+		return conclude(signOn, session, signOnService.attempt(signOn, session), request, response);
+	}
+
+	/** As {@link #attempt}, the last time: what cannot be read counts as not there. */
 	Optional<SignOnOutcome.LoginRequired> answer(SignOnRequest signOn, HttpServletRequest request,
-			HttpServletResponse response) throws StoreUnavailableException, ServiceGoneException, IOException {
-		SignOnOutcome outcome = signOnService.begin(signOn, session(request));
-		if (outcome instanceof SignOnOutcome.LoginRequired loginRequired) {
-			return Optional.of(loginRequired);
+			HttpServletResponse response)
+			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+		Optional<SsoSession> session = session(request);
+		SignOnOutcome outcome = signOnService.begin(signOn, session);
+		try {
+			return conclude(signOn, session, outcome, request, response);
 		}
-		send(signOn, outcome, request, response);
+		catch (StoreRefusedException ex) {
+			throw unmarked(signOn, ex);
+		}
+	}
+
+	/** As {@link #answer}, of a user who signs in with a password instead. */
+	Optional<SignOnOutcome.LoginRequired> answerWithoutSession(SignOnRequest signOn, HttpServletRequest request,
+			HttpServletResponse response)
+			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+		return conclude(signOn, Optional.empty(), signOnService.begin(signOn, Optional.empty()), request, response);
+	}
+
+	/** The browser's session; empty if it has none. */
+	Optional<SsoSession> read(HttpServletRequest request) throws StoreUnavailableException {
+		return find(sessionCookie.read(request));
+	}
+
+	/** Whether the browser brought what may be a session. */
+	boolean bringsSession(HttpServletRequest request) {
+		return sessionCookie.read(request).isPresent();
+	}
+
+	/**
+	 * As {@link #attempt}, after the page that follows a login.
+	 * @param begun the session that began with that login
+	 */
+	Optional<SignOnOutcome.LoginRequired> resume(SignOnRequest signOn, SessionKey begun, Optional<SsoSession> session,
+			HttpServletRequest request, HttpServletResponse response)
+			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+		return conclude(signOn, session, signOnService.resume(signOn, begun, session), request, response);
+	}
+
+	private Optional<SignOnOutcome.LoginRequired> conclude(SignOnRequest signOn, Optional<SsoSession> session,
+			SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
+			throws SamlFault, StoreRefusedException, IOException {
+		switch (outcome) {
+			case SignOnOutcome.LoginRequired loginRequired -> {
+				return Optional.of(loginRequired);
+			}
+			// Anybody can bring this about any number of times, and it gives nothing
+			// away:
+			// a mark for each would only fill the store.
+			case SignOnOutcome.Refused refused when session.isEmpty() ->
+				responder.refuse(signOn, refused.refusal(), request, response);
+			default -> {
+				requireUnanswered(signOn);
+				deliver(signOn, outcome, request, response);
+			}
+		}
 		return Optional.empty();
 	}
 
-	/** Sends an outcome that is final. */
+	/**
+	 * Sends an outcome that is final, unless the request has been answered before. Called
+	 * when all else is done, so that a failure before it leaves the request open.
+	 * @throws StoreRefusedException if the store was not asked; the request is open
+	 * @throws SamlFault if it has been answered, or the store does not say
+	 */
 	void send(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
+			throws SamlFault, StoreRefusedException, IOException {
+		requireUnanswered(signOn);
+		deliver(signOn, outcome, request, response);
+	}
+
+	/** As {@link #send}, for an answer that cannot be tried again later. */
+	void sendNow(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
+			throws SamlFault, IOException {
+		try {
+			send(signOn, outcome, request, response);
+		}
+		catch (StoreRefusedException ex) {
+			throw unmarked(signOn, ex);
+		}
+	}
+
+	private void deliver(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
 		switch (outcome) {
 			case SignOnOutcome.Granted granted -> responder.grant(signOn, granted, request, response);
 			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused.refusal(), request, response);
@@ -69,25 +169,62 @@ class SignOnExchange {
 	}
 
 	/**
-	 * Begins the session of a person who has just given a right password, in place of the
-	 * one the browser had.
+	 * @throws StoreRefusedException if the request is certainly not marked, and may be
+	 * tried again
+	 * @throws SamlFault if it was answered, or whether it is marked is not known
 	 */
-	SignOnService.LoginResult login(SignOnRequest signOn, AuthenticatedUser user, HttpServletRequest request)
-			throws StoreUnavailableException, ServiceGoneException {
+	private void requireUnanswered(SignOnRequest signOn) throws SamlFault, StoreRefusedException {
+		boolean first;
+		try {
+			first = answered.add(signOn);
+		}
+		catch (StoreRefusedException ex) {
+			throw ex;
+		}
+		catch (StoreUnavailableException ex) {
+			throw unmarked(signOn, ex);
+		}
+		if (!first) {
+			throw SamlFault
+				.local(FaultCode.REQUEST_REPLAYED, "the request " + signOn.requestId() + " was answered before")
+				.about(signOn.service());
+		}
+	}
+
+	private static SamlFault unmarked(SignOnRequest signOn, StoreUnavailableException ex) {
+		return SamlFault
+			.local(FaultCode.REPLAY_CHECK_UNAVAILABLE,
+					"whether the request " + signOn.requestId() + " was answered before is not known: "
+							+ ex.getMessage(),
+					ex)
+			.about(signOn.service());
+	}
+
+	/**
+	 * Begins the session of a person who has just given a right password, in place of the
+	 * one the browser had. Where the new one could not be stored, the browser keeps one
+	 * that could not be read, and may be the same person's; it loses any other.
+	 */
+	SignOnService.LoginResult login(SignOnRequest signOn, AuthenticatedUser user, HttpServletRequest request,
+			HttpServletResponse response) throws StoreUnavailableException, ServiceGoneException {
 		Optional<String> token = sessionCookie.read(request);
 		Optional<SsoSession> previous = Optional.empty();
 		boolean unread = false;
 		try {
-			previous = find(token);
+			previous = StorePatience.impatiently(() -> find(token));
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("The session before a login could not be read, it is ended later: {}", ex.getMessage());
+			logger.warn("The session before a login could not be read: {}", ex.getMessage());
 			unread = true;
 		}
 		SignOnService.LoginResult result = signOnService.login(signOn, user, previous);
-		if (unread) {
+		boolean stored = !result.token().isEmpty();
+		if (unread && stored) {
 			// Its successor continues nothing of it, so its services are told.
 			token.ifPresent(sessions::endLater);
+		}
+		else if (!unread && !stored && token.isPresent()) {
+			sessionCookie.clear(response);
 		}
 		return result;
 	}
@@ -98,10 +235,10 @@ class SignOnExchange {
 	 */
 	private Optional<SsoSession> session(HttpServletRequest request) {
 		try {
-			return find(sessionCookie.read(request));
+			return read(request);
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("A session could not be read, the person is asked to sign in: {}", ex.getMessage());
+			logger.warn("A session could not be read for long, its user is asked to sign in: {}", ex.getMessage());
 			return Optional.empty();
 		}
 	}

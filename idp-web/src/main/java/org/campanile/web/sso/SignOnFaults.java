@@ -65,6 +65,7 @@ class SignOnFaults {
 		return switch (code) {
 			case MESSAGE_TOO_LARGE -> "POST".equals(method) ? Problem.TOO_LARGE : Problem.REQUEST_REFUSED;
 			case SERVICE_UNKNOWN, SERVICE_DISABLED -> Problem.UNKNOWN_SERVICE;
+			case REQUEST_REPLAYED -> Problem.ALREADY_ANSWERED;
 			case REPLAY_CHECK_UNAVAILABLE -> Problem.STORE_DOWN;
 			default -> Problem.REQUEST_REFUSED;
 		};

@@ -44,6 +44,8 @@ final class AttackedIdp implements AutoCloseable {
 
 	private final LogLines audit;
 
+	private final LogLines everything;
+
 	private final Browser alice = new Browser();
 
 	private final HttpServer elsewhere;
@@ -74,6 +76,7 @@ final class AttackedIdp implements AutoCloseable {
 		});
 		elsewhere.start();
 		this.audit = LogLines.audit();
+		this.everything = LogLines.all();
 		signIn(alice, "alice");
 	}
 
@@ -97,6 +100,11 @@ final class AttackedIdp implements AutoCloseable {
 
 	LogLines audit() {
 		return audit;
+	}
+
+	void forgetLog() {
+		audit.forget();
+		everything.forget();
 	}
 
 	/** A browser at which Alice is signed in. */
@@ -145,7 +153,7 @@ final class AttackedIdp implements AutoCloseable {
 
 	/** Sends a query to the Redirect endpoint, from Alice's browser. */
 	Page redirect(String query) {
-		audit.forget();
+		forgetLog();
 		return alice.get(redirectUrl() + '?' + query);
 	}
 
@@ -160,7 +168,7 @@ final class AttackedIdp implements AutoCloseable {
 	}
 
 	Page post(Map<String, String> fields) {
-		audit.forget();
+		forgetLog();
 		return alice.submitCrossSite(Form.post(postUrl(), fields));
 	}
 
@@ -174,6 +182,10 @@ final class AttackedIdp implements AutoCloseable {
 		String code = page.text("code");
 		assertThat(code).as(page.toString()).matches(CODE).startsWith(reason + '-');
 		assertThat(audit.lines()).hasSize(1).first().asString().contains(" code=" + code + ' ');
+		// Of a spoofed X-Forwarded-For the administrator is told once.
+		assertThat(everything.lines()).as("all lines of the log")
+			.filteredOn(line -> !line.startsWith("campanile.http.trusted-proxies: "))
+			.isEqualTo(audit.lines());
 	}
 
 	/** A plain page of that status, which tells nothing of our insides. */
@@ -214,6 +226,7 @@ final class AttackedIdp implements AutoCloseable {
 	@Override
 	public void close() {
 		audit.close();
+		everything.close();
 		elsewhere.stop(0);
 		idp.close();
 	}

@@ -112,7 +112,10 @@ class AuthnRequestAttackTests {
 		assertAnswered(attacked.redirect(request.redirectQuery()));
 		attacked.assertRefused(attacked.redirect(request.redirectQuery()), 400, "REQUEST_REPLAYED");
 		attacked.assertRefused(attacked.post(request.xml()), 400, "REQUEST_REPLAYED");
-		attacked.assertRefused(attacked.redirect(request.attribute("ForceAuthn", "true").redirectQuery()), 400,
+		TestAuthnRequests.Builder signed = attacked.signed(attacked.redirectUrl());
+		assertAnswered(attacked.redirect(signed.redirectQuery()));
+		attacked.assertRefused(attacked.redirect(signed.redirectQuery()), 400, "REQUEST_REPLAYED");
+		attacked.assertRefused(attacked.redirect(signed.attribute("ForceAuthn", "true").redirectQuery()), 400,
 				"REQUEST_REPLAYED");
 	}
 
@@ -124,7 +127,7 @@ class AuthnRequestAttackTests {
 			Browser browser = attacked.alice().copy();
 			tries.add(() -> browser.get(url));
 		}
-		attacked.audit().forget();
+		attacked.forgetLog();
 		int answered = 0;
 		try (ExecutorService threads = Executors.newFixedThreadPool(50)) {
 			for (Future<Page> page : threads.invokeAll(tries)) {
@@ -209,7 +212,8 @@ class AuthnRequestAttackTests {
 
 	/** B6. */
 	@ParameterizedTest
-	@ValueSource(strings = { "7", "-1", "65536", "2147483648", "99999999999999999999", "1.0", "x", "", "0x1" })
+	@ValueSource(strings = { "7", "-1", "65536", "2147483648", "99999999999999999999", "1.0", "x", "", "0x1", "\u0661",
+			"\uFF11" })
 	void whenTheIndexIsNotInMetadataThenRefused(String index) {
 		attacked.assertRefused(attacked.redirect(attacked.request().acsUrl(null).acsIndex(index).redirectQuery()), 400,
 				attacked.auditedReason());
@@ -265,6 +269,7 @@ class AuthnRequestAttackTests {
 		attacked.assertRefused(attacked.redirect(attacked.signed(attacked.redirectUrl())
 			.signedBy(attacked.signing().keys(), TestXmlSigner.RSA_SHA1, "SHA1withRSA")
 			.redirectQuery()), 400, "SIGNATURE_ALGORITHM_REFUSED");
+		assertThat(attacked.audit().lines().getFirst()).contains(TestXmlSigner.RSA_SHA1, "allow-sha1-signatures");
 		attacked.assertRefused(attacked.post(TestXmlSigner.with(attacked.signing().keys())
 			.algorithms(TestXmlSigner.RSA_SHA1, "http://www.w3.org/2000/09/xmldsig#sha1")
 			.sign(attacked.signed(attacked.postUrl()).xml())), 400, "SIGNATURE_ALGORITHM_REFUSED");
@@ -274,6 +279,18 @@ class AuthnRequestAttackTests {
 							"http://www.w3.org/2001/04/xmlenc#sha256")
 					.sign(attacked.signed(attacked.postUrl()).xml())),
 				400, "SIGNATURE_ALGORITHM_REFUSED");
+	}
+
+	/** The audit line names what to change at the service, or to allow for it. */
+	@Test
+	void whenCanonicalizedInclusivelyThenTheAuditLineNamesTheAlgorithm() {
+		String inclusive = "http://www.w3.org/2006/12/xml-c14n11";
+		String xml = attacked.signed(attacked.postUrl()).signedXml();
+		attacked.assertRefused(
+				attacked.post(xml.replaceFirst("Transform Algorithm=\"http://www.w3.org/2001/10/xml-exc-c14n#",
+						"Transform Algorithm=\"" + inclusive)),
+				400, "SIGNATURE_ALGORITHM_REFUSED");
+		assertThat(attacked.audit().lines().getFirst()).contains(inclusive, "exclusive canonicalization");
 	}
 
 	/** B10 to B13, and B7 once more: the signature inside the XML. */
@@ -336,7 +353,7 @@ class AuthnRequestAttackTests {
 			"ProtocolBinding,urn:none,UnsupportedBinding" })
 	void whenTheRequestCannotBeMetThenTheServiceIsTold(String attribute, String value, String status) {
 		TestAuthnRequests.Builder request = attacked.request().attribute(attribute, value);
-		attacked.audit().forget();
+		attacked.forgetLog();
 		Page page = new Browser().get(attacked.redirectUrl() + '?' + request.relayState("s").redirectQuery());
 		if (page.status() == 400) {
 			// An endpoint of that binding is not in the service's metadata: nobody to

@@ -32,7 +32,7 @@ class OddRequestTests {
 
 	@BeforeEach
 	void forget() {
-		attacked.audit().forget();
+		attacked.forgetLog();
 	}
 
 	@ParameterizedTest

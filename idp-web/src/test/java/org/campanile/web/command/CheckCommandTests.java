@@ -1,20 +1,25 @@
 package org.campanile.web.command;
 
+import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import org.campanile.saml.serviceprovider.ServiceProvider;
 import org.campanile.saml.serviceprovider.ServiceProviderKeys;
 import org.campanile.saml.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.FreePort;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,6 +31,7 @@ class CheckCommandTests {
 			  ldap:
 			    urls: ldaps://ldap.example.edu
 			    base-dn: ou=people,dc=example,dc=edu
+			  http: {trusted-proxies: [10.0.0.5]}
 			""";
 
 	private static final String WIKI = "https://wiki.example.edu/shibboleth";
@@ -60,8 +66,8 @@ class CheckCommandTests {
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.out()).isEmpty();
 		assertThat(output.err().lines()).hasSize(3).last().isEqualTo("2 faults");
-		assertThat(output.err()).contains("campanile.scops (application.yaml:7): ",
-				"campanile.session.lifetime (application.yaml:6): ");
+		assertThat(output.err()).contains("campanile.scops (application.yaml:8): ",
+				"campanile.session.lifetime (application.yaml:7): ");
 	}
 
 	@ParameterizedTest
@@ -100,6 +106,21 @@ class CheckCommandTests {
 		Output output = check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).startsWith("metadata/bad.xml");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			https://login.example.edu/idp |                                | true
+			https://login.example.edu/idp | server.ssl.bundle: web         | false
+			http://localhost:8080/idp     |                                | false
+			""")
+	void whenAProxyIsInFrontAndNoneIsTrustedThenAWarning(String baseUrl, String setting, boolean warned)
+			throws Exception {
+		write(LEAST.replace("https://login.example.edu/idp", baseUrl).replace("[10.0.0.5]", "[]")
+				+ (setting == null ? "" : setting + "\n"));
+		Output output = check();
+		assertThat(output.code()).as(output.err()).isZero();
+		assertThat(output.err().contains("warning: campanile.http.trusted-proxies: empty")).isEqualTo(warned);
 	}
 
 	@Test
@@ -144,6 +165,35 @@ class CheckCommandTests {
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).contains("views/login.html", "views/logo.svg: there is no logo",
 				"messages/messages.properties line 1: no page has a text 'no.such.text'");
+	}
+
+	/** What containers set for a service of our name, in a process of its own. */
+	@ParameterizedTest
+	@ValueSource(strings = { "check", "run" })
+	void whenVariablesMeanNoSettingThenTheyBreakNothing(String command) throws Exception {
+		write("campanile:\n  base-url: http://localhost:" + FreePort.find()
+				+ "/idp\n  ldap: {embedded: {enabled: true}}\nmanagement.server.port: 0\n");
+		ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-Dcampanile=x", "-cp", System.getProperty("java.class.path"), Campanile.class.getName(), command,
+				"--home", home.toString())
+			.redirectErrorStream(true);
+		builder.environment()
+			.putAll(Map.of("CAMPANILE", "x", "CAMPANILE_HOME", "/nowhere", "CAMPANILE_X", "1", "CAMPANILE_PORT",
+					"tcp://10.0.0.1:80", "CAMPANILE_SERVICE_HOST", "10.0.0.1"));
+		Process process = builder.start();
+		try (BufferedReader output = process.inputReader()) {
+			List<String> lines = new ArrayList<>();
+			for (String line = output.readLine(); line != null; line = output.readLine()) {
+				lines.add(line);
+				if (line.contains("is sound") || line.contains("Campanile is ready")) {
+					return;
+				}
+			}
+			assertThat(lines).as("output").isEmpty();
+		}
+		finally {
+			process.destroyForcibly();
+		}
 	}
 
 	private Output check() {

@@ -245,7 +245,7 @@ class AttributeReleaseConfigurationTests {
 		return new RelyingParty(entityId, DisplayInfo.NONE, List.of(), List.of(), List.of(), false, false, List.of(),
 				List.of(), Map.of(), Optional.empty(),
 				new RelyingPartySettings(true, Optional.empty(), RelyingPartySettings.DEFAULTS.encryption(),
-						Optional.empty(), false, List.of(), Set.of(), Set.of(), Duration.ofMinutes(5),
+						Optional.empty(), false, false, List.of(), Set.of(), Set.of(), Duration.ofMinutes(5),
 						Optional.empty()));
 	}
 

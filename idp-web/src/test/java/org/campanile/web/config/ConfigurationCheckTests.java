@@ -162,6 +162,45 @@ class ConfigurationCheckTests {
 			.startsWith("campanile.session.lifetime (System Environment Property \"CAMPANILE_SESSION_LIFETIME\"): ");
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			CAMPANILE_LDAP_BASEDNN           | x | unknown key; did you mean CAMPANILE_LDAP_BASEDN?
+			CAMPANILE_LDAP_BASE_DNN          | x | unknown key; did you mean CAMPANILE_LDAP_BASEDN?
+			campanile_ldap_basednn           | x | unknown key; did you mean CAMPANILE_LDAP_BASEDN?
+			CAMPANILE_LDPA_URLS              | x | unknown key; did you mean CAMPANILE_LDAP_URLS?
+			CAMPANILE_BASURL                 | x | unknown key; did you mean CAMPANILE_BASEURL?
+			CAMPANILE_SERVICES_0_ENCRIPTION  | x | unknown key; did you mean campanile.services[0].encryption?
+			CAMPANILE_LDAP_WIBBLE            | x | unknown key; docs/configuration.md lists all
+			CAMPANILE_LDAP                   | x | is a group of settings and takes no value
+			""")
+	void whenAVariableLooksLikeAMisspeltSettingThenTheMeantOneIsNamed(String name, String value, String fault)
+			throws Exception {
+		assertThat(TestConfigurations.check(home, LEAST, name, value)).first()
+			.asString()
+			.startsWith(name + " (System Environment Property \"" + name + "\"): " + fault);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "CAMPANILE_HOME, /srv/campanile", "CAMPANILE_JAVA_OPTS, -Dcampanile.debug=true",
+			"CAMPANILE_JVM_DIRS, /opt", "CAMPANILE_X, 1", "CAMPANILE_VERSION, 1.2", "CAMPANILE_IMAGE_TAG, latest",
+			"CAMPANILE_HOST, a", "CAMPANILE_PORT, tcp://10.0.0.1:8080", "CAMPANILE_SERVICE_HOST, 10.0.0.1",
+			"CAMPANILE_SERVICE_PORT_HTTP, 8080", "CAMPANILE_PORT_8080_TCP_ADDR, 10.0.0.1",
+			"CAMPANILE_LDAP_SERVICE_HOST, 10.0.0.1", "CAMPANILE_LDAP_PORT_636_TCP, tcp://10.0.0.1:636",
+			"CAMPANILE_SESSION_LIFETIME, 8h", "CAMPANILE_SESSION_IDLE_TIMEOUT, 1h", "CAMPANILE_SCOPES_0, example.edu",
+			"CAMPANILE_SERVICES_0_MATCH, https://a.example", "CAMPANILEX, 1", "CAMPANILE_, 1", "_CAMPANILE, 1",
+			"_, /usr/bin/env", "__, 1" })
+	void whenAVariableIsASettingOrMeansNoneOfOursThenNoFault(String name, String value) throws Exception {
+		assertThat(TestConfigurations.check(home, LEAST, name, value)).isEmpty();
+	}
+
+	@Test
+	void whenAFileRefersToAVariableThenItsNameIsFree() throws Exception {
+		assertThat(TestConfigurations.check(home,
+				LEAST + "    bind-dn: cn=a\n    bind-password: ${CAMPANILE_LDAP_PASSWORD}\n", "CAMPANILE_LDAP_PASSWORD",
+				"secret"))
+			.isEmpty();
+	}
+
 	private List<String> faults(String yaml) throws Exception {
 		return TestConfigurations.check(home, yaml);
 	}

@@ -3,8 +3,10 @@ package org.campanile.web.config;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,6 +14,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.HomeFolder;
 import org.campanile.authn.AuthenticationOutcome.Authenticated;
+import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.PasswordAuthenticator;
 import org.campanile.directory.DirectorySettings;
 import org.campanile.directory.DirectorySettings.Limits;
@@ -21,6 +24,10 @@ import org.campanile.directory.DirectorySettings.Scope;
 import org.campanile.directory.DirectorySettings.Security;
 import org.campanile.directory.DirectorySettings.ServiceAccount;
 import org.campanile.directory.ServerAddress;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.seal.Sealer;
+import org.campanile.session.SessionFixtures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,27 +130,29 @@ class LdapPropertiesTests {
 		assertThat(bind(given).exposesPasswords()).isEqualTo(exposed);
 	}
 
-	@Test
-	void whenEmbeddedIsEnabledThenADemoPersonSignsIn() {
-		new ApplicationContextRunner().withUserConfiguration(LdapConfiguration.class, AuthenticationConfiguration.class)
+	private ApplicationContextRunner server() {
+		return new ApplicationContextRunner()
+			.withUserConfiguration(LdapConfiguration.class, AuthenticationConfiguration.class)
 			.withBean(HomeFolder.class, () -> new HomeFolder(folder))
 			.withBean(InstantSource.class, InstantSource::system)
 			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-			.withPropertyValues("campanile.ldap.embedded.enabled=true")
-			.run(context -> {
-				assertThat(context).hasNotFailed();
-				assertThat(
-						context.getBean(PasswordAuthenticator.class).authenticate("alice", "alice-demo", "127.0.0.1"))
-					.isInstanceOf(Authenticated.class);
-			});
+			.withBean(SecureRandom.class, SecureRandom::new)
+			.withBean(Sealer.class, () -> SessionFixtures.sealer(1))
+			.withBean(OneTimeStore.class, () -> new HeapOneTimeStore(InstantSource.system(), new HashMap<>()));
+	}
+
+	@Test
+	void whenEmbeddedIsEnabledThenADemoPersonSignsIn() {
+		server().withPropertyValues("campanile.ldap.embedded.enabled=true").run(context -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBean(PasswordAuthenticator.class)
+				.authenticate("alice", "alice-demo", new LoginOrigin("127.0.0.1"))).isInstanceOf(Authenticated.class);
+		});
 	}
 
 	@Test
 	void whenTheDirectoryIsDownThenTheServerStartsAllTheSame() {
-		new ApplicationContextRunner().withUserConfiguration(LdapConfiguration.class, AuthenticationConfiguration.class)
-			.withBean(HomeFolder.class, () -> new HomeFolder(folder))
-			.withBean(InstantSource.class, InstantSource::system)
-			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+		server()
 			.withPropertyValues("campanile.ldap.urls=ldap://127.0.0.1:1", "campanile.ldap.base-dn=dc=example,dc=edu")
 			.run(context -> assertThat(context).hasNotFailed());
 	}

@@ -20,6 +20,7 @@ import org.campanile.saml.request.TestAuthnRequests;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,6 +31,7 @@ class RequestsPropertiesTests {
 
 	private final ApplicationContextRunner context = new ApplicationContextRunner()
 		.withUserConfiguration(RequestsConfiguration.class)
+		.withUserConfiguration(Logins.class)
 		.withBean(IdentityProvider.class,
 				() -> new IdentityProvider("urn:idp", "https://login.example.edu/idp", List.of()))
 		.withBean(InstantSource.class, () -> InstantSource.fixed(NOW))
@@ -82,6 +84,11 @@ class RequestsPropertiesTests {
 				.rootCause()
 				.isInstanceOf(IllegalArgumentException.class)
 				.hasMessageStartingWith(property.substring(0, property.indexOf('=')) + ": "));
+	}
+
+	@EnableConfigurationProperties(SessionProperties.class)
+	private static final class Logins {
+
 	}
 
 }

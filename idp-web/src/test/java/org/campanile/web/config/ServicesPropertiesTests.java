@@ -40,13 +40,14 @@ class ServicesPropertiesTests {
 		keys.put("encryption", "required");
 		keys.put("require-signed-requests", "true");
 		keys.put("allow-sha1-signatures", "true");
+		keys.put("allow-inclusive-canonicalization", "true");
 		keys.put("name-id-formats", "email,transient,persistent,unspecified,urn:x");
 		keys.put("release", "mail,displayName");
 		keys.put("withhold", "uid");
 		keys.put("assertion-lifetime", "2m");
 		keys.put("session-lifetime", "1h");
 		assertThat(settings(bind(keys))).isEqualTo(new RelyingPartySettings(false, Optional.of(true),
-				EncryptionPolicy.REQUIRED, Optional.of(true), true,
+				EncryptionPolicy.REQUIRED, Optional.of(true), true, true,
 				List.of(NameId.EMAIL_ADDRESS, NameId.TRANSIENT, NameId.PERSISTENT, NameId.UNSPECIFIED, "urn:x"),
 				Set.of("mail", "displayName"), Set.of("uid"), Duration.ofMinutes(2), Optional.of(Duration.ofHours(1))));
 	}

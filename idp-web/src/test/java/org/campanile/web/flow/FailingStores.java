@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
+import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreUnavailableException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -29,6 +30,10 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 
 	private final Map<String, Fault> faults = new ConcurrentHashMap<>();
 
+	private volatile boolean full;
+
+	private volatile boolean oneTimeBroken;
+
 	/**
 	 * @param operations names of methods of the seams
 	 */
@@ -36,6 +41,16 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 		for (String operation : operations) {
 			faults.put(operation, fault);
 		}
+	}
+
+	/** Marks and one-time values are refused for want of room. */
+	void fill() {
+		full = true;
+	}
+
+	/** All operations of the store of marks and one-time values, and of that alone. */
+	void breakOneTime() {
+		oneTimeBroken = true;
 	}
 
 	/** All operations of both stores. */
@@ -49,6 +64,8 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 
 	void mend() {
 		faults.clear();
+		full = false;
+		oneTimeBroken = false;
 	}
 
 	@Override
@@ -66,12 +83,15 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 	}
 
 	private @Nullable Object invoke(Object target, Method method, Object @Nullable [] arguments) throws Throwable {
-		Fault fault = faults.get(method.getName());
+		Fault fault = faults.get(operation(method, arguments));
 		if (fault == Fault.HANGS) {
 			new CountDownLatch(1).await();
 		}
-		if (fault == Fault.FAILS) {
+		if (fault == Fault.FAILS || oneTimeBroken && target instanceof OneTimeStore) {
 			throw new StoreUnavailableException("told to fail");
+		}
+		if (full && (method.getName().equals("mark") || method.getName().equals("put"))) {
+			throw new StoreRefusedException("told to be full");
 		}
 		try {
 			return method.invoke(target, arguments);
@@ -79,6 +99,12 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 		catch (InvocationTargetException ex) {
 			throw ex.getCause() == null ? ex : ex.getCause();
 		}
+	}
+
+	/** The marks of requests are kept as values. */
+	private static String operation(Method method, Object @Nullable [] arguments) {
+		return method.getName().equals("put") && arguments != null && String.valueOf(arguments[0]).startsWith("authn-")
+				? "mark" : method.getName();
 	}
 
 	@Override

@@ -26,10 +26,12 @@ import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.saml.serviceprovider.ResponseExpectations;
 import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.session.contract.MutableClock;
 import org.campanile.web.cluster.Ports;
 import org.campanile.web.cluster.TrialDatabase;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;
@@ -96,6 +98,65 @@ class SharedDatabaseTests {
 			until(() -> readiness(idp).status() == 200);
 			signIn(idp, new Browser());
 		}
+	}
+
+	/** G5, G6. */
+	@Test
+	void whenSomebodyGuessesOnThreeNodesThenTheyCountTogetherAndTheOwnerGetsInOnEach() throws Exception {
+		Path home = TestIdp.newHome();
+		String[] settings = { "campanile.authentication.failure-step=0", "campanile.http.trusted-proxies=127.0.0.1" };
+		MutableClock clock = new MutableClock(Instant.now());
+		try (TestIdp first = node(home, clock, settings);
+				TestIdp second = node(homeLike(home), clock, settings);
+				TestIdp third = node(homeLike(home), clock, settings);
+				LogLines audit = LogLines.audit()) {
+			// Starting may have taken minutes, and the database has a clock of its own.
+			clock.set(Instant.now());
+			List<TestIdp> nodes = List.of(first, second, third);
+			List<Callable<Page>> fromOneAddress = new ArrayList<>();
+			List<Callable<Page>> fromMany = new ArrayList<>();
+			for (TestIdp node : nodes) {
+				until(() -> readiness(node).status() == 200);
+				for (int i = 0; i < 8; i++) {
+					fromOneAddress.add(guess(node, "203.0.113.1"));
+					fromMany.add(guess(node, "203.0.113." + (i + 2)));
+				}
+			}
+			atOnce(fromOneAddress);
+			assertThat(checkedByTheDirectory(audit)).as("six from one address, and one for each further node")
+				.isBetween(3L, 8L);
+			for (TestIdp node : nodes) {
+				assertThat(triesOfTheOwner(node, clock)).isLessThanOrEqualTo(3);
+			}
+			atOnce(fromMany);
+			assertThat(checkedByTheDirectory(audit)).as("ten, and one for each further node").isBetween(5L, 12L);
+		}
+	}
+
+	private Callable<Page> guess(TestIdp node, String address) {
+		Browser browser = new Browser().withHeader("X-Forwarded-For", address);
+		Page login = browser.open(service.redirect(node, PLAIN).url());
+		return () -> browser.login(login, "alice", "wrong");
+	}
+
+	/** How many tries it takes to sign in, a second apart. */
+	private int triesOfTheOwner(TestIdp node, MutableClock clock) {
+		Browser owner = new Browser().withHeader("X-Forwarded-For", "198.51.100.1");
+		for (int i = 1; i <= 10; i++) {
+			Page login = owner.open(service.redirect(node, PLAIN).url());
+			if (owner.login(login, "alice", "alice-demo").formWith("SAMLResponse").isPresent()) {
+				return i;
+			}
+			clock.advance(Duration.ofSeconds(1));
+		}
+		return Integer.MAX_VALUE;
+	}
+
+	private static long checkedByTheDirectory(LogLines audit) {
+		return audit.lines()
+			.stream()
+			.filter(line -> line.contains("code=BAD_CREDENTIALS-") && !line.contains("not asked"))
+			.count();
 	}
 
 	/** R11. */

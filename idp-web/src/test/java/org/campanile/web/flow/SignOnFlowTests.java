@@ -223,13 +223,19 @@ class SignOnFlowTests {
 		Page login = browser.open(request.url());
 		assertThat(browser.get(login.url()).loginForm().fields()).containsEntry("j_username", "");
 		browser.login(login, "alice", "alice-demo");
-		Page again = browser.login(login, "alice", "alice-demo");
-		assertThat(plain.read(idp, again, request.id()).success().values("uid")).containsExactly("alice");
-		// Back to the request itself: its ID is used up, and the page says where to go.
-		Page replayed = browser.get(request.url());
-		assertThat(replayed.status()).isEqualTo(400);
-		assertThat(replayed.link("Start again at Service at plain.example.org"))
-			.hasToString("https://plain.example.org/");
+		// Back to the form, to its address, to the request: it was answered, and the page
+		// says where to go.
+		for (Page used : List.of(browser.login(login, "alice", "alice-demo"), browser.get(login.url()),
+				browser.get(request.url()))) {
+			assertThat(used.status()).isEqualTo(400);
+			assertThat(used.text("h1")).isEqualTo("This sign-in has already been used");
+			assertThat(used.text("code")).startsWith("REQUEST_REPLAYED-");
+			assertThat(used.link("Start again at Service at plain.example.org"))
+				.hasToString("https://plain.example.org/");
+		}
+		RedirectRequest next = plain.redirect(idp, PLAIN);
+		assertThat(plain.read(idp, browser.get(next.url()), next.id()).success().values("uid")).as("still signed in")
+			.containsExactly("alice");
 	}
 
 	@Test
@@ -257,8 +263,6 @@ class SignOnFlowTests {
 		Page page = other.submit(form.with("j_username", "alice").with("j_password", "alice-demo"));
 		assertThat(page.status()).isEqualTo(403);
 		assertThat(page.link("Start again at Service at plain.example.org").getHost()).isEqualTo("plain.example.org");
-		assertThat(other.open(login.url()).loginForm().fields()).as("the address alone is nobody's")
-			.containsKey("flow");
 	}
 
 	@Test
@@ -347,6 +351,27 @@ class SignOnFlowTests {
 		assertThat(page.header("content-type")).startsWith("application/samlmetadata+xml");
 		SamlSchemas.validate(OpenSaml.get().parse(page.body().getBytes(StandardCharsets.UTF_8)));
 		assertThat(page.body()).contains(idp.baseUrl() + "/profile/SAML2/POST/SSO", ">example.edu<");
+	}
+
+	/**
+	 * Wrong tries cost the store something, and only at the account they were made at.
+	 */
+	@Test
+	void whenSomebodyMistypesThenOthersCostTheStoreNoMore() {
+		CountingBeans counts = idp.bean(CountingBeans.class);
+		counts.forget();
+		Page login = browser.open(plain.redirect(idp, PLAIN).url());
+		Page wrong = browser.login(login, "carol", "wrong");
+		assertThat(counts.marks()).as("two slots for the wrong guess").isEqualTo(2);
+		counts.forget();
+		assertThat(browser.login(wrong, "carol", "carol-demo").formWith("SAMLResponse")).isPresent();
+		assertThat(counts.marks()).as("two slots, claimed and released, and the request when it is answered")
+			.isEqualTo(5);
+		counts.forget();
+		browser.clear();
+		signIn(plain, "bob");
+		assertThat(counts.marks()).as("the request").isEqualTo(1);
+		clock.advance(Duration.ofSeconds(66));
 	}
 
 	/** What a login costs, counted. */

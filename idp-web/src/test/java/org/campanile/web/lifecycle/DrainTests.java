@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
+import io.github.bucket4j.TimeMeter;
 import org.campanile.web.cluster.Ports;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Page;
@@ -70,7 +71,7 @@ class DrainTests {
 	@CsvSource({ "GET,502", "HEAD,502", "POST,200" })
 	void whenTheLastMomentHasComeThenWhatCanBeAskedElsewhereIs(String method, int status) throws Exception {
 		Drain drain = drain(Duration.ofMillis(1));
-		ElsewhereFilter filter = new ElsewhereFilter(drain, () -> false);
+		ElsewhereFilter filter = new ElsewhereFilter(drain, () -> false, TimeMeter.SYSTEM_NANOTIME);
 		drain.start();
 		assertThat(filtered(filter, method)).isEqualTo(200);
 		drain.stop();

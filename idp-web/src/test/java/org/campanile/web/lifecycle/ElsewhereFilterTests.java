@@ -2,6 +2,7 @@ package org.campanile.web.lifecycle;
 
 import java.time.Duration;
 
+import io.github.bucket4j.TimeMeter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,12 +22,41 @@ class ElsewhereFilterTests {
 
 	private boolean storeAway = true;
 
+	private long nanos;
+
+	private final ElsewhereFilter filter = new ElsewhereFilter(drain, () -> storeAway, new TimeMeter() {
+
+		@Override
+		public long currentTimeNanos() {
+			return nanos;
+		}
+
+		@Override
+		public boolean isWallClockBased() {
+			return false;
+		}
+
+	});
+
 	@Test
 	void whenTheStoreIsAwayAndTheProxyAsksElsewhereThenItIsSentThere() throws Exception {
 		MockHttpServletResponse response = filtered("GET", SSO, "502");
 		assertThat(response.getStatus()).isEqualTo(502);
 		assertThat(response.getHeader("Cache-Control")).isEqualTo("no-store");
 		assertThat(response.getContentAsString()).contains("store");
+	}
+
+	/** As the other nodes have sent them here, or are left alone by the proxy too. */
+	@Test
+	void whenRequestsComeThoughTwoWereSentElsewhereThenTheyAreServed() throws Exception {
+		assertThat(filtered("GET", SSO, "502").getStatus()).isEqualTo(502);
+		assertThat(filtered("GET", SSO, "502").getStatus()).isEqualTo(502);
+		for (int i = 0; i < 10; i++) {
+			assertThat(filtered("GET", SSO, "502").getStatus()).isEqualTo(200);
+		}
+		nanos += Duration.ofSeconds(5).toNanos();
+		assertThat(filtered("GET", SSO, "502").getStatus()).as("the proxy has tried this node again").isEqualTo(502);
+		assertThat(filtered("GET", SSO, "502").getStatus()).isEqualTo(200);
 	}
 
 	@ParameterizedTest
@@ -47,7 +77,7 @@ class ElsewhereFilterTests {
 			request.addHeader(ElsewhereFilter.HEADER, header);
 		}
 		MockHttpServletResponse response = new MockHttpServletResponse();
-		new ElsewhereFilter(drain, () -> storeAway).doFilter(request, response, new MockFilterChain());
+		filter.doFilter(request, response, new MockFilterChain());
 		return response;
 	}
 

@@ -75,11 +75,13 @@ class OverloadTests {
 		Page page = browser.withHeader("Accept-Language", "de").get(service.redirect(impatient, PLAIN).url());
 		assertThat(page.status()).isEqualTo(503);
 		assertThat(Integer.parseInt(page.header("retry-after"))).isBetween(2, 8);
+		assertThat(page.header("refresh")).isEqualTo(page.header("retry-after"));
 		assertThat(page.header("cache-control")).isEqualTo("no-store");
 		assertThat(page.header("content-security-policy")).contains("default-src 'none'");
 		assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");
 		assertThat(page.text("h1")).isEqualTo("Gerade ist sehr viel los");
 		assertThat(page.text("code")).isEqualTo("OVERLOADED");
+		assertThat(page.link("English").toString()).as("the same request").startsWith(page.url() + "&lang=");
 	}
 
 	@Test
@@ -103,6 +105,10 @@ class OverloadTests {
 		Page refused = browser.submit(form);
 		assertThat(refused.status()).isEqualTo(503);
 		assertThat(refused.body()).doesNotContain("alice-demo");
+		Page french = browser.open(refused.link("Français"));
+		assertThat(french.status()).isEqualTo(200);
+		assertThat(french.text("code")).isEqualTo("OVERLOADED");
+		assertThat(french.text("main")).as("what was typed is not sent from there").doesNotContain("rechargez");
 		free.run();
 		Page answer = browser.submit(form);
 		assertThat(service.read(impatient, answer, request.id()).success().values("uid")).containsExactly("alice");
@@ -156,6 +162,26 @@ class OverloadTests {
 			assertThat(session.get().formWith("SAMLResponse")).isPresent();
 			assertThat(begins.get().status()).isEqualTo(303);
 		}
+	}
+
+	/** H19: it is neither served ahead of others nor does the store hear of it. */
+	@Test
+	void whenASessionCookieIsMadeUpThenItsRequestCountsAsOneWithout() {
+		signIn(patient, "alice");
+		OverloadMetrics metrics = patient.bean(OverloadMetrics.class);
+		long asSession = metrics.admitted(RequestKind.SESSION);
+		browser.get(service.redirect(patient, PLAIN).url());
+		assertThat(metrics.admitted(RequestKind.SESSION)).isEqualTo(asSession + 1);
+		String issued = browser.cookie("campanile-session").orElseThrow().value();
+		for (String madeUp : List.of("x", issued.substring(0, 9) + "A".repeat(43),
+				issued.substring(0, 51) + (issued.charAt(51) == 'A' ? 'E' : 'A'),
+				"0".repeat(8) + issued.substring(8))) {
+			browser.tamper("campanile-session", madeUp);
+			long asNew = metrics.admitted(RequestKind.NEW);
+			assertThat(browser.get(service.redirect(patient, PLAIN).url()).status()).isEqualTo(303);
+			assertThat(metrics.admitted(RequestKind.NEW)).as(madeUp).isEqualTo(asNew + 1);
+		}
+		assertThat(metrics.admitted(RequestKind.SESSION)).isEqualTo(asSession + 1);
 	}
 
 	@Test

@@ -82,12 +82,12 @@ class LanguageTests {
 	@Test
 	void whenAGetThenTheLinksKeepItsQueryAndNameNoPath() throws IOException {
 		MockHttpServletRequest request = new MockHttpServletRequest("GET", "//evil.example/x");
-		request.setQueryString("execution=a%2fB&lang=fr&x=%22%3E");
+		request.setQueryString("flow=a%2fB&lang=fr&target=%22%3E&j_password=secret-1&flow[]=2&flow&Flow=3&%66low=4");
 		String html = fixture.show(LOGIN, request).getContentAsString();
 		assertThat(html)
-			.contains("href=\"?execution=a%2fB&amp;x=%22%3E&amp;lang=de\"",
+			.contains("href=\"?flow=a%2fB&amp;target=%22%3E&amp;lang=de\"",
 					"hreflang=\"fr\" lang=\"fr\" aria-current=\"true\">Français</a>")
-			.doesNotContain("evil.example");
+			.doesNotContain("evil.example", "secret-1", "flow[]", "Flow", "%66low");
 	}
 
 	@Test

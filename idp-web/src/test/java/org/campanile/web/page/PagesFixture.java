@@ -135,11 +135,14 @@ final class PagesFixture {
 		}
 		all.put("problem-without-service", problem(Problem.LOGIN_EXPIRED, null));
 		all.put("password-warning",
-				(pages, request, response) -> pages.passwordWarning(new PasswordWarningPage(service,
-						new PasswordWarning(Optional.of(Duration.ofDays(3)), Optional.empty()), "/idp/login", hidden()),
-						request, response));
+				(pages, request,
+						response) -> pages.passwordWarning(new PasswordWarningPage(service,
+								new PasswordWarning(Optional.of(Duration.ofDays(3)), Optional.empty()), "/idp/login",
+								hidden(), "/idp/login?flow=a"), request, response));
 		all.put("redirect", redirect(service, "https://moodle.example.edu/Shibboleth.sso/SAML2/POST",
 				Map.of("SAMLResponse", "PHNhbWw+")));
+		all.put("logout-question", (pages, request, response) -> pages
+			.logoutQuestion(new LogoutQuestionPage("/idp/logout/confirm", hidden()), request, response));
 		all.put("logged-out", (pages, request, response) -> pages
 			.loggedOut(
 					new LoggedOutPage(List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED),

@@ -1,49 +1,324 @@
 package org.campanile.web.servers;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
+import javax.net.ssl.SSLContext;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.web.cluster.Front;
 import org.campanile.web.cluster.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The files of {@code deploy/nginx}, as an administrator installs them. */
+/**
+ * The files of {@code deploy/nginx}, as an administrator installs them, in front of a
+ * node that answers at once.
+ */
+@Timeout(120)
 class DeployedNginxServersIT {
 
 	private static final Path DEPLOYED = Path.of("..", "deploy", "nginx").toAbsolutePath().normalize();
+
+	private static final String LOGIN = "GET /idp/login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+	private static final String LARGE = "POST /idp/profile/SAML2/SOAP/SLO HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+			+ "Content-Length: 10000\r\n\r\n" + "a".repeat(10_000);
+
+	/** Far more than nginx permits here. */
+	private static final int MOST_STALLED = 100;
+
+	private static final int ANSWER_TIMEOUT = 30_000;
 
 	@TempDir
 	private Path folder;
 
 	private final Ports ports = new Ports();
 
+	private final int port = ports.near(0);
+
+	private final List<Socket> sockets = new ArrayList<>();
+
+	private HttpServer node;
+
+	private SSLContext trust;
+
+	private Front.Tls tls;
+
+	private @Nullable Process nginx;
+
+	@BeforeEach
+	void start() throws Exception {
+		node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 512);
+		node.createContext("/", DeployedNginxServersIT::answer);
+		node.start();
+		tls = FrontCertificate.make(folder);
+		trust = FrontCertificate.trusting(tls.certificate());
+	}
+
+	@AfterEach
+	void stop() throws Exception {
+		for (Socket socket : sockets) {
+			socket.close();
+		}
+		node.stop(0);
+		if (nginx != null) {
+			nginx.destroy();
+			nginx.waitFor();
+		}
+	}
+
 	@Test
 	void whenNodesNameAndCertificateAreFilledInThenNginxTakesThem() throws Exception {
-		Front.Tls tls = FrontCertificate.make(folder);
+		Process test = nginx(deployed(), "-t");
+		String said = new String(test.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		assertThat(test.waitFor()).as(said).isZero();
+		assertThat(said).contains("test is successful").doesNotContain("[warn]");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "400 GARBAGE\r\n\r\n", "400 GET /idp/login HTTP/1.1\r\n\r\n",
+			"400 POST /idp/login HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
+			"400 POST /idp/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n",
+			"400 POST /idp/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nnone\r\n",
+			"404 GET / HTTP/1.1\r\nHost: a\r\n\r\n", "404 GET /actuator/health HTTP/1.1\r\nHost: a\r\n\r\n",
+			"405 TRACE /idp/login HTTP/1.1\r\nHost: a\r\n\r\n",
+			"413 POST /idp/login HTTP/1.1\r\nHost: a\r\nContent-Length: 262145\r\n\r\n" })
+	void whenNginxAnswersItselfThenWithTheHeadersOfEveryPage(String expected) throws Exception {
+		run(deployed());
+		assertHeaders(exchange(expected.substring(4)), expected.substring(0, 3));
+	}
+
+	@Test
+	void whenTheHeadIsTooLargeThenWithTheHeadersOfEveryPage() throws Exception {
+		run(deployed());
+		assertHeaders(exchange("GET /idp/" + "a".repeat(40_000) + " HTTP/1.1\r\nHost: a\r\n\r\n"), "414");
+		assertHeaders(exchange("GET /idp/ HTTP/1.1\r\nHost: a\r\nX: " + "a".repeat(40_000) + "\r\n\r\n"), "400");
+	}
+
+	@Test
+	void whenNoNodeAnswersThenWithTheHeadersOfEveryPage() throws Exception {
+		run(deployed());
+		node.stop(0);
+		Map<String, String> answer = exchange(LOGIN);
+		assertHeaders(answer, "503");
+		assertThat(answer).containsEntry("retry-after", "5").containsEntry("refresh", "5");
+	}
+
+	@Test
+	void whenANodeAnswersThenItsHeadersStayAsTheyAreAndStandThereOnce() throws Exception {
+		run(deployed());
+		Map<String, String> answer = exchange(LOGIN);
+		assertThat(answer).containsEntry("status", "200")
+			.containsEntry("content-security-policy", "default-src 'none'; the node's")
+			.containsEntry("cache-control", "no-cache, the node's")
+			.containsEntry("x-content-type-options", "nosniff");
+	}
+
+	@Test
+	void whenABodyIsAsLargeAsANodeTakesThenItPasses() throws Exception {
+		run(deployed());
+		assertThat(exchange("POST /idp/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 262144\r\n\r\n"
+				+ "a".repeat(262_144)))
+			.containsEntry("status", "200");
+	}
+
+	@Test
+	void whenOneClientSendsTooManyRequestsThenTheRestIsToldToComeAgain() throws Exception {
+		run(fewer(deployed()));
+		// One at once, and those of the burst.
+		for (int i = 0; i < 1 + 20; i++) {
+			assertThat(exchange(LOGIN)).as("request %s", i).containsEntry("status", "200");
+		}
+		Map<String, String> answer = exchange(LOGIN);
+		assertHeaders(answer, "429");
+		assertThat(answer).containsEntry("retry-after", "5");
+		assertThat(exchange(LOGIN.replace("login", "profile/Logout"))).as("logout is not limited")
+			.containsEntry("status", "200");
+	}
+
+	@Test
+	void whenOneClientIsExemptThenNothingIsLimited() throws Exception {
+		run(fewer(deployed()).replace("# 10.0.0.4 0;", "127.0.0.1 0;"));
+		for (int i = 0; i < 50; i++) {
+			assertThat(exchange(LOGIN)).containsEntry("status", "200");
+		}
+	}
+
+	@Test
+	void whenOneClientHasTooManyRequestsUnderWayThenTheRestIsToldToComeAgain() throws Exception {
+		run(fewer(deployed()));
+		stallUntilRefused(100, "GET /idp/profile/Logout HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+	}
+
+	@Test
+	void whenLargeBodiesStallThenMoreOfThemAreRefusedAndSmallOnesPass() throws Exception {
+		run(fewer(deployed()).replace("# 10.0.0.4 0;", "127.0.0.1 0;"));
+		stallUntilRefused(200_000, LARGE);
+		assertThat(exchange("POST /idp/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9000\r\n\r\n"
+				+ "a".repeat(9000)))
+			.containsEntry("status", "200");
+		assertThat(exchange(LOGIN)).containsEntry("status", "200");
+	}
+
+	@Test
+	void whenOneClientHasManyLargeBodiesUnderWayThenItsOthersAreRefused() throws Exception {
+		run(fewer(deployed()));
+		stallUntilRefused(200_000, LARGE);
+		// Refused for this client, not because all clients together have too many.
+		assertThat(Files.readString(folder.resolve("error.log")))
+			.contains("limiting connections by zone \"campanile_client_large_bodies\"")
+			.doesNotContain("by zone \"campanile_large_bodies\"");
+	}
+
+	@Test
+	void whenTheBaseUrlHasNoPathThenTheLoginPageIsLimitedToo() throws Exception {
+		run(fewer(deployed()).replace("location /idp {", "location /login {"));
+		String login = LOGIN.replace("/idp/login", "/login");
+		for (int i = 0; i < 1 + 20; i++) {
+			assertThat(exchange(login)).as("request %s", i).containsEntry("status", "200");
+		}
+		assertHeaders(exchange(login), "429");
+	}
+
+	/**
+	 * Begins requests that do not end until that one is refused, one after the other:
+	 * nginx counts a request when it has read its head, and one that was itself refused
+	 * takes no place.
+	 */
+	private void stallUntilRefused(int length, String request) throws Exception {
+		Map<String, String> answer = exchange(request);
+		assertThat(answer).as("before any stalls").containsEntry("status", "200");
+		for (int i = 0; i < MOST_STALLED && !"429".equals(answer.get("status")); i++) {
+			stalled(length);
+			answer = exchange(request);
+		}
+		assertHeaders(answer, "429");
+	}
+
+	private void stalled(int length) throws IOException {
+		Socket socket = open();
+		sockets.add(socket);
+		socket.getOutputStream()
+			.write(("POST /idp/profile/SAML2/POST/SLO HTTP/1.1\r\nHost: a\r\nContent-Length: " + length + "\r\n\r\na")
+				.getBytes(StandardCharsets.US_ASCII));
+	}
+
+	private static void assertHeaders(Map<String, String> answer, String status) {
+		assertThat(answer).containsEntry("status", status)
+			.containsEntry("strict-transport-security", "max-age=31536000")
+			.containsEntry("x-content-type-options", "nosniff")
+			.containsEntry("cache-control", "no-store")
+			.containsEntry("referrer-policy", "no-referrer");
+		assertThat(answer.get("content-security-policy")).contains("default-src 'none'", "frame-ancestors 'none'");
+		assertThat(answer.get("server")).isEqualTo("nginx");
+	}
+
+	/** Header fields by name, in lower case, with the values of a repeated one joined. */
+	private Map<String, String> exchange(String request) throws IOException {
+		try (Socket socket = open()) {
+			socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+			StringBuilder head = new StringBuilder();
+			while (head.indexOf("\r\n\r\n") < 0) {
+				int read = socket.getInputStream().read();
+				assertThat(read).as("closed after: " + head).isNotNegative();
+				head.append((char) read);
+			}
+			Map<String, String> fields = new TreeMap<>();
+			for (String line : head.toString().strip().split("\r\n")) {
+				int colon = line.indexOf(':');
+				if (line.startsWith("HTTP/1.1 ")) {
+					fields.put("status", line.substring(9, 12));
+				}
+				else {
+					fields.merge(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip(),
+							(one, other) -> one + " AND " + other);
+				}
+			}
+			return fields;
+		}
+	}
+
+	private Socket open() throws IOException {
+		Socket socket = trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+		socket.setSoTimeout(ANSWER_TIMEOUT);
+		return socket;
+	}
+
+	private static void answer(HttpExchange exchange) throws IOException {
+		try (exchange) {
+			exchange.getRequestBody().readAllBytes();
+			exchange.getResponseHeaders().set("Content-Security-Policy", "default-src 'none'; the node's");
+			exchange.getResponseHeaders().set("Cache-Control", "no-cache, the node's");
+			exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+			exchange.sendResponseHeaders(200, -1);
+		}
+	}
+
+	/** The site, filled in, with the other files in it, so that they can be varied. */
+	private String deployed() throws IOException {
 		String site = Files.readString(DEPLOYED.resolve("campanile.conf"))
-			.replace("/etc/nginx/campanile/", DEPLOYED + "/")
 			.replace("/etc/ssl/certs/login.example.edu.pem", tls.certificate().toString())
 			.replace("/etc/ssl/private/login.example.edu.key", tls.key().toString())
 			.replace("/var/log/nginx/", folder + "/")
 			// This machine may have no IPv6, and the ports of its own.
 			.replaceAll("listen \\[::\\]:[^;]*;", "")
-			.replace("listen 443", "listen 127.0.0.1:" + ports.near(0))
-			.replace("listen 80", "listen 127.0.0.1:" + ports.near(0));
-		assertThat(site).doesNotContain("/etc/ssl/", "/var/log/", "listen 443");
-		Process nginx = nginx(Files.writeString(folder.resolve("site.conf"), site));
-		String said = new String(nginx.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-		assertThat(nginx.waitFor()).as(said).isZero();
-		assertThat(said).contains("test is successful").doesNotContain("[warn]");
+			.replace("listen 443", "listen 127.0.0.1:" + port)
+			.replace("listen 80", "listen 127.0.0.1:" + ports.near(0))
+			.replaceAll("10\\.0\\.0\\.1[123]:8080", "127.0.0.1:" + node.getAddress().getPort());
+		for (String file : List.of("campanile-http.conf", "campanile-tls.conf", "campanile-server.conf")) {
+			site = site.replace("include /etc/nginx/campanile/" + file + ";", Files.readString(DEPLOYED.resolve(file)));
+		}
+		assertThat(site).doesNotContain("/etc/ssl/", "/var/log/", "listen 443", "/etc/nginx/campanile/campanile-");
+		return site;
 	}
 
-	private Process nginx(Path site) throws IOException {
-		Path configuration = Files.writeString(folder.resolve("nginx.conf"), """
+	private static String fewer(String site) {
+		String fewer = site.replace("campanile_connections 1000;", "campanile_connections 10;")
+			.replace("campanile_large_bodies 512;", "campanile_large_bodies 5;")
+			.replace("campanile_client_large_bodies 64;", "campanile_client_large_bodies 3;")
+			.replace("rate=100r/s", "rate=1r/m")
+			.replace("burst=1000", "burst=20");
+		assertThat(fewer).contains("connections 10;", "bodies 5;", "bodies 3;", "rate=1r/m", "burst=20");
+		return fewer;
+	}
+
+	private void run(String site) throws Exception {
+		Process started = nginx(site);
+		nginx = started;
+		while (started.isAlive() && Ports.isFree(port)) {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+		}
+		assertThat(started.isAlive()).isTrue();
+	}
+
+	private Process nginx(String site, String... options) throws IOException {
+		Files.writeString(folder.resolve("site.conf"), site);
+		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
+		Path configuration = Files.writeString(folder.resolve("nginx.conf"), user + """
+				daemon off;
 				pid %1$s/nginx.pid;
 				events {
 				}
@@ -53,13 +328,17 @@ class DeployedNginxServersIT {
 				    fastcgi_temp_path %1$s/fastcgi;
 				    uwsgi_temp_path %1$s/uwsgi;
 				    scgi_temp_path %1$s/scgi;
-				    include %2$s;
+				    include %1$s/site.conf;
 				}
-				""".formatted(folder, site));
-		return new ProcessBuilder(Installed.NGINX.path().toString(), "-t", "-e", folder.resolve("error.log").toString(),
-				"-p", folder.toString(), "-c", configuration.toString())
-			.redirectErrorStream(true)
-			.start();
+				""".formatted(folder));
+		List<String> command = new ArrayList<>(List.of(Installed.NGINX.path().toString(), "-e",
+				folder.resolve("error.log").toString(), "-p", folder.toString(), "-c", configuration.toString()));
+		command.addAll(List.of(options));
+		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+		if (options.length == 0) {
+			builder.redirectOutput(folder.resolve("output.log").toFile());
+		}
+		return builder.start();
 	}
 
 }

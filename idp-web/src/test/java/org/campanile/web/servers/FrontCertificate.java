@@ -1,7 +1,14 @@
 package org.campanile.web.servers;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 import org.campanile.web.cluster.Front;
 
@@ -25,6 +32,20 @@ final class FrontCertificate {
 			.start();
 		assertThat(made.waitFor()).as("openssl").isZero();
 		return new Front.Tls(certificate, key);
+	}
+
+	/** For clients that trust this certificate alone. */
+	static SSLContext trusting(Path certificate) throws Exception {
+		KeyStore store = KeyStore.getInstance("PKCS12");
+		store.load(null, null);
+		try (InputStream in = Files.newInputStream(certificate)) {
+			store.setCertificateEntry("front", CertificateFactory.getInstance("X.509").generateCertificate(in));
+		}
+		TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+		factory.init(store);
+		SSLContext context = SSLContext.getInstance("TLS");
+		context.init(null, factory.getTrustManagers(), null);
+		return context;
 	}
 
 }

@@ -130,15 +130,20 @@ final class LoginLoad implements AutoCloseable {
 
 	/** A store that was too slow once says nothing of the session: it is asked again. */
 	private boolean isAlive(Browser person) {
-		Page page = person.open(cluster.signOnLink());
+		Page page = patient(person);
 		for (int i = 0; i < 2 && !Visitor.signedOn(page); i++) {
-			page = person.open(cluster.signOnLink());
+			page = patient(person);
 		}
 		if (Visitor.signedOn(page)) {
 			return true;
 		}
 		System.out.println("lost: " + page);
 		return false;
+	}
+
+	private Page patient(Browser browser) {
+		return Visitor.openPatiently(browser, cluster.signOnLink(), () -> {
+		});
 	}
 
 	private void run() {
@@ -162,8 +167,7 @@ final class LoginLoad implements AutoCloseable {
 		acknowledged.add(browser);
 		for (int i = 0; i < RETURNS && !stopped.get(); i++) {
 			long began = System.nanoTime();
-			Page page = step("return", () -> browser.get(cluster.signOnLink()),
-					answer -> Visitor.signedOn(answer) || asks(answer));
+			Page page = step("return", () -> patient(browser), answer -> Visitor.signedOn(answer) || asks(answer));
 			if (!Visitor.signedOn(page)) {
 				askedAgain.add(new Failure(began, System.nanoTime(), "asked again: " + page, true));
 			}

@@ -1,5 +1,7 @@
 package org.campanile.web.servers;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.WaitUntilState;
+import com.sun.net.httpserver.HttpServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -163,6 +166,53 @@ class LogoutServersIT {
 	}
 
 	/**
+	 * 127.0.0.1 is another site than localhost, where the server is.
+	 */
+	@Test
+	void whenAnotherSiteLeadsHereThenThePersonIsAskedAndOnlyTheButtonSignsOut() throws Exception {
+		String logout = idp.baseUrl() + "/profile/Logout";
+		String hostile = "<!DOCTYPE html><link rel=prefetch href='%1$s'><img src='%1$s' alt=''><iframe src='%1$s'></iframe>"
+				+ "<a href='%1$s'>link</a><form method=post action='%1$s'><button>post</button></form>";
+		HttpServer elsewhere = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+		elsewhere.createContext("/", exchange -> {
+			byte[] body = hostile.formatted(logout).getBytes(StandardCharsets.UTF_8);
+			exchange.getResponseHeaders().set("Content-Type", "text/html");
+			exchange.sendResponseHeaders(200, body.length);
+			exchange.getResponseBody().write(body);
+			exchange.close();
+		});
+		elsewhere.start();
+		String url = "http://127.0.0.1:" + elsewhere.getAddress().getPort() + "/";
+		try (BrowserContext person = chromium.person(false)) {
+			Page page = person.newPage();
+			signIn(page, Manner.PROMPT);
+			for (String way : List.of("a", "button")) {
+				page.navigate(url, new Page.NavigateOptions().setWaitUntil(WaitUntilState.NETWORKIDLE));
+				page.click(way);
+				page.waitForURL("**/logout/confirm");
+				assertThat(page.locator("h1").textContent()).isEqualTo("Do you want to sign out?");
+			}
+			page.reload();
+			pages.picture(page, "question-without-script");
+			page.click("main button");
+			page.waitForURL("**/logout/done?id=*");
+			assertThat(states(page)).as("the session had lasted until then").containsOnlyKeys(Manner.PROMPT.title());
+		}
+		finally {
+			elsewhere.stop(0);
+		}
+	}
+
+	@Test
+	void whenThePersonIsAskedThenThePageIsAccessible() {
+		try (BrowserContext person = chromium.person()) {
+			Page page = person.newPage();
+			page.navigate(idp.baseUrl() + "/logout/confirm");
+			pages.check(page, "question");
+		}
+	}
+
+	/**
 	 * A hanging frame keeps the whole page from being loaded, so that is not waited for.
 	 */
 	private static void logout(Page page) {
@@ -184,6 +234,8 @@ class LogoutServersIT {
 
 	private static Map<String, String> states(Page page) {
 		Map<String, String> states = new LinkedHashMap<>();
+		// The page's address is there before its lines are; the footer comes last.
+		page.locator("footer").waitFor();
 		for (Locator line : page.locator(".asked li").all()) {
 			states.put(line.locator(".name").textContent(), line.locator(".state").textContent());
 		}

@@ -1,24 +1,19 @@
 package org.campanile.web.servers;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -73,7 +68,7 @@ class NginxSlowClientsServersIT {
 		node.createContext("/", this::answer);
 		node.start();
 		Front.Tls tls = FrontCertificate.make(folder);
-		trust = trusting(tls.certificate());
+		trust = FrontCertificate.trusting(tls.certificate());
 		front = Front.withTls(ports.near(0), tls);
 		nginx = Nginx.start(folder, front, List.of("127.0.0.1:" + node.getAddress().getPort()));
 	}
@@ -128,19 +123,6 @@ class NginxSlowClientsServersIT {
 			exchange.getResponseBody().write(body);
 			seen.release();
 		}
-	}
-
-	private static SSLContext trusting(Path certificate) throws Exception {
-		KeyStore store = KeyStore.getInstance("PKCS12");
-		store.load(null, null);
-		try (InputStream in = Files.newInputStream(certificate)) {
-			store.setCertificateEntry("front", CertificateFactory.getInstance("X.509").generateCertificate(in));
-		}
-		TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-		factory.init(store);
-		SSLContext context = SSLContext.getInstance("TLS");
-		context.init(null, factory.getTrustManagers(), null);
-		return context;
 	}
 
 }

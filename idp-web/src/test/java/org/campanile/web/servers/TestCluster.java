@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
 import org.campanile.web.cluster.ClusterListener;
 import org.campanile.web.cluster.ClusterPlan;
 import org.campanile.web.cluster.ClusterStore;
@@ -56,11 +57,15 @@ final class TestCluster implements AutoCloseable {
 
 	private final ForeignService service;
 
-	private TestCluster(DemoCluster cluster, ClusterStore store, Path home, ForeignService service) {
+	private final ForeignService unsigning;
+
+	private TestCluster(DemoCluster cluster, ClusterStore store, Path home, ForeignService service,
+			ForeignService unsigning) {
 		this.cluster = cluster;
 		this.store = store;
 		this.home = home;
 		this.service = service;
+		this.unsigning = unsigning;
 	}
 
 	/**
@@ -80,6 +85,9 @@ final class TestCluster implements AutoCloseable {
 		Path home = Files.createDirectories(folder.resolve("home"));
 		Files.createDirectories(home.resolve("metadata"));
 		ForeignService service = ForeignService.at("sp.example.org", InstantSource.system()).registered(home);
+		ForeignService unsigning = ForeignService
+			.at("unsigning.example.org", InstantSource.system(), metadata -> metadata.withAuthnRequestsSigned(false))
+			.registered(home);
 		ClusterStore store = kind == Kind.JPA
 				? DebianPostgres.start(Files.createDirectories(folder.resolve("postgresql")), ports.near(0))
 				: HazelcastMembers.of(NODES, ports);
@@ -88,7 +96,7 @@ final class TestCluster implements AutoCloseable {
 		DemoCluster cluster = DemoCluster.of(
 				new ClusterPlan(NODES, front, home, folder.resolve("work"), settings, Optional.of(jar()), false), store,
 				ClusterListener.silent());
-		TestCluster started = new TestCluster(cluster, store, home, service);
+		TestCluster started = new TestCluster(cluster, store, home, service, unsigning);
 		try {
 			cluster.start(ports);
 			return started;
@@ -141,6 +149,18 @@ final class TestCluster implements AutoCloseable {
 	/** Where nginx writes what it answered. */
 	Path accessLog() {
 		return cluster.plan().work().resolve("nginx").resolve("access.log");
+	}
+
+	/** A request of a service that signs them, by HTTP-Redirect. */
+	String signedRequest() {
+		return service.provider().redirect(baseUrl() + "/profile/SAML2/Redirect/SSO", AuthnRequestOptions.PLAIN).url();
+	}
+
+	/** A request of a service that does not sign them, by HTTP-Redirect. */
+	String unsignedRequest() {
+		return unsigning.provider()
+			.redirect(baseUrl() + "/profile/SAML2/Redirect/SSO", AuthnRequestOptions.PLAIN)
+			.url();
 	}
 
 	/** A link that starts a sign-on to the service. */

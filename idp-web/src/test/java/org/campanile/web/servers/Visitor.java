@@ -1,6 +1,10 @@
 package org.campanile.web.servers;
 
 import java.net.URI;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.campanile.web.cluster.Node;
 import org.campanile.web.testkit.Browser;
@@ -8,6 +12,8 @@ import org.campanile.web.testkit.Page;
 
 /** A person whose every request goes to a node of the test's choice. */
 final class Visitor {
+
+	private static final Pattern REFRESH = Pattern.compile("([0-9]+)(?:; ?url=(.*))?");
 
 	private final TestCluster cluster;
 
@@ -56,6 +62,23 @@ final class Visitor {
 
 	private boolean isOurs(URI location) {
 		return location.getHost().equals("localhost");
+	}
+
+	/**
+	 * Opens an address as a browser does: to where redirects end, and on with pages that
+	 * try again by themselves, after the time they say.
+	 * @param waits is run for each such page
+	 */
+	static Page openPatiently(Browser browser, String address, Runnable waits) {
+		Page page = browser.open(address);
+		Matcher refresh = REFRESH.matcher(page.header("refresh"));
+		while (page.status() == 503 && refresh.matches()) {
+			waits.run();
+			LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(Long.parseLong(refresh.group(1))));
+			page = browser.open(refresh.group(2) == null ? page.url() : page.url().resolve(refresh.group(2)));
+			refresh = REFRESH.matcher(page.header("refresh"));
+		}
+		return page;
 	}
 
 	/** Whether a page hands the person on to the service. */

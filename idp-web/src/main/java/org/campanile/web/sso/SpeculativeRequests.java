@@ -1,9 +1,11 @@
 package org.campanile.web.sso;
 
 import java.util.List;
+import java.util.Locale;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.servlet.HandlerInterceptor;
@@ -11,12 +13,14 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Refuses HEAD where GET does more than show something. Spring answers HEAD by what
- * answers GET, so a link checker or a preview would use up the request, sign the person
- * on or out, and throw the answer away.
+ * Refuses HEAD and prefetching where GET does more than show something: it would use up
+ * the request, sign the person on or out, and the answer may never be looked at. Spring
+ * answers HEAD by what answers GET; browsers say by a header that they fetch ahead
+ * (<a href="https://wicg.github.io/nav-speculation/prefetch.html">nav-speculation</a>),
+ * and ask again, without it, when the person goes there.
  */
 @Component
-class HeadRequests implements HandlerInterceptor, WebMvcConfigurer {
+class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 
 	@Override
 	public void addInterceptors(InterceptorRegistry registry) {
@@ -29,7 +33,17 @@ class HeadRequests implements HandlerInterceptor, WebMvcConfigurer {
 		if ("HEAD".equals(request.getMethod())) {
 			throw new HttpRequestMethodNotSupportedException("HEAD", List.of("GET"));
 		}
+		if (isAhead(request.getHeader("Sec-Purpose")) || isAhead(request.getHeader("Purpose"))) {
+			// Not 204: a browser may take that for the page.
+			response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+			return false;
+		}
 		return true;
+	}
+
+	/** Such as {@code prefetch;prerender}. */
+	private static boolean isAhead(@Nullable String purpose) {
+		return purpose != null && purpose.toLowerCase(Locale.ROOT).startsWith("prefetch");
 	}
 
 }

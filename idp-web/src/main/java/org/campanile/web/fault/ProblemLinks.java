@@ -1,0 +1,106 @@
+package org.campanile.web.fault;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Optional;
+
+import org.springframework.stereotype.Component;
+
+import org.campanile.IdentityProvider;
+import org.campanile.seal.Sealer;
+import org.campanile.web.page.Problem;
+
+/**
+ * Addresses that show the page of a problem again, for the language links of a page that
+ * answers a POST. What is shown is sealed in the address: nobody else can make up such a
+ * page. Thread-safe.
+ */
+@Component
+public class ProblemLinks {
+
+	/** Takes the parameter {@code id}. */
+	public static final String PATH = "/problem";
+
+	private static final String PURPOSE = "problem";
+
+	private static final Duration LIFETIME = Duration.ofHours(1);
+
+	private static final int MAX_TOKEN = 16_384;
+
+	private final Sealer sealer;
+
+	private final InstantSource clock;
+
+	private final String prefix;
+
+	ProblemLinks(Sealer sealer, InstantSource clock, IdentityProvider identityProvider) {
+		this.sealer = sealer;
+		this.clock = clock;
+		this.prefix = identityProvider.contextPath() + PATH + "?id=";
+	}
+
+	/**
+	 * A page that was shown.
+	 *
+	 * @param code of its audit line
+	 * @param time when that was written
+	 * @param service the entityID of the service that the page names; empty if none
+	 * @param startUrl where that is started again; empty if unknown
+	 */
+	public record Shown(Problem problem, String code, Instant time, String service, String startUrl) {
+	}
+
+	/** The address that shows it again. */
+	public String to(Shown page) {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		try (DataOutputStream data = new DataOutputStream(bytes)) {
+			data.writeUTF(page.problem().name());
+			data.writeUTF(page.code());
+			data.writeLong(page.time().getEpochSecond());
+			data.writeUTF(page.service());
+			data.writeUTF(page.startUrl().length() > MAX_TOKEN / 2 ? "" : page.startUrl());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("memory does not fail", ex);
+		}
+		return prefix
+				+ Base64.getUrlEncoder().withoutPadding().encodeToString(sealer.seal(PURPOSE, "", bytes.toByteArray()));
+	}
+
+	/**
+	 * @return empty if no address of ours ends with it, or that is too old
+	 */
+	public Optional<Shown> read(String id) {
+		if (id.length() > MAX_TOKEN) {
+			return Optional.empty();
+		}
+		try {
+			return sealer.open(PURPOSE, "", Base64.getUrlDecoder().decode(id))
+				.map(ProblemLinks::parse)
+				.filter(page -> clock.instant().isBefore(page.time().plus(LIFETIME)));
+		}
+		catch (IllegalArgumentException ex) {
+			// Not Base64, or a problem that only another version of this server has.
+			return Optional.empty();
+		}
+	}
+
+	private static Shown parse(byte[] bytes) {
+		try (DataInputStream data = new DataInputStream(new ByteArrayInputStream(bytes))) {
+			return new Shown(Problem.valueOf(data.readUTF()), data.readUTF(), Instant.ofEpochSecond(data.readLong()),
+					data.readUTF(), data.readUTF());
+		}
+		catch (IOException ex) {
+			throw new IllegalArgumentException("sealed by another version of this server", ex);
+		}
+	}
+
+}

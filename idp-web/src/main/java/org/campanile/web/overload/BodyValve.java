@@ -1,0 +1,253 @@
+package org.campanile.web.overload;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.AbstractProtocol;
+import org.apache.coyote.ActionCode;
+import org.apache.coyote.BadRequestException;
+import org.apache.coyote.ContinueResponseTiming;
+import org.apache.coyote.InputBuffer;
+import org.apache.tomcat.util.net.ApplicationBufferHandler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.campanile.web.fault.BodyLimit;
+
+/**
+ * Reads the body of every request before anything else is done with it, and hands it on
+ * from memory. What bodies may take of the heap together is bounded: one that might
+ * exceed the bound is refused unread, with 503. The whole of a body has to come within
+ * the connector's connection timeout, which is shorter while many connections are open,
+ * or is answered 408. Thread-safe.
+ */
+final class BodyValve extends ValveBase implements MeterBinder {
+
+	/**
+	 * In bytes. A password form and most messages are smaller; they are part of what
+	 * {@link Connections} reckons for a connection, so that a login is never refused
+	 * because others send large bodies.
+	 */
+	static final int SMALL = 16 * 1024;
+
+	private static final Logger logger = LoggerFactory.getLogger(BodyValve.class);
+
+	private static final int FIRST_CHUNK = 4 * 1024;
+
+	private static final long BETWEEN_WARNINGS = TimeUnit.SECONDS.toNanos(10);
+
+	private final long budget;
+
+	private final BusyPage busyPage;
+
+	private final AtomicLong reserved = new AtomicLong();
+
+	private final AtomicLong refused = new AtomicLong();
+
+	private final AtomicLong lastWarning = new AtomicLong(System.nanoTime() - BETWEEN_WARNINGS);
+
+	/**
+	 * @param budget what bodies that are not {@linkplain #SMALL small} may take of the
+	 * heap together, in bytes
+	 */
+	BodyValve(long budget, BusyPage busyPage) {
+		super(true);
+		this.budget = budget;
+		this.busyPage = busyPage;
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		FunctionCounter.builder("campanile.http.bodies.refused", refused, AtomicLong::get).register(registry);
+		Gauge.builder("campanile.http.bodies.reserved", reserved, AtomicLong::get).baseUnit("bytes").register(registry);
+		Gauge.builder("campanile.http.bodies.budget", () -> budget).baseUnit("bytes").register(registry);
+	}
+
+	@Override
+	public void invoke(Request request, Response response) throws IOException, ServletException {
+		long announced = request.getContentLengthLong();
+		boolean chunked = announced < 0 && request.getHeader("Transfer-Encoding") != null;
+		if (announced <= 0 && !chunked) {
+			getNext().invoke(request, response);
+			return;
+		}
+		if (announced > BodyLimit.BYTES) {
+			// Answered 413 by the first filter; see ConnectionConfiguration.UnreadValve.
+			getNext().invoke(request, response);
+			return;
+		}
+		long needed = chunked ? BodyLimit.BYTES : announced <= SMALL ? 0 : announced;
+		if (!reserve(needed)) {
+			refuse(request, response);
+			return;
+		}
+		InputBuffer connection = request.getCoyoteRequest().getInputBuffer();
+		try {
+			ByteBuffer body = read(request, response);
+			if (body != null) {
+				request.getCoyoteRequest().setInputBuffer(new Replay(body));
+				getNext().invoke(request, response);
+			}
+		}
+		finally {
+			// Tomcat's own replay would lose a request that came with the end of the
+			// body.
+			request.getCoyoteRequest().setInputBuffer(connection);
+			reserved.addAndGet(-needed);
+		}
+	}
+
+	private boolean reserve(long bytes) {
+		long before = reserved.getAndUpdate(now -> now + bytes > budget ? now : now + bytes);
+		return before + bytes <= budget;
+	}
+
+	private void refuse(Request request, Response response) throws IOException {
+		long refusals = refused.incrementAndGet();
+		long now = System.nanoTime();
+		long last = lastWarning.get();
+		if (now - last >= BETWEEN_WARNINGS && lastWarning.compareAndSet(last, now)) {
+			logger.warn("Request bodies take all of the {} KB that they may; larger ones are refused, {} until now. "
+					+ "Somebody sends many slowly, or the heap is too small (-Xmx)", budget / 1024, refusals);
+		}
+		response.setHeader("Connection", "close");
+		// So that nobody looks for parameters in the body.
+		request.getInputStream();
+		busyPage.show(request, response);
+		response.finishResponse();
+		leaveRestUnread(request);
+	}
+
+	/** Tomcat would read on after the answer, and wait for what does not come. */
+	static void leaveRestUnread(Request request) {
+		request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+	}
+
+	/** Returns the body, or null if it has not come and the answer is set. */
+	private static @Nullable ByteBuffer read(Request request, Response response) throws IOException {
+		response.sendAcknowledgement(ContinueResponseTiming.IMMEDIATELY);
+		request.getCoyoteRequest().setExpectation(false);
+		long begun = System.nanoTime();
+		long timeout = timeout(request);
+		PacedHttpProtocol.setReadTimeout(timeout);
+		// Grows as it comes, not as it was announced.
+		byte[] body = new byte[FIRST_CHUNK];
+		int length = 0;
+		Arriving arriving = new Arriving();
+		try {
+			while (request.getCoyoteRequest().doRead(arriving) >= 0) {
+				ByteBuffer come = arriving.getByteBuffer();
+				int all = length + come.remaining();
+				if (all > BodyLimit.BYTES) {
+					return broken(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, request, response);
+				}
+				if (all > body.length) {
+					body = Arrays.copyOf(body, Math.max(all, Math.min(2 * body.length, BodyLimit.BYTES)));
+				}
+				come.get(body, length, come.remaining());
+				length = all;
+				long left = timeout - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+				if (left <= 0) {
+					return broken(HttpServletResponse.SC_REQUEST_TIMEOUT, request, response);
+				}
+				PacedHttpProtocol.setReadTimeout(left);
+			}
+			PacedHttpProtocol.setReadTimeout(timeout);
+		}
+		catch (SocketTimeoutException ex) {
+			return broken(HttpServletResponse.SC_REQUEST_TIMEOUT, request, response);
+		}
+		catch (BadRequestException ex) {
+			return broken(HttpServletResponse.SC_BAD_REQUEST, request, response);
+		}
+		catch (IOException ex) {
+			logger.debug("The client went away", ex);
+			request.getCoyoteRequest().action(ActionCode.CLOSE_NOW, ex);
+			return null;
+		}
+		return ByteBuffer.wrap(body, 0, length);
+	}
+
+	private static @Nullable ByteBuffer broken(int status, Request request, Response response) throws IOException {
+		reject(status, request, response);
+		return null;
+	}
+
+	/** Answers with that status, reads no more of the body and closes the connection. */
+	static void reject(int status, Request request, Response response) throws IOException {
+		response.setHeader("Connection", "close");
+		request.getInputStream();
+		response.sendError(status);
+		leaveRestUnread(request);
+	}
+
+	/** In milliseconds. */
+	private static int timeout(Request request) {
+		return request.getConnector().getProtocolHandler() instanceof AbstractProtocol<?> protocol
+				? protocol.getConnectionTimeout() : Integer.MAX_VALUE;
+	}
+
+	/** A body that has been read, for those who read it from the request. */
+	private static final class Replay implements InputBuffer {
+
+		private final ByteBuffer body;
+
+		private Replay(ByteBuffer body) {
+			this.body = body;
+		}
+
+		@Override
+		public int doRead(ApplicationBufferHandler handler) {
+			int length = body.remaining();
+			if (length == 0) {
+				return -1;
+			}
+			handler.setByteBuffer(body.slice());
+			body.position(body.limit());
+			return length;
+		}
+
+		@Override
+		public int available() {
+			return body.remaining();
+		}
+
+	}
+
+	/** What has been read last. */
+	private static final class Arriving implements ApplicationBufferHandler {
+
+		private ByteBuffer buffer = ByteBuffer.allocate(0);
+
+		@Override
+		public void setByteBuffer(@Nullable ByteBuffer buffer) {
+			this.buffer = buffer == null ? ByteBuffer.allocate(0) : buffer;
+		}
+
+		@Override
+		public ByteBuffer getByteBuffer() {
+			return buffer;
+		}
+
+		@Override
+		public void expand(int size) {
+			// Chunks are taken as they come.
+		}
+
+	}
+
+}

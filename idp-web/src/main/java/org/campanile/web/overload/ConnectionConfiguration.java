@@ -1,0 +1,79 @@
+package org.campanile.web.overload;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+import jakarta.servlet.ServletException;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.AbstractProtocol;
+import org.campanile.web.fault.BodyLimit;
+import org.campanile.web.fault.ProblemLinks;
+import org.campanile.web.page.Pages;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** Bounds what clients that send slowly can take of this server. */
+@Configuration(proxyBeanMethods = false)
+class ConnectionConfiguration {
+
+	private static final long LEAST_FOR_BODIES = 4L * 1024 * 1024;
+
+	@Bean
+	BusyPage busyPage(Pages pages, ProblemLinks links, InstantSource clock, SecureRandom random) {
+		return new BusyPage(pages, links, clock, random);
+	}
+
+	@Bean
+	BodyValve bodyValve(BusyPage busyPage) {
+		return new BodyValve(Math.max(Runtime.getRuntime().maxMemory() / 8, LEAST_FOR_BODIES), busyPage);
+	}
+
+	@Bean
+	WebServerFactoryCustomizer<TomcatServletWebServerFactory> boundedConnections(ObjectProvider<AcceptPace> pace,
+			BodyValve bodies, Environment environment) {
+		boolean limited = environment.containsProperty("server.tomcat.max-connections");
+		return factory -> {
+			factory.setProtocol(PacedHttpProtocol.class.getName());
+			factory.addEngineValves(new UnreadValve());
+			factory.addContextValves(bodies);
+			factory.addConnectorCustomizers(connector -> {
+				if (!limited && connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
+					protocol.setMaxConnections(Connections.limit());
+				}
+				if (connector.getProtocolHandler() instanceof PacedHttpProtocol protocol) {
+					pace.ifAvailable(protocol::setPace);
+				}
+			});
+		};
+	}
+
+	/**
+	 * For bodies that {@link BodyValve} does not read: outside the context path, and
+	 * those announced as too large. Here, as further in Tomcat would show its error page
+	 * in place of the answer.
+	 */
+	private static final class UnreadValve extends ValveBase {
+
+		private UnreadValve() {
+			super(true);
+		}
+
+		@Override
+		public void invoke(Request request, Response response) throws IOException, ServletException {
+			getNext().invoke(request, response);
+			boolean body = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+			if (body && (request.getContext() == null || request.getContentLengthLong() > BodyLimit.BYTES)) {
+				BodyValve.leaveRestUnread(request);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,62 @@
+package org.campanile.web.security;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseCookie;
+
+import org.campanile.IdentityProvider;
+
+/**
+ * A cookie for this server alone: HttpOnly and SameSite=Lax. Over https it has the
+ * {@code __Host-} prefix, so that no neighbour under the same domain can set it (RFC
+ * 6265bis 4.1.3.2); over http, for trials on loopback, a plain name and the base path.
+ * Thread-safe.
+ */
+public final class HostCookie {
+
+	/** A maximum age for {@link #write}: the browser forgets it when it is closed. */
+	public static final Duration UNTIL_CLOSED = Duration.ofSeconds(-1);
+
+	private final String name;
+
+	private final boolean secure;
+
+	private final String path;
+
+	/**
+	 * @param name without a prefix
+	 */
+	public HostCookie(IdentityProvider identityProvider, String name) {
+		this.secure = identityProvider.secure();
+		this.name = secure ? "__Host-" + name : name;
+		this.path = secure || identityProvider.contextPath().isEmpty() ? "/" : identityProvider.contextPath();
+	}
+
+	/** The values that the browser sent; anything may stand in them. */
+	public Stream<String> values(HttpServletRequest request) {
+		Cookie[] cookies = request.getCookies();
+		return cookies == null ? Stream.empty()
+				: Stream.of(cookies).filter(cookie -> cookie.getName().equals(name)).map(Cookie::getValue);
+	}
+
+	/**
+	 * @param maxAge how long the browser keeps it; zero deletes it
+	 */
+	public void write(HttpServletResponse response, String value, Duration maxAge) {
+		response.addHeader(HttpHeaders.SET_COOKIE,
+				ResponseCookie.from(name, value)
+					.path(path)
+					.secure(secure)
+					.httpOnly(true)
+					.sameSite("Lax")
+					.maxAge(maxAge)
+					.build()
+					.toString());
+	}
+
+}

@@ -1,0 +1,47 @@
+package org.campanile.web.security;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.stereotype.Component;
+
+import org.campanile.IdentityProvider;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.KnownBrowser;
+import org.campanile.web.config.AuthenticationProperties;
+
+/**
+ * The cookie of a browser at which somebody has signed in. It gives no access; wrong
+ * passwords from there are only counted apart from those of strangers. Thread-safe.
+ */
+@Component
+public class KnownBrowserCookie {
+
+	private final KnownBrowser.Tokens tokens;
+
+	private final Duration lifetime;
+
+	private final HostCookie cookie;
+
+	KnownBrowserCookie(IdentityProvider identityProvider, KnownBrowser.Tokens tokens,
+			AuthenticationProperties properties) {
+		this.tokens = tokens;
+		this.lifetime = properties.throttle().knownBrowsers();
+		this.cookie = new HostCookie(identityProvider, "campanile-known");
+	}
+
+	/** What is known of the browser. */
+	public Optional<KnownBrowser> read(HttpServletRequest request) {
+		return lifetime.isZero() ? Optional.empty() : cookie.values(request).findFirst().flatMap(tokens::read);
+	}
+
+	/** Makes the browser known to somebody who has just signed in there. */
+	public void write(HttpServletRequest request, HttpServletResponse response, AuthenticatedUser user) {
+		if (!lifetime.isZero()) {
+			cookie.write(response, tokens.issue(read(request), user), lifetime);
+		}
+	}
+
+}

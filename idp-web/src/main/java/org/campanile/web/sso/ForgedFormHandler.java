@@ -1,0 +1,74 @@
+package org.campanile.web.sso;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.web.access.AccessDeniedHandler;
+import org.springframework.stereotype.Component;
+
+import org.campanile.IdentityProvider;
+import org.campanile.web.fault.IncidentReason;
+import org.campanile.web.fault.Problems;
+import org.campanile.web.page.Problem;
+import org.campanile.web.page.ServiceView;
+import org.campanile.web.security.BrowserBinding;
+
+/**
+ * A form that did not come from this server in this browser: forged, or the browser keeps
+ * no cookies, or two of its tabs began at the same moment, before it had one.
+ * <p>
+ * What was typed is not looked at. A login form of ours that was made for another cookie
+ * leads on with its request, in this browser: no more than a link to that request would.
+ */
+@Component
+class ForgedFormHandler implements AccessDeniedHandler {
+
+	private final Problems problems;
+
+	private final Services services;
+
+	private final LoginFlows flows;
+
+	private final BrowserBinding browserBinding;
+
+	private final String login;
+
+	ForgedFormHandler(Problems problems, Services services, LoginFlows flows, BrowserBinding browserBinding,
+			IdentityProvider identityProvider) {
+		this.problems = problems;
+		this.services = services;
+		this.flows = flows;
+		this.browserBinding = browserBinding;
+		this.login = identityProvider.baseUrl() + LoginController.PATH + "?flow=";
+	}
+
+	@Override
+	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException ex)
+			throws IOException {
+		Optional<LoginFlows.Flow.Stale> other = browserBinding.presentId(request)
+			.flatMap(browserId -> ofAnotherCookie(browserId, request));
+		String service = other.map(stale -> stale.request().service()).orElse(null);
+		ServiceView view = other.map(stale -> view(stale, request, response)).orElse(null);
+		problems.refuse(Problem.FORGED_FORM,
+				new Problems.Incident(IncidentReason.FORGED_FORM, String.valueOf(ex.getMessage()), service), view,
+				request, response);
+	}
+
+	private Optional<LoginFlows.Flow.Stale> ofAnotherCookie(String browserId, HttpServletRequest request) {
+		@Nullable String flow = LoginController.PATH.equals(request.getServletPath()) ? request.getParameter("flow") : null;
+		return flows.fromForm(Objects.requireNonNullElse(flow, ""), browserId) instanceof LoginFlows.Flow.Stale stale
+				&& stale.otherBrowser() ? Optional.of(stale) : Optional.empty();
+	}
+
+	private ServiceView view(LoginFlows.Flow.Stale stale, HttpServletRequest request, HttpServletResponse response) {
+		ServiceView service = services.view(stale.request(), request);
+		return new ServiceView(service.name(), service.logoUrl(),
+				login + flows.forUrl(stale.request(), browserBinding.browserId(request, response)));
+	}
+
+}

@@ -1,0 +1,103 @@
+package org.campanile.web.sso;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+import org.campanile.store.StorePatience;
+
+/**
+ * Lets requests wait for a store that does not answer: at the login address, where a
+ * request can be repeated and a password has been typed, and at the sign-on addresses,
+ * where what came of a mark is known to this request alone. Their permits go to others
+ * meanwhile, and only so many wait at once. Thread-safe.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 2)
+class PatienceFilter extends OncePerRequestFilter {
+
+	private static final Set<String> PATHS = Set.of(LoginController.PATH, SamlSsoController.REDIRECT,
+			SamlSsoController.POST, SamlSsoController.UNSOLICITED);
+
+	/** With the deadline of the last operation some three seconds. */
+	private static final Duration BUDGET = Duration.ofMillis(2_500);
+
+	/** What they keep of the heap is that of requests under way: 128 KB each. */
+	private static final int MOST = 128;
+
+	private final Semaphore free = new Semaphore(MOST);
+
+	PatienceFilter(MeterRegistry registry) {
+		Gauge.builder("campanile.store.waiting.requests", () -> MOST - free.availablePermits())
+			.description("Requests that wait for a store that does not answer")
+			.register(registry);
+	}
+
+	@Override
+	protected boolean shouldNotFilter(HttpServletRequest request) {
+		return !PATHS.contains(request.getServletPath());
+	}
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		try {
+			new StorePatience(BUDGET, new Waiting(request)).serve(() -> {
+				chain.doFilter(request, response);
+				return request;
+			});
+		}
+		catch (ServletException | IOException | RuntimeException ex) {
+			throw ex;
+		}
+		catch (Exception ex) {
+			throw new ServletException(ex);
+		}
+	}
+
+	private final class Waiting implements StorePatience.Waiting {
+
+		private final @Nullable AdmissionPermit permit;
+
+		private Waiting(HttpServletRequest request) {
+			this.permit = request.getAttribute(AdmissionPermit.ATTRIBUTE) instanceof AdmissionPermit held ? held : null;
+		}
+
+		@Override
+		public boolean begin() {
+			if (!free.tryAcquire()) {
+				return false;
+			}
+			if (permit != null) {
+				permit.release();
+			}
+			return true;
+		}
+
+		@Override
+		public boolean end() {
+			free.release();
+			return permit == null || permit.reacquire();
+		}
+
+		@Override
+		public void giveUp() {
+			free.release();
+		}
+
+	}
+
+}

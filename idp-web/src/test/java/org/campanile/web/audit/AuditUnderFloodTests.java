@@ -1,0 +1,139 @@
+package org.campanile.web.audit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+
+import ch.qos.logback.classic.AsyncAppender;
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditEvent.Type;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The log as it is configured, with a disk that takes nothing until it is mended.
+ */
+class AuditUnderFloodTests {
+
+	private final LoggerContext context = new LoggerContext();
+
+	private final Logger audit = (Logger) LoggerFactory.getLogger("campanile.audit");
+
+	private final Disk disk = new Disk();
+
+	private AsyncAppender queue;
+
+	private SimpleMeterRegistry registry;
+
+	private LoggingAuditLog log;
+
+	@BeforeEach
+	void configure() throws Exception {
+		JoranConfigurator configurator = new JoranConfigurator();
+		configurator.setContext(context);
+		configurator.doConfigure(getClass().getResource("/logback-spring.xml"));
+		queue = (AsyncAppender) context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).getAppender("ASYNC");
+		queue.setMaxFlushTime(0);
+		((ConsoleAppender<ILoggingEvent>) queue.getAppender("CONSOLE")).setOutputStream(disk);
+		audit.setLevel(Level.INFO);
+		audit.setAdditive(false);
+		audit.addAppender(queue);
+		registry = new SimpleMeterRegistry();
+		log = new LoggingAuditLog(registry);
+	}
+
+	@AfterEach
+	void stop() {
+		disk.mended.countDown();
+		audit.detachAppender(queue);
+		audit.setAdditive(true);
+		audit.setLevel(null);
+		context.stop();
+	}
+
+	@Test
+	void whenRefusalsFloodThenNoLineOfASuccessIsLostAndLostOnesAreCounted() {
+		flood(20_000);
+		log.record(new AuditEvent(Type.LOGIN, "OK", Map.of("user", "alice")));
+		flood(20_000);
+		IntStream.range(0, 1000)
+			.forEach(at -> log.record(new AuditEvent(Type.SIGN_ON, "OK", Map.of("user", "u" + at))));
+		disk.mended.countDown();
+		queue.stop();
+		assertThat(disk.lines()).filteredOn(line -> line.contains("event=LOGIN code=OK")).hasSize(1);
+		assertThat(disk.lines()).filteredOn(line -> line.contains("event=SIGN_ON code=OK")).hasSize(1000);
+		assertThat(lost("audit-success")).isZero();
+		assertThat(disk.lines().size() + lost("other")).isEqualTo(41_001);
+	}
+
+	/** None of these calls returns if one waits for the disk. */
+	@Test
+	void whenTheDiskIsFullThenNobodyWaitsAndLostSuccessesAreCounted() throws InterruptedException {
+		List<Thread> threads = IntStream.range(0, 8)
+			.mapToObj(thread -> Thread.ofVirtual()
+				.start(() -> IntStream.range(0, 2000)
+					.forEach(at -> log.record(new AuditEvent(Type.SIGN_ON, "OK", Map.of("user", "alice"))))))
+			.toList();
+		for (Thread thread : threads) {
+			thread.join();
+		}
+		disk.mended.countDown();
+		queue.stop();
+		assertThat(lost("audit-success")).isPositive();
+		assertThat(disk.lines().size() + lost("audit-success")).isEqualTo(16_000);
+	}
+
+	private void flood(int refusals) {
+		for (int at = 0; at < refusals; at++) {
+			log.record(new AuditEvent(Type.REQUEST_REFUSED, "SIGNATURE_INVALID-ABCDEF", Map.of("address", "x")));
+		}
+	}
+
+	private long lost(String kind) {
+		return (long) registry.get("campanile.log.lines.lost").tag("kind", kind).functionCounter().count();
+	}
+
+	private static final class Disk extends OutputStream {
+
+		private final CountDownLatch mended = new CountDownLatch(1);
+
+		private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+
+		@Override
+		public void write(int b) {
+			throw new IllegalStateException("the appender writes whole lines");
+		}
+
+		@Override
+		public void write(byte[] line, int offset, int length) {
+			try {
+				mended.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			written.write(line, offset, length);
+		}
+
+		private List<String> lines() {
+			return written.toString(StandardCharsets.UTF_8).lines().toList();
+		}
+
+	}
+
+}

@@ -1,0 +1,194 @@
+package org.campanile.web.flow;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.session.contract.MutableClock;
+import org.campanile.web.flow.FailingStores.Fault;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.Form;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The links to other languages on pages that answer a POST. */
+class LanguageLinkTests {
+
+	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
+
+	private static final FailingStores stores = new FailingStores();
+
+	private static MutableClock clock;
+
+	private static TestIdp idp;
+
+	private static ForeignService service;
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() {
+		clock = new MutableClock(Instant.now());
+		Path home = TestIdp.newHome();
+		service = ForeignService.at("one.example.org", clock, metadata -> metadata.withAuthnRequestsSigned(false))
+			.registered(home);
+		idp = TestIdp.start(home, context -> {
+			context.registerBean("testClock", InstantSource.class, () -> clock,
+					definition -> definition.setPrimary(true));
+			context.registerBean(FailingStores.class, () -> stores);
+		}, "campanile.authentication.failure-step=0");
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@AfterEach
+	void mend() {
+		stores.mend();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "erin,Ihr Passwort ist abgelaufen", "mustafa,Wählen Sie zuerst ein neues Passwort",
+			"lorenz,Ihr Konto ist gesperrt" })
+	void whenThePasswordIsOfNoUseThenTheSamePageInAnotherLanguage(String person, String heading) {
+		Page german = inGerman(browser.login(loginPage(), person, person + "-demo"));
+		assertThat(german.text("h1")).isEqualTo(heading);
+	}
+
+	@Test
+	void whenThePasswordIsWrongThenTheFormInAnotherLanguageStillSignsIn() {
+		RedirectRequest request = service.redirect(idp, PLAIN);
+		Page wrong = browser.login(browser.open(request.url()), "alice", "wrong");
+		Page german = browser.open(wrong.link("Deutsch"));
+		assertThat(german.document().select("html").attr("lang")).isEqualTo("de");
+		assertThat(
+				service.read(idp, browser.login(german, "alice", "alice-demo"), request.id()).success().values("uid"))
+			.containsExactly("alice");
+	}
+
+	@Test
+	void whenThePasswordExpiresSoonThenTheWarningInAnotherLanguageStillGoesOn() {
+		RedirectRequest request = service.redirect(idp, PLAIN);
+		Page warning = browser.login(browser.open(request.url()), "sam", "sam-demo");
+		Page german = browser.open(warning.link("Deutsch"));
+		assertThat(german.text("h1")).startsWith("Ihr Passwort läuft in ");
+		assertThat(german.texts("nav a")).hasSize(3);
+		Page french = browser.open(german.link("Français"));
+		assertThat(french.text("h1")).startsWith("Votre mot de passe expire dans ");
+		Page answer = browser.submit(french.formWith("flow").orElseThrow());
+		assertThat(service.read(idp, answer, request.id()).success().values("uid")).containsExactly("sam");
+	}
+
+	@Test
+	void whenTheFormIsTooOldThenTheSamePageInAnotherLanguage() {
+		Form form = loginPage().loginForm();
+		clock.advance(Duration.ofHours(1));
+		Page german = inGerman(browser.submit(form));
+		assertThat(german.text("code")).startsWith("LOGIN_EXPIRED-");
+		assertThat(german.body()).as("where to start again").contains("https://one.example.org/");
+	}
+
+	@Test
+	void whenTheFormIsForgedThenTheSamePageInAnotherLanguage() {
+		assertThat(inGerman(browser.submit(loginPage().loginForm().without("_csrf"))).text("code"))
+			.startsWith("FORGED_FORM-");
+	}
+
+	@Test
+	void whenTheRequestWasAnsweredBeforeThenTheSamePageInAnotherLanguage() {
+		Form form = loginPage().loginForm().with("j_username", "alice").with("j_password", "alice-demo");
+		browser.submit(form).samlForm();
+		assertThat(inGerman(browser.submit(form)).text("code")).startsWith("REQUEST_REPLAYED-");
+	}
+
+	@Test
+	void whenAServicesMessageIsRefusedThenTheSamePageInAnotherLanguage() {
+		String sso = idp.baseUrl() + "/profile/SAML2/POST/SSO";
+		Form broken = Form.post(sso, Map.of("SAMLRequest", "broken"));
+		inGerman(browser.sendCrossSite(broken));
+	}
+
+	@Test
+	void whenTheSessionCannotBeStoredThenTheSamePageInAnotherLanguage() {
+		Page login = loginPage();
+		stores.put(Fault.FAILS, "create");
+		assertThat(inGerman(browser.login(login, "alice", "alice-demo")).text("code")).startsWith("STORE_UNAVAILABLE-");
+	}
+
+	@Test
+	void whenThePersonIsAskedBeforeLogoutThenQuestionAndResultInAnotherLanguage() {
+		browser.login(loginPage(), "alice", "alice-demo");
+		Page question = browser.withHeader("Sec-Fetch-Site", "cross-site")
+			.submit(Form.post(idp.baseUrl() + "/profile/Logout", Map.of()));
+		assertThat(question.formWith("_csrf")).isPresent();
+		Page german = browser.open(question.link("Deutsch"));
+		assertThat(german.document().select("html").attr("lang")).isEqualTo("de");
+		Page done = browser.submit(german.formWith("_csrf").orElseThrow());
+		Page english = browser.open(done.link("English"));
+		assertThat(english.text("h1")).isNotEqualTo(done.text("h1"));
+		assertThat(english.texts("main li")).hasSameSizeAs(done.texts("main li"));
+	}
+
+	@Test
+	void whenNobodyIsSignedInThenTheAnswerToALogoutInAnotherLanguage() {
+		Page question = browser.open(idp.baseUrl() + "/logout/confirm");
+		Page done = browser.submit(question.formWith("_csrf").orElseThrow());
+		Page german = browser.open(done.link("Deutsch"));
+		assertThat(german.document().select("html").attr("lang")).isEqualTo("de");
+		assertThat(browser.open(german.link("English")).text("h1")).isEqualTo(done.text("h1"));
+	}
+
+	@Test
+	void whenTheAddressIsAlteredOrOldThenNothingIsThere() {
+		Page expired = browser.submit(loginPage().loginForm().without("_csrf"));
+		String address = expired.link("Deutsch").toString();
+		for (String bad : List.of(address.replace("id=", "id=A"), address.replace("id=", "id=%2e"),
+				address.replaceAll("id=[^&]+", "id="), address.replaceAll("id=[^&]+", "id=" + "A".repeat(17_000)))) {
+			Page page = browser.get(bad);
+			assertThat(page.status()).as(bad).isEqualTo(404);
+			assertThat(page.text("code")).startsWith("NOT_FOUND-");
+		}
+		assertThat(browser.get(address).status()).isEqualTo(200);
+		clock.advance(Duration.ofMinutes(61));
+		assertThat(browser.get(address).status()).isEqualTo(404);
+	}
+
+	private Page loginPage() {
+		return browser.open(service.redirect(idp, PLAIN).url());
+	}
+
+	/** What the link leads to, with the same code, the links again and no audit line. */
+	private Page inGerman(Page problem) {
+		assertThat(problem.texts("nav a")).containsExactly("English", "Deutsch", "Français");
+		try (LogLines audit = LogLines.audit()) {
+			Page german = browser.get(problem.link("Deutsch"));
+			assertThat(german.status()).isEqualTo(200);
+			assertThat(german.document().select("html").attr("lang")).isEqualTo("de");
+			assertThat(german.text("code")).isEqualTo(problem.text("code"));
+			assertThat(german.text("time")).isEqualTo(problem.text("time"));
+			assertThat(german.texts("main a")).hasSameSizeAs(problem.texts("main a"));
+			Page english = browser.get(german.link("English"));
+			assertThat(english.text("main")).isEqualTo(problem.text("main"));
+			assertThat(audit.lines()).isEmpty();
+			return german;
+		}
+	}
+
+}

@@ -1,0 +1,324 @@
+package org.campanile.web.flow;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import org.campanile.release.NameIdRequest;
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.DecodedAssertion;
+import org.campanile.saml.serviceprovider.PostRequest;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.seal.Sealer;
+import org.campanile.session.contract.MutableClock;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.signon.SignOnRequestCodec;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.Form;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+/**
+ * A request to sign on is answered once, in the browser that brought it, and what it
+ * forces is not passed by.
+ */
+class OneResponseTests {
+
+	private static final String SESSION = "campanile-session";
+
+	private static final String BROWSER = "campanile-browser";
+
+	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
+
+	private static MutableClock clock;
+
+	private static TestIdp idp;
+
+	private static ForeignService signed;
+
+	private static ForeignService plain;
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() {
+		clock = new MutableClock(Instant.now());
+		Path home = TestIdp.newHome();
+		signed = ForeignService.at("signed.example.org", clock).registered(home);
+		plain = ForeignService.at("plain.example.org", clock, service -> service.withAuthnRequestsSigned(false))
+			.registered(home);
+		idp = TestIdp.start(home, context -> CountingBeans.register(context, clock),
+				"campanile.authentication.failure-step=0");
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@BeforeEach
+	void forget() {
+		idp.bean(CountingBeans.class).forget();
+	}
+
+	@Test
+	void whenTheAddressIsOpenedInAnotherBrowserThenNotAnswered() throws Exception {
+		Browser bob = new Browser();
+		signIn(bob, "bob");
+		for (ForeignService service : List.of(plain, signed)) {
+			browser.open(service.redirect(idp, PLAIN).url());
+			RedirectRequest request = service.redirect(idp, PLAIN);
+			Page login = browser.open(request.url());
+			for (Browser other : List.of(bob, new Browser())) {
+				assertOtherBrowser(other.get(login.url()));
+			}
+			assertThat(service.read(idp, browser.login(login, "alice", "alice-demo"), request.id()).success())
+				.isNotNull();
+			browser.clear();
+		}
+		RedirectRequest next = plain.redirect(idp, PLAIN);
+		assertThat(plain.read(idp, bob.get(next.url()), next.id()).success()).as("bob's session is kept").isNotNull();
+	}
+
+	/** Both requests leave before an answer comes; the later cookie stays. */
+	@Test
+	void whenTwoTabsBeginWithoutACookieThenBothEndWell() {
+		RedirectRequest one = plain.redirect(idp, PLAIN);
+		RedirectRequest two = signed.redirect(idp, PLAIN);
+		Browser otherTab = new Browser();
+		Page first = browser.get(one.url());
+		Page second = otherTab.get(two.url());
+		browser.put(otherTab.cookie(BROWSER).orElseThrow());
+		Page firstForm = browser.open(first.location());
+		Page secondForm = browser.open(second.location());
+		assertThat(plain.read(idp, browser.login(firstForm, "alice", "alice-demo"), one.id()).success()).isNotNull();
+		assertThat(signed.read(idp, browser.login(secondForm, "alice", "alice-demo"), two.id()).success()).isNotNull();
+	}
+
+	/**
+	 * The same, with the form of the first tab shown before the cookie of the second
+	 * comes.
+	 */
+	@Test
+	void whenTheFormsCookieWasReplacedThenItsTabGoesOnByALink() {
+		RedirectRequest one = plain.redirect(idp, PLAIN);
+		RedirectRequest two = plain.redirect(idp, PLAIN);
+		Page form = browser.open(one.url());
+		Page later = browser.open(two.url());
+		Browser otherTab = new Browser();
+		otherTab.open(plain.redirect(idp, PLAIN).url());
+		browser.put(otherTab.cookie(BROWSER).orElseThrow());
+		Page refused = browser.login(form, "alice", "alice-demo");
+		assertThat(refused.status()).isEqualTo(403);
+		assertThat(refused.text("code")).startsWith("FORGED_FORM-");
+		Page again = browser.open(refused.link("Deutsch"));
+		Page answer = browser.login(browser.open(goOn(again)), "alice", "alice-demo");
+		assertThat(plain.read(idp, answer, one.id()).success().values("uid")).containsExactly("alice");
+		Page signedIn = browser.open(goOn(browser.login(later, "alice", "alice-demo")));
+		assertThat(plain.read(idp, signedIn, two.id()).success()).as("without a password").isNotNull();
+	}
+
+	/**
+	 * Lax cookies stay at home when another site posts, so there is none to overwrite.
+	 */
+	@Test
+	void whenTheRequestComesThenABrowserWithoutACookieGetsOneUnlessAnotherSitePosted() {
+		assertThat(browser.get(plain.redirect(idp, PLAIN).url()).cookies()).extracting("name").containsExactly(BROWSER);
+		assertThat(browser.get(plain.redirect(idp, PLAIN).url()).cookies()).isEmpty();
+		PostRequest request = plain.post(idp, PLAIN);
+		assertThat(browser.sendCrossSite(Form.post(request.action(), request.fields())).cookies()).isEmpty();
+	}
+
+	@Test
+	void whenAPostedRequestIsGoneOnWithFiftyTimesAtOnceThenOneResponse() throws Exception {
+		signIn(browser, "alice");
+		for (ForeignService service : List.of(plain, signed)) {
+			PostRequest request = service.post(idp, PLAIN);
+			URI address = browser.sendCrossSite(Form.post(request.action(), request.fields())).location();
+			List<Callable<Page>> tries = new ArrayList<>();
+			for (int i = 0; i < 50; i++) {
+				Browser copy = browser.copy();
+				tries.add(() -> copy.get(address));
+			}
+			assertOneAnswer(atOnce(tries));
+		}
+	}
+
+	@Test
+	void whenOneUnsignedRequestBeginsManyLoginsThenOneResponse() {
+		RedirectRequest request = plain.redirect(idp, PLAIN);
+		List<Browser> people = List.of(browser, new Browser(), new Browser());
+		List<Page> logins = people.stream().map(person -> person.open(request.url())).toList();
+		List<Page> pages = new ArrayList<>();
+		for (int i = 0; i < people.size(); i++) {
+			pages.add(people.get(i).login(logins.get(i), "alice", "alice-demo"));
+		}
+		assertOneAnswer(pages);
+		assertThat(pages.getFirst().formWith("SAMLResponse")).isPresent();
+		RedirectRequest next = plain.redirect(idp, PLAIN);
+		assertThat(plain.read(idp, people.getLast().get(next.url()), next.id()).success())
+			.as("who gave a right password is signed in")
+			.isNotNull();
+	}
+
+	@Test
+	void whenTheFormIsSentTwiceAtOnceThenOneResponseAndASession() throws Exception {
+		Form form = browser.open(signed.redirect(idp, PLAIN).url())
+			.loginForm()
+			.with("j_username", "alice")
+			.with("j_password", "alice-demo");
+		List<Browser> clicks = List.of(browser.copy(), browser.copy());
+		assertOneAnswer(atOnce(clicks.stream().map(click -> (Callable<Page>) () -> click.submit(form)).toList()));
+		for (Browser click : clicks) {
+			RedirectRequest next = plain.redirect(idp, PLAIN);
+			assertThat(plain.read(idp, click.get(next.url()), next.id()).success()).isNotNull();
+		}
+	}
+
+	/** The mark must outlive the last login that a replay of the request can begin. */
+	@Test
+	void whenAReplaysLoginEndsLateThenStillOneResponse() {
+		RedirectRequest request = plain.redirect(idp, PLAIN);
+		Browser late = new Browser();
+		clock.advance(Duration.ofMinutes(7));
+		Page second = late.open(request.url());
+		signInTo(request.url());
+		clock.advance(Duration.ofMinutes(9));
+		assertUsed(late.login(second, "alice", "alice-demo"));
+	}
+
+	@Test
+	void whenStrangersSendUnsignedRequestsThenNothingIsStored() {
+		for (int i = 0; i < 400; i++) {
+			browser.get(plain.redirect(idp, PLAIN).url());
+			new Browser().get(plain.redirect(idp, PLAIN.withPassive()).url()).samlForm();
+			PostRequest request = plain.post(idp, PLAIN);
+			browser.sendCrossSite(Form.post(request.action(), request.fields()));
+		}
+		assertThat(idp.bean(CountingBeans.class).marks()).isZero();
+		assertThat(idp.bean(CountingBeans.class).operations()).isEmpty();
+	}
+
+	@Test
+	void whenAnsweredThenOneMarkForAnUnsignedRequestAndOneMoreForASignedOneThroughTheLoginPage() {
+		CountingBeans counts = idp.bean(CountingBeans.class);
+		signInTo(plain.redirect(idp, PLAIN).url());
+		assertThat(counts.marks()).as("unsigned, login").isEqualTo(1);
+		counts.forget();
+		browser.get(signed.redirect(idp, PLAIN).url()).samlForm();
+		assertThat(counts.marks()).as("signed, at once").isEqualTo(1);
+		counts.forget();
+		browser.clear();
+		signInTo(signed.redirect(idp, PLAIN).url());
+		assertThat(counts.marks()).as("signed, login").isEqualTo(2);
+	}
+
+	@Test
+	void whenAPasswordWarningIsGoneOnFromThenOnlyInItsBrowser() {
+		RedirectRequest request = plain.redirect(idp, PLAIN.withForceAuthn());
+		Page warning = browser.login(browser.open(request.url()), "sam", "sam-demo");
+		Form goOn = warning.formWith("flow").orElseThrow();
+		Browser bob = new Browser();
+		signIn(bob, "bob");
+		assertOtherBrowser(bob.send(goOn));
+		assertOtherBrowser(new Browser().send(goOn));
+		Page page = browser.send(goOn);
+		DecodedAssertion assertion = plain.read(idp, page, request.id()).success();
+		assertThat(assertion.values("uid")).containsExactly("sam");
+		assertThat(assertion.authnInstant()).isAfterOrEqualTo(clock.instant().minusSeconds(1));
+		assertUsed(browser.send(goOn));
+	}
+
+	@Test
+	void whenAnotherPersonHasSignedInMeanwhileThenThePasswordIsAskedFor() {
+		RedirectRequest request = plain.redirect(idp, PLAIN.withForceAuthn());
+		Page warning = browser.login(browser.open(request.url()), "sam", "sam-demo");
+		Form goOn = warning.formWith("flow").orElseThrow();
+		browser.open(idp.baseUrl() + "/profile/Logout");
+		assertThat(browser.send(goOn).loginForm()).as("nobody is signed in").isNotNull();
+		signIn(browser, "bob");
+		Page asked = browser.send(goOn);
+		assertThat(asked.loginForm().fields()).containsEntry("j_username", "bob");
+		assertThat(plain.read(idp, browser.login(asked, "bob", "bob-demo"), request.id()).success().values("uid"))
+			.containsExactly("bob");
+	}
+
+	/** The address of a login that a node of the version before began. */
+	@Test
+	void whenTheLoginBeganAtTheVersionBeforeThenItIsFinished() {
+		SignOnRequest old = new SignOnRequest(plain.entityId(), plain.acs(), "_of-the-version-before", null, false,
+				false, null, NameIdRequest.ANY, OptionalInt.empty(), clock.instant(), null);
+		byte[] sealed = idp.bean(Sealer.class).seal("flow-url", "", new SignOnRequestCodec().write(old));
+		String address = idp.baseUrl() + "/login?flow="
+				+ Base64.getUrlEncoder().withoutPadding().encodeToString(sealed);
+		signInTo(address);
+		assertUsed(browser.get(address));
+	}
+
+	private static String goOn(Page page) {
+		return page.document().select("main a").attr("href");
+	}
+
+	private void signInTo(String url) {
+		assertThat(browser.login(browser.open(url), "alice", "alice-demo").formWith("SAMLResponse")).isPresent();
+	}
+
+	private static void signIn(Browser browser, String person) {
+		RedirectRequest request = plain.redirect(idp, PLAIN);
+		plain.read(idp, browser.login(browser.open(request.url()), person, person + "-demo"), request.id()).success();
+	}
+
+	private static void assertOneAnswer(List<Page> pages) {
+		List<Page> others = pages.stream().filter(page -> page.formWith("SAMLResponse").isEmpty()).toList();
+		assertThat(others).hasSize(pages.size() - 1).allSatisfy(OneResponseTests::assertUsed);
+	}
+
+	private static void assertUsed(Page page) {
+		assertThat(page.status()).isEqualTo(400);
+		assertThat(page.text("h1")).isEqualTo("This sign-in has already been used");
+		assertThat(page.text("code")).startsWith("REQUEST_REPLAYED-");
+		assertThat(page.document().select("main a[href$=.example.org/]")).hasSize(1);
+		assertThat(page.cookies()).extracting("name", "value").doesNotContain(tuple(SESSION, ""));
+	}
+
+	private static void assertOtherBrowser(Page page) {
+		assertThat(page.status()).isEqualTo(403);
+		assertThat(page.text("code")).startsWith("LOGIN_OF_ANOTHER_BROWSER-");
+		assertThat(page.formWith("SAMLResponse")).isEmpty();
+		assertThat(page.formWith("j_password")).isEmpty();
+		assertThat(page.document().select("main a[href$=.example.org/]")).hasSize(1);
+	}
+
+	private static List<Page> atOnce(List<Callable<Page>> calls) throws Exception {
+		CyclicBarrier start = new CyclicBarrier(calls.size());
+		List<Page> pages = new ArrayList<>();
+		try (ExecutorService threads = Executors.newFixedThreadPool(calls.size())) {
+			for (Future<Page> page : threads.invokeAll(calls.stream().map(call -> (Callable<Page>) () -> {
+				start.await();
+				return call.call();
+			}).toList())) {
+				pages.add(page.get());
+			}
+		}
+		return pages;
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.web.security;
+
+import org.jspecify.annotations.NullMarked;
