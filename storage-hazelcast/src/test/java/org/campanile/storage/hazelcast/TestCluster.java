@@ -30,6 +30,8 @@ final class TestCluster implements AutoCloseable {
 
 	static final Duration CALL_TIMEOUT = Duration.ofSeconds(3);
 
+	private static final Duration STARTED = Duration.ofSeconds(60);
+
 	private static final SecureRandom RANDOM = new SecureRandom();
 
 	private final List<HazelcastInstance> instances = new ArrayList<>();
@@ -54,12 +56,13 @@ final class TestCluster implements AutoCloseable {
 		this.backups = backups;
 	}
 
-	/** A cluster whose members have all joined. */
+	/** A cluster whose members have all joined, and have their copies. */
 	static TestCluster started(int size) {
 		TestCluster cluster = new TestCluster(size, 1);
 		for (int i = 0; i < size; i++) {
 			cluster.startMember(i);
 		}
+		Polling.until(STARTED, () -> cluster.instance(0).getPartitionService().isClusterSafe());
 		return cluster;
 	}
 
@@ -178,10 +181,17 @@ final class TestCluster implements AutoCloseable {
 		return instances;
 	}
 
-	/** Removes what is in the maps. */
+	/**
+	 * Removes what is in the maps. A member that stands still for two seconds does not
+	 * acknowledge its copies in time, which says nothing about the store; the maps are
+	 * cleared again then.
+	 */
 	void clear() {
-		HazelcastMaps.sessions(instances.getFirst()).clear();
-		HazelcastMaps.oneTime(instances.getFirst()).clear();
+		Polling.until(STARTED, () -> {
+			HazelcastMaps.sessions(instances.getFirst()).clear();
+			HazelcastMaps.oneTime(instances.getFirst()).clear();
+			return true;
+		});
 	}
 
 	@Override
