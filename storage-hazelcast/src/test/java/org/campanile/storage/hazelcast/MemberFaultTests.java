@@ -41,7 +41,7 @@ class MemberFaultTests extends StoreFaultContract {
 		return TestCluster.oneTime(member(), Node.CLOCK);
 	}
 
-	/** Each test has a cluster of its own, for what is left of a split takes its time. */
+	/** Each test has a cluster of its own, since what is left of a split takes its time. */
 	@Override
 	protected void reset() throws Exception {
 		stop();
@@ -49,6 +49,10 @@ class MemberFaultTests extends StoreFaultContract {
 		cluster.startMember(0);
 		startOthers();
 		Polling.until(LIMIT, () -> member().getPartitionService().isClusterSafe() && sessions().count() == 0);
+	}
+
+	@Override
+	protected void afterTest() {
 	}
 
 	@AfterAll
