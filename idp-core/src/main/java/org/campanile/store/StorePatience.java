@@ -24,8 +24,7 @@ public final class StorePatience {
 		}
 
 		@Override
-		public boolean end() {
-			return false;
+		public void end() {
 		}
 
 		@Override
@@ -63,10 +62,11 @@ public final class StorePatience {
 		boolean begin();
 
 		/**
-		 * The store has answered.
-		 * @return false if it cannot go on: what it gave back is not to be had
+		 * The store has answered: takes back what was given back, as far as it is to be
+		 * had. The request goes on without it otherwise, since an answer that is thrown
+		 * away may be one that the store gives only once.
 		 */
-		boolean end();
+		void end();
 
 		/**
 		 * The store has not answered. Little more than a page follows, for which nothing
@@ -93,7 +93,9 @@ public final class StorePatience {
 	/**
 	 * Runs an operation that may be repeated, again and again while the request of this
 	 * thread may wait.
-	 * @throws StoreUnavailableException of its last run
+	 * @throws StoreRefusedException if every run was refused, so that it certainly has
+	 * had no effect
+	 * @throws StoreUnavailableException of its last run that was not refused
 	 */
 	public static <T> T repeated(Operation<T> operation) throws StoreUnavailableException {
 		return repeated(operation, failure -> true);
@@ -144,9 +146,7 @@ public final class StorePatience {
 	}
 
 	/**
-	 * To be called after {@link #beginWaiting()} returned true. The request goes on even
-	 * if it gets back nothing of what it gave back, as it cannot ask for the answer once
-	 * more.
+	 * To be called after {@link #beginWaiting()} returned true.
 	 * @param answered whether the store has answered
 	 */
 	public static void endWaiting(boolean answered) {
@@ -166,8 +166,10 @@ public final class StorePatience {
 		return true;
 	}
 
-	private boolean end() {
-		return --depth > 0 || waiting.end();
+	private void end() {
+		if (--depth == 0) {
+			waiting.end();
+		}
 	}
 
 	private void giveUp() {
@@ -194,9 +196,7 @@ public final class StorePatience {
 			giveUp();
 			throw ex;
 		}
-		if (!end()) {
-			throw new StoreUnavailableException("it answered at last, when there was too much else to do");
-		}
+		end();
 		return answer;
 	}
 
@@ -208,7 +208,11 @@ public final class StorePatience {
 				return operation.run();
 			}
 			catch (StoreUnavailableException ex) {
-				last = ex;
+				// A refusal says nothing about a run before it, which may have had its
+				// effect.
+				if (!(ex instanceof StoreRefusedException)) {
+					last = ex;
+				}
 			}
 		}
 		throw last;

@@ -66,8 +66,7 @@ class SharedSlotsTests {
 			}
 
 			@Override
-			public boolean end() {
-				return true;
+			public void end() {
 			}
 
 			@Override

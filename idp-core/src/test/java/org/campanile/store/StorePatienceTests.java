@@ -18,8 +18,6 @@ class StorePatienceTests {
 
 	private boolean mayBegin = true;
 
-	private boolean mayGoOn = true;
-
 	private boolean givenUp;
 
 	private final StorePatience.Waiting permits = new StorePatience.Waiting() {
@@ -33,9 +31,8 @@ class StorePatienceTests {
 		}
 
 		@Override
-		public boolean end() {
+		public void end() {
 			waiting.decrementAndGet();
-			return mayGoOn;
 		}
 
 		@Override
@@ -102,11 +99,19 @@ class StorePatienceTests {
 		assertThatThrownBy(() -> serve(LONG, 2)).hasMessage("run 1");
 	}
 
+	/** Who is told that it was refused may take it for certain that nothing happened. */
 	@Test
-	void whenThereIsTooMuchElseToDoWhenItAnswersThenItFails() {
-		mayGoOn = false;
-		assertThatThrownBy(() -> serve(LONG, 2)).isInstanceOf(StoreUnavailableException.class);
-		assertThat(runs).hasValue(2);
+	void whenARunFailsAndTheNextAreRefusedThenItIsNotTakenForRefused() {
+		assertThatThrownBy(
+				() -> new StorePatience(Duration.ofMillis(250), permits).serve(() -> StorePatience.repeated(() -> {
+					if (runs.incrementAndGet() == 2) {
+						throw new StoreUnavailableException("its answer was lost");
+					}
+					throw new StoreRefusedException("not asked");
+				})))
+			.isExactlyInstanceOf(StoreUnavailableException.class)
+			.hasMessage("its answer was lost");
+		assertThat(runs.get()).isGreaterThan(2);
 	}
 
 	@Test

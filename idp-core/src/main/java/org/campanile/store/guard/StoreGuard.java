@@ -176,7 +176,15 @@ public final class StoreGuard {
 				}
 				meters.repeated();
 			}
-			return work.run(repeated);
+			try {
+				return work.run(repeated);
+			}
+			catch (StoreRefusedException ex) {
+				if (repeated) {
+					throw new StoreUnavailableException("refused, but a try before may have succeeded", ex);
+				}
+				throw ex;
+			}
 		}
 
 	}

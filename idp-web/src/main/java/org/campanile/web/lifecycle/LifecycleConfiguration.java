@@ -34,7 +34,7 @@ class LifecycleConfiguration {
 		// A node that is cut off from the other nodes is alone with that. A database is
 		// away for all of them as a rule: users with a session wait for it here, and the
 		// proxy must not take all nodes for failed.
-		boolean inNodes = provided.getIfAvailable() != null;
+		boolean inNodes = provided.getIfAvailable(() -> StoreCopies.NONE) != StoreCopies.NONE;
 		FilterRegistrationBean<ElsewhereFilter> registration = new FilterRegistrationBean<>(new ElsewhereFilter(drain,
 				() -> inNodes && !guards.signOnFaults().isEmpty(), TimeMeter.SYSTEM_NANOTIME));
 		registration.setOrder(Ordered.HIGHEST_PRECEDENCE);

@@ -116,16 +116,16 @@ class LoginController {
 	 */
 	@GetMapping(PATH)
 	void form(@RequestParam(defaultValue = "") String flow, @RequestParam(defaultValue = "") String since,
-			@RequestParam(defaultValue = "false") String password, @RequestParam(defaultValue = "") String warning,
+			@RequestParam(defaultValue = "false") String instead, @RequestParam(defaultValue = "") String warning,
 			HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
 		switch (flows.fromUrl(flow, browserBinding.presentId(request))) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn, String fixedLoginName) ->
-				goOn(new Way(signOn, flow, since(since), "true".equals(password)),
+				goOn(new Way(signOn, flow, Optional.empty(), since(since), "true".equals(instead)),
 						session -> exchange.attempt(signOn, session, request, response), request, response);
 			case LoginFlows.Flow.SignedIn(SignOnRequest signOn, SessionKey begun) -> {
 				if (!loginPages.warnAgain(signOn, flow, warning, request, response)) {
-					goOn(new Way(signOn, flow, since(since), "true".equals(password)),
+					goOn(new Way(signOn, flow, Optional.of(begun), since(since), "true".equals(instead)),
 							session -> exchange.resume(signOn, begun, session, request, response), request, response);
 				}
 			}
@@ -140,10 +140,11 @@ class LoginController {
 	}
 
 	/**
+	 * @param begun the session that began for this request, if one did
 	 * @param since when the page that waits was asked for first
 	 * @param password whether the user would rather sign in with a password than wait
 	 */
-	private record Way(SignOnRequest signOn, String flow, Instant since, boolean password) {
+	private record Way(SignOnRequest signOn, String flow, Optional<SessionKey> begun, Instant since, boolean password) {
 	}
 
 	private interface Attempt {
@@ -166,7 +167,7 @@ class LoginController {
 		}
 		if (!clock.instant().isBefore(way.since().plus(LONGEST_WAIT)) || signOn.passive()
 				|| !exchange.bringsSession(request)) {
-			ask(signOn, exchange.answer(signOn, request, response), request, response);
+			ask(signOn, exchange.answer(signOn, way.begun(), request, response), request, response);
 			return;
 		}
 		try {
@@ -175,7 +176,7 @@ class LoginController {
 		catch (StoreUnavailableException ex) {
 			String self = identityProvider.contextPath() + PATH + "?flow=" + way.flow();
 			problems.waiting(signOn, ex,
-					new ProblemPage.Again(self + "&since=" + way.since().getEpochSecond(), self + "&password=true"),
+					new ProblemPage.Again(self + "&since=" + way.since().getEpochSecond(), self + "&instead=true"),
 					request, response);
 		}
 	}

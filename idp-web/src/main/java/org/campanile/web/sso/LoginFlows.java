@@ -24,9 +24,9 @@ import org.campanile.web.config.SessionProperties;
  * the request travels sealed, so that any node can finish it, several tabs can, and a
  * restart loses none. Thread-safe.
  * <p>
- * It is bound to the browser it came from, except in a URL after a cross-site POST, which
- * comes without the browser's cookie (SameSite=Lax). The login form is always bound to
- * the browser that was shown the form.
+ * It is bound to the browser it came from, except in a URL for a browser that brought no
+ * cookie: its first visit, or a cross-site POST (SameSite=Lax). The login form is always
+ * bound to the browser that was shown the form.
  */
 @Component
 class LoginFlows {

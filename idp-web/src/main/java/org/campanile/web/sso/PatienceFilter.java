@@ -88,9 +88,11 @@ class PatienceFilter extends OncePerRequestFilter {
 		}
 
 		@Override
-		public boolean end() {
+		public void end() {
 			free.release();
-			return permit == null || permit.reacquire();
+			if (permit != null) {
+				permit.reacquire();
+			}
 		}
 
 		@Override

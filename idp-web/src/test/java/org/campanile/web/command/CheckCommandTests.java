@@ -183,8 +183,8 @@ class CheckCommandTests {
 		write("campanile:\n  base-url: http://localhost:" + FreePort.find()
 				+ "/idp\n  ldap: {embedded: {enabled: true}}\nmanagement.server.port: 0\n");
 		ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Dcampanile=x", "-cp", withoutTests(System.getProperty("java.class.path")), Campanile.class.getName(), command,
-				"--home", home.toString())
+				"-Dcampanile=x", "-cp", withoutTests(System.getProperty("java.class.path")), Campanile.class.getName(),
+				command, "--home", home.toString())
 			.redirectErrorStream(true);
 		builder.environment()
 			.putAll(Map.of("CAMPANILE", "x", "CAMPANILE_HOME", "/nowhere", "CAMPANILE_X", "1", "CAMPANILE_PORT",

@@ -185,6 +185,20 @@ class StoreFailureTests {
 	}
 
 	@Test
+	void whenAForcedSignOnWaitsForLongThenThePasswordThatWasGivenCounts() {
+		RedirectRequest forced = one.redirect(idp, PLAIN.withForceAuthn());
+		Page login = browser.open(forced.url());
+		breakMarks();
+		Page waiting = browser.login(login, "alice", "alice-demo");
+		assertThat(waiting.text("code")).startsWith("STORE_WAITING-");
+		clock.advance(Duration.ofMinutes(1));
+		stores.mend();
+		until(() -> readiness().status() == 200);
+		assertThat(one.read(idp, browser.open(again(waiting)), forced.id()).success().values("uid"))
+			.containsExactly("alice");
+	}
+
+	@Test
 	void whenTheStoreOfMarksIsBackWithinSecondsThenTheLoginWaitsForThat() throws Exception {
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		Page login = browser.open(request.url());
@@ -239,8 +253,9 @@ class StoreFailureTests {
 			Page again = browser.open(one.redirect(lenient, PLAIN.withForceAuthn()).url());
 			stores.put(Fault.FAILS, "create", "find");
 			browser.login(again, "alice", "alice-demo").samlForm();
+			assertThat(browser.cookie(SESSION)).as("may be another user's").isEmpty();
 			stores.mend();
-			browser.open(one.redirect(lenient, PLAIN).url()).samlForm();
+			assertThat(browser.open(one.redirect(lenient, PLAIN).url()).loginForm()).isNotNull();
 		}
 	}
 
@@ -272,7 +287,12 @@ class StoreFailureTests {
 		signIn(one, "alice");
 		stores.put(Fault.FAILS, "find");
 		Page waiting = browser.open(one.redirect(idp, PLAIN).url());
-		assertThat(browser.open(waiting.link("Sign in with your password instead")).loginForm()).isNotNull();
+		Page form = browser.open(waiting.link("Sign in with your password instead"));
+		assertThat(form.loginForm()).isNotNull();
+		Page german = browser.open(form.link("Deutsch"));
+		assertThat(german.loginForm()).isNotNull();
+		Page refused = browser.login(german, "alice", "wrong");
+		assertThat(browser.open(refused.link("English")).loginForm()).isNotNull();
 		clock.advance(Duration.ofSeconds(58));
 		waiting = browser.open(again(waiting));
 		assertThat(waiting.status()).isEqualTo(503);

@@ -41,7 +41,9 @@ class MemberFaultTests extends StoreFaultContract {
 		return TestCluster.oneTime(member(), Node.CLOCK);
 	}
 
-	/** Each test has a cluster of its own, since what is left of a split takes its time. */
+	/**
+	 * Each test has a cluster of its own, since what is left of a split takes its time.
+	 */
 	@Override
 	protected void reset() throws Exception {
 		stop();
