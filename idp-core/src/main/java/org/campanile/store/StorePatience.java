@@ -93,9 +93,7 @@ public final class StorePatience {
 	/**
 	 * Runs an operation that may be repeated, again and again while the request of this
 	 * thread may wait.
-	 * @throws StoreRefusedException if every run was refused, so that it certainly has
-	 * had no effect
-	 * @throws StoreUnavailableException of its last run that was not refused
+	 * @throws StoreUnavailableException of its last run
 	 */
 	public static <T> T repeated(Operation<T> operation) throws StoreUnavailableException {
 		return repeated(operation, failure -> true);
@@ -208,11 +206,7 @@ public final class StorePatience {
 				return operation.run();
 			}
 			catch (StoreUnavailableException ex) {
-				// A refusal says nothing about a run before it, which may have had its
-				// effect.
-				if (!(ex instanceof StoreRefusedException)) {
-					last = ex;
-				}
+				last = ex;
 			}
 		}
 		throw last;

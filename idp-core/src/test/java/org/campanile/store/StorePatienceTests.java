@@ -99,21 +99,6 @@ class StorePatienceTests {
 		assertThatThrownBy(() -> serve(LONG, 2)).hasMessage("run 1");
 	}
 
-	/** Who is told that it was refused may take it for certain that nothing happened. */
-	@Test
-	void whenARunFailsAndTheNextAreRefusedThenItIsNotTakenForRefused() {
-		assertThatThrownBy(
-				() -> new StorePatience(Duration.ofMillis(250), permits).serve(() -> StorePatience.repeated(() -> {
-					if (runs.incrementAndGet() == 2) {
-						throw new StoreUnavailableException("its answer was lost");
-					}
-					throw new StoreRefusedException("not asked");
-				})))
-			.isExactlyInstanceOf(StoreUnavailableException.class)
-			.hasMessage("its answer was lost");
-		assertThat(runs.get()).isGreaterThan(2);
-	}
-
 	@Test
 	void whenTheRequestDoesNotWaitThenRunOnce() {
 		assertThatThrownBy(() -> StorePatience.repeated(() -> answerAt(2))).hasMessage("run 1");

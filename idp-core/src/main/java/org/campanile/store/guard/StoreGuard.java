@@ -176,15 +176,7 @@ public final class StoreGuard {
 				}
 				meters.repeated();
 			}
-			try {
-				return work.run(repeated);
-			}
-			catch (StoreRefusedException ex) {
-				if (repeated) {
-					throw new StoreUnavailableException("refused, but a try before may have succeeded", ex);
-				}
-				throw ex;
-			}
+			return work.run(repeated);
 		}
 
 	}

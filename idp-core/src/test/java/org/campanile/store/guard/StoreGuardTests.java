@@ -173,14 +173,6 @@ class StoreGuardTests {
 		assertThat(count("mark", "rejected")).isEqualTo(20);
 	}
 
-	/** The first try may have had its effect. */
-	@Test
-	void whenATryFailsAndTheNextIsRefusedThenItIsNotTakenForRefused() {
-		assertThatThrownBy(() -> guard.repeatable("mark", repeated -> {
-			throw repeated ? new StoreRefusedException("full") : new StoreUnavailableException("its answer was lost");
-		})).isExactlyInstanceOf(StoreUnavailableException.class);
-	}
-
 	private static final class Permits implements StorePatience.Waiting {
 
 		private final CountDownLatch given = new CountDownLatch(1);

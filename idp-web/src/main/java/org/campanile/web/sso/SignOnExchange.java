@@ -165,8 +165,9 @@ class SignOnExchange {
 	}
 
 	/**
-	 * @throws StoreRefusedException if the request is certainly not marked, and may be
-	 * tried again
+	 * @throws StoreRefusedException if the store was not asked in the end, so that the
+	 * request may be tried again; should an earlier try have marked it all the same, that
+	 * is told then
 	 * @throws SamlFault if it was answered, or whether it is marked is not known
 	 */
 	private void requireUnanswered(SignOnRequest signOn) throws SamlFault, StoreRefusedException {
