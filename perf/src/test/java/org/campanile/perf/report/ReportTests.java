@@ -148,6 +148,15 @@ class ReportTests {
 	}
 
 	@Test
+	void whenOneOfTenAnswersWasCheckedThenNothingIsSaidOfWhomTheOthersWereFor() throws IOException {
+		write(SyntheticRuns.run("memphis", SyntheticRuns.cell("one node, memory",
+				SyntheticRuns.checkedEvery(10, SyntheticRuns.step("25", 1, 100, 40, 1)))));
+
+		assertThat(html()).contains("no answer that was checked was for another user",
+				"one of 10 answers was decrypted and verified");
+	}
+
+	@Test
 	void whenRunsAreOfOneScenarioThenTheyStandSideBySide() throws IOException {
 		write("later", later(SyntheticRuns.memphis()));
 		write("first", SyntheticRuns.memphis());

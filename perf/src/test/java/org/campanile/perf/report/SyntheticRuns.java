@@ -90,6 +90,16 @@ final class SyntheticRuns {
 				step.processes(), step.counters(), step.profile());
 	}
 
+	/** With one of so many answers checked. */
+	static StepResult checkedEvery(int every, StepResult step) {
+		LoadResult load = step.load();
+		return new StepResult(step.label(), step.repeat(),
+				new LoadResult(load.seconds(), load.offered(), load.inTime(), load.logins(), load.signOns(),
+						load.requests(), load.failures(), every, load.octetsReceived(), load.series(), load.inOrder(),
+						load.generator()),
+				step.processes(), step.counters(), step.profile());
+	}
+
 	private static LatencyResult latency(long count, double mean) {
 		return new LatencyResult(count, mean, mean / 3, mean / 2, mean * 0.95, mean * 1.5, mean * 1.8, mean * 2.5,
 				mean * 4);
