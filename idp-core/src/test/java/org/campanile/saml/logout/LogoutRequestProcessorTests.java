@@ -15,6 +15,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.campanile.onetime.contract.InterceptedOneTimeStore;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.relyingparty.TestRelyingParties;
@@ -220,30 +221,9 @@ class LogoutRequestProcessorTests {
 
 	@Test
 	void whenTheStoreFailsThenRefused() {
-		OneTimeStore broken = new OneTimeStore() {
-
-			@Override
-			public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-				throw new StoreUnavailableException("down");
-			}
-
-			@Override
-			public boolean put(String kind, String key, byte[] value, Instant expiresAt)
-					throws StoreUnavailableException {
-				throw new StoreUnavailableException("down");
-			}
-
-			@Override
-			public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
-				throw new StoreUnavailableException("down");
-			}
-
-			@Override
-			public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
-				throw new StoreUnavailableException("down");
-			}
-
-		};
+		OneTimeStore broken = new InterceptedOneTimeStore(marks(), operation -> {
+			throw new StoreUnavailableException("down");
+		});
 		assertThat(fault(processor(broken), posted(signed(xml(POST)))).code())
 			.isEqualTo(FaultCode.REPLAY_CHECK_UNAVAILABLE);
 	}

@@ -102,7 +102,7 @@ class SignOnFlowTests {
 
 	@Test
 	void whenByPostThenTheSessionIsFoundAfterTheRedirect() {
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		PostRequest request = signed.post(idp, PLAIN.withRelayState("r"));
 		Page first = browser.sendCrossSite(Form.post(request.action(), request.fields()));
 		assertThat(first.status()).isEqualTo(303);
@@ -128,7 +128,7 @@ class SignOnFlowTests {
 
 	@Test
 	void whenASecondServiceAsksThenNoPassword() {
-		DecodedAssertion first = signIn(plain, "carol");
+		DecodedAssertion first = plain.signIn(idp, browser, "carol");
 		RedirectRequest request = signed.redirect(idp, PLAIN);
 		DecodedAssertion second = signed.read(idp, browser.get(request.url()), request.id()).success();
 		assertThat(second.values("uid")).containsExactly("carol");
@@ -139,7 +139,7 @@ class SignOnFlowTests {
 	/** G13. */
 	@Test
 	void whenForcedThenThePasswordIsAskedOfTheSamePerson() {
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		clock.advance(Duration.ofSeconds(60));
 		RedirectRequest request = signed.redirect(idp, PLAIN.withForceAuthn());
 		Page login = browser.open(request.url());
@@ -162,7 +162,7 @@ class SignOnFlowTests {
 		assertThat(signed.read(idp, browser.submitCrossSite(Form.post(post.action(), post.fields())), post.id())
 			.status()
 			.toString()).contains("NoPassive");
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		RedirectRequest with = signed.redirect(idp, PLAIN.withPassive());
 		assertThat(signed.read(idp, browser.get(with.url()), with.id()).success().values("uid"))
 			.containsExactly("alice");
@@ -172,7 +172,7 @@ class SignOnFlowTests {
 
 	@Test
 	void whenThereIsNoKeyThenClearOrNotAtAll() {
-		DecodedAssertion assertion = signIn(clear, "alice");
+		DecodedAssertion assertion = clear.signIn(idp, browser, "alice");
 		assertThat(assertion.encryptionMethod()).isNull();
 		assertThat(assertion.values("uid")).containsExactly("alice");
 		assertThat(assertion.values("mail")).as("withheld").isEmpty();
@@ -188,7 +188,7 @@ class SignOnFlowTests {
 
 	@Test
 	void whenANameIsAskedForThenOfThatFormat() {
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		String first = nameId(signed, NameId.PERSISTENT);
 		assertThat(nameId(signed, NameId.PERSISTENT)).isEqualTo(first);
 		assertThat(nameId(plain, NameId.PERSISTENT)).isNotEqualTo(first);
@@ -278,7 +278,7 @@ class SignOnFlowTests {
 
 	@Test
 	void whenLoggedOutThenTheCookieIsDead() {
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		Browser thief = browser.copy();
 		try (LogLines audit = LogLines.audit()) {
 			Page page = browser.open(idp.baseUrl() + "/profile/Logout");
@@ -293,10 +293,10 @@ class SignOnFlowTests {
 
 	@Test
 	void whenTheSessionIsIdleOrOldThenThePasswordIsAsked() {
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		clock.advance(Duration.ofMinutes(61));
 		assertThat(browser.open(plain.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		for (int i = 0; i < 12; i++) {
 			clock.advance(Duration.ofMinutes(49));
 			browser.open(plain.redirect(idp, PLAIN).url()).samlForm();
@@ -341,7 +341,7 @@ class SignOnFlowTests {
 		assertThat(browser.open(late.redirect(idp, PLAIN).url()).status()).isEqualTo(400);
 		late.registered(idp.home());
 		idp.bean(MetadataRelyingPartyRegistry.class).poll();
-		assertThat(signIn(late, "bob").values("uid")).containsExactly("bob");
+		assertThat(late.signIn(idp, browser, "bob").values("uid")).containsExactly("bob");
 	}
 
 	@ParameterizedTest
@@ -369,7 +369,7 @@ class SignOnFlowTests {
 			.isEqualTo(5);
 		counts.forget();
 		browser.clear();
-		signIn(plain, "bob");
+		plain.signIn(idp, browser, "bob");
 		assertThat(counts.marks()).as("the request").isEqualTo(1);
 		clock.advance(Duration.ofSeconds(66));
 	}
@@ -381,7 +381,7 @@ class SignOnFlowTests {
 		counts.forget();
 		double binds = counts.binds();
 		double searches = counts.searches();
-		signIn(plain, "bob");
+		plain.signIn(idp, browser, "bob");
 		assertThat(counts.operations()).as("login").containsExactly(Operation.CREATE);
 		assertThat(counts.marks()).isEqualTo(1);
 		assertThat(counts.binds() - binds).isEqualTo(1);
@@ -394,12 +394,6 @@ class SignOnFlowTests {
 		assertThat(counts.operations()).as("new service").containsExactly(Operation.FIND, Operation.ADD_SERVICE);
 		assertThat(counts.binds() - binds).isEqualTo(1);
 		assertThat(counts.searches() - searches).isEqualTo(1);
-	}
-
-	private DecodedAssertion signIn(ForeignService service, String person) {
-		RedirectRequest request = service.redirect(idp, PLAIN);
-		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
-		return service.read(idp, page, request.id()).success();
 	}
 
 	private static String encode(String text) {

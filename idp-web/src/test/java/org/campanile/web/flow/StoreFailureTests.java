@@ -4,21 +4,17 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import org.campanile.saml.Saml;
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
 import org.campanile.saml.serviceprovider.LogoutSubject;
 import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.session.Sessions;
 import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.Polling;
 import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
@@ -75,11 +71,7 @@ class StoreFailureTests {
 	}
 
 	private static TestIdp start(Path home, String... settings) {
-		return TestIdp.start(home, context -> {
-			context.registerBean("testClock", InstantSource.class, () -> clock,
-					definition -> definition.setPrimary(true));
-			context.registerBean(FailingStores.class, () -> stores);
-		}, settings);
+		return TestIdp.start(home, context -> stores.register(context, clock), settings);
 	}
 
 	@AfterAll
@@ -90,13 +82,13 @@ class StoreFailureTests {
 	@AfterEach
 	void mend() {
 		stores.mend();
-		until(() -> readiness().status() == 200);
+		Polling.until(() -> readiness().status() == 200);
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void whenAMarkFailsThenNotAnswered(Fault fault) {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(fault, "mark");
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		try (LogLines audit = LogLines.audit()) {
@@ -120,13 +112,13 @@ class StoreFailureTests {
 	@ParameterizedTest
 	@EnumSource
 	void whenTheMarkOfASignedRequestFailsThenItGoesOnWhereItCanWait(Fault fault) {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(fault, "mark");
 		RedirectRequest request = signing.redirect(idp, PLAIN);
 		Page sentOn = browser.get(request.url());
 		assertThat(sentOn.redirects()).isTrue();
 		stores.mend();
-		until(() -> readiness().status() == 200);
+		Polling.until(() -> readiness().status() == 200);
 		assertThat(signing.read(idp, browser.open(sentOn.location()), request.id()).success().values("uid"))
 			.containsExactly("alice");
 		assertThat(browser.open(sentOn.location()).text("code")).as("answered once").startsWith("REQUEST_REPLAYED-");
@@ -135,7 +127,7 @@ class StoreFailureTests {
 
 	@Test
 	void whenTheStoreOfMarksIsFullThenTheNodeIsReadyAndAPageTriesAgain() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.fill();
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		Page waiting = browser.open(request.url());
@@ -161,7 +153,7 @@ class StoreFailureTests {
 		assertThat(page.text("code")).startsWith("REPLAY_CHECK_UNAVAILABLE-");
 		assertThat(page.link("Start again at Service at one.example.org")).hasToString("https://one.example.org/");
 		stores.mend();
-		until(() -> readiness().status() == 200);
+		Polling.until(() -> readiness().status() == 200);
 		assertThat(one.read(idp, browser.get(login.url()), request.id()).success().values("uid"))
 			.as("without a password")
 			.containsExactly("alice");
@@ -179,7 +171,7 @@ class StoreFailureTests {
 		assertThat(waiting.text("code")).startsWith("STORE_WAITING-");
 		assertThat(browser.cookie(SESSION)).isPresent();
 		stores.mend();
-		until(() -> readiness().status() == 200);
+		Polling.until(() -> readiness().status() == 200);
 		assertThat(one.read(idp, browser.open(again(waiting)), request.id()).success().values("uid"))
 			.containsExactly("alice");
 	}
@@ -191,7 +183,7 @@ class StoreFailureTests {
 		breakMarks();
 		FutureTask<Page> waits = new FutureTask<>(() -> browser.login(login, "alice", "alice-demo"));
 		Thread.ofVirtual().start(waits);
-		until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
+		Polling.until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
 		stores.mend();
 		assertThat(one.read(idp, waits.get(), request.id()).success().values("uid")).containsExactly("alice");
 	}
@@ -199,7 +191,7 @@ class StoreFailureTests {
 	/** Until its breaker is open. */
 	private void breakMarks() {
 		stores.breakOneTime();
-		until(() -> {
+		Polling.until(() -> {
 			new Browser().get(signing.redirect(idp, PLAIN).url());
 			return readiness().status() == 503;
 		});
@@ -247,7 +239,7 @@ class StoreFailureTests {
 	@ParameterizedTest
 	@EnumSource
 	void whenASessionCannotBeReadThenAPageTriesAgainUntilItCan(Fault fault) {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(fault, "find");
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		try (LogLines audit = LogLines.audit()) {
@@ -261,7 +253,7 @@ class StoreFailureTests {
 			Page stillWaiting = browser.open(again(waiting));
 			assertThat(stillWaiting.status()).isEqualTo(503);
 			stores.mend();
-			until(() -> readiness().status() == 200);
+			Polling.until(() -> readiness().status() == 200);
 			assertThat(one.read(idp, browser.open(again(stillWaiting)), request.id()).success().values("uid"))
 				.containsExactly("alice");
 		}
@@ -269,7 +261,7 @@ class StoreFailureTests {
 
 	@Test
 	void whenASessionCannotBeReadForLongOrTheUserLikesThenTheFormAndTheSessionIsKept() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "find");
 		Page waiting = browser.open(one.redirect(idp, PLAIN).url());
 		assertThat(browser.open(waiting.link("Sign in with your password instead")).loginForm()).isNotNull();
@@ -279,7 +271,7 @@ class StoreFailureTests {
 		clock.advance(Duration.ofSeconds(2));
 		assertThat(browser.open(again(waiting)).loginForm()).isNotNull();
 		stores.mend();
-		until(() -> readiness().status() == 200);
+		Polling.until(() -> readiness().status() == 200);
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		assertThat(one.read(idp, browser.open(request.url()), request.id()).success().values("uid"))
 			.as("the session was there all the time")
@@ -288,13 +280,13 @@ class StoreFailureTests {
 
 	@Test
 	void whenTheUserLikesToSignInAndTheStoreIsBackThenTheSessionCounts() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "find");
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		Page form = browser.open(browser.open(request.url()).link("Sign in with your password instead"));
 		assertThat(form.loginForm()).isNotNull();
 		stores.mend();
-		until(() -> readiness().status() == 200);
+		Polling.until(() -> readiness().status() == 200);
 		assertThat(one.read(idp, browser.open(form.url()), request.id()).success().values("uid")).as("loaded again")
 			.containsExactly("alice");
 	}
@@ -302,7 +294,7 @@ class StoreFailureTests {
 	@ParameterizedTest
 	@EnumSource
 	void whenASessionCannotBeReadThenAPassiveRequestIsAnsweredWithoutOne(Fault fault) {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(fault, "find");
 		RedirectRequest passive = one.redirect(idp, PLAIN.withPassive());
 		assertThat(one.read(idp, browser.open(passive.url()), passive.id()).status().toString()).contains("NoPassive");
@@ -310,14 +302,14 @@ class StoreFailureTests {
 
 	@Test
 	void whenASessionCanBeReadWithinSecondsThenItsRequestWaitsForThat() throws Exception {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "find");
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		Page sentOn = browser.get(request.url());
 		assertThat(sentOn.redirects()).isTrue();
 		FutureTask<Page> waits = new FutureTask<>(() -> browser.get(sentOn.location()));
 		Thread.ofVirtual().start(waits);
-		until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
+		Polling.until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
 		assertThat(
 				idp.bean(MeterRegistry.class).get("campanile.overload.under.way").tag("lane", "work").gauge().value())
 			.as("its permit is free for others")
@@ -328,7 +320,7 @@ class StoreFailureTests {
 
 	@Test
 	void whenAServiceCannotBeRecordedThenAPageTriesAgainAndAtLastSignedOnAndAuditedSo() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "addService");
 		RedirectRequest request = two.redirect(idp, PLAIN);
 		Page page = browser.open(request.url());
@@ -345,7 +337,7 @@ class StoreFailureTests {
 
 	@Test
 	void whenAUseCannotBeNotedThenSignedOnAndCounted() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "touch");
 		clock.advance(Duration.ofMinutes(10));
 		RedirectRequest request = one.redirect(idp, PLAIN);
@@ -364,7 +356,7 @@ class StoreFailureTests {
 	@Test
 	void whenAReplacedSessionCannotBeEndedThenItIsDeadHereAndEndsLaterWithoutALogout() {
 		Sessions sessions = idp.bean(Sessions.class);
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		Browser thief = browser.copy();
 		RedirectRequest again = one.redirect(idp, PLAIN.withForceAuthn());
 		Page login = browser.open(again.url());
@@ -375,7 +367,7 @@ class StoreFailureTests {
 		assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
 		try (LogLines audit = LogLines.audit()) {
 			stores.mend();
-			until(() -> sessions.pendingEnds() == 0);
+			Polling.until(() -> sessions.pendingEnds() == 0);
 			assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
 			assertThat(String.join("\n", audit.lines())).doesNotContain("event=LOGOUT");
 		}
@@ -390,7 +382,7 @@ class StoreFailureTests {
 	@Test
 	void whenTheSessionBeforeALoginCannotBeReadThenItEndsLaterAndItsServicesAreTold() {
 		Sessions sessions = idp.bean(Sessions.class);
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		Browser thief = browser.copy();
 		RedirectRequest again = one.redirect(idp, PLAIN.withForceAuthn());
 		Page login = browser.open(again.url());
@@ -399,7 +391,7 @@ class StoreFailureTests {
 			assertThat(one.read(idp, browser.login(login, "alice", "alice-demo"), again.id()).success()).isNotNull();
 			assertThat(sessions.pendingEnds()).isEqualTo(1);
 			stores.mend();
-			until(() -> String.join("\n", audit.lines()).contains("event=LOGOUT code=OK user=alice services=1"));
+			Polling.until(() -> String.join("\n", audit.lines()).contains("event=LOGOUT code=OK user=alice services=1"));
 			assertThat(sessions.pendingEnds()).isZero();
 		}
 		assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
@@ -416,11 +408,11 @@ class StoreFailureTests {
 		for (int i = 0; i < 6; i++) {
 			assertThat(browser.get(one.redirect(idp, PLAIN).url()).body()).doesNotContain("Assertion");
 		}
-		until(() -> readiness().body().contains("the store of one-time-values does not answer"));
+		Polling.until(() -> readiness().body().contains("the store of one-time-values does not answer"));
 		assertThat(readiness().status()).isEqualTo(503);
 		stores.mend();
-		until(() -> readiness().status() == 200);
-		signIn(one, "bob");
+		Polling.until(() -> readiness().status() == 200);
+		one.signIn(idp, browser, "bob");
 	}
 
 	/** Which session was meant is not known, so the browser's own cookie goes. */
@@ -439,8 +431,8 @@ class StoreFailureTests {
 		assertThat(idp.bean(Sessions.class).pendingEnds()).isEqualTo(operation.equals("end") ? 1 : 0);
 		try (LogLines audit = LogLines.audit()) {
 			stores.mend();
-			until(() -> idp.bean(Sessions.class).pendingEnds() == 0);
-			until(() -> operation.equals("findByIdentifier") || String.join("\n", audit.lines())
+			Polling.until(() -> idp.bean(Sessions.class).pendingEnds() == 0);
+			Polling.until(() -> operation.equals("findByIdentifier") || String.join("\n", audit.lines())
 				.contains("event=LOGOUT code=OK user=alice services=1 detail=\"late"));
 		}
 	}
@@ -454,20 +446,6 @@ class StoreFailureTests {
 
 	private Page readiness() {
 		return new Browser().get(idp.managementUrl() + "/health/readiness");
-	}
-
-	private DecodedAssertion signIn(ForeignService service, String person) {
-		RedirectRequest request = service.redirect(idp, PLAIN);
-		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
-		return service.read(idp, page, request.id()).success();
-	}
-
-	private static void until(BooleanSupplier condition) {
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-		while (!condition.getAsBoolean()) {
-			assertThat(System.nanoTime()).isLessThan(end);
-			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-		}
 	}
 
 }

@@ -28,6 +28,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
