@@ -218,10 +218,10 @@ class AuthnRequestParserTests {
 
 	@ParameterizedTest
 	@ValueSource(bytes = { (byte) 0xff, (byte) 0x80, (byte) 0xc0, 0x00, 0x1b })
-	void whenOctetsAreNotTextThenRefused(byte octet) {
+	void whenBytesAreNotTextThenRefused(byte wrong) {
 		byte[] xml = request().issuer("#").xml().getBytes(StandardCharsets.UTF_8);
 		for (int i = 0; i < xml.length; i++) {
-			xml[i] = xml[i] == '#' ? octet : xml[i];
+			xml[i] = xml[i] == '#' ? wrong : xml[i];
 		}
 		assertFault(FaultCode.XML_REFUSED, xml);
 	}

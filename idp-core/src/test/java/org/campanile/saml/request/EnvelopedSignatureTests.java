@@ -108,7 +108,7 @@ class EnvelopedSignatureTests {
 		assertInvalid(granted, xml.replace("Version=\"2.0\"", "Version=\"2.0\" ForceAuthn=\"1\""));
 	}
 
-	/** B9; the HMAC is made with the octets of the public key, which everybody has. */
+	/** B9; the HMAC is made with the bytes of the public key, which everybody has. */
 	@Test
 	void whenAlgorithmIsNotOnTheListThenRefused() {
 		String hmac = TestXmlSigner.with(new SecretKeySpec(RSA.getPublic().getEncoded(), "HmacSHA256"))

@@ -86,9 +86,9 @@ class ParsingAttackTests {
 	void whenADoctypeHidesInAnotherEncodingThenRefused(String encoding) {
 		String xml = "<?xml version='1.0' encoding='" + encoding + "'?>"
 				+ entity("<!ENTITY e SYSTEM '" + attacked.elsewhere("/e") + "'>", attacked.request().xml());
-		byte[] octets = xml.getBytes(java.nio.charset.Charset.forName(encoding));
-		attacked.assertRefused(attacked.redirect(query(octets)), 400, "XML_REFUSED");
-		attacked.assertRefused(attacked.postField(Base64.getEncoder().encodeToString(octets)), 400, "XML_REFUSED");
+		byte[] bytes = xml.getBytes(java.nio.charset.Charset.forName(encoding));
+		attacked.assertRefused(attacked.redirect(query(bytes)), 400, "XML_REFUSED");
+		attacked.assertRefused(attacked.postField(Base64.getEncoder().encodeToString(bytes)), 400, "XML_REFUSED");
 	}
 
 	/** A3: what refers elsewhere is not followed; it may be refused or ignored. */
@@ -162,7 +162,7 @@ class ParsingAttackTests {
 				Arguments.of("empty", "SAMLRequest="), Arguments.of("no base64", "SAMLRequest=%21%21%21"),
 				Arguments.of("broken percent-encoding", "SAMLRequest=%zz".replace("%zz", "%25zz")),
 				Arguments.of("zlib header", "SAMLRequest=" + encoded(zlib)),
-				Arguments.of("trailing octets", "SAMLRequest=" + encoded(trailing)),
+				Arguments.of("trailing bytes", "SAMLRequest=" + encoded(trailing)),
 				Arguments.of("cut off", "SAMLRequest=" + encoded(cut)),
 				Arguments.of("not deflated", "SAMLRequest=" + encoded(good)),
 				Arguments.of("bad padding", "SAMLRequest=" + encoded(deflated) + "%3D%3D%3D"),
@@ -303,8 +303,8 @@ class ParsingAttackTests {
 		return "SAMLRequest=" + TestAuthnRequests.deflateAndEncode(xml);
 	}
 
-	private static String encoded(byte[] octets) {
-		return java.net.URLEncoder.encode(Base64.getEncoder().encodeToString(octets), StandardCharsets.UTF_8);
+	private static String encoded(byte[] bytes) {
+		return java.net.URLEncoder.encode(Base64.getEncoder().encodeToString(bytes), StandardCharsets.UTF_8);
 	}
 
 }

@@ -72,10 +72,10 @@ class KeyRotationTests {
 	}
 
 	private static String dropIn(Path file) throws IOException {
-		byte[] octets = new byte[SealingKey.LENGTH];
-		new SecureRandom().nextBytes(octets);
-		Files.writeString(file, Base64.getEncoder().encodeToString(octets));
-		return new SealingKey(octets).name();
+		byte[] bytes = new byte[SealingKey.LENGTH];
+		new SecureRandom().nextBytes(bytes);
+		Files.writeString(file, Base64.getEncoder().encodeToString(bytes));
+		return new SealingKey(bytes).name();
 	}
 
 	private static String keyName(Browser browser) {

@@ -45,7 +45,7 @@ class HostileMembersTests {
 		cluster.close();
 	}
 
-	/** Counts how often it is made from octets, which is where a gadget does its work. */
+	/** Counts how often it is made from bytes, which is where a gadget does its work. */
 	static final class Gadget implements Serializable {
 
 		private static final long serialVersionUID = 1L;
