@@ -51,7 +51,7 @@ public final class KnownBrowser {
 		return names.stream().anyMatch(known -> Arrays.equals(known.mac(), mac));
 	}
 
-	/** What tells this browser from others; new after every sign-on. */
+	/** Identifies this browser; changes with every sign-on. */
 	String id() {
 		return HexFormat.of().formatHex(id);
 	}

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  */
 public final class StorePatience {
 
-	/** As a node that took over, or a connection that was made anew, is there soon. */
+	/** Short, as another node takes over, or a new connection is made, within moments. */
 	private static final long PAUSE_MILLIS = 100;
 
 	private static final ScopedValue<StorePatience> CURRENT = ScopedValue.newInstance();
@@ -54,23 +54,23 @@ public final class StorePatience {
 		this.waiting = waiting;
 	}
 
-	/** What a request that waits gives back meanwhile. */
+	/** What a request gives up while it waits, such as its permit. */
 	public interface Waiting {
 
 		/**
-		 * @return false if it may not wait, as too many do
+		 * @return false if it may not wait, because too many do
 		 */
 		boolean begin();
 
 		/**
 		 * The store has answered.
-		 * @return false if it cannot go on: what it gave back is not to be had
+		 * @return false if it cannot go on, because it does not get back what it gave up
 		 */
 		boolean end();
 
 		/**
-		 * The store has not answered. Little more than a page follows, for which nothing
-		 * is taken back.
+		 * The store has not answered. Little more than an error page follows, so what was
+		 * given up is not taken back.
 		 */
 		void giveUp();
 
@@ -145,8 +145,7 @@ public final class StorePatience {
 
 	/**
 	 * To be called after {@link #beginWaiting()} returned true. The request goes on even
-	 * if it gets back nothing of what it gave back, as it cannot ask for the answer once
-	 * more.
+	 * if it does not get back what it gave up, as it cannot ask for the answer again.
 	 * @param answered whether the store has answered
 	 */
 	public static void endWaiting(boolean answered) {

@@ -74,7 +74,7 @@ public class ProblemLinks {
 	}
 
 	/**
-	 * @return empty if no address of ours ends with it, or that is too old
+	 * @return empty if it is not from an address that this server made, or too old
 	 */
 	public Optional<Shown> read(String id) {
 		if (id.length() > MAX_TOKEN) {

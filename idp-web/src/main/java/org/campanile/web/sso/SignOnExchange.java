@@ -74,7 +74,10 @@ class SignOnExchange {
 		return conclude(signOn, session, signOnService.attempt(signOn, session), request, response);
 	}
 
-	/** As {@link #attempt}, the last time: what cannot be read counts as not there. */
+	/**
+	 * As {@link #attempt}, for the last time: a session that cannot be read counts as
+	 * none.
+	 */
 	Optional<SignOnOutcome.LoginRequired> answer(SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
@@ -122,9 +125,8 @@ class SignOnExchange {
 			case SignOnOutcome.LoginRequired loginRequired -> {
 				return Optional.of(loginRequired);
 			}
-			// Anybody can bring this about any number of times, and it gives nothing
-			// away:
-			// a mark for each would only fill the store.
+			// Anybody can cause any number of these refusals, and they tell nothing:
+			// marking them would only fill the store.
 			case SignOnOutcome.Refused refused when session.isEmpty() ->
 				responder.refuse(signOn, refused.refusal(), request, response);
 			default -> {
@@ -202,8 +204,8 @@ class SignOnExchange {
 
 	/**
 	 * Begins the session of a person who has just given a right password, in place of the
-	 * one the browser had. Where the new one could not be stored, the browser keeps one
-	 * that could not be read, and may be the same person's; it loses any other.
+	 * one the browser had. If the new one could not be stored, the browser keeps an old
+	 * one that could not be read, as it may be the same person's, and loses any other.
 	 */
 	SignOnService.LoginResult login(SignOnRequest signOn, AuthenticatedUser user, HttpServletRequest request,
 			HttpServletResponse response) throws StoreUnavailableException, ServiceGoneException {

@@ -77,10 +77,11 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 			while (member.getLifecycleService().isRunning()) {
 				changed.drainPermits();
 				boolean now = isSafe();
-				// Who joined or left while it was asked makes the answer worthless.
+				// An answer is worthless if a member joined or left meanwhile.
 				safe = now && changed.availablePermits() == 0;
 				if (safe) {
-					// The member that would have said so may have died.
+					// The member that counts the migrations may have died before it
+					// reported the last one.
 					remaining = 0;
 				}
 				settle();
