@@ -231,7 +231,7 @@ class LoginThrottleTests extends ThrottleFixture {
 		assertThat(guess.refusal().isPresent() || !guess.permits("alice")).isTrue();
 	}
 
-	/** By names that are typed once only, so that those do not stop anybody. */
+	/** Each name is typed only once, so that only the counts of accounts stop a guess. */
 	@Test
 	void whenManyNetworksGuessAtManyAccountsThenTheCountsOfAnAccountStay() {
 		LoginThrottle small = smallAndGuessedAt();

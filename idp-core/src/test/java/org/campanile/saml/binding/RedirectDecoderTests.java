@@ -162,7 +162,7 @@ class RedirectDecoderTests {
 		refused(FaultCode.MESSAGE_TOO_LARGE, bomb);
 	}
 
-	/** A6: what lies outside the heap is freed at once, not when a collection comes. */
+	/** What lies outside the heap is freed at once, not when a collection comes. */
 	@Test
 	@EnabledOnOs(OS.LINUX)
 	void whenManyTruncatedStreamsComeThenNoMemoryIsKept() throws Exception {

@@ -97,7 +97,6 @@ class AuthnRequestParserTests {
 		assertThat(message.nameId().format()).isEqualTo("urn:f");
 	}
 
-	/** B14. */
 	@ParameterizedTest
 	@ValueSource(
 			strings = { "https://sp<!-- -->.example.org/shibboleth", "<![CDATA[https://sp.example]]>.org/shibboleth",
@@ -226,7 +225,7 @@ class AuthnRequestParserTests {
 		assertFault(FaultCode.XML_REFUSED, xml);
 	}
 
-	/** A3: nothing is fetched; a listener on the port would say otherwise. */
+	/** Nothing is fetched; a listener on the port would say otherwise. */
 	@Test
 	void whenOtherDocumentsAreReferredToThenNothingIsFetched() throws Exception {
 		try (java.net.ServerSocket server = new java.net.ServerSocket(0, 1,

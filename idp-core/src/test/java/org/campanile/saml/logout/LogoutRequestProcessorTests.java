@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/** D1 to D3, and what of A and B holds for every message. */
+/** What is tried with requests to log out, and what holds for every message. */
 class LogoutRequestProcessorTests {
 
 	private static final Instant NOW = LogoutWorld.NOW;

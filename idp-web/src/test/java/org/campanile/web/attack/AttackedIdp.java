@@ -201,7 +201,7 @@ final class AttackedIdp implements AutoCloseable {
 		assertThat(visits).as("connections to elsewhere").hasValue(0);
 	}
 
-	/** H3: what every page says to the browser. */
+	/** What every page says to the browser. */
 	static void assertHeaders(Page page) {
 		assertThat(page.header("cache-control")).as(page.toString()).contains("no-store");
 		assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");

@@ -136,7 +136,8 @@ class OneResponseTests {
 	}
 
 	/**
-	 * Lax cookies stay at home when another site posts, so there is none to overwrite.
+	 * A browser does not send our SameSite=Lax cookie when another site posts, so a new
+	 * one would overwrite it.
 	 */
 	@Test
 	void whenTheRequestComesThenABrowserWithoutACookieGetsOneUnlessAnotherSitePosted() {

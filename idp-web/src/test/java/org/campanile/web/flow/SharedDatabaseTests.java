@@ -68,7 +68,6 @@ class SharedDatabaseTests {
 		database.close();
 	}
 
-	/** R9. */
 	@Test
 	void whenThePoolIsExhaustedThenEverybodyIsToldToComeAgainAndLaterTheyMay() throws Exception {
 		try (TestIdp idp = node(TestIdp.newHome(), InstantSource.system(), "campanile.storage.jpa.pool-size=1")) {
@@ -99,7 +98,6 @@ class SharedDatabaseTests {
 		}
 	}
 
-	/** G5, G6. */
 	@Test
 	void whenSomebodyGuessesOnThreeNodesThenTheyCountTogetherAndTheOwnerGetsInOnEach() throws Exception {
 		Path home = TestIdp.newHome();
@@ -158,7 +156,6 @@ class SharedDatabaseTests {
 			.count();
 	}
 
-	/** R11. */
 	@Test
 	void whenANodesClockIsTwoMinutesOffThenPeopleAndServicesNoticeNothing() throws Exception {
 		Path home = TestIdp.newHome();
@@ -184,7 +181,6 @@ class SharedDatabaseTests {
 		}
 	}
 
-	/** R11. */
 	@Test
 	void whenANodesClockIsTenMinutesOffThenItIsNotReadyAndSaysWhy() throws Exception {
 		try (TestIdp idp = node(TestIdp.newHome(), off(Duration.ofMinutes(-10)))) {

@@ -136,7 +136,6 @@ class SignOnFlowTests {
 		assertThat(second.nameId().value()).isNotEqualTo(first.nameId().value());
 	}
 
-	/** G13. */
 	@Test
 	void whenForcedThenThePasswordIsAskedOfTheSamePerson() {
 		plain.signIn(idp, browser, "alice");

@@ -399,7 +399,7 @@ class StoreFailureTests {
 		assertThat(one.read(idp, browser.get(request.url()), request.id()).success()).isNotNull();
 	}
 
-	/** R7, R8: nobody waits, the node says so, and all is well again unaided. */
+	/** Nobody waits, the node says so, and all is well again unaided. */
 	@ParameterizedTest
 	@EnumSource
 	void whenTheStoreIsGoneThenNotReadyAndReadyAgainUnaided(Fault fault) {

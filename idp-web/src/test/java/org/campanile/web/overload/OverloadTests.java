@@ -135,7 +135,6 @@ class OverloadTests {
 		assertThat(browser.get(impatient.baseUrl() + "/profile/Logout").status()).isEqualTo(303);
 	}
 
-	/** R6. */
 	@Test
 	void whenLoginsHoldAllTheirPlacesThenSingleSignOnGoesOn() {
 		signIn(impatient, "alice");
@@ -162,7 +161,7 @@ class OverloadTests {
 		}
 	}
 
-	/** H19: it is neither served ahead of others nor does the store hear of it. */
+	/** It is neither served ahead of others nor does the store hear of it. */
 	@Test
 	void whenASessionCookieIsMadeUpThenItsRequestCountsAsOneWithout() {
 		signIn(patient, "alice");
@@ -192,7 +191,7 @@ class OverloadTests {
 		Polling.until(() -> admission.underWay(Lane.WORK) == 0 && admission.underWay(Lane.LOGIN) == 0);
 	}
 
-	/** H7: more slow senders than there are places for logins. */
+	/** More slow senders than there are places for logins. */
 	@Test
 	void whenBodiesComeSlowlyThenTheyHoldNoPlace() throws Exception {
 		RedirectRequest request = service.redirect(impatient, PLAIN);

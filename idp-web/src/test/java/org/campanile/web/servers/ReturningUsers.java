@@ -27,7 +27,7 @@ final class ReturningUsers implements AutoCloseable {
 	/** Of each client between two requests, in milliseconds. */
 	private static final int THINKING = Integer.getInteger("cluster.thinking", 150);
 
-	/** After so many tries a user who asks for a lost session is certain. */
+	/** How often a user asks before the session counts as lost. */
 	private static final int TRIES = 4;
 
 	private final TestCluster cluster;
