@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Section H of the catalogue, as far as a browser or a client without one can go. */
+/** Cookies and headers, as a browser or any other client sends and sees them. */
 class CookieAndHeaderTests {
 
 	private static AttackedIdp attacked;

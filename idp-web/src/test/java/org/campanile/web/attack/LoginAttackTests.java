@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Section G of the catalogue, and what of H the login form concerns. */
+/** Attacks on the login form. */
 class LoginAttackTests {
 
 	private static AttackedIdp attacked;

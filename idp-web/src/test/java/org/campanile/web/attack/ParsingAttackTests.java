@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Section A of the catalogue: messages that attack whoever parses them. Each is a request
+ * Messages that attack whoever parses them. Each is a request
  * that would be answered but for the one thing wrong with it.
  */
 class ParsingAttackTests {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Section C of the catalogue: the page that carries the answer, and the answer. */
+/** The page that carries the answer, and the answer. */
 class ResponsePageAttackTests {
 
 	private static AttackedIdp attacked;

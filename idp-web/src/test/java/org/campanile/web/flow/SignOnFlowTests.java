@@ -17,7 +17,6 @@ import org.campanile.saml.serviceprovider.DecodedResponse;
 import org.campanile.saml.serviceprovider.InResponseToCheck;
 import org.campanile.saml.serviceprovider.PostRequest;
 import org.campanile.saml.serviceprovider.RedirectRequest;
-import org.campanile.session.contract.CountingSessionStore.Operation;
 import org.campanile.session.contract.MutableClock;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
@@ -69,7 +68,7 @@ class SignOnFlowTests {
 			.at("demanding.example.org", clock,
 					service -> service.withAuthnRequestsSigned(false).withoutEncryptionKey())
 			.registered(home);
-		idp = TestIdp.start(home, context -> CountingBeans.register(context, clock),
+		idp = TestIdp.start(home, TestIdp.clock(clock),
 				"campanile.authentication.failure-step=0", "campanile.authentication.throttle.user-tries=1000",
 				"campanile.authentication.throttle.address-tries=1000",
 				"campanile.services[0].match=" + demanding.entityId(), "campanile.services[0].encryption=required",
@@ -350,49 +349,6 @@ class SignOnFlowTests {
 		assertThat(page.header("content-type")).startsWith("application/samlmetadata+xml");
 		SamlSchemas.validate(OpenSaml.get().parse(page.body().getBytes(StandardCharsets.UTF_8)));
 		assertThat(page.body()).contains(idp.baseUrl() + "/profile/SAML2/POST/SSO", ">example.edu<");
-	}
-
-	/**
-	 * Wrong tries cost the store something, and only at the account they were made at.
-	 */
-	@Test
-	void whenSomebodyMistypesThenOthersCostTheStoreNoMore() {
-		CountingBeans counts = idp.bean(CountingBeans.class);
-		counts.forget();
-		Page login = browser.open(plain.redirect(idp, PLAIN).url());
-		Page wrong = browser.login(login, "carol", "wrong");
-		assertThat(counts.marks()).as("two slots for the wrong guess").isEqualTo(2);
-		counts.forget();
-		assertThat(browser.login(wrong, "carol", "carol-demo").formWith("SAMLResponse")).isPresent();
-		assertThat(counts.marks()).as("two slots, claimed and released, and the request when it is answered")
-			.isEqualTo(5);
-		counts.forget();
-		browser.clear();
-		plain.signIn(idp, browser, "bob");
-		assertThat(counts.marks()).as("the request").isEqualTo(1);
-		clock.advance(Duration.ofSeconds(66));
-	}
-
-	/** What a login costs, counted. */
-	@Test
-	void whenSignedOnThenNoMoreIsAskedOfStoresAndDirectoryThanNeeded() {
-		CountingBeans counts = idp.bean(CountingBeans.class);
-		counts.forget();
-		double binds = counts.binds();
-		double searches = counts.searches();
-		plain.signIn(idp, browser, "bob");
-		assertThat(counts.operations()).as("login").containsExactly(Operation.CREATE);
-		assertThat(counts.marks()).isEqualTo(1);
-		assertThat(counts.binds() - binds).isEqualTo(1);
-		assertThat(counts.searches() - searches).isEqualTo(1);
-		counts.forget();
-		browser.open(plain.redirect(idp, PLAIN).url()).samlForm();
-		assertThat(counts.operations()).as("known service").containsExactly(Operation.FIND);
-		counts.forget();
-		browser.open(signed.redirect(idp, PLAIN).url()).samlForm();
-		assertThat(counts.operations()).as("new service").containsExactly(Operation.FIND, Operation.ADD_SERVICE);
-		assertThat(counts.binds() - binds).isEqualTo(1);
-		assertThat(counts.searches() - searches).isEqualTo(1);
 	}
 
 	private static String encode(String text) {

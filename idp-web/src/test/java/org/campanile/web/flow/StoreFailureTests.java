@@ -1,201 +1,29 @@
 package org.campanile.web.flow;
 
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.FutureTask;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import org.campanile.saml.Saml;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
 import org.campanile.saml.serviceprovider.LogoutSubject;
 import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.session.Sessions;
-import org.campanile.session.contract.MutableClock;
 import org.campanile.testkit.Polling;
 import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.LogLines;
-import org.campanile.web.testkit.LogoutParty;
 import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What people and services see of a store that fails, operation by operation. */
-@Timeout(120)
-class StoreFailureTests {
-
-	private static final String SESSION = "campanile-session";
-
-	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
-
-	private static final FailingStores stores = new FailingStores();
-
-	private static MutableClock clock;
-
-	private static TestIdp idp;
-
-	private static ForeignService one;
-
-	private static ForeignService two;
-
-	private static ForeignService signing;
-
-	private static LogoutParty leaving;
-
-	private final Browser browser = new Browser();
-
-	@BeforeAll
-	static void start() {
-		clock = new MutableClock(Instant.now());
-		Path home = TestIdp.newHome();
-		one = ForeignService.at("one.example.org", clock, service -> service.withAuthnRequestsSigned(false))
-			.registered(home);
-		two = ForeignService.at("two.example.org", clock, service -> service.withAuthnRequestsSigned(false))
-			.registered(home);
-		signing = ForeignService.at("signing.example.org", clock, service -> service).registered(home);
-		leaving = LogoutParty.at("leaving.example.org", home, clock, Saml.BINDING_REDIRECT);
-		idp = start(home);
-	}
-
-	private static TestIdp start(Path home, String... settings) {
-		return TestIdp.start(home, context -> stores.register(context, clock), settings);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
-	}
-
-	@AfterEach
-	void mend() {
-		stores.mend();
-		Polling.until(() -> readiness().status() == 200);
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void whenAMarkFailsThenNotAnswered(Fault fault) {
-		one.signIn(idp, browser, "alice");
-		stores.put(fault, "mark");
-		RedirectRequest request = one.redirect(idp, PLAIN);
-		try (LogLines audit = LogLines.audit()) {
-			Page page = browser.open(request.url());
-			assertThat(audit.lines()).hasSize(1)
-				.first()
-				.asString()
-				.as("of unknown outcome, or not asked as the store is known to hang")
-				.containsPattern("code=(REPLAY_CHECK_UNAVAILABLE|STORE_WAITING)-");
-			assertThat(page.body()).doesNotContain("Assertion");
-			if (page.formWith("SAMLResponse").isEmpty()) {
-				assertThat(page.status()).isEqualTo(503);
-				assertThat(page.header("retry-after")).isIn("3", "5");
-			}
-			else {
-				assertThat(one.read(idp, page, request.id()).assertion()).isEmpty();
-			}
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void whenTheMarkOfASignedRequestFailsThenItGoesOnWhereItCanWait(Fault fault) {
-		one.signIn(idp, browser, "alice");
-		stores.put(fault, "mark");
-		RedirectRequest request = signing.redirect(idp, PLAIN);
-		Page sentOn = browser.get(request.url());
-		assertThat(sentOn.redirects()).isTrue();
-		stores.mend();
-		Polling.until(() -> readiness().status() == 200);
-		assertThat(signing.read(idp, browser.open(sentOn.location()), request.id()).success().values("uid"))
-			.containsExactly("alice");
-		assertThat(browser.open(sentOn.location()).text("code")).as("answered once").startsWith("REQUEST_REPLAYED-");
-		assertThat(browser.open(request.url()).text("code")).startsWith("REQUEST_REPLAYED-");
-	}
-
-	@Test
-	void whenTheStoreOfMarksIsFullThenTheNodeIsReadyAndAPageTriesAgain() {
-		one.signIn(idp, browser, "alice");
-		stores.fill();
-		RedirectRequest request = one.redirect(idp, PLAIN);
-		Page waiting = browser.open(request.url());
-		for (int i = 0; i < 6; i++) {
-			assertThat(waiting.text("code")).startsWith("STORE_WAITING-");
-			waiting = browser.open(again(waiting));
-		}
-		assertThat(readiness().status()).isEqualTo(200);
-		stores.mend();
-		assertThat(one.read(idp, browser.open(again(waiting)), request.id()).success().values("uid"))
-			.containsExactly("alice");
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void whenAMarkFailsAfterThePasswordThenSignedInAndTheRequestIsStillOpen(Fault fault) {
-		RedirectRequest request = one.redirect(idp, PLAIN);
-		Page login = browser.open(request.url());
-		stores.put(fault, "mark");
-		Page page = browser.login(login, "alice", "alice-demo");
-		assertThat(page.status()).isEqualTo(503);
-		assertThat(page.header("retry-after")).isEqualTo("5");
-		assertThat(page.text("code")).startsWith("REPLAY_CHECK_UNAVAILABLE-");
-		assertThat(page.link("Start again at Service at one.example.org")).hasToString("https://one.example.org/");
-		stores.mend();
-		Polling.until(() -> readiness().status() == 200);
-		assertThat(one.read(idp, browser.get(login.url()), request.id()).success().values("uid"))
-			.as("without a password")
-			.containsExactly("alice");
-	}
-
-	/**
-	 * What was not asked has not happened: the session is there, and the page goes on.
-	 */
-	@Test
-	void whenTheStoreOfMarksIsNotAskedAfterThePasswordThenAPageTriesAgain() {
-		RedirectRequest request = one.redirect(idp, PLAIN);
-		Page login = browser.open(request.url());
-		breakMarks();
-		Page waiting = browser.login(login, "alice", "alice-demo");
-		assertThat(waiting.text("code")).startsWith("STORE_WAITING-");
-		assertThat(browser.cookie(SESSION)).isPresent();
-		stores.mend();
-		Polling.until(() -> readiness().status() == 200);
-		assertThat(one.read(idp, browser.open(again(waiting)), request.id()).success().values("uid"))
-			.containsExactly("alice");
-	}
-
-	@Test
-	void whenTheStoreOfMarksIsBackWithinSecondsThenTheLoginWaitsForThat() throws Exception {
-		RedirectRequest request = one.redirect(idp, PLAIN);
-		Page login = browser.open(request.url());
-		breakMarks();
-		FutureTask<Page> waits = new FutureTask<>(() -> browser.login(login, "alice", "alice-demo"));
-		Thread.ofVirtual().start(waits);
-		Polling.until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
-		stores.mend();
-		assertThat(one.read(idp, waits.get(), request.id()).success().values("uid")).containsExactly("alice");
-	}
-
-	/** Until its breaker is open. */
-	private void breakMarks() {
-		stores.breakOneTime();
-		Polling.until(() -> {
-			new Browser().get(signing.redirect(idp, PLAIN).url());
-			return readiness().status() == 503;
-		});
-	}
+/** What people and services see when sessions cannot be stored, read or ended. */
+class StoreFailureTests extends StoreFailureFixture {
 
 	@ParameterizedTest
 	@EnumSource
@@ -435,17 +263,6 @@ class StoreFailureTests {
 			Polling.until(() -> operation.equals("findByIdentifier") || String.join("\n", audit.lines())
 				.contains("event=LOGOUT code=OK user=alice services=1 detail=\"late"));
 		}
-	}
-
-	/** Where the page goes on by itself. */
-	private static URI again(Page page) {
-		String refresh = page.header("refresh");
-		assertThat(refresh).startsWith("3; url=");
-		return page.url().resolve(refresh.substring("3; url=".length()));
-	}
-
-	private Page readiness() {
-		return new Browser().get(idp.managementUrl() + "/health/readiness");
 	}
 
 }
