@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  */
 public final class StorePatience {
 
-	/** As a node that took over, or a connection that was made anew, is there soon. */
+	/** Short, as another node takes over, or a new connection is made, within moments. */
 	private static final long PAUSE_MILLIS = 100;
 
 	private static final ScopedValue<StorePatience> CURRENT = ScopedValue.newInstance();
@@ -53,11 +53,11 @@ public final class StorePatience {
 		this.waiting = waiting;
 	}
 
-	/** What a request that waits gives back meanwhile. */
+	/** What a request gives up while it waits, such as its permit. */
 	public interface Waiting {
 
 		/**
-		 * @return false if it may not wait, as too many do
+		 * @return false if it may not wait, because too many do
 		 */
 		boolean begin();
 
@@ -69,8 +69,8 @@ public final class StorePatience {
 		void end();
 
 		/**
-		 * The store has not answered. Little more than a page follows, for which nothing
-		 * is taken back.
+		 * The store has not answered. Little more than an error page follows, so what was
+		 * given up is not taken back.
 		 */
 		void giveUp();
 

@@ -134,7 +134,7 @@ class LoginController {
 		}
 	}
 
-	/** What else it says only shortens or lengthens the wait of who says so. */
+	/** Not protected: who changes it only changes their own wait. */
 	private Instant since(String parameter) {
 		return parameter.matches("[0-9]{1,11}") ? Instant.ofEpochSecond(Long.parseLong(parameter)) : clock.instant();
 	}
@@ -155,8 +155,8 @@ class LoginController {
 	}
 
 	/**
-	 * Answers if the store does by now; else shows a page that asks again, and the form
-	 * when it has asked for long.
+	 * Answers the service if the store responds by now; if not, shows a page that tries
+	 * again by itself, and after {@link #LONGEST_WAIT} the form.
 	 */
 	private void goOn(Way way, Attempt attempt, HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
@@ -182,8 +182,8 @@ class LoginController {
 	}
 
 	/**
-	 * By the session if it can be read at once, as for an address that was loaded again
-	 * when the store was back; else without one.
+	 * From the session if it can be read at once, as when the user reloads the page and
+	 * the store is back; otherwise without one.
 	 */
 	private Optional<SignOnOutcome.LoginRequired> withoutWaiting(SignOnRequest signOn, Attempt attempt,
 			HttpServletRequest request, HttpServletResponse response)
@@ -220,7 +220,8 @@ class LoginController {
 		String sharedComputer = request.getParameter("shared_computer");
 		switch (flows.fromForm(flow, browserBinding.browserId(request, response))) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn, String fixedLoginName) -> {
-				// A sealed name is the one that must sign in again; another was altered.
+				// Who must sign in again cannot change the name; one that differs was
+				// altered.
 				boolean fixed = !fixedLoginName.isEmpty();
 				Try attempt = new Try(signOn, flow, fixed ? fixedLoginName : username, fixed, codes.reference());
 				try {

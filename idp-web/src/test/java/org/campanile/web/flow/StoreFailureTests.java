@@ -1,36 +1,21 @@
 package org.campanile.web.flow;
 
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import org.campanile.saml.Saml;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
 import org.campanile.saml.serviceprovider.LogoutSubject;
 import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.session.Sessions;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.Polling;
 import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.LogLines;
-import org.campanile.web.testkit.LogoutParty;
 import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -262,7 +247,7 @@ class StoreFailureTests {
 	@ParameterizedTest
 	@EnumSource
 	void whenASessionCannotBeReadThenAPageTriesAgainUntilItCan(Fault fault) {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(fault, "find");
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		try (LogLines audit = LogLines.audit()) {
@@ -276,7 +261,7 @@ class StoreFailureTests {
 			Page stillWaiting = browser.open(again(waiting));
 			assertThat(stillWaiting.status()).isEqualTo(503);
 			stores.mend();
-			until(() -> readiness().status() == 200);
+			Polling.until(() -> readiness().status() == 200);
 			assertThat(one.read(idp, browser.open(again(stillWaiting)), request.id()).success().values("uid"))
 				.containsExactly("alice");
 		}
@@ -284,7 +269,7 @@ class StoreFailureTests {
 
 	@Test
 	void whenASessionCannotBeReadForLongOrTheUserLikesThenTheFormAndTheSessionIsKept() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "find");
 		Page waiting = browser.open(one.redirect(idp, PLAIN).url());
 		Page form = browser.open(waiting.link("Sign in with your password instead"));
@@ -299,7 +284,7 @@ class StoreFailureTests {
 		clock.advance(Duration.ofSeconds(2));
 		assertThat(browser.open(again(waiting)).loginForm()).isNotNull();
 		stores.mend();
-		until(() -> readiness().status() == 200);
+		Polling.until(() -> readiness().status() == 200);
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		assertThat(one.read(idp, browser.open(request.url()), request.id()).success().values("uid"))
 			.as("the session was there all the time")
@@ -308,13 +293,13 @@ class StoreFailureTests {
 
 	@Test
 	void whenTheUserLikesToSignInAndTheStoreIsBackThenTheSessionCounts() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "find");
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		Page form = browser.open(browser.open(request.url()).link("Sign in with your password instead"));
 		assertThat(form.loginForm()).isNotNull();
 		stores.mend();
-		until(() -> readiness().status() == 200);
+		Polling.until(() -> readiness().status() == 200);
 		assertThat(one.read(idp, browser.open(form.url()), request.id()).success().values("uid")).as("loaded again")
 			.containsExactly("alice");
 	}
@@ -322,7 +307,7 @@ class StoreFailureTests {
 	@ParameterizedTest
 	@EnumSource
 	void whenASessionCannotBeReadThenAPassiveRequestIsAnsweredWithoutOne(Fault fault) {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(fault, "find");
 		RedirectRequest passive = one.redirect(idp, PLAIN.withPassive());
 		assertThat(one.read(idp, browser.open(passive.url()), passive.id()).status().toString()).contains("NoPassive");
@@ -330,14 +315,14 @@ class StoreFailureTests {
 
 	@Test
 	void whenASessionCanBeReadWithinSecondsThenItsRequestWaitsForThat() throws Exception {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "find");
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		Page sentOn = browser.get(request.url());
 		assertThat(sentOn.redirects()).isTrue();
 		FutureTask<Page> waits = new FutureTask<>(() -> browser.get(sentOn.location()));
 		Thread.ofVirtual().start(waits);
-		until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
+		Polling.until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
 		assertThat(
 				idp.bean(MeterRegistry.class).get("campanile.overload.under.way").tag("lane", "work").gauge().value())
 			.as("its permit is free for others")
@@ -348,7 +333,7 @@ class StoreFailureTests {
 
 	@Test
 	void whenAServiceCannotBeRecordedThenAPageTriesAgainAndAtLastSignedOnAndAuditedSo() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "addService");
 		RedirectRequest request = two.redirect(idp, PLAIN);
 		Page page = browser.open(request.url());
@@ -365,7 +350,7 @@ class StoreFailureTests {
 
 	@Test
 	void whenAUseCannotBeNotedThenSignedOnAndCounted() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "touch");
 		clock.advance(Duration.ofMinutes(10));
 		RedirectRequest request = one.redirect(idp, PLAIN);
@@ -384,7 +369,7 @@ class StoreFailureTests {
 	@Test
 	void whenAReplacedSessionCannotBeEndedThenItIsDeadHereAndEndsLaterWithoutALogout() {
 		Sessions sessions = idp.bean(Sessions.class);
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		Browser thief = browser.copy();
 		RedirectRequest again = one.redirect(idp, PLAIN.withForceAuthn());
 		Page login = browser.open(again.url());
@@ -395,7 +380,7 @@ class StoreFailureTests {
 		assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
 		try (LogLines audit = LogLines.audit()) {
 			stores.mend();
-			until(() -> sessions.pendingEnds() == 0);
+			Polling.until(() -> sessions.pendingEnds() == 0);
 			assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
 			assertThat(String.join("\n", audit.lines())).doesNotContain("event=LOGOUT");
 		}
@@ -410,7 +395,7 @@ class StoreFailureTests {
 	@Test
 	void whenTheSessionBeforeALoginCannotBeReadThenItEndsLaterAndItsServicesAreTold() {
 		Sessions sessions = idp.bean(Sessions.class);
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		Browser thief = browser.copy();
 		RedirectRequest again = one.redirect(idp, PLAIN.withForceAuthn());
 		Page login = browser.open(again.url());
@@ -419,7 +404,7 @@ class StoreFailureTests {
 			assertThat(one.read(idp, browser.login(login, "alice", "alice-demo"), again.id()).success()).isNotNull();
 			assertThat(sessions.pendingEnds()).isEqualTo(1);
 			stores.mend();
-			until(() -> String.join("\n", audit.lines()).contains("event=LOGOUT code=OK user=alice services=1"));
+			Polling.until(() -> String.join("\n", audit.lines()).contains("event=LOGOUT code=OK user=alice services=1"));
 			assertThat(sessions.pendingEnds()).isZero();
 		}
 		assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
@@ -427,7 +412,7 @@ class StoreFailureTests {
 		assertThat(one.read(idp, browser.get(request.url()), request.id()).success()).isNotNull();
 	}
 
-	/** R7, R8: nobody waits, the node says so, and all is well again unaided. */
+	/** Nobody waits, the node says so, and all is well again unaided. */
 	@ParameterizedTest
 	@EnumSource
 	void whenTheStoreIsGoneThenNotReadyAndReadyAgainUnaided(Fault fault) {
@@ -436,11 +421,11 @@ class StoreFailureTests {
 		for (int i = 0; i < 6; i++) {
 			assertThat(browser.get(one.redirect(idp, PLAIN).url()).body()).doesNotContain("Assertion");
 		}
-		until(() -> readiness().body().contains("the store of one-time-values does not answer"));
+		Polling.until(() -> readiness().body().contains("the store of one-time-values does not answer"));
 		assertThat(readiness().status()).isEqualTo(503);
 		stores.mend();
-		until(() -> readiness().status() == 200);
-		signIn(one, "bob");
+		Polling.until(() -> readiness().status() == 200);
+		one.signIn(idp, browser, "bob");
 	}
 
 	/** Which session was meant is not known, so the browser's own cookie goes. */
@@ -459,34 +444,9 @@ class StoreFailureTests {
 		assertThat(idp.bean(Sessions.class).pendingEnds()).isEqualTo(operation.equals("end") ? 1 : 0);
 		try (LogLines audit = LogLines.audit()) {
 			stores.mend();
-			until(() -> idp.bean(Sessions.class).pendingEnds() == 0);
-			until(() -> operation.equals("findByIdentifier") || String.join("\n", audit.lines())
+			Polling.until(() -> idp.bean(Sessions.class).pendingEnds() == 0);
+			Polling.until(() -> operation.equals("findByIdentifier") || String.join("\n", audit.lines())
 				.contains("event=LOGOUT code=OK user=alice services=1 detail=\"late"));
-		}
-	}
-
-	/** Where the page goes on by itself. */
-	private static URI again(Page page) {
-		String refresh = page.header("refresh");
-		assertThat(refresh).startsWith("3; url=");
-		return page.url().resolve(refresh.substring("3; url=".length()));
-	}
-
-	private Page readiness() {
-		return new Browser().get(idp.managementUrl() + "/health/readiness");
-	}
-
-	private DecodedAssertion signIn(ForeignService service, String person) {
-		RedirectRequest request = service.redirect(idp, PLAIN);
-		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
-		return service.read(idp, page, request.id()).success();
-	}
-
-	private static void until(BooleanSupplier condition) {
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-		while (!condition.getAsBoolean()) {
-			assertThat(System.nanoTime()).isLessThan(end);
-			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
 		}
 	}
 

@@ -39,7 +39,7 @@ class ReportTests {
 		assertThat(own).contains("one node, memory", "three nodes, jpa", "req/s", ">642.9<").doesNotContain("78.5");
 		assertThat(published).contains("one node, JPA on remote PostgreSQL", ">78.5<", ">0.129<", "4 cores, 12 GB")
 			.doesNotContain("642.9");
-		assertThat(html).contains("octets a session");
+		assertThat(html).contains("bytes a session");
 	}
 
 	@Test

@@ -176,12 +176,12 @@ class ScenarioTablesTests {
 	}
 
 	@Test
-	void whenOctetsAreToldThenAlsoWhatTheyAreOf() {
+	void whenBytesAreToldThenAlsoWhatTheyAreOf() {
 		List<Block> blocks = CostTables
 			.of(run(SyntheticRuns.run("chicago", SyntheticRuns.cell("a", SyntheticRuns.step("25", 1, 10, 5, 1)))));
 
 		Table cost = (Table) blocks.getFirst();
-		assertThat(cost.columns()).contains("octets of pages/login");
+		assertThat(cost.columns()).contains("bytes of pages/login");
 		assertThat(cost.note()).contains("decompressed").doesNotStartWith(" ");
 	}
 

@@ -71,7 +71,7 @@ class ScenarioTests {
 		assertThat(run.cells().getFirst().steps()).extracting(step -> step.label())
 			.containsExactly("1", "25", "50", "75", "100", "125");
 		assertThat(run.cells().getLast().steps()).extracting(step -> step.label()).containsExactly("25");
-		assertThat(run.cells().getLast().facts()).containsKey("octets a session");
+		assertThat(run.cells().getLast().facts()).containsKey("bytes a session");
 	}
 
 	@Test

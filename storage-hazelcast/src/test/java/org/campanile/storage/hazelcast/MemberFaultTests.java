@@ -12,6 +12,7 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.store.contract.StoreFaultContract;
+import org.campanile.testkit.Polling;
 
 /**
  * A member whose two others, in JVMs of their own, are killed or stand still. Each time
