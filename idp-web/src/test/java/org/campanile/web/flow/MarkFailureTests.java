@@ -1,5 +1,6 @@
 package org.campanile.web.flow;
 
+import java.time.Duration;
 import java.util.concurrent.FutureTask;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -106,6 +107,20 @@ class MarkFailureTests extends StoreFailureFixture {
 		stores.mend();
 		Polling.until(() -> readiness().status() == 200);
 		assertThat(one.read(idp, browser.open(again(waiting)), request.id()).success().values("uid"))
+			.containsExactly("alice");
+	}
+
+	@Test
+	void whenAForcedSignOnWaitsForLongThenThePasswordThatWasGivenCounts() {
+		RedirectRequest forced = one.redirect(idp, PLAIN.withForceAuthn());
+		Page login = browser.open(forced.url());
+		breakMarks();
+		Page waiting = browser.login(login, "alice", "alice-demo");
+		assertThat(waiting.text("code")).startsWith("STORE_WAITING-");
+		clock.advance(Duration.ofMinutes(1));
+		stores.mend();
+		Polling.until(() -> readiness().status() == 200);
+		assertThat(one.read(idp, browser.open(again(waiting)), forced.id()).success().values("uid"))
 			.containsExactly("alice");
 	}
 

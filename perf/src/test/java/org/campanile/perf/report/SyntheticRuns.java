@@ -95,7 +95,7 @@ final class SyntheticRuns {
 		LoadResult load = step.load();
 		return new StepResult(step.label(), step.repeat(),
 				new LoadResult(load.seconds(), load.offered(), load.inTime(), load.logins(), load.signOns(),
-						load.requests(), load.failures(), every, load.octetsReceived(), load.series(), load.inOrder(),
+						load.requests(), load.failures(), every, load.bytesReceived(), load.series(), load.inOrder(),
 						load.generator()),
 				step.processes(), step.counters(), step.profile());
 	}
