@@ -10,8 +10,7 @@ public interface DefinitionInput {
 
 	/**
 	 * The values of another definition of that name or, where there is none, of the
-	 * source attribute, in the order of the source. Bytes that are no UTF-8 are left
-	 * out.
+	 * source attribute, in the order of the source. Bytes that are no UTF-8 are left out.
 	 */
 	List<AttributeValue> values(String source);
 

@@ -145,8 +145,8 @@ public final class KeyRingLoader {
 	}
 
 	private static IllegalArgumentException noKey(Path file, String found) {
-		return new IllegalArgumentException(file + " holds no sealing key (" + found + "); it should be "
-				+ SealingKey.LENGTH + " bytes in base64");
+		return new IllegalArgumentException(
+				file + " holds no sealing key (" + found + "); it should be " + SealingKey.LENGTH + " bytes in base64");
 	}
 
 }

@@ -17,8 +17,8 @@ import java.util.List;
  * @param expiresAt its absolute end, to the millisecond
  * @param idleExpiresAt its end unless touched, to the millisecond; never after
  * {@code expiresAt}
- * @param state the sealed session, at most {@link SessionStore#MAX_STATE} bytes; its
- * seal covers key and absolute end
+ * @param state the sealed session, at most {@link SessionStore#MAX_STATE} bytes; its seal
+ * covers key and absolute end
  * @param services the services it signed in to, in any order
  */
 public record StoredSession(SessionKey key, String principalHash, long version, Instant createdAt, Instant expiresAt,

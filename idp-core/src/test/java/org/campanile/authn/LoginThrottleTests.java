@@ -208,7 +208,9 @@ class LoginThrottleTests extends ThrottleFixture {
 		assertThat(tries("192.0.2.1", "alice")).isEqualTo(3);
 	}
 
-	/** One that tracks 1000 of each kind, after as many guesses at alice as it permits. */
+	/**
+	 * One that tracks 1000 of each kind, after as many guesses at alice as it permits.
+	 */
 	private LoginThrottle smallAndGuessedAt() {
 		LoginThrottle small = node(
 				new ThrottleSettings(new Limit(10, Duration.ofMinutes(1)), new Limit(60, Duration.ofMinutes(1)), 1000),

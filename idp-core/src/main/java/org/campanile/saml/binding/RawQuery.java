@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of the Redirect binding as they stand in the query string, still
- * URL-encoded: a signature covers these very bytes (SAML Bindings 3.4.4.1). Each may
- * come once, under its plain name; other parameters are not looked at.
+ * URL-encoded: a signature covers these very bytes (SAML Bindings 3.4.4.1). Each may come
+ * once, under its plain name; other parameters are not looked at.
  */
 final class RawQuery {
 

@@ -111,7 +111,8 @@ class LoginFlows {
 	String forUrlAfterLogin(SignOnRequest request, SessionKey session, String browserId) {
 		byte[] key = HexFormat.of().parseHex(session.value());
 		byte[] body = codec.write(request, binding(browserId));
-		return sealer.sealToken(AFTER_LOGIN, "", ByteBuffer.allocate(key.length + body.length).put(key).put(body).array());
+		return sealer.sealToken(AFTER_LOGIN, "",
+				ByteBuffer.allocate(key.length + body.length).put(key).put(body).array());
 	}
 
 	/**

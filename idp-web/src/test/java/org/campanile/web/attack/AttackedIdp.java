@@ -183,8 +183,8 @@ final class AttackedIdp implements AutoCloseable {
 	}
 
 	/**
-	 * A plain page with that status, nothing for any service, the session as it
-	 * was, one audit line with the code that the page shows.
+	 * A plain page with that status, nothing for any service, the session as it was, one
+	 * audit line with the code that the page shows.
 	 * @param reason what the code begins with
 	 */
 	void assertRefused(Page page, int status, String reason) {

@@ -44,9 +44,8 @@ class OwnerUnderAttackTests {
 
 	@BeforeEach
 	void start() {
-		idp = TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock),
-				"campanile.authentication.failure-step=0", "campanile.http.trusted-proxies=127.0.0.1",
-				"campanile.session.shared-computer-choice=true");
+		idp = TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock), "campanile.authentication.failure-step=0",
+				"campanile.http.trusted-proxies=127.0.0.1", "campanile.session.shared-computer-choice=true");
 	}
 
 	@AfterEach

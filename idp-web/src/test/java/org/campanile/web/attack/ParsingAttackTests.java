@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Messages that attack whoever parses them. Each is a request
- * that would be answered but for the one thing wrong with it.
+ * Messages that attack whoever parses them. Each is a request that would be answered but
+ * for the one thing wrong with it.
  */
 class ParsingAttackTests {
 
@@ -44,8 +44,7 @@ class ParsingAttackTests {
 	}
 
 	static Stream<Arguments> hostileXml() {
-		return Stream.of(
-				xml("DOCTYPE", xml -> "<!DOCTYPE x>" + xml),
+		return Stream.of(xml("DOCTYPE", xml -> "<!DOCTYPE x>" + xml),
 				xml("file entity", xml -> entity("<!ENTITY e SYSTEM 'file:///etc/passwd'>", xml)),
 				xml("http entity", xml -> entity("<!ENTITY e SYSTEM '" + attacked.elsewhere("/e") + "'>", xml)),
 				xml("parameter entity",

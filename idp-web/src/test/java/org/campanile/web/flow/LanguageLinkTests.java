@@ -46,7 +46,8 @@ class LanguageLinkTests {
 		Path home = TestIdp.newHome();
 		service = ForeignService.at("one.example.org", clock, metadata -> metadata.withAuthnRequestsSigned(false))
 			.registered(home);
-		idp = TestIdp.start(home, context -> stores.register(context, clock), "campanile.authentication.failure-step=0");
+		idp = TestIdp.start(home, context -> stores.register(context, clock),
+				"campanile.authentication.failure-step=0");
 	}
 
 	@AfterAll

@@ -225,7 +225,8 @@ class StoreFailureTests extends StoreFailureFixture {
 			assertThat(one.read(idp, browser.login(login, "alice", "alice-demo"), again.id()).success()).isNotNull();
 			assertThat(sessions.pendingEnds()).isEqualTo(1);
 			stores.mend();
-			Polling.until(() -> String.join("\n", audit.lines()).contains("event=LOGOUT code=OK user=alice services=1"));
+			Polling
+				.until(() -> String.join("\n", audit.lines()).contains("event=LOGOUT code=OK user=alice services=1"));
 			assertThat(sessions.pendingEnds()).isZero();
 		}
 		assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();

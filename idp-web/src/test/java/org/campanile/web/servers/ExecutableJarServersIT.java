@@ -52,8 +52,7 @@ class ExecutableJarServersIT {
 		List<Pattern> named = named();
 		assertThat(libraries).isNotEmpty()
 			.allMatch(library -> named.stream().anyMatch(name -> name.matcher(library).matches()));
-		assertThat(named)
-			.allMatch(name -> libraries.stream().anyMatch(library -> name.matcher(library).matches()));
+		assertThat(named).allMatch(name -> libraries.stream().anyMatch(library -> name.matcher(library).matches()));
 	}
 
 	private List<String> libraries() throws IOException {
@@ -65,7 +64,9 @@ class ExecutableJarServersIT {
 		}
 	}
 
-	/** Names stand on lines that are indented by two; what they are is indented further. */
+	/**
+	 * Names stand on lines that are indented by two; what they are is indented further.
+	 */
 	private static List<Pattern> named() throws IOException {
 		return Files.readString(Path.of("../NOTICE"))
 			.lines()

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * With the shipped files of nginx: what has been sent to a node and may have been
- * done there is never sent again; what only reads is asked of another.
+ * With the shipped files of nginx: what has been sent to a node and may have been done
+ * there is never sent again; what only reads is asked of another.
  */
 class NginxRetriesServersIT {
 

@@ -14,7 +14,9 @@ import org.campanile.web.testkit.Page;
 /** A person whose every request goes to a node of the test's choice. */
 final class Visitor {
 
-	/** People of the demo who can sign in, each with the name and "-demo" for a password. */
+	/**
+	 * People of the demo who can sign in, each with the name and "-demo" for a password.
+	 */
 	static final List<String> PEOPLE = List.of("alice", "bob", "carol", "layla", "juergen", "grace", "philippa",
 			"nomail");
 

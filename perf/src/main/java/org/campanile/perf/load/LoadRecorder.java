@@ -133,8 +133,8 @@ final class LoadRecorder {
 		double seconds = (last - from) / NANOS_IN_SECOND;
 		boolean timed = !length.isZero();
 		return new LoadResult(seconds, timed ? length.toNanos() / NANOS_IN_SECOND : seconds,
-				timed ? inTime : logins + signOns, logins, signOns, requests, Map.copyOf(failures), checkedEvery,
-				bytes, series, List.copyOf(inOrder), generator);
+				timed ? inTime : logins + signOns, logins, signOns, requests, Map.copyOf(failures), checkedEvery, bytes,
+				series, List.copyOf(inOrder), generator);
 	}
 
 	private boolean counts(Timing timing) {

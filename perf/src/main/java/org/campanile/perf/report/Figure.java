@@ -61,8 +61,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 
 	static final Figure HEAP = new Figure("heap, MB", 0, step -> sum(step, ProcessResult::heapBytes) / 1e6);
 
-	static final Figure RESIDENT = new Figure("resident, MB", 0,
-			step -> sum(step, ProcessResult::residentBytes) / 1e6);
+	static final Figure RESIDENT = new Figure("resident, MB", 0, step -> sum(step, ProcessResult::residentBytes) / 1e6);
 
 	static final Figure COLLECTIONS = new Figure("collections/s", 2,
 			step -> collected(step, ProcessResult::collections) / positive(step.load().seconds()));

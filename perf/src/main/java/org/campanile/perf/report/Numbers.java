@@ -40,8 +40,7 @@ final class Numbers {
 		if (bytes >= 1e9) {
 			return of(bytes / 1e9, 2) + " GB";
 		}
-		return bytes >= 1e6 ? of(bytes / 1e6, 1) + " MB"
-				: bytes >= 1e4 ? of(bytes / 1e3, 1) + " kB" : of(bytes, 0);
+		return bytes >= 1e6 ? of(bytes / 1e6, 1) + " MB" : bytes >= 1e4 ? of(bytes / 1e3, 1) + " kB" : of(bytes, 0);
 	}
 
 	/** A share as a percentage. */

@@ -43,8 +43,7 @@ final class ProfileBlocks {
 		List<Block> blocks = new ArrayList<>();
 		blocks.add(Note.plain(Numbers.of(result.seconds(), 0) + " s recorded, " + Numbers.of(result.cpuSeconds(), 1)
 				+ " s of processor time, " + Numbers.of(result.samples(), 0) + " samples; heap at the end "
-				+ Numbers.bytes(result.heapUsedBytes()) + " of " + Numbers.bytes(result.heapCommittedBytes())
-				+ "."));
+				+ Numbers.bytes(result.heapUsedBytes()) + " of " + Numbers.bytes(result.heapCommittedBytes()) + "."));
 		blocks.add(files(profile));
 		blocks.add(new Beside(shown(result)));
 		return blocks;

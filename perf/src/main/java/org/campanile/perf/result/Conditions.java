@@ -18,6 +18,6 @@ import com.fasterxml.jackson.annotation.JsonAlias;
  * @param noise processor time of a fixed piece of work, repeated before, between and
  * after steps, in milliseconds; how much they differ is how noisy the machine was
  */
-public record Conditions(String processor, int processors, @JsonAlias("memoryOctets") long memoryBytes, String system, String java,
-		List<String> flags, Map<String, String> versions, List<Double> noise) {
+public record Conditions(String processor, int processors, @JsonAlias("memoryOctets") long memoryBytes, String system,
+		String java, List<String> flags, Map<String, String> versions, List<Double> noise) {
 }

@@ -33,9 +33,9 @@ import com.fasterxml.jackson.annotation.JsonAlias;
  * @param checksWaiting how many answers waited for their check at most
  */
 public record LoadResult(double seconds, double offered, long inTime, long logins, long signOns,
-		Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery, @JsonAlias("octetsReceived") long bytesReceived,
-		List<Second> series, List<Double> inOrder, ProcessResult generator, long arrivals, double askedPerSecond,
-		long checkedByCallers, long checksWaiting) {
+		Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery,
+		@JsonAlias("octetsReceived") long bytesReceived, List<Second> series, List<Double> inOrder,
+		ProcessResult generator, long arrivals, double askedPerSecond, long checkedByCallers, long checksWaiting) {
 
 	/** By users who stay, with every answer checked beside the load. */
 	public LoadResult(double seconds, double offered, long inTime, long logins, long signOns,

@@ -16,7 +16,8 @@ import com.fasterxml.jackson.annotation.JsonAlias;
  * @param compilationSeconds processor time of a virtual machine's compilers; 0 if unknown
  */
 public record ProcessResult(String name, ProcessRole role, double userSeconds, double systemSeconds,
-		@JsonAlias("residentOctets") long residentBytes, @JsonAlias("heapOctets") long heapBytes, long collections, double collectionSeconds, double compilationSeconds) {
+		@JsonAlias("residentOctets") long residentBytes, @JsonAlias("heapOctets") long heapBytes, long collections,
+		double collectionSeconds, double compilationSeconds) {
 
 	/** Of a process that compiles nothing. */
 	public ProcessResult(String name, ProcessRole role, double userSeconds, double systemSeconds, long residentBytes,

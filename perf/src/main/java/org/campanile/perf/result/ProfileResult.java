@@ -27,8 +27,8 @@ import com.fasterxml.jackson.annotation.JsonAlias;
  */
 public record ProfileResult(String process, double seconds, double cpuSeconds, long samples, List<HotMethod> hotMethods,
 		List<Area> areas, List<ClassUse> allocated, List<ClassUse> live, List<Collections> collections,
-		List<LockWait> locks, List<Stage> stages, @JsonAlias("heapUsedOctets") long heapUsedBytes, @JsonAlias("heapCommittedOctets") long heapCommittedBytes,
-		List<ProfileFile> files) {
+		List<LockWait> locks, List<Stage> stages, @JsonAlias("heapUsedOctets") long heapUsedBytes,
+		@JsonAlias("heapCommittedOctets") long heapCommittedBytes, List<ProfileFile> files) {
 
 	/** Its name in the profile folder of a step. */
 	public static final String FILE = "profile.json";

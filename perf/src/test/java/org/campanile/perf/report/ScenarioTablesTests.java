@@ -44,14 +44,15 @@ class ScenarioTablesTests {
 		assertThat(row(table, "events/min for each user").cells()).containsExactly("12.00");
 	}
 
-	/** From 20 minutes to eight hours, so that figures of one length say little of them. */
+	/**
+	 * From 20 minutes to eight hours, so that figures of one length say little of them.
+	 */
 	@Test
 	void whenLafayetteIsShownThenThePublishedTrialsHaveTheirLengths() {
 		Published.PublishedTable table = Published.of("lafayette").orElseThrow().tables().getFirst();
 
-		assertThat(table.groups().getFirst().rows().getLast())
-			.isEqualTo(new Published.PublishedRow("length of the trial, min",
-					Stream.of(434, 480, 28, 41, 37, 20).map(BigDecimal::valueOf).toList()));
+		assertThat(table.groups().getFirst().rows().getLast()).isEqualTo(new Published.PublishedRow(
+				"length of the trial, min", Stream.of(434, 480, 28, 41, 37, 20).map(BigDecimal::valueOf).toList()));
 	}
 
 	@Test
