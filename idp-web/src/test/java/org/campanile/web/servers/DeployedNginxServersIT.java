@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -47,6 +49,9 @@ class DeployedNginxServersIT {
 	private static final String LARGE = "POST /idp/profile/SAML2/SOAP/SLO HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
 			+ "Content-Length: 10000\r\n\r\n" + "a".repeat(10_000);
 
+	/** {@code server.max-http-request-header-size} of a node. */
+	private static final int NODE_HEAD = 32 * 1024;
+
 	/** Far more than nginx permits here. */
 	private static final int MOST_STALLED = 100;
 
@@ -59,6 +64,8 @@ class DeployedNginxServersIT {
 
 	private final int port = ports.near(0);
 
+	private final int plainPort = ports.near(0);
+
 	private final List<Socket> sockets = new ArrayList<>();
 
 	private HttpServer node;
@@ -69,10 +76,13 @@ class DeployedNginxServersIT {
 
 	private @Nullable Process nginx;
 
+	/** Of the last request that the node saw. */
+	private volatile int head;
+
 	@BeforeEach
 	void start() throws Exception {
 		node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 512);
-		node.createContext("/", DeployedNginxServersIT::answer);
+		node.createContext("/", this::answer);
 		node.start();
 		tls = FrontCertificate.make(folder);
 		trust = FrontCertificate.trusting(tls.certificate());
@@ -114,8 +124,60 @@ class DeployedNginxServersIT {
 	@Test
 	void whenTheHeadIsTooLargeThenWithTheHeadersOfEveryPage() throws Exception {
 		run(deployed());
-		assertHeaders(exchange("GET /idp/" + "a".repeat(40_000) + " HTTP/1.1\r\nHost: a\r\n\r\n"), "414");
-		assertHeaders(exchange("GET /idp/ HTTP/1.1\r\nHost: a\r\nX: " + "a".repeat(40_000) + "\r\n\r\n"), "400");
+		assertHeaders(exchange("GET /idp/" + "a".repeat(32_000) + " HTTP/1.1\r\nHost: a\r\n\r\n"), "414");
+		assertHeaders(exchange("GET /idp/ HTTP/1.1\r\nHost: a\r\nX: " + "a".repeat(32_000) + "\r\n\r\n"), "400");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "GET /idp/%1$s HTTP/1.1\r\nHost: a\r\n\r\n",
+			"GET /idp/login HTTP/1.1\r\nHost: a\r\nCookie: %1$s\r\n\r\n",
+			"GET /idp/%2$s HTTP/1.1\r\nHost: a\r\nCookie: %2$s\r\n\r\n",
+			"GET /idp/login HTTP/1.1\r\nHost: a\r\nA: %3$s\r\nB: %3$s\r\nC: %3$s\r\nD: %3$s\r\n\r\n" })
+	void whenTheHeadIsLargeThenNginxTakesNoMoreThanANode(String request) throws Exception {
+		run(deployed());
+		assertThat(Files.readString(Path.of("src", "main", "resources", "application.yaml")))
+			.contains("max-http-request-header-size: 32KB");
+		for (int size = 28_000; size < 80_000; size += 2000) {
+			int seen = seen(request.formatted("a".repeat(size), "a".repeat(size / 2), "a".repeat(size / 4)));
+			assertThat(seen).as("%s bytes", size)
+				.isBetween(size <= 30_000 ? size : 0, NODE_HEAD);
+		}
+	}
+
+	/** How large the head was that the node saw, 0 if nginx refused it. */
+	private int seen(String request) {
+		head = 0;
+		try {
+			exchange(request);
+		}
+		catch (IOException ex) {
+			// nginx does not always read what it refuses.
+		}
+		return head;
+	}
+
+	@Test
+	void whenSomebodyComesWithoutTlsThenWithTheHeadersOfEveryPageButThatOfTls() throws Exception {
+		run(deployed());
+		Map<String, String> redirect = plainly(LOGIN);
+		assertHeadersWithoutTls(redirect, "301");
+		assertThat(redirect).containsEntry("location", "https://login.example.edu/idp/login");
+		Map<String, String> refused = plainly("GET /idp/login HTTP/1.1\r\n\r\n");
+		assertHeadersWithoutTls(refused, "400");
+		assertThat(List.of(redirect, refused)).noneMatch(answer -> answer.containsKey("strict-transport-security"));
+	}
+
+	/** The limits reckon with one request at a time on each connection. */
+	@Test
+	void whenAClientPrefersHttp2ThenItIsServedByHttp11() throws Exception {
+		run(deployed());
+		try (SSLSocket socket = (SSLSocket) open()) {
+			SSLParameters parameters = socket.getSSLParameters();
+			parameters.setApplicationProtocols(new String[] { "h2", "http/1.1" });
+			socket.setSSLParameters(parameters);
+			socket.startHandshake();
+			assertThat(socket.getApplicationProtocol()).isEqualTo("http/1.1");
+		}
 	}
 
 	@Test
@@ -227,8 +289,12 @@ class DeployedNginxServersIT {
 	}
 
 	private static void assertHeaders(Map<String, String> answer, String status) {
+		assertHeadersWithoutTls(answer, status);
+		assertThat(answer).containsEntry("strict-transport-security", "max-age=31536000");
+	}
+
+	private static void assertHeadersWithoutTls(Map<String, String> answer, String status) {
 		assertThat(answer).containsEntry("status", status)
-			.containsEntry("strict-transport-security", "max-age=31536000")
 			.containsEntry("x-content-type-options", "nosniff")
 			.containsEntry("cache-control", "no-store")
 			.containsEntry("referrer-policy", "no-referrer");
@@ -238,7 +304,16 @@ class DeployedNginxServersIT {
 
 	/** Header fields by name, in lower case, with the values of a repeated one joined. */
 	private Map<String, String> exchange(String request) throws IOException {
-		try (Socket socket = open()) {
+		return exchange(open(), request);
+	}
+
+	private Map<String, String> plainly(String request) throws IOException {
+		return exchange(new Socket(InetAddress.getLoopbackAddress(), plainPort), request);
+	}
+
+	private static Map<String, String> exchange(Socket connection, String request) throws IOException {
+		try (Socket socket = connection) {
+			socket.setSoTimeout(ANSWER_TIMEOUT);
 			socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
 			StringBuilder head = new StringBuilder();
 			while (head.indexOf("\r\n\r\n") < 0) {
@@ -262,13 +337,19 @@ class DeployedNginxServersIT {
 	}
 
 	private Socket open() throws IOException {
-		Socket socket = trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
-		socket.setSoTimeout(ANSWER_TIMEOUT);
-		return socket;
+		return trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
 	}
 
-	private static void answer(HttpExchange exchange) throws IOException {
+	private void answer(HttpExchange exchange) throws IOException {
 		try (exchange) {
+			int fields = exchange.getRequestHeaders()
+				.entrySet()
+				.stream()
+				.flatMap(field -> field.getValue().stream().map(value -> field.getKey() + ": " + value + "\r\n"))
+				.mapToInt(String::length)
+				.sum();
+			head = fields
+					+ (exchange.getRequestMethod() + " " + exchange.getRequestURI() + " HTTP/1.1\r\n\r\n").length();
 			exchange.getRequestBody().readAllBytes();
 			exchange.getResponseHeaders().set("Content-Security-Policy", "default-src 'none'; the node's");
 			exchange.getResponseHeaders().set("Cache-Control", "no-cache, the node's");
@@ -286,7 +367,7 @@ class DeployedNginxServersIT {
 			// This machine may have no IPv6, and the ports of its own.
 			.replaceAll("listen \\[::\\]:[^;]*;", "")
 			.replace("listen 443", "listen 127.0.0.1:" + port)
-			.replace("listen 80", "listen 127.0.0.1:" + ports.near(0))
+			.replace("listen 80", "listen 127.0.0.1:" + plainPort)
 			.replaceAll("10\\.0\\.0\\.1[123]:8080", "127.0.0.1:" + node.getAddress().getPort());
 		for (String file : List.of("campanile-http.conf", "campanile-tls.conf", "campanile-server.conf")) {
 			site = site.replace("include /etc/nginx/campanile/" + file + ";", Files.readString(DEPLOYED.resolve(file)));
