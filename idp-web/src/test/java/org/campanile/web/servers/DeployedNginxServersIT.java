@@ -49,6 +49,10 @@ class DeployedNginxServersIT {
 	private static final String LARGE = "POST /idp/profile/SAML2/SOAP/SLO HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
 			+ "Content-Length: 10000\r\n\r\n" + "a".repeat(10_000);
 
+	/** Announces a large body, and sends one byte of it. */
+	private static final String STALLED = "POST /idp/profile/SAML2/POST/SLO HTTP/1.1\r\nHost: a\r\n"
+			+ "Content-Length: 200000\r\n\r\na";
+
 	/** {@code server.max-http-request-header-size} of a node. */
 	private static final int NODE_HEAD = 32 * 1024;
 
@@ -207,18 +211,28 @@ class DeployedNginxServersIT {
 			.containsEntry("status", "200");
 	}
 
-	@Test
-	void whenOneClientSendsTooManyRequestsThenTheRestIsToldToComeAgain() throws Exception {
-		run(fewer(deployed()));
+	@ParameterizedTest
+	@ValueSource(strings = { "192.0.2.1", "2001:db8:a0a:a0a:%x::a0a", "::ffff:192.0.2.1" })
+	void whenOneClientSendsTooManyRequestsThenTheRestIsToldToComeAgain(String client) throws Exception {
+		run(fewer(behindAnother(deployed())));
 		// One at once, and those of the burst.
 		for (int i = 0; i < 1 + 20; i++) {
-			assertThat(exchange(LOGIN)).as("request %s", i).containsEntry("status", "200");
+			assertThat(exchange(from(client, i, LOGIN))).as("request %s", i).containsEntry("status", "200");
 		}
-		Map<String, String> answer = exchange(LOGIN);
+		Map<String, String> answer = exchange(from(client, 21, LOGIN));
 		assertHeaders(answer, "429");
 		assertThat(answer).containsEntry("retry-after", "5");
-		assertThat(exchange(LOGIN.replace("login", "profile/Logout"))).as("logout is not limited")
+		assertThat(exchange(from(client, 22, LOGIN.replace("login", "profile/Logout")))).as("logout is not limited")
 			.containsEntry("status", "200");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "10.10.10.%d", "2001:db8:a0a:%x::1", "::ffff:10.10.10.%d" })
+	void whenClientsAreOfDifferentNetworksThenEachHasItsOwnLimits(String clients) throws Exception {
+		run(fewer(behindAnother(deployed())));
+		for (int i = 0; i < 50; i++) {
+			assertThat(exchange(from(clients, i, LOGIN))).as("client %s", i).containsEntry("status", "200");
+		}
 	}
 
 	@Test
@@ -229,26 +243,33 @@ class DeployedNginxServersIT {
 		}
 	}
 
-	@Test
-	void whenOneClientHasTooManyRequestsUnderWayThenTheRestIsToldToComeAgain() throws Exception {
-		run(fewer(deployed()));
-		stallUntilRefused(100, "GET /idp/profile/Logout HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+	@ParameterizedTest
+	@ValueSource(strings = { "192.0.2.1", "2001:db8:a0a:a0a:%x::a0a" })
+	void whenOneClientHasTooManyRequestsUnderWayThenTheRestIsToldToComeAgain(String client) throws Exception {
+		run(fewer(behindAnother(deployed())));
+		stallUntilRefused(client, STALLED.replace("200000", "100"),
+				"GET /idp/profile/Logout HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
 	}
 
-	@Test
-	void whenLargeBodiesStallThenMoreOfThemAreRefusedAndSmallOnesPass() throws Exception {
+	@ParameterizedTest
+	@ValueSource(strings = { "POST /idp/login HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\na",
+			"POST /idp/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n",
+			"GET /idp/login HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\na",
+			"GET /idp/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n" })
+	void whenLargeBodiesStallThenMoreOfThemAreRefusedAndSmallOnesPass(String stalled) throws Exception {
 		run(fewer(deployed()).replace("# 10.0.0.4 0;", "127.0.0.1 0;"));
-		stallUntilRefused(200_000, LARGE);
+		stallUntilRefused("", stalled, LARGE);
 		assertThat(exchange("POST /idp/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9000\r\n\r\n"
 				+ "a".repeat(9000)))
 			.containsEntry("status", "200");
 		assertThat(exchange(LOGIN)).containsEntry("status", "200");
 	}
 
-	@Test
-	void whenOneClientHasManyLargeBodiesUnderWayThenItsOthersAreRefused() throws Exception {
-		run(fewer(deployed()));
-		stallUntilRefused(200_000, LARGE);
+	@ParameterizedTest
+	@ValueSource(strings = { "192.0.2.1", "2001:db8:a0a:a0a:%x::a0a" })
+	void whenOneClientHasManyLargeBodiesUnderWayThenItsOthersAreRefused(String client) throws Exception {
+		run(fewer(behindAnother(deployed())));
+		stallUntilRefused(client, STALLED, LARGE);
 		// Refused for this client, not because all clients together have too many.
 		assertThat(Files.readString(folder.resolve("error.log")))
 			.contains("limiting connections by zone \"campanile_client_large_bodies\"")
@@ -270,22 +291,26 @@ class DeployedNginxServersIT {
 	 * nginx counts a request when it has read its head, and one that was itself refused
 	 * takes no place.
 	 */
-	private void stallUntilRefused(int length, String request) throws Exception {
-		Map<String, String> answer = exchange(request);
+	private void stallUntilRefused(String client, String stalled, String request) throws Exception {
+		Map<String, String> answer = exchange(from(client, 0, request));
 		assertThat(answer).as("before any stalls").containsEntry("status", "200");
 		for (int i = 0; i < MOST_STALLED && !"429".equals(answer.get("status")); i++) {
-			stalled(length);
-			answer = exchange(request);
+			Socket socket = open();
+			sockets.add(socket);
+			socket.getOutputStream().write(from(client, i, stalled).getBytes(StandardCharsets.US_ASCII));
+			answer = exchange(from(client, i, request));
 		}
 		assertHeaders(answer, "429");
 	}
 
-	private void stalled(int length) throws IOException {
-		Socket socket = open();
-		sockets.add(socket);
-		socket.getOutputStream()
-			.write(("POST /idp/profile/SAML2/POST/SLO HTTP/1.1\r\nHost: a\r\nContent-Length: " + length + "\r\n\r\na")
-				.getBytes(StandardCharsets.US_ASCII));
+	/** A request of the client's, or of one of its addresses, for {@link #behindAnother}. */
+	private static String from(String client, int address, String request) {
+		return request.replaceFirst("\r\n", "\r\nX-Real-IP: " + client.formatted(address) + "\r\n");
+	}
+
+	/** With another proxy in front, which says who the client is. */
+	private static String behindAnother(String site) {
+		return "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Real-IP;\n" + site;
 	}
 
 	private static void assertHeaders(Map<String, String> answer, String status) {
