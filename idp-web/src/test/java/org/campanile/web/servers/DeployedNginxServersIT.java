@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -47,6 +49,13 @@ class DeployedNginxServersIT {
 	private static final String LARGE = "POST /idp/profile/SAML2/SOAP/SLO HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
 			+ "Content-Length: 10000\r\n\r\n" + "a".repeat(10_000);
 
+	/** Announces a large body, and sends one byte of it. */
+	private static final String STALLED = "POST /idp/profile/SAML2/POST/SLO HTTP/1.1\r\nHost: a\r\n"
+			+ "Content-Length: 200000\r\n\r\na";
+
+	/** {@code server.max-http-request-header-size} of a node. */
+	private static final int NODE_HEAD = 32 * 1024;
+
 	/** Far more than nginx permits here. */
 	private static final int MOST_STALLED = 100;
 
@@ -59,6 +68,8 @@ class DeployedNginxServersIT {
 
 	private final int port = ports.near(0);
 
+	private final int plainPort = ports.near(0);
+
 	private final List<Socket> sockets = new ArrayList<>();
 
 	private HttpServer node;
@@ -69,10 +80,13 @@ class DeployedNginxServersIT {
 
 	private @Nullable Process nginx;
 
+	/** Of the last request that the node saw. */
+	private volatile int head;
+
 	@BeforeEach
 	void start() throws Exception {
 		node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 512);
-		node.createContext("/", DeployedNginxServersIT::answer);
+		node.createContext("/", this::answer);
 		node.start();
 		tls = FrontCertificate.make(folder);
 		trust = FrontCertificate.trusting(tls.certificate());
@@ -114,8 +128,60 @@ class DeployedNginxServersIT {
 	@Test
 	void whenTheHeadIsTooLargeThenWithTheHeadersOfEveryPage() throws Exception {
 		run(deployed());
-		assertHeaders(exchange("GET /idp/" + "a".repeat(40_000) + " HTTP/1.1\r\nHost: a\r\n\r\n"), "414");
-		assertHeaders(exchange("GET /idp/ HTTP/1.1\r\nHost: a\r\nX: " + "a".repeat(40_000) + "\r\n\r\n"), "400");
+		assertHeaders(exchange("GET /idp/" + "a".repeat(32_000) + " HTTP/1.1\r\nHost: a\r\n\r\n"), "414");
+		assertHeaders(exchange("GET /idp/ HTTP/1.1\r\nHost: a\r\nX: " + "a".repeat(32_000) + "\r\n\r\n"), "400");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "GET /idp/%1$s HTTP/1.1\r\nHost: a\r\n\r\n",
+			"GET /idp/login HTTP/1.1\r\nHost: a\r\nCookie: %1$s\r\n\r\n",
+			"GET /idp/%2$s HTTP/1.1\r\nHost: a\r\nCookie: %2$s\r\n\r\n",
+			"GET /idp/login HTTP/1.1\r\nHost: a\r\nA: %3$s\r\nB: %3$s\r\nC: %3$s\r\nD: %3$s\r\n\r\n" })
+	void whenTheHeadIsLargeThenNginxTakesNoMoreThanANode(String request) throws Exception {
+		run(deployed());
+		assertThat(Files.readString(Path.of("src", "main", "resources", "application.yaml")))
+			.contains("max-http-request-header-size: 32KB");
+		for (int size = 28_000; size < 80_000; size += 2000) {
+			int seen = seen(request.formatted("a".repeat(size), "a".repeat(size / 2), "a".repeat(size / 4)));
+			assertThat(seen).as("%s bytes", size)
+				.isBetween(size <= 30_000 ? size : 0, NODE_HEAD);
+		}
+	}
+
+	/** How large the head was that the node saw, 0 if nginx refused it. */
+	private int seen(String request) {
+		head = 0;
+		try {
+			exchange(request);
+		}
+		catch (IOException ex) {
+			// nginx does not always read what it refuses.
+		}
+		return head;
+	}
+
+	@Test
+	void whenSomebodyComesWithoutTlsThenWithTheHeadersOfEveryPageButThatOfTls() throws Exception {
+		run(deployed());
+		Map<String, String> redirect = plainly(LOGIN);
+		assertHeadersWithoutTls(redirect, "301");
+		assertThat(redirect).containsEntry("location", "https://login.example.edu/idp/login");
+		Map<String, String> refused = plainly("GET /idp/login HTTP/1.1\r\n\r\n");
+		assertHeadersWithoutTls(refused, "400");
+		assertThat(List.of(redirect, refused)).noneMatch(answer -> answer.containsKey("strict-transport-security"));
+	}
+
+	/** The limits reckon with one request at a time on each connection. */
+	@Test
+	void whenAClientPrefersHttp2ThenItIsServedByHttp11() throws Exception {
+		run(deployed());
+		try (SSLSocket socket = (SSLSocket) open()) {
+			SSLParameters parameters = socket.getSSLParameters();
+			parameters.setApplicationProtocols(new String[] { "h2", "http/1.1" });
+			socket.setSSLParameters(parameters);
+			socket.startHandshake();
+			assertThat(socket.getApplicationProtocol()).isEqualTo("http/1.1");
+		}
 	}
 
 	@Test
@@ -145,18 +211,28 @@ class DeployedNginxServersIT {
 			.containsEntry("status", "200");
 	}
 
-	@Test
-	void whenOneClientSendsTooManyRequestsThenTheRestIsToldToComeAgain() throws Exception {
-		run(fewer(deployed()));
+	@ParameterizedTest
+	@ValueSource(strings = { "192.0.2.1", "2001:db8:a0a:a0a:%x::a0a", "::ffff:192.0.2.1" })
+	void whenOneClientSendsTooManyRequestsThenTheRestIsToldToComeAgain(String client) throws Exception {
+		run(fewer(behindAnother(deployed())));
 		// One at once, and those of the burst.
 		for (int i = 0; i < 1 + 20; i++) {
-			assertThat(exchange(LOGIN)).as("request %s", i).containsEntry("status", "200");
+			assertThat(exchange(from(client, i, LOGIN))).as("request %s", i).containsEntry("status", "200");
 		}
-		Map<String, String> answer = exchange(LOGIN);
+		Map<String, String> answer = exchange(from(client, 21, LOGIN));
 		assertHeaders(answer, "429");
 		assertThat(answer).containsEntry("retry-after", "5");
-		assertThat(exchange(LOGIN.replace("login", "profile/Logout"))).as("logout is not limited")
+		assertThat(exchange(from(client, 22, LOGIN.replace("login", "profile/Logout")))).as("logout is not limited")
 			.containsEntry("status", "200");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "10.10.10.%d", "2001:db8:a0a:%x::1", "::ffff:10.10.10.%d" })
+	void whenClientsAreOfDifferentNetworksThenEachHasItsOwnLimits(String clients) throws Exception {
+		run(fewer(behindAnother(deployed())));
+		for (int i = 0; i < 50; i++) {
+			assertThat(exchange(from(clients, i, LOGIN))).as("client %s", i).containsEntry("status", "200");
+		}
 	}
 
 	@Test
@@ -167,26 +243,33 @@ class DeployedNginxServersIT {
 		}
 	}
 
-	@Test
-	void whenOneClientHasTooManyRequestsUnderWayThenTheRestIsToldToComeAgain() throws Exception {
-		run(fewer(deployed()));
-		stallUntilRefused(100, "GET /idp/profile/Logout HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+	@ParameterizedTest
+	@ValueSource(strings = { "192.0.2.1", "2001:db8:a0a:a0a:%x::a0a" })
+	void whenOneClientHasTooManyRequestsUnderWayThenTheRestIsToldToComeAgain(String client) throws Exception {
+		run(fewer(behindAnother(deployed())));
+		stallUntilRefused(client, STALLED.replace("200000", "100"),
+				"GET /idp/profile/Logout HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
 	}
 
-	@Test
-	void whenLargeBodiesStallThenMoreOfThemAreRefusedAndSmallOnesPass() throws Exception {
+	@ParameterizedTest
+	@ValueSource(strings = { "POST /idp/login HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\na",
+			"POST /idp/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n",
+			"GET /idp/login HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\na",
+			"GET /idp/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n" })
+	void whenLargeBodiesStallThenMoreOfThemAreRefusedAndSmallOnesPass(String stalled) throws Exception {
 		run(fewer(deployed()).replace("# 10.0.0.4 0;", "127.0.0.1 0;"));
-		stallUntilRefused(200_000, LARGE);
+		stallUntilRefused("", stalled, LARGE);
 		assertThat(exchange("POST /idp/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9000\r\n\r\n"
 				+ "a".repeat(9000)))
 			.containsEntry("status", "200");
 		assertThat(exchange(LOGIN)).containsEntry("status", "200");
 	}
 
-	@Test
-	void whenOneClientHasManyLargeBodiesUnderWayThenItsOthersAreRefused() throws Exception {
-		run(fewer(deployed()));
-		stallUntilRefused(200_000, LARGE);
+	@ParameterizedTest
+	@ValueSource(strings = { "192.0.2.1", "2001:db8:a0a:a0a:%x::a0a" })
+	void whenOneClientHasManyLargeBodiesUnderWayThenItsOthersAreRefused(String client) throws Exception {
+		run(fewer(behindAnother(deployed())));
+		stallUntilRefused(client, STALLED, LARGE);
 		// Refused for this client, not because all clients together have too many.
 		assertThat(Files.readString(folder.resolve("error.log")))
 			.contains("limiting connections by zone \"campanile_client_large_bodies\"")
@@ -208,27 +291,35 @@ class DeployedNginxServersIT {
 	 * nginx counts a request when it has read its head, and one that was itself refused
 	 * takes no place.
 	 */
-	private void stallUntilRefused(int length, String request) throws Exception {
-		Map<String, String> answer = exchange(request);
+	private void stallUntilRefused(String client, String stalled, String request) throws Exception {
+		Map<String, String> answer = exchange(from(client, 0, request));
 		assertThat(answer).as("before any stalls").containsEntry("status", "200");
 		for (int i = 0; i < MOST_STALLED && !"429".equals(answer.get("status")); i++) {
-			stalled(length);
-			answer = exchange(request);
+			Socket socket = open();
+			sockets.add(socket);
+			socket.getOutputStream().write(from(client, i, stalled).getBytes(StandardCharsets.US_ASCII));
+			answer = exchange(from(client, i, request));
 		}
 		assertHeaders(answer, "429");
 	}
 
-	private void stalled(int length) throws IOException {
-		Socket socket = open();
-		sockets.add(socket);
-		socket.getOutputStream()
-			.write(("POST /idp/profile/SAML2/POST/SLO HTTP/1.1\r\nHost: a\r\nContent-Length: " + length + "\r\n\r\na")
-				.getBytes(StandardCharsets.US_ASCII));
+	/** A request of the client's, or of one of its addresses, for {@link #behindAnother}. */
+	private static String from(String client, int address, String request) {
+		return request.replaceFirst("\r\n", "\r\nX-Real-IP: " + client.formatted(address) + "\r\n");
+	}
+
+	/** With another proxy in front, which says who the client is. */
+	private static String behindAnother(String site) {
+		return "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Real-IP;\n" + site;
 	}
 
 	private static void assertHeaders(Map<String, String> answer, String status) {
+		assertHeadersWithoutTls(answer, status);
+		assertThat(answer).containsEntry("strict-transport-security", "max-age=31536000");
+	}
+
+	private static void assertHeadersWithoutTls(Map<String, String> answer, String status) {
 		assertThat(answer).containsEntry("status", status)
-			.containsEntry("strict-transport-security", "max-age=31536000")
 			.containsEntry("x-content-type-options", "nosniff")
 			.containsEntry("cache-control", "no-store")
 			.containsEntry("referrer-policy", "no-referrer");
@@ -238,7 +329,16 @@ class DeployedNginxServersIT {
 
 	/** Header fields by name, in lower case, with the values of a repeated one joined. */
 	private Map<String, String> exchange(String request) throws IOException {
-		try (Socket socket = open()) {
+		return exchange(open(), request);
+	}
+
+	private Map<String, String> plainly(String request) throws IOException {
+		return exchange(new Socket(InetAddress.getLoopbackAddress(), plainPort), request);
+	}
+
+	private static Map<String, String> exchange(Socket connection, String request) throws IOException {
+		try (Socket socket = connection) {
+			socket.setSoTimeout(ANSWER_TIMEOUT);
 			socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
 			StringBuilder head = new StringBuilder();
 			while (head.indexOf("\r\n\r\n") < 0) {
@@ -262,13 +362,19 @@ class DeployedNginxServersIT {
 	}
 
 	private Socket open() throws IOException {
-		Socket socket = trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
-		socket.setSoTimeout(ANSWER_TIMEOUT);
-		return socket;
+		return trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
 	}
 
-	private static void answer(HttpExchange exchange) throws IOException {
+	private void answer(HttpExchange exchange) throws IOException {
 		try (exchange) {
+			int fields = exchange.getRequestHeaders()
+				.entrySet()
+				.stream()
+				.flatMap(field -> field.getValue().stream().map(value -> field.getKey() + ": " + value + "\r\n"))
+				.mapToInt(String::length)
+				.sum();
+			head = fields
+					+ (exchange.getRequestMethod() + " " + exchange.getRequestURI() + " HTTP/1.1\r\n\r\n").length();
 			exchange.getRequestBody().readAllBytes();
 			exchange.getResponseHeaders().set("Content-Security-Policy", "default-src 'none'; the node's");
 			exchange.getResponseHeaders().set("Cache-Control", "no-cache, the node's");
@@ -286,7 +392,7 @@ class DeployedNginxServersIT {
 			// This machine may have no IPv6, and the ports of its own.
 			.replaceAll("listen \\[::\\]:[^;]*;", "")
 			.replace("listen 443", "listen 127.0.0.1:" + port)
-			.replace("listen 80", "listen 127.0.0.1:" + ports.near(0))
+			.replace("listen 80", "listen 127.0.0.1:" + plainPort)
 			.replaceAll("10\\.0\\.0\\.1[123]:8080", "127.0.0.1:" + node.getAddress().getPort());
 		for (String file : List.of("campanile-http.conf", "campanile-tls.conf", "campanile-server.conf")) {
 			site = site.replace("include /etc/nginx/campanile/" + file + ";", Files.readString(DEPLOYED.resolve(file)));
