@@ -26,24 +26,24 @@ public sealed interface AttributeValue {
 	}
 
 	/**
-	 * Octets, such as an {@code objectGUID}; the array is never modified after
+	 * Bytes, such as an {@code objectGUID}; the array is never modified after
 	 * construction.
 	 */
-	record Binary(byte[] octets) implements AttributeValue {
+	record Binary(byte[] bytes) implements AttributeValue {
 
 		@Override
 		public String text() {
-			return Base64.getEncoder().encodeToString(octets);
+			return Base64.getEncoder().encodeToString(bytes);
 		}
 
 		@Override
 		public boolean equals(Object other) {
-			return other instanceof Binary binary && Arrays.equals(octets, binary.octets);
+			return other instanceof Binary binary && Arrays.equals(bytes, binary.bytes);
 		}
 
 		@Override
 		public int hashCode() {
-			return Arrays.hashCode(octets);
+			return Arrays.hashCode(bytes);
 		}
 
 		@Override

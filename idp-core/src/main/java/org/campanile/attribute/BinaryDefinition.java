@@ -17,9 +17,9 @@ public record BinaryDefinition(String id, String source) implements AttributeDef
 
 	@Override
 	public List<AttributeValue> resolve(DefinitionInput input) {
-		return input.octets(source)
+		return input.bytes(source)
 			.stream()
-			.filter(octets -> octets.length > 0)
+			.filter(bytes -> bytes.length > 0)
 			.map(AttributeValue.Binary::new)
 			.map(AttributeValue.class::cast)
 			.toList();

@@ -10,13 +10,13 @@ public interface DefinitionInput {
 
 	/**
 	 * The values of another definition of that name or, where there is none, of the
-	 * source attribute, in the order of the source. Octets that are no UTF-8 are left
+	 * source attribute, in the order of the source. Bytes that are no UTF-8 are left
 	 * out.
 	 */
 	List<AttributeValue> values(String source);
 
-	/** The values of the source attribute as octets. */
-	List<byte[]> octets(String source);
+	/** The values of the source attribute as bytes. */
+	List<byte[]> bytes(String source);
 
 	/** As {@link #values}, each as text. */
 	default List<String> texts(String source) {

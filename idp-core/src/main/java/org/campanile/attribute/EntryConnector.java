@@ -12,7 +12,7 @@ final class EntryConnector implements AttributeConnector {
 
 	@Override
 	public SourceAttributes read(String principal, DirectoryEntry entry) {
-		return entry::octets;
+		return entry::bytes;
 	}
 
 }

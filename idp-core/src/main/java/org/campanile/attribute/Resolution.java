@@ -49,14 +49,14 @@ final class Resolution implements DefinitionInput {
 	@Override
 	public List<AttributeValue> values(String source) {
 		List<AttributeValue> known = source.equals(current) ? null : resolved.get(source);
-		return known != null ? known : decode(source, octets(source));
+		return known != null ? known : decode(source, bytes(source));
 	}
 
 	/** The first connector that has values wins. */
 	@Override
-	public List<byte[]> octets(String source) {
+	public List<byte[]> bytes(String source) {
 		for (SourceAttributes attributes : sources) {
-			List<byte[]> values = attributes.octets(source);
+			List<byte[]> values = attributes.bytes(source);
 			if (!values.isEmpty()) {
 				return values;
 			}
@@ -66,9 +66,9 @@ final class Resolution implements DefinitionInput {
 
 	private List<AttributeValue> decode(String source, List<byte[]> values) {
 		List<AttributeValue> texts = new ArrayList<>(values.size());
-		for (byte[] octets : values) {
+		for (byte[] bytes : values) {
 			try {
-				String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets)).toString();
+				String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
 				if (!text.isEmpty()) {
 					texts.add(new AttributeValue.Text(text));
 				}

@@ -10,10 +10,10 @@ public interface SourceAttributes {
 	SourceAttributes NONE = name -> List.of();
 
 	/**
-	 * The values of a source attribute as octets; text is UTF-8. Nobody modifies the
+	 * The values of a source attribute as bytes; text is UTF-8. Nobody modifies the
 	 * arrays.
 	 * @return empty if there are none
 	 */
-	List<byte[]> octets(String name);
+	List<byte[]> bytes(String name);
 
 }

@@ -17,7 +17,7 @@ final class ValueGuard {
 
 	/**
 	 * A stored session holds at most 64 KiB; three quarters of it are for attributes, in
-	 * octets of UTF-8.
+	 * bytes of UTF-8.
 	 */
 	static final int MAXIMUM_TOTAL = 49_152;
 
@@ -50,7 +50,7 @@ final class ValueGuard {
 		// All or none: half of a person's groups would grant or deny what nobody meant.
 		if (size > MAXIMUM_TOTAL - total) {
 			LOGGER.warn(
-					"attribute {} of {} was left out: its {} octets would take the person's attributes past {}; pick values with type regex or mapped",
+					"attribute {} of {} was left out: its {} bytes would take the person's attributes past {}; pick values with type regex or mapped",
 					id, principal, size, MAXIMUM_TOTAL);
 			return;
 		}

@@ -63,7 +63,7 @@ final class GuessCounter {
 	/** Whether a try may be made. */
 	sealed interface Admission {
 
-		/** Not before that time has passed. */
+		/** Not now; try again after that time. */
 		record Refused(Duration retryAfter) implements Admission {
 		}
 

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +51,7 @@ public final class KnownBrowser {
 		return names.stream().anyMatch(known -> Arrays.equals(known.mac(), mac));
 	}
 
-	/** What tells this browser from others; new after every sign-on. */
+	/** Identifies this browser; changes with every sign-on. */
 	String id() {
 		return HexFormat.of().formatHex(id);
 	}
@@ -95,16 +94,8 @@ public final class KnownBrowser {
 		 * @return empty if it is not ours, was altered, or has expired for every account
 		 */
 		public Optional<KnownBrowser> read(String token) {
-			if (token.length() > MAX_LENGTH) {
-				return Optional.empty();
-			}
-			try {
-				return sealer.open(PURPOSE, "", Base64.getUrlDecoder().decode(token)).flatMap(this::parse);
-			}
-			catch (IllegalArgumentException ex) {
-				// Not Base64.
-				return Optional.empty();
-			}
+			return token.length() > MAX_LENGTH ? Optional.empty()
+					: sealer.openToken(PURPOSE, "", token).flatMap(this::parse);
 		}
 
 		private Optional<KnownBrowser> parse(byte[] plain) {
@@ -140,7 +131,7 @@ public final class KnownBrowser {
 			List<Name> kept = names.subList(0, Math.min(MAX_NAMES, names.size()));
 			ByteBuffer plain = ByteBuffer.allocate(2 * RANDOM + kept.size() * ENTRY).put(random(RANDOM)).put(nameKey);
 			kept.forEach(name -> plain.putLong(name.signedIn().getEpochSecond()).put(name.mac()));
-			return Base64.getUrlEncoder().withoutPadding().encodeToString(sealer.seal(PURPOSE, "", plain.array()));
+			return sealer.sealToken(PURPOSE, "", plain.array());
 		}
 
 		private static void add(List<Name> names, Name name) {

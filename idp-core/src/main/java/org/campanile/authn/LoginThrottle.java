@@ -57,22 +57,25 @@ public final class LoginThrottle {
 
 	private final Semaphore waiters = new Semaphore(MAX_WAITERS);
 
-	/** By what was typed. Made-up names push out nothing but each other. */
+	/**
+	 * By the name typed. Apart from accounts, so that a flood of made-up names evicts no
+	 * account's counter.
+	 */
 	private final Cache<Key, GuessCounter> names;
 
 	private final Cache<Key, GuessCounter> accounts;
 
 	/**
-	 * Of accounts, by network or browser. Apart from those of everybody, which many
-	 * networks would push out otherwise.
+	 * Of accounts, by network or browser. Apart from the counters for everybody, which
+	 * guesses from many networks would otherwise evict.
 	 */
 	private final Cache<Key, GuessCounter> accountShares;
 
 	private final Cache<String, NetworkCounter> networks;
 
 	/**
-	 * @param store where nodes share their counts; its failures are counted and leave
-	 * each node with its own
+	 * @param store where nodes share their counts; while it fails, each node goes by its
+	 * own counts
 	 */
 	public LoginThrottle(ThrottleSettings settings, InstantSource clock, OneTimeStore store, MeterRegistry registry) {
 		this.settings = settings;

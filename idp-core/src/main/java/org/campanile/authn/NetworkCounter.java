@@ -10,9 +10,10 @@ import io.github.bucket4j.Bucket;
 
 /**
  * The wrong guesses and throttled tries from one network. It may stand for a whole campus
- * behind one address, so tries under way hold nothing: what parallel guesses overdraw is
- * owed. Nodes share these counts in batches: the first batch is free, each further one
- * takes a {@linkplain SharedSlots slot}. Thread-safe.
+ * behind one address, so tries under way hold no tokens; parallel guesses may overdraw
+ * them, and the debt has to be refilled first. Nodes share these counts in batches: the
+ * first batch is free, each further one takes a {@linkplain SharedSlots slot}.
+ * Thread-safe.
  */
 final class NetworkCounter {
 
@@ -90,8 +91,8 @@ final class NetworkCounter {
 					usedUpUntil = clock.instant().plus(askAgain);
 				}
 				else {
-					// Also where the store is away: this node's own count is all there
-					// is.
+					// Also if the store does not answer: then this node goes by its own
+					// count.
 					credit += batch;
 				}
 			}

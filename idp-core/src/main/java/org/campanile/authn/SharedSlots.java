@@ -15,7 +15,8 @@ import org.campanile.store.StoreUnavailableException;
  * The slots for wrong guesses at one name, or from one network, that all nodes share. A
  * slot is a value in the one-time store that ends a little more than a period after it
  * was claimed, so that at most as many claims as there are slots succeed in any period.
- * The last slot is for guesses that no node could announce. Thread-safe.
+ * The last slot is kept for wrong guesses that were made without claiming one.
+ * Thread-safe.
  */
 final class SharedSlots {
 
@@ -49,7 +50,7 @@ final class SharedSlots {
 	private final AtomicInteger next = new AtomicInteger();
 
 	/**
-	 * @param key whose guesses these are
+	 * @param key the name or network that the guesses are counted for
 	 * @param slots how many slots there are, at least 2
 	 * @param period in which no more than that many are claimed
 	 */
@@ -150,8 +151,8 @@ final class SharedSlots {
 	}
 
 	/**
-	 * Claims a slot, if there is one, for a wrong guess that was made without. Where the
-	 * store fails, this node's own counters know of the guess.
+	 * Claims a slot, if there is one, for a wrong guess that was made without one. If the
+	 * store fails, only this node's own counters know of the guess.
 	 */
 	void claimAfterwards() {
 		Instant deadline = store.clock.instant().plus(PATIENCE);
@@ -165,7 +166,7 @@ final class SharedSlots {
 		}
 	}
 
-	/** Gives a slot back: its try was no wrong guess. */
+	/** Gives a slot back: its try was not a wrong guess. */
 	void release(String slot) {
 		store.take(slot);
 	}

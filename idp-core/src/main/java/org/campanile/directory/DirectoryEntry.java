@@ -26,7 +26,7 @@ public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) {
 	/**
 	 * The values of an attribute as bytes; with or without the {@code ;binary} option.
 	 */
-	public List<byte[]> octets(String name) {
+	public List<byte[]> bytes(String name) {
 		List<byte[]> values = attributes.get(name);
 		if (values != null) {
 			return values;
@@ -38,7 +38,7 @@ public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) {
 
 	/** The values of an attribute as UTF-8 text. */
 	public List<String> texts(String name) {
-		return octets(name).stream().map(value -> new String(value, StandardCharsets.UTF_8)).toList();
+		return bytes(name).stream().map(value -> new String(value, StandardCharsets.UTF_8)).toList();
 	}
 
 	/** The first value of an attribute as text. */

@@ -41,7 +41,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 
 		/** Not at all: for loopback. */
 		PLAIN,
-		/** TLS from the first octet. */
+		/** TLS from the first byte. */
 		LDAPS,
 		/** TLS after the StartTLS extended operation (RFC 4511 4.14). */
 		STARTTLS

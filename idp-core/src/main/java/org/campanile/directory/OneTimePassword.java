@@ -13,21 +13,21 @@ final class OneTimePassword extends PasswordProvider implements AutoCloseable {
 
 	private static final long serialVersionUID = 1L;
 
-	private final transient byte[] octets;
+	private final transient byte[] bytes;
 
 	OneTimePassword(String password) {
-		this.octets = password.getBytes(StandardCharsets.UTF_8);
+		this.bytes = password.getBytes(StandardCharsets.UTF_8);
 	}
 
 	@Override
 	public byte[] getPasswordBytes() {
 		// The SDK wipes what it is given.
-		return octets.clone();
+		return bytes.clone();
 	}
 
 	@Override
 	public void close() {
-		Arrays.fill(octets, (byte) 0);
+		Arrays.fill(bytes, (byte) 0);
 	}
 
 }

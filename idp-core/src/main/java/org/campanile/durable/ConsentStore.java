@@ -17,7 +17,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public interface ConsentStore {
 
-	/** The largest state, in octets. */
+	/** The largest state, in bytes. */
 	int MAX_STATE = 65_536;
 
 	/** The most that one page of a look-up may hold. */
@@ -30,7 +30,7 @@ public interface ConsentStore {
 	 * @param principalHash as in {@link StoredConsent#principalHash()}, compared exactly
 	 * @param serviceHash as in {@link StoredConsent#serviceHash()}, compared exactly
 	 * @return empty if none was given, or it was revoked or has expired, purged or not;
-	 * its state is at most {@link #MAX_STATE} octets
+	 * its state is at most {@link #MAX_STATE} bytes
 	 * @throws StoreUnavailableException if it is not known; nobody may take that for
 	 * consent, nor for its refusal
 	 */

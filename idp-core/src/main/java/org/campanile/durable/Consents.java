@@ -87,7 +87,7 @@ public final class Consents {
 		byte[] state = sealing.seal(PURPOSE, context(personHash, serviceHash, now, end),
 				new Form(principal, entityId, attributes.stream().sorted().toList()));
 		if (state.length > ConsentStore.MAX_STATE) {
-			throw new StoreUnavailableException("a consent of " + state.length + " octets is larger than the "
+			throw new StoreUnavailableException("a consent of " + state.length + " bytes is larger than the "
 					+ ConsentStore.MAX_STATE + " a store takes; release fewer attributes to the service");
 		}
 		store.save(new StoredConsent(personHash, serviceHash, now, end, state));

@@ -19,7 +19,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public interface PersistentIdStore {
 
-	/** The largest state, in octets. */
+	/** The largest state, in bytes. */
 	int MAX_STATE = 4_096;
 
 	/** The most that one page of a look-up may hold. */

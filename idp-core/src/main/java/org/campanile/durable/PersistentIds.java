@@ -26,7 +26,7 @@ public final class PersistentIds {
 
 	private static final String PURPOSE = "persistent-id";
 
-	/** In octets; a multiple of five, so that base32 needs no padding. */
+	/** In bytes; a multiple of five, so that base32 needs no padding. */
 	private static final int RANDOM = 20;
 
 	private static final int TRIES = 3;
@@ -167,7 +167,7 @@ public final class PersistentIds {
 				new Form(person, principal, entityId, value));
 		if (state.length > PersistentIdStore.MAX_STATE) {
 			throw new StoreUnavailableException("a persistent identifier of " + state.length
-					+ " octets is larger than the " + PersistentIdStore.MAX_STATE + " a store takes");
+					+ " bytes is larger than the " + PersistentIdStore.MAX_STATE + " a store takes");
 		}
 		return new StoredPersistentId(personHash, serviceHash, valueHash, now(), state);
 	}
@@ -184,9 +184,9 @@ public final class PersistentIds {
 	}
 
 	private String randomValue() {
-		byte[] octets = new byte[RANDOM];
-		random.nextBytes(octets);
-		return Base32.toBase32String(octets).toLowerCase(Locale.ROOT);
+		byte[] bytes = new byte[RANDOM];
+		random.nextBytes(bytes);
+		return Base32.toBase32String(bytes).toLowerCase(Locale.ROOT);
 	}
 
 	private String personHash(String person) {

@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param serviceHash stands for the service
  * @param givenAt when the person gave it, to the millisecond
  * @param expiresAt when it ends, to the millisecond
- * @param state what was agreed to, sealed; at most {@link ConsentStore#MAX_STATE} octets
+ * @param state what was agreed to, sealed; at most {@link ConsentStore#MAX_STATE} bytes
  */
 public record StoredConsent(String principalHash, String serviceHash, Instant givenAt, Instant expiresAt,
 		byte[] state) {

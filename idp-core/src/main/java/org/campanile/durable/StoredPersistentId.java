@@ -11,7 +11,7 @@ import java.time.Instant;
  * @param valueHash stands for the identifier's value, within the service
  * @param createdAt when it was first given, to the millisecond
  * @param state person, service and value, sealed; at most
- * {@link PersistentIdStore#MAX_STATE} octets
+ * {@link PersistentIdStore#MAX_STATE} bytes
  */
 public record StoredPersistentId(String principalHash, String serviceHash, String valueHash, Instant createdAt,
 		byte[] state) {

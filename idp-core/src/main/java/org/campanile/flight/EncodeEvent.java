@@ -11,10 +11,10 @@ import jdk.jfr.Name;
 @Description("A response is encoded for its binding")
 public final class EncodeEvent extends LoginEvent {
 
-	@Label("Octets")
+	@Label("Bytes")
 	@Description("Of the response, before it was encoded")
 	@DataAmount
-	private int octets;
+	private int bytes;
 
 	private EncodeEvent() {
 	}
@@ -30,7 +30,7 @@ public final class EncodeEvent extends LoginEvent {
 	public void ended(int response) {
 		end();
 		if (shouldCommit()) {
-			octets = response;
+			bytes = response;
 			commit();
 		}
 	}

@@ -18,10 +18,10 @@ public final class EncryptEvent extends LoginEvent {
 	@Label("Key Transport")
 	private String keyTransport = "";
 
-	@Label("Octets")
+	@Label("Bytes")
 	@Description("Of the assertion")
 	@DataAmount
-	private int octets;
+	private int bytes;
 
 	private EncryptEvent() {
 	}
@@ -39,7 +39,7 @@ public final class EncryptEvent extends LoginEvent {
 		if (shouldCommit()) {
 			algorithm = cipher;
 			keyTransport = transport;
-			octets = encrypted;
+			bytes = encrypted;
 			commit();
 		}
 	}

@@ -14,10 +14,10 @@ public final class SignEvent extends LoginEvent {
 	@Label("Algorithm")
 	private String algorithm = "";
 
-	@Label("Octets")
+	@Label("Bytes")
 	@Description("Of the element, without its signature")
 	@DataAmount
-	private int octets;
+	private int bytes;
 
 	private SignEvent() {
 	}
@@ -34,7 +34,7 @@ public final class SignEvent extends LoginEvent {
 		end();
 		if (shouldCommit()) {
 			algorithm = by;
-			octets = signed;
+			bytes = signed;
 			commit();
 		}
 	}

@@ -19,8 +19,8 @@ public record OneTimeKey(String hex) {
 	 * {@link OneTimeStore#MAX_KEY}
 	 */
 	public static OneTimeKey of(String kind, String key) {
-		byte[] octets = key.getBytes(StandardCharsets.UTF_8);
-		if (octets.length > OneTimeStore.MAX_KEY) {
+		byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+		if (bytes.length > OneTimeStore.MAX_KEY) {
 			throw new IllegalArgumentException("a one-time key has at most " + OneTimeStore.MAX_KEY + " bytes");
 		}
 		byte[] prefix = kind.getBytes(StandardCharsets.UTF_8);
@@ -29,7 +29,7 @@ public record OneTimeKey(String hex) {
 			// The length comes first, so that no two pairs give the same bytes.
 			digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(prefix.length).flip());
 			digest.update(prefix);
-			return new OneTimeKey(HexFormat.of().formatHex(digest.digest(octets)));
+			return new OneTimeKey(HexFormat.of().formatHex(digest.digest(bytes)));
 		}
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException("the JDK lacks SHA-256", ex);
@@ -37,7 +37,7 @@ public record OneTimeKey(String hex) {
 	}
 
 	/** The digest itself, 32 bytes. */
-	public byte[] octets() {
+	public byte[] bytes() {
 		return HexFormat.of().parseHex(hex);
 	}
 

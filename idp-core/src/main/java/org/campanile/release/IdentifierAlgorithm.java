@@ -25,7 +25,7 @@ public enum IdentifierAlgorithm {
 		@Override
 		String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
 			// An entityID comes from XML and has no NUL: the parts cannot be shifted.
-			byte[] mac = Macs.hmacSha256(salt.octets(), purpose.label + '\0' + entityId + '\0' + source);
+			byte[] mac = Macs.hmacSha256(salt.bytes(), purpose.label + '\0' + entityId + '\0' + source);
 			return unpadded(mac).toLowerCase(Locale.ROOT);
 		}
 	},
@@ -59,15 +59,15 @@ public enum IdentifierAlgorithm {
 		try {
 			MessageDigest digest = MessageDigest.getInstance("SHA-1");
 			digest.update((entityId + '!' + source + '!').getBytes(StandardCharsets.UTF_8));
-			return digest.digest(salt.octets());
+			return digest.digest(salt.bytes());
 		}
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException("every Java platform has SHA-1", ex);
 		}
 	}
 
-	private static String unpadded(byte[] octets) {
-		String text = Base32.toBase32String(octets);
+	private static String unpadded(byte[] bytes) {
+		String text = Base32.toBase32String(bytes);
 		int padding = text.indexOf('=');
 		return padding < 0 ? text : text.substring(0, padding);
 	}

@@ -6,38 +6,38 @@ import java.util.Arrays;
  * The secret from which persistent identifiers are computed. Who knows it can tell whom
  * an identifier stands for; who loses it changes every identifier at every service.
  *
- * @param octets at least 16; never modified
+ * @param bytes at least 16; never modified
  */
-public record IdentifierSalt(byte[] octets) {
+public record IdentifierSalt(byte[] bytes) {
 
-	/** The fewest octets accepted, as Shibboleth demands. */
+	/** The fewest bytes accepted, as Shibboleth demands. */
 	public static final int MINIMUM = 16;
 
 	/**
 	 * @throws IllegalArgumentException if it is too short
 	 */
 	public IdentifierSalt {
-		octets = octets.clone();
-		if (octets.length < MINIMUM) {
-			throw new IllegalArgumentException("it has " + octets.length + " octets, fewer than the " + MINIMUM
+		bytes = bytes.clone();
+		if (bytes.length < MINIMUM) {
+			throw new IllegalArgumentException("it has " + bytes.length + " bytes, fewer than the " + MINIMUM
 					+ " that keep identifiers from being guessed");
 		}
 	}
 
 	@Override
 	public boolean equals(Object other) {
-		return other instanceof IdentifierSalt that && Arrays.equals(octets, that.octets);
+		return other instanceof IdentifierSalt that && Arrays.equals(bytes, that.bytes);
 	}
 
 	@Override
 	public int hashCode() {
-		return Arrays.hashCode(octets);
+		return Arrays.hashCode(bytes);
 	}
 
 	/** Does not tell the secret. */
 	@Override
 	public String toString() {
-		return "IdentifierSalt[" + octets.length + " octets]";
+		return "IdentifierSalt[" + bytes.length + " bytes]";
 	}
 
 }

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the sealing keys of a folder: files {@code sealing*.key}, each 32 octets in
+ * Reads the sealing keys of a folder: files {@code sealing*.key}, each 32 bytes in
  * base64. The last by name (without the suffix) is the newest; name them by date to
  * rotate. Makes one, readable by its owner alone, if there is none.
  */
@@ -93,14 +93,14 @@ public final class KeyRingLoader {
 	 * leaves no half key, and a key that another node made meanwhile is never replaced.
 	 */
 	private void create(Path folder) throws IOException {
-		byte[] octets = new byte[SealingKey.LENGTH];
-		random.nextBytes(octets);
+		byte[] bytes = new byte[SealingKey.LENGTH];
+		random.nextBytes(bytes);
 		Path file = folder.resolve(FIRST);
 		// Temporary files are readable by their owner alone, wherever the file system
 		// can.
 		Path draft = Files.createTempFile(folder, ".sealing", ".tmp");
 		try {
-			Files.writeString(draft, Base64.getEncoder().encodeToString(octets) + "\n", StandardOpenOption.WRITE,
+			Files.writeString(draft, Base64.getEncoder().encodeToString(bytes) + "\n", StandardOpenOption.WRITE,
 					StandardOpenOption.SYNC);
 			link(draft, file);
 		}
@@ -128,25 +128,25 @@ public final class KeyRingLoader {
 	 * @throws IllegalArgumentException naming the file, if its content is no key
 	 */
 	static KeyFile read(Path file) throws IOException {
-		// Octets, not text: whoever wrote the key in binary should read which file it is.
+		// Bytes, not text: whoever wrote the key in binary should read which file it is.
 		String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).strip();
-		byte[] octets;
+		byte[] bytes;
 		try {
-			octets = Base64.getDecoder().decode(content);
+			bytes = Base64.getDecoder().decode(content);
 		}
 		catch (IllegalArgumentException ex) {
 			// Not the cause, which quotes a character of the key.
 			throw noKey(file, "not base64");
 		}
-		if (octets.length != SealingKey.LENGTH) {
-			throw noKey(file, octets.length + " octets");
+		if (bytes.length != SealingKey.LENGTH) {
+			throw noKey(file, bytes.length + " bytes");
 		}
-		return new KeyFile(file, Files.getLastModifiedTime(file).toInstant(), new SealingKey(octets));
+		return new KeyFile(file, Files.getLastModifiedTime(file).toInstant(), new SealingKey(bytes));
 	}
 
 	private static IllegalArgumentException noKey(Path file, String found) {
 		return new IllegalArgumentException(file + " holds no sealing key (" + found + "); it should be "
-				+ SealingKey.LENGTH + " octets in base64");
+				+ SealingKey.LENGTH + " bytes in base64");
 	}
 
 }

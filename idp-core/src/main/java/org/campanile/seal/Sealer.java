@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -95,6 +96,27 @@ public final class Sealer {
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException("the JDK lacks AES-GCM", ex);
 		}
+	}
+
+	/** As {@link #seal}, in URL-safe Base64. */
+	public String sealToken(String purpose, String context, byte[] plain) {
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(seal(purpose, context, plain));
+	}
+
+	/**
+	 * Opens a token of {@link #sealToken}.
+	 * @param token anything
+	 * @return empty as with {@link #open}, or if it is no URL-safe Base64
+	 */
+	public Optional<byte[]> openToken(String purpose, String context, String token) {
+		byte[] sealed;
+		try {
+			sealed = Base64.getUrlDecoder().decode(token);
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
+		return open(purpose, context, sealed);
 	}
 
 	private static Cipher cipher(int mode, SealingKey key, byte[] nonce, String purpose, String context)

@@ -30,15 +30,15 @@ public final class SealingKey {
 
 	/**
 	 * Derives what is needed from the key itself, which is not kept.
-	 * @param octets exactly {@link #LENGTH} random bytes
+	 * @param bytes exactly {@link #LENGTH} random bytes
 	 */
-	public SealingKey(byte[] octets) {
-		if (octets.length != LENGTH) {
-			throw new IllegalArgumentException("a sealing key has " + LENGTH + " octets, not " + octets.length);
+	public SealingKey(byte[] bytes) {
+		if (bytes.length != LENGTH) {
+			throw new IllegalArgumentException("a sealing key has " + LENGTH + " bytes, not " + bytes.length);
 		}
-		this.id = derive(octets, "campanile id", ID_LENGTH);
-		this.encryptionKey = new SecretKeySpec(derive(octets, "campanile seal", LENGTH), "AES");
-		this.macKey = derive(octets, "campanile mac", LENGTH);
+		this.id = derive(bytes, "campanile id", ID_LENGTH);
+		this.encryptionKey = new SecretKeySpec(derive(bytes, "campanile seal", LENGTH), "AES");
+		this.macKey = derive(bytes, "campanile mac", LENGTH);
 	}
 
 	/**
@@ -51,10 +51,10 @@ public final class SealingKey {
 		return new SealingKey(derive(secret, purpose, LENGTH));
 	}
 
-	private static byte[] derive(byte[] octets, String purpose, int length) {
+	private static byte[] derive(byte[] bytes, String purpose, int length) {
 		try {
 			AlgorithmParameterSpec spec = HKDFParameterSpec.ofExtract()
-				.addIKM(octets)
+				.addIKM(bytes)
 				.thenExpand(purpose.getBytes(StandardCharsets.US_ASCII), length);
 			return KDF.getInstance("HKDF-SHA256").deriveData(spec);
 		}

@@ -82,7 +82,7 @@ final class SessionCodec {
 	 *
 	 * @param v text or value
 	 * @param o scope
-	 * @param b octets
+	 * @param b bytes
 	 */
 	record Value(@Nullable String v, @Nullable String o, byte @Nullable [] b) {
 
@@ -140,10 +140,10 @@ final class SessionCodec {
 		return mapper.writeValueAsBytes(state);
 	}
 
-	/** Empty, with a word in the log, if the octets are of another form. */
-	<T> Optional<T> read(byte[] octets, Class<T> type) {
+	/** Empty, with a word in the log, if the bytes are of another form. */
+	<T> Optional<T> read(byte[] bytes, Class<T> type) {
 		try {
-			@Nullable T value = mapper.readValue(octets, type);
+			@Nullable T value = mapper.readValue(bytes, type);
 			if (value != null) {
 				return Optional.of(value);
 			}
@@ -167,7 +167,7 @@ final class SessionCodec {
 		return switch (value) {
 			case AttributeValue.Text text -> new Value(text.text(), null, null);
 			case AttributeValue.Scoped scoped -> new Value(scoped.value(), scoped.scope(), null);
-			case AttributeValue.Binary binary -> new Value(null, null, binary.octets());
+			case AttributeValue.Binary binary -> new Value(null, null, binary.bytes());
 		};
 	}
 

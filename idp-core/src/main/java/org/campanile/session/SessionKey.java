@@ -14,13 +14,13 @@ public record SessionKey(String value) implements Comparable<SessionKey> {
 	public static final SessionKey FIRST = new SessionKey("");
 
 	/**
-	 * @param octets 32 octets
+	 * @param bytes 32 bytes
 	 */
-	public static SessionKey of(byte[] octets) {
-		return new SessionKey(HexFormat.of().formatHex(octets));
+	public static SessionKey of(byte[] bytes) {
+		return new SessionKey(HexFormat.of().formatHex(bytes));
 	}
 
-	/** Digit by digit, which is the order of the octets. */
+	/** Digit by digit, which is the order of the bytes. */
 	@Override
 	public int compareTo(SessionKey other) {
 		return value.compareTo(other.value);

@@ -73,7 +73,7 @@ final class SessionSealing {
 	private byte[] seal(String purpose, String context, byte[] state) throws StoreUnavailableException {
 		byte[] sealed = sealer.seal(purpose, context, state);
 		if (sealed.length > SessionStore.MAX_STATE) {
-			throw new StoreUnavailableException("a " + purpose + " of " + sealed.length + " octets is larger than the "
+			throw new StoreUnavailableException("a " + purpose + " of " + sealed.length + " bytes is larger than the "
 					+ SessionStore.MAX_STATE + " a store takes; resolve fewer or smaller attributes, photos above all");
 		}
 		return sealed;
@@ -105,7 +105,7 @@ final class SessionSealing {
 				logger.warn("A service of a stored session could not be opened: it was altered, "
 						+ "or its sealing key was removed; logout will not reach it");
 			}
-			plain.flatMap(octets -> codec.read(octets, SessionCodec.Service.class))
+			plain.flatMap(bytes -> codec.read(bytes, SessionCodec.Service.class))
 				.map(SessionCodec.Service::toSignOn)
 				.ifPresent(services::add);
 		}

@@ -19,7 +19,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public interface SessionStore {
 
-	/** The largest state, in octets, of a session and of a service in it. */
+	/** The largest state, in bytes, of a session and of a service in it. */
 	int MAX_STATE = 65_536;
 
 	/** The most sessions that one page of a look-up may hold. */

@@ -1,14 +1,10 @@
 package org.campanile.session;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -19,41 +15,20 @@ import org.slf4j.LoggerFactory;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.seal.Sealer;
-import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * The life of single sign-on sessions over a {@link SessionStore}: makes tokens, derives
- * keys, seals and opens what is stored. Thread-safe.
- * <p>
- * A token is {@code keyName.value}: the name of the sealing key under which its stored
- * name was derived, so that a session outlives the arrival of a newer key, and the Base64
- * of 192 random bits followed by the first 64 bits of a MAC over key name and random bits
- * under that key. The MAC tells a made-up token from an issued one without the store. A
- * session ends when its key leaves the ring.
+ * The life of single sign-on sessions over a {@link SessionStore}: finds them by their
+ * {@linkplain SessionTokens tokens}, seals and opens what is stored. A session ends when
+ * the sealing key of its token leaves the ring. Thread-safe.
  */
 public final class Sessions {
 
 	private static final Logger logger = LoggerFactory.getLogger(Sessions.class);
 
-	private static final int RANDOM_BYTES = 24;
-
-	private static final int MAC_BYTES = 8;
-
-	private static final int KEY_NAME_LENGTH = 8;
-
-	/** Where the MAC begins: 24 bytes are exactly 32 characters of Base64. */
-	private static final int MAC_START = KEY_NAME_LENGTH + 1 + 32;
-
-	private static final int TOKEN_LENGTH = MAC_START + 11;
-
-	private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
-
 	private static final int ENDED_AT_ONCE = 100;
 
 	private final SessionStore store;
-
-	private final Sealer sealer;
 
 	private final SessionPolicy policy;
 
@@ -61,16 +36,18 @@ public final class Sessions {
 
 	private final SecureRandom random;
 
+	private final SessionTokens tokens;
+
 	private final SessionSealing sealing;
 
 	private final PendingEnds pending;
 
 	public Sessions(SessionStore store, Sealer sealer, SessionPolicy policy, InstantSource clock, SecureRandom random) {
 		this.store = store;
-		this.sealer = sealer;
 		this.policy = policy;
 		this.clock = clock;
 		this.random = random;
+		this.tokens = new SessionTokens(sealer, random);
 		this.sealing = new SessionSealing(sealer);
 		this.pending = new PendingEnds(clock);
 	}
@@ -97,21 +74,17 @@ public final class Sessions {
 	 * services and the secret from which their SessionIndex derives go on in the new one
 	 */
 	public NewSession begin(AuthenticatedUser user, ResolvedAttributes attributes, Optional<SsoSession> previous) {
-		SealingKey key = sealer.ring().newest();
-		byte[] bytes = new byte[RANDOM_BYTES];
-		random.nextBytes(bytes);
-		String unsigned = key.name() + '.' + BASE64.encodeToString(bytes);
-		String token = unsigned + mac(key, unsigned);
+		SessionTokens.Issued issued = tokens.issue();
 		Optional<SsoSession> continued = previous.filter(session -> session.principal().equals(user.principal()));
 		// Stores keep times to the microsecond or millisecond, and the seal covers the
 		// end.
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-		SsoSession session = new SsoSession(keyOf(key, token), user.principal(), user.loginName(),
+		SsoSession session = new SsoSession(issued.key(), user.principal(), user.loginName(),
 				user.authnInstant().truncatedTo(ChronoUnit.MILLIS), user.authnContextClass(), attributes, now,
 				continued.map(SsoSession::secret).orElseGet(this::newSecret), 1, now, now.plus(policy.lifetime()),
 				earlier(now.plus(policy.idleTimeout()), now.plus(policy.lifetime())),
 				continued.map(SsoSession::services).orElse(List.of()));
-		return new NewSession(token, session);
+		return new NewSession(issued.token(), session);
 	}
 
 	private byte[] newSecret() {
@@ -140,7 +113,7 @@ public final class Sessions {
 	 * form was tampered with
 	 */
 	public Optional<SsoSession> find(String token) throws StoreUnavailableException {
-		Optional<SessionKey> key = keyOf(token).filter(known -> !pending.contains(known));
+		Optional<SessionKey> key = tokens.keyOf(token).filter(known -> !pending.contains(known));
 		Optional<SsoSession> session = key.isEmpty() ? Optional.empty() : read(key.get());
 		if (session.isPresent()) {
 			touch(session.get());
@@ -154,7 +127,7 @@ public final class Sessions {
 	 * @param token as the browser sent it; anything may stand in it
 	 */
 	public Optional<SsoSession> read(String token) throws StoreUnavailableException {
-		Optional<SessionKey> key = keyOf(token);
+		Optional<SessionKey> key = tokens.keyOf(token);
 		return key.isEmpty() ? Optional.empty() : read(key.get());
 	}
 
@@ -211,7 +184,7 @@ public final class Sessions {
 	 * was none
 	 */
 	public Optional<SsoSession> end(String token) throws StoreUnavailableException {
-		Optional<SessionKey> key = keyOf(token);
+		Optional<SessionKey> key = tokens.keyOf(token);
 		return key.isEmpty() ? Optional.empty() : end(key.get());
 	}
 
@@ -253,7 +226,7 @@ public final class Sessions {
 	 * @return false if the token is none of ours, or too many wait already
 	 */
 	public boolean endLater(String token) {
-		return keyOf(token).map(key -> endLater(key, false, Optional.empty())).orElse(false);
+		return tokens.keyOf(token).map(key -> endLater(key, false, Optional.empty())).orElse(false);
 	}
 
 	/**
@@ -398,37 +371,7 @@ public final class Sessions {
 	 * @param token as the browser sent it; anything may stand in it
 	 */
 	public boolean issued(String token) {
-		return isShaped(token)
-				&& sealer.ring().byName(keyName(token)).filter(key -> isAuthentic(key, token)).isPresent();
-	}
-
-	private Optional<SessionKey> keyOf(String token) {
-		if (!isShaped(token)) {
-			return Optional.empty();
-		}
-		return sealer.key(keyName(token)).filter(key -> isAuthentic(key, token)).map(key -> keyOf(key, token));
-	}
-
-	private static boolean isShaped(String token) {
-		return token.length() == TOKEN_LENGTH && token.charAt(KEY_NAME_LENGTH) == '.';
-	}
-
-	private static String keyName(String token) {
-		return token.substring(0, KEY_NAME_LENGTH);
-	}
-
-	/** Compares text, as several texts decode to the same bytes. */
-	private boolean isAuthentic(SealingKey key, String token) {
-		byte[] expected = mac(key, token.substring(0, MAC_START)).getBytes(StandardCharsets.UTF_8);
-		return MessageDigest.isEqual(expected, token.substring(MAC_START).getBytes(StandardCharsets.UTF_8));
-	}
-
-	private String mac(SealingKey key, String unsigned) {
-		return BASE64.encodeToString(Arrays.copyOf(sealer.mac(key, "session-token", unsigned), MAC_BYTES));
-	}
-
-	private SessionKey keyOf(SealingKey key, String token) {
-		return SessionKey.of(sealer.mac(key, "session-key", token));
+		return tokens.isIssued(token);
 	}
 
 	private static Instant earlier(Instant first, Instant second) {

@@ -17,7 +17,7 @@ import org.campanile.attribute.ResolvedAttributes;
  * @param authnContextClass how the person was authenticated
  * @param attributes the person's attributes as of {@code attributesAt}
  * @param attributesAt when they were resolved
- * @param secret 32 octets known to this session alone; SessionIndex and transient
+ * @param secret 32 bytes known to this session alone; SessionIndex and transient
  * identifiers are derived from them
  * @param version how often its attributes were replaced in the store, and one
  * @param createdAt when it began

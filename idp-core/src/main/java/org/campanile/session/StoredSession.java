@@ -17,7 +17,7 @@ import java.util.List;
  * @param expiresAt its absolute end, to the millisecond
  * @param idleExpiresAt its end unless touched, to the millisecond; never after
  * {@code expiresAt}
- * @param state the sealed session, at most {@link SessionStore#MAX_STATE} octets; its
+ * @param state the sealed session, at most {@link SessionStore#MAX_STATE} bytes; its
  * seal covers key and absolute end
  * @param services the services it signed in to, in any order
  */
@@ -36,7 +36,7 @@ public record StoredSession(SessionKey key, String principalHash, long version, 
 	 * @param identifierHash the key under which every session is found that gave this
 	 * identifier to this service, 32 hexadecimal digits in lower case
 	 * @param state the sealed {@link ServiceSignOn}, at most
-	 * {@link SessionStore#MAX_STATE} octets
+	 * {@link SessionStore#MAX_STATE} bytes
 	 */
 	public record StoredService(String serviceHash, String identifierHash, byte[] state) {
 	}

@@ -13,13 +13,16 @@ import org.campanile.store.StoreUnavailableException;
 public final class AnsweredRequests {
 
 	/**
-	 * The kind of the marks of requests, set when a signed one arrives and when any other
-	 * is answered: of two copies of one message, one of them without its signature, one
-	 * is answered.
+	 * The kind of the mark that is set when a signed request arrives, and when any other
+	 * is answered. It is the same for both, so that a copy of a signed message without
+	 * its signature is not answered as well.
 	 */
 	public static final String REQUEST = "authn-request";
 
-	/** The kind of the second mark of a request that was marked when it arrived. */
+	/**
+	 * The kind of the mark that is set when a request is answered that was marked when it
+	 * arrived.
+	 */
 	static final String RESPONSE = "authn-response";
 
 	private final OneTimeStore marks;
@@ -53,8 +56,8 @@ public final class AnsweredRequests {
 		if (until == null || request.requestId() == null) {
 			return true;
 		}
-		// One that arrives at the last moment may be answered as long after that as any
-		// other, so its mark outlives its validity by that time.
+		// A request that arrives at its last valid moment may be answered as long after
+		// that as any other, so its mark must outlive its validity by that time.
 		String kind = until.isAfter(request.receivedAt()) ? REQUEST : RESPONSE;
 		return marks.claim(kind, request.requestId() + ' ' + request.service(), until.plus(kept));
 	}

@@ -8,7 +8,7 @@ import java.util.Locale;
  */
 public enum Stage {
 
-	/** From the octets of the request to a validated request. */
+	/** From the bytes of the request to a validated request. */
 	VALIDATE,
 	/** Checking the password. */
 	AUTHENTICATE,

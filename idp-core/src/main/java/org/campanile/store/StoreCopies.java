@@ -28,8 +28,9 @@ public interface StoreCopies {
 	int missing();
 
 	/**
-	 * Whether all copies have been complete once since this node joined the others, so
-	 * that it may serve. Stays true, as nodes that serve go on when another one dies.
+	 * Whether all copies have been complete once since this node joined the others, or
+	 * joined them again after it was cut off, so that it may serve. Stays true when
+	 * another node dies, as those that serve go on.
 	 */
 	boolean complete();
 

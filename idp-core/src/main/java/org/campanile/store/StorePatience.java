@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  */
 public final class StorePatience {
 
-	/** As a node that took over, or a connection that was made anew, is there soon. */
+	/** Short, as another node takes over, or a new connection is made, within moments. */
 	private static final long PAUSE_MILLIS = 100;
 
 	private static final ScopedValue<StorePatience> CURRENT = ScopedValue.newInstance();
@@ -24,8 +24,7 @@ public final class StorePatience {
 		}
 
 		@Override
-		public boolean end() {
-			return false;
+		public void end() {
 		}
 
 		@Override
@@ -54,23 +53,24 @@ public final class StorePatience {
 		this.waiting = waiting;
 	}
 
-	/** What a request that waits gives back meanwhile. */
+	/** What a request gives up while it waits, such as its permit. */
 	public interface Waiting {
 
 		/**
-		 * @return false if it may not wait, as too many do
+		 * @return false if it may not wait, because too many do
 		 */
 		boolean begin();
 
 		/**
-		 * The store has answered.
-		 * @return false if it cannot go on: what it gave back is not to be had
+		 * The store has answered: takes back what was given back, as far as it is to be
+		 * had. The request goes on without it otherwise, since an answer that is thrown
+		 * away may be one that the store gives only once.
 		 */
-		boolean end();
+		void end();
 
 		/**
-		 * The store has not answered. Little more than a page follows, for which nothing
-		 * is taken back.
+		 * The store has not answered. Little more than an error page follows, so what was
+		 * given up is not taken back.
 		 */
 		void giveUp();
 
@@ -144,9 +144,7 @@ public final class StorePatience {
 	}
 
 	/**
-	 * To be called after {@link #beginWaiting()} returned true. The request goes on even
-	 * if it gets back nothing of what it gave back, as it cannot ask for the answer once
-	 * more.
+	 * To be called after {@link #beginWaiting()} returned true.
 	 * @param answered whether the store has answered
 	 */
 	public static void endWaiting(boolean answered) {
@@ -166,8 +164,10 @@ public final class StorePatience {
 		return true;
 	}
 
-	private boolean end() {
-		return --depth > 0 || waiting.end();
+	private void end() {
+		if (--depth == 0) {
+			waiting.end();
+		}
 	}
 
 	private void giveUp() {
@@ -194,9 +194,7 @@ public final class StorePatience {
 			giveUp();
 			throw ex;
 		}
-		if (!end()) {
-			throw new StoreUnavailableException("it answered at last, when there was too much else to do");
-		}
+		end();
 		return answer;
 	}
 

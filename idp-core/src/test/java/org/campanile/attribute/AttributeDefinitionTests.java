@@ -129,10 +129,10 @@ class AttributeDefinitionTests {
 	}
 
 	@Test
-	void whenBinaryThenOctetsAreKept() {
+	void whenBinaryThenBytesAreKept() {
 		byte[] guid = { (byte) 0xff, 0, 1, (byte) 0x80 };
 		ResolvedAttributes attributes = Inputs.entry()
-			.withOctets("objectGUID;binary", guid)
+			.withBytes("objectGUID;binary", guid)
 			.resolved(new BinaryDefinition("a", "objectGUID"));
 		assertThat(attributes.get("a")).containsExactly(new AttributeValue.Binary(guid));
 		assertThat(attributes.get("a").get(0).text()).isEqualTo("/wABgA==");
@@ -173,7 +173,7 @@ class AttributeDefinitionTests {
 	@MethodSource("whatXmlCannotCarry")
 	void whenXmlCannotCarryAValueThenThatValueIsLeftOut(byte[] hostile) {
 		byte[] good = "good".getBytes(StandardCharsets.UTF_8);
-		Inputs entry = Inputs.entry().withOctets("source", hostile, good);
+		Inputs entry = Inputs.entry().withBytes("source", hostile, good);
 		assertThat(entry.resolvedBy(new SimpleDefinition("a", "source"))).containsExactly("good");
 		assertThat(entry.resolvedBy(new ScopedDefinition("a", "source", "example.edu")))
 			.containsExactly("good@example.edu");

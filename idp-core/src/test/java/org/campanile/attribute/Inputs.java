@@ -21,11 +21,11 @@ final class Inputs {
 	}
 
 	Inputs with(String name, String... values) {
-		return withOctets(name,
+		return withBytes(name,
 				Arrays.stream(values).map(value -> value.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new));
 	}
 
-	Inputs withOctets(String name, byte[]... values) {
+	Inputs withBytes(String name, byte[]... values) {
 		attributes.put(name, List.of(values));
 		return this;
 	}
@@ -43,7 +43,7 @@ final class Inputs {
 	ResolvedAttributes resolved(AttributeDefinition... definitions) {
 		AttributeSettings settings = new AttributeSettings(List.of(definitions), false, List.of("example.edu"),
 				Map.of(), AttributeSettings.EntrySource.LOGIN, java.util.Optional.empty());
-		return new Resolution("alice", List.of(build()::octets)).run(new ResolutionPlan(settings));
+		return new Resolution("alice", List.of(build()::bytes)).run(new ResolutionPlan(settings));
 	}
 
 }

@@ -208,8 +208,8 @@ class LoginThrottleTests extends ThrottleFixture {
 		assertThat(tries("192.0.2.1", "alice")).isEqualTo(3);
 	}
 
-	@Test
-	void whenManyNamesAreMadeUpThenTheCountsThatMatterStay() {
+	/** One that tracks 1000 of each kind, after as many guesses at alice as it permits. */
+	private LoginThrottle smallAndGuessedAt() {
 		LoginThrottle small = node(
 				new ThrottleSettings(new Limit(10, Duration.ofMinutes(1)), new Limit(60, Duration.ofMinutes(1)), 1000),
 				store);
@@ -218,6 +218,12 @@ class LoginThrottleTests extends ThrottleFixture {
 			assertThat(guess.permits("alice")).isTrue();
 			guess.count();
 		}
+		return small;
+	}
+
+	@Test
+	void whenManyNamesAreMadeUpThenTheCountsThatMatterStay() {
+		LoginThrottle small = smallAndGuessedAt();
 		for (int i = 0; i < 20_000; i++) {
 			small.begin(new LoginOrigin("10.1." + i / 250 + '.' + i % 250), "made-up-" + i).count();
 		}
@@ -225,17 +231,10 @@ class LoginThrottleTests extends ThrottleFixture {
 		assertThat(guess.refusal().isPresent() || !guess.permits("alice")).isTrue();
 	}
 
-	/** By names that are typed once only, so that those do not stop anybody. */
+	/** Each name is typed only once, so that only the counts of accounts stop a guess. */
 	@Test
 	void whenManyNetworksGuessAtManyAccountsThenTheCountsOfAnAccountStay() {
-		LoginThrottle small = node(
-				new ThrottleSettings(new Limit(10, Duration.ofMinutes(1)), new Limit(60, Duration.ofMinutes(1)), 1000),
-				store);
-		for (int i = 0; i < 5; i++) {
-			LoginThrottle.Attempt guess = small.begin(new LoginOrigin("192.0.2." + i), "alice");
-			assertThat(guess.permits("alice")).isTrue();
-			guess.count();
-		}
+		LoginThrottle small = smallAndGuessedAt();
 		for (int i = 0; i < 20_000; i++) {
 			LoginThrottle.Attempt guess = small.begin(new LoginOrigin("10.1." + i / 250 + '.' + i % 250), "alias" + i);
 			guess.permits("user" + i % 500);

@@ -1,9 +1,7 @@
 package org.campanile.authn;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -12,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import org.campanile.onetime.OneTimeStore;
+import org.campanile.onetime.contract.InterceptedOneTimeStore;
 import org.campanile.store.StoreUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,7 +121,9 @@ class SharedGuessesTests extends ThrottleFixture {
 
 	@Test
 	void whenTheStoreFailsThenEachNodesOwnCountsHold() {
-		LoginThrottle alone = node(ThrottleSettings.DEFAULTS, new FailingStore());
+		LoginThrottle alone = node(ThrottleSettings.DEFAULTS, new InterceptedOneTimeStore(store, operation -> {
+			throw new StoreUnavailableException("down");
+		}));
 		int[] tries = new int[600];
 		for (int second = 0; second < tries.length; second++) {
 			for (int i = 0; i < 3; i++) {
@@ -149,7 +149,15 @@ class SharedGuessesTests extends ThrottleFixture {
 	void whenTheStoreIsSlowToCountANetworkThenOthersThereDoNotWaitForIt() throws Exception {
 		CountDownLatch asked = new CountDownLatch(1);
 		CountDownLatch answer = new CountDownLatch(1);
-		LoginThrottle slow = node(ThrottleSettings.DEFAULTS, new StalledStore(asked, answer));
+		LoginThrottle slow = node(ThrottleSettings.DEFAULTS, new InterceptedOneTimeStore(store, operation -> {
+			asked.countDown();
+			try {
+				answer.await();
+			}
+			catch (InterruptedException ex) {
+				throw new StoreUnavailableException("interrupted");
+			}
+		}));
 		for (int i = 0; i < 10; i++) {
 			slow.begin(new LoginOrigin("192.0.2.1"), "user" + i).count();
 		}
@@ -170,62 +178,6 @@ class SharedGuessesTests extends ThrottleFixture {
 			}
 			assertThat(first.get().refusal()).isEmpty();
 		}
-	}
-
-	/** Answers no put before it may. */
-	private record StalledStore(CountDownLatch asked, CountDownLatch answer) implements OneTimeStore {
-
-		@Override
-		public boolean mark(String kind, String key, Instant expiresAt) {
-			return true;
-		}
-
-		@Override
-		public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
-			asked.countDown();
-			try {
-				answer.await();
-			}
-			catch (InterruptedException ex) {
-				throw new StoreUnavailableException("interrupted");
-			}
-			return true;
-		}
-
-		@Override
-		public Optional<byte[]> take(String kind, String key) {
-			return Optional.empty();
-		}
-
-		@Override
-		public Optional<byte[]> find(String kind, String key) {
-			return Optional.empty();
-		}
-
-	}
-
-	private static final class FailingStore implements OneTimeStore {
-
-		@Override
-		public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-			throw new StoreUnavailableException("down");
-		}
-
-		@Override
-		public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
-			throw new StoreUnavailableException("down");
-		}
-
-		@Override
-		public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
-			throw new StoreUnavailableException("down");
-		}
-
-		@Override
-		public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
-			throw new StoreUnavailableException("down");
-		}
-
 	}
 
 }

@@ -3,13 +3,13 @@ package org.campanile.authn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.onetime.contract.CountingOneTimeStore;
 import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.onetime.contract.InterceptedOneTimeStore;
 import org.campanile.session.contract.MutableClock;
 import org.campanile.store.StorePatience;
 import org.campanile.store.StoreUnavailableException;
@@ -45,7 +45,8 @@ class SharedSlotsTests {
 		for (int i = 0; i < SLOTS - 1; i++) {
 			others.claim();
 		}
-		CountingOneTimeStore store = new CountingOneTimeStore(new SlowStore());
+		CountingOneTimeStore store = new CountingOneTimeStore(
+				new InterceptedOneTimeStore(heap, operation -> clock.advance(Duration.ofMillis(600))));
 		assertThat(slots(store).claim()).isInstanceOf(SharedSlots.Claim.Unknown.class);
 		assertThat(store.operations()).hasSize(2);
 		assertThat(failures()).isOne();
@@ -66,15 +67,17 @@ class SharedSlotsTests {
 			}
 
 			@Override
-			public boolean end() {
-				return true;
+			public void end() {
 			}
 
 			@Override
 			public void giveUp() {
 			}
 		});
-		SharedSlots slots = slots(new GuardedFailingStore());
+		// Waits with the request, as the guard of the real stores does.
+		SharedSlots slots = slots(new InterceptedOneTimeStore(heap, operation -> StorePatience.repeated(() -> {
+			throw new StoreUnavailableException("down");
+		})));
 		SharedSlots.Claim claim = patience.serve(() -> {
 			slots.claimAfterwards();
 			slots.release("0 alice");
@@ -91,63 +94,6 @@ class SharedSlotsTests {
 
 	private double failures() {
 		return registry.get("campanile.authentication.throttle.store.failures").counter().count();
-	}
-
-	/** Each put takes 600 ms. */
-	private final class SlowStore implements OneTimeStore {
-
-		@Override
-		public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-			return heap.mark(kind, key, expiresAt);
-		}
-
-		@Override
-		public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
-			clock.advance(Duration.ofMillis(600));
-			return heap.put(kind, key, value, expiresAt);
-		}
-
-		@Override
-		public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
-			return heap.take(kind, key);
-		}
-
-		@Override
-		public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
-			return heap.find(kind, key);
-		}
-
-	}
-
-	/** Waits with the request, as the guard of the real stores does. */
-	private static final class GuardedFailingStore implements OneTimeStore {
-
-		private static <T> T fail() throws StoreUnavailableException {
-			return StorePatience.repeated(() -> {
-				throw new StoreUnavailableException("down");
-			});
-		}
-
-		@Override
-		public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-			return fail();
-		}
-
-		@Override
-		public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
-			return fail();
-		}
-
-		@Override
-		public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
-			return fail();
-		}
-
-		@Override
-		public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
-			return fail();
-		}
-
 	}
 
 }

@@ -45,10 +45,10 @@ class DirectoryTests {
 	}
 
 	@Test
-	void whenEntryHoldsOctetsThenTheyArriveAsTheyAre() throws Exception {
+	void whenEntryHoldsBytesThenTheyArriveAsTheyAre() throws Exception {
 		Found philippa = (Found) find(settings, "philippa");
-		assertThat(philippa.entry().octets("jpegPhoto").getFirst()).startsWith(0xFF, 0xD8, 0xFF);
-		assertThat(philippa.entry().octets("objectGUID").getFirst()).hasSize(16);
+		assertThat(philippa.entry().bytes("jpegPhoto").getFirst()).startsWith(0xFF, 0xD8, 0xFF);
+		assertThat(philippa.entry().bytes("objectGUID").getFirst()).hasSize(16);
 		assertThat(((Found) find(settings, "layla")).entry().first("cn")).hasValue("ليلى الخوارزمي");
 	}
 

@@ -10,7 +10,7 @@ import org.campanile.session.contract.MutableClock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** R6: single sign-on does not wait for a directory that makes everybody wait. */
+/** Single sign-on does not wait for a directory that makes everybody wait. */
 class ReadBreakerTests {
 
 	private final MutableClock clock = new MutableClock(Instant.parse("2026-01-01T00:00:00Z"));

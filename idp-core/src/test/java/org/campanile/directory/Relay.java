@@ -22,7 +22,7 @@ public final class Relay implements AutoCloseable {
 
 		/** Passes everything on. */
 		FORWARD,
-		/** Answers the next octets from the client with a reset. */
+		/** Answers the next bytes from the client with a reset. */
 		RESET,
 		/** Swallows everything and answers nothing. */
 		BLACKHOLE

@@ -167,7 +167,7 @@ class SlapdServersIT {
 		try (Directory directory = open(settings(DirectoryFixtures.PLAIN, slapd.address()))) {
 			assertThat(directory.read("bob")).hasValueSatisfying(entry -> {
 				assertThat(entry.first("entryUUID")).isPresent();
-				assertThat(entry.octets("userPassword")).isEmpty();
+				assertThat(entry.bytes("userPassword")).isEmpty();
 			});
 			assertThat(directory.isHealthy()).isTrue();
 		}

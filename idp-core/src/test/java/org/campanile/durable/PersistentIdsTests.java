@@ -220,7 +220,7 @@ class PersistentIdsTests {
 	}
 
 	@Test
-	void whenOctetsAreTooManyThenNothingIsStored() {
+	void whenBytesAreTooManyThenNothingIsStored() {
 		assertThatExceptionOfType(StoreUnavailableException.class)
 			.isThrownBy(() -> ids.findOrCreate("x".repeat(5000), "alice", WIKI, "computed"))
 			.withMessageContaining("larger");

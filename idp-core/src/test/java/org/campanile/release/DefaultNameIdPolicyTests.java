@@ -41,7 +41,7 @@ class DefaultNameIdPolicyTests {
 
 	private final RecordingPersistentIdStore store = new RecordingPersistentIdStore();
 
-	private final PersistentIds ids = new PersistentIds(store, new DurableSealing(SALT.octets(), new SecureRandom()),
+	private final PersistentIds ids = new PersistentIds(store, new DurableSealing(SALT.bytes(), new SecureRandom()),
 			"principal", InstantSource.system(), new SecureRandom());
 
 	private final DefaultNameIdPolicy policy = new DefaultNameIdPolicy(NameIdSettings.defaults(IDP), SALT,
@@ -247,10 +247,10 @@ class DefaultNameIdPolicyTests {
 	}
 
 	private static SsoSession session(String principal, int secret) {
-		byte[] octets = new byte[32];
-		octets[0] = (byte) secret;
+		byte[] bytes = new byte[32];
+		bytes[0] = (byte) secret;
 		Instant at = Instant.parse("2026-11-20T12:00:00Z");
-		return new SsoSession(new SessionKey("00".repeat(32)), principal, principal, at, "urn:x", ALICE, at, octets, 1,
+		return new SsoSession(new SessionKey("00".repeat(32)), principal, principal, at, "urn:x", ALICE, at, bytes, 1,
 				at, at.plusSeconds(3600), at.plusSeconds(600), List.of());
 	}
 

@@ -46,8 +46,8 @@ class IdentifierAlgorithmTests {
 	@Test
 	void whenSaltIsShortThenItIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new IdentifierSalt(new byte[15]))
-			.withMessageContaining("15 octets");
-		assertThat(new IdentifierSalt(new byte[16]).toString()).isEqualTo("IdentifierSalt[16 octets]");
+			.withMessageContaining("15 bytes");
+		assertThat(new IdentifierSalt(new byte[16]).toString()).isEqualTo("IdentifierSalt[16 bytes]");
 	}
 
 }

@@ -26,7 +26,7 @@ class IdentifierSaltFileTests {
 		Path credentials = home.resolve("credentials");
 		IdentifierSalt made = new IdentifierSaltFile(credentials, new SecureRandom()).loadOrCreate();
 		Path file = credentials.resolve("persistent-id.salt");
-		assertThat(made.octets()).hasSize(32);
+		assertThat(made.bytes()).hasSize(32);
 		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
 		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(credentials))).isEqualTo("rwx------");
 		try (Stream<Path> files = Files.list(credentials)) {
@@ -61,7 +61,7 @@ class IdentifierSaltFileTests {
 		Path file = home.resolve("persistent-id.salt");
 		Files.writeString(file, Base64.getEncoder().encodeToString(salt) + "\n");
 		Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-		assertThat(new IdentifierSaltFile(home, new SecureRandom()).loadOrCreate().octets()).isEqualTo(salt);
+		assertThat(new IdentifierSaltFile(home, new SecureRandom()).loadOrCreate().bytes()).isEqualTo(salt);
 	}
 
 	private static IdentifierSalt load(IdentifierSaltFile file) {

@@ -81,14 +81,14 @@ class KeyRingLoaderTests {
 		write(folder, "sealing-2.key", content);
 		assertThatIllegalArgumentException().isThrownBy(() -> loader.load(folder))
 			.withMessageContaining(folder.resolve("sealing-2.key").toString())
-			.withMessageContaining("32 octets in base64");
+			.withMessageContaining("32 bytes in base64");
 	}
 
 	@Test
 	void whenTheKeyIsInBinaryThenTheFileIsNamed(@TempDir Path folder) throws IOException {
-		byte[] octets = new byte[SealingKey.LENGTH];
-		Arrays.fill(octets, (byte) 0xff);
-		Files.write(folder.resolve("sealing-1.key"), octets);
+		byte[] bytes = new byte[SealingKey.LENGTH];
+		Arrays.fill(bytes, (byte) 0xff);
+		Files.write(folder.resolve("sealing-1.key"), bytes);
 		assertThatIllegalArgumentException().isThrownBy(() -> loader.load(folder))
 			.withMessageContaining("sealing-1.key");
 	}
@@ -113,18 +113,18 @@ class KeyRingLoaderTests {
 		Files.writeString(folder.resolve(name), content);
 	}
 
-	private static byte[] octets(int fill) {
-		byte[] octets = new byte[SealingKey.LENGTH];
-		Arrays.fill(octets, (byte) fill);
-		return octets;
+	private static byte[] bytes(int fill) {
+		byte[] bytes = new byte[SealingKey.LENGTH];
+		Arrays.fill(bytes, (byte) fill);
+		return bytes;
 	}
 
 	private static String base64(int fill) {
-		return Base64.getEncoder().encodeToString(octets(fill));
+		return Base64.getEncoder().encodeToString(bytes(fill));
 	}
 
 	private static String name(int fill) {
-		return new SealingKey(octets(fill)).name();
+		return new SealingKey(bytes(fill)).name();
 	}
 
 	private static List<String> names(KeyRing ring) {

@@ -166,7 +166,7 @@ class LiveKeyRingTests {
 		key("sealing-2.key", 2, START);
 		Sealer there = new Sealer(new KeyRing(List.of(key(2))), random);
 		byte[] sealed = there.seal("test", "", new byte[] { 7 });
-		assertThat(here.open("test", "", sealed)).map(octets -> octets[0]).isEqualTo(Optional.of((byte) 7));
+		assertThat(here.open("test", "", sealed)).map(bytes -> bytes[0]).isEqualTo(Optional.of((byte) 7));
 		assertThat(here.ring().newest().name()).as("not yet written with").isEqualTo(name(1));
 	}
 
@@ -187,9 +187,9 @@ class LiveKeyRingTests {
 	}
 
 	private static String text(int fill) {
-		byte[] octets = new byte[SealingKey.LENGTH];
-		Arrays.fill(octets, (byte) fill);
-		return Base64.getEncoder().encodeToString(octets);
+		byte[] bytes = new byte[SealingKey.LENGTH];
+		Arrays.fill(bytes, (byte) fill);
+		return Base64.getEncoder().encodeToString(bytes);
 	}
 
 	private void key(String file, int fill, Instant modified) throws IOException {

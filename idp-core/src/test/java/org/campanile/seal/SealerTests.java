@@ -149,7 +149,7 @@ class SealerTests {
 	@ValueSource(ints = { 0, 16, 31, 33, 64 })
 	void whenAKeyIsOfAnotherLengthThenRefused(int length) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new SealingKey(new byte[length]))
-			.withMessageContaining("32 octets");
+			.withMessageContaining("32 bytes");
 	}
 
 	private byte[] seal() {
@@ -160,13 +160,13 @@ class SealerTests {
 		return new Sealer(new KeyRing(List.of(keys)), random);
 	}
 
-	/** Octets that count up from the given one. */
+	/** Bytes that count up from the given one. */
 	private static SealingKey key(int start) {
-		byte[] octets = new byte[SealingKey.LENGTH];
-		for (int i = 0; i < octets.length; i++) {
-			octets[i] = (byte) (start + i);
+		byte[] bytes = new byte[SealingKey.LENGTH];
+		for (int i = 0; i < bytes.length; i++) {
+			bytes[i] = (byte) (start + i);
 		}
-		return new SealingKey(octets);
+		return new SealingKey(bytes);
 	}
 
 }

@@ -118,8 +118,8 @@ class SealedSessionsTests extends StoredSessionsFixture {
 			assertThat(stored(other).principalHash()).hasSize(32).isNotEqualTo(mine.principalHash());
 		}
 
-		private static void append(StringBuilder dump, byte[] octets) {
-			dump.append(new String(octets, StandardCharsets.ISO_8859_1)).append(HexFormat.of().formatHex(octets));
+		private static void append(StringBuilder dump, byte[] bytes) {
+			dump.append(new String(bytes, StandardCharsets.ISO_8859_1)).append(HexFormat.of().formatHex(bytes));
 		}
 
 	}
@@ -158,11 +158,11 @@ class SealedSessionsTests extends StoredSessionsFixture {
 		 */
 		@Test
 		void whenStoredByAnotherVersionThenRead() throws Exception {
-			byte[] octets = new byte[SealingKey.LENGTH];
-			for (int i = 0; i < octets.length; i++) {
-				octets[i] = (byte) i;
+			byte[] bytes = new byte[SealingKey.LENGTH];
+			for (int i = 0; i < bytes.length; i++) {
+				bytes[i] = (byte) i;
 			}
-			Sealer sealer = new Sealer(new KeyRing(List.of(new SealingKey(octets))), new SecureRandom());
+			Sealer sealer = new Sealer(new KeyRing(List.of(new SealingKey(bytes))), new SecureRandom());
 			SessionKey key = new SessionKey("859769a302cc4e7ddc21f7597cef06de6590830e8b3714f4fcac92e0a57ecb90");
 			StoredService service = new StoredService(
 					"0fcd9d491a065a7dc8f65b85d857fdb7db49fd7e00c08b0a223caacae5bdc4c4", "0".repeat(32),
@@ -182,7 +182,7 @@ class SealedSessionsTests extends StoredSessionsFixture {
 			SsoSession session = SessionFixtures.sessions(store, sealer, clock).end(key).orElseThrow();
 			assertThat(session.principal()).isEqualTo("alice");
 			assertThat(session.authnInstant()).isEqualTo(START);
-			assertThat(session.secret()).isEqualTo(octets);
+			assertThat(session.secret()).isEqualTo(bytes);
 			assertThat(session.attributes().get("mail")).containsExactly(new AttributeValue.Text("alice@example.edu"));
 			assertThat(session.attributes().get("affiliation"))
 				.containsExactly(new AttributeValue.Scoped("staff", "example.edu"));

@@ -33,12 +33,12 @@ public final class SessionFixtures {
 	private SessionFixtures() {
 	}
 
-	/** Keys whose octets are each the given number. */
+	/** Keys whose bytes are each the given number. */
 	public static Sealer sealer(int... fills) {
 		return new Sealer(new KeyRing(Arrays.stream(fills).mapToObj(fill -> {
-			byte[] octets = new byte[SealingKey.LENGTH];
-			Arrays.fill(octets, (byte) fill);
-			return new SealingKey(octets);
+			byte[] bytes = new byte[SealingKey.LENGTH];
+			Arrays.fill(bytes, (byte) fill);
+			return new SealingKey(bytes);
 		}).toList()), RANDOM);
 	}
 

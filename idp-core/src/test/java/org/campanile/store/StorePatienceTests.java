@@ -18,8 +18,6 @@ class StorePatienceTests {
 
 	private boolean mayBegin = true;
 
-	private boolean mayGoOn = true;
-
 	private boolean givenUp;
 
 	private final StorePatience.Waiting permits = new StorePatience.Waiting() {
@@ -33,9 +31,8 @@ class StorePatienceTests {
 		}
 
 		@Override
-		public boolean end() {
+		public void end() {
 			waiting.decrementAndGet();
-			return mayGoOn;
 		}
 
 		@Override
@@ -100,13 +97,6 @@ class StorePatienceTests {
 	void whenTooManyWaitThenItFailsAtOnce() {
 		mayBegin = false;
 		assertThatThrownBy(() -> serve(LONG, 2)).hasMessage("run 1");
-	}
-
-	@Test
-	void whenThereIsTooMuchElseToDoWhenItAnswersThenItFails() {
-		mayGoOn = false;
-		assertThatThrownBy(() -> serve(LONG, 2)).isInstanceOf(StoreUnavailableException.class);
-		assertThat(runs).hasValue(2);
 	}
 
 	@Test

@@ -20,7 +20,8 @@ final class PaceOptions {
 	private int repeats;
 
 	@Option(names = "--check", paramLabel = "1/N", defaultValue = "1/1",
-			description = "Which part of the answers is decrypted and verified (default: every one).")
+			description = "Which part of the answers is decrypted and verified; of the others only the status is looked at "
+					+ "(default: every one).")
 	private String check = "1/1";
 
 	RunOptions.Pace pace() {

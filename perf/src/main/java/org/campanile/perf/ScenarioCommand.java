@@ -26,7 +26,7 @@ import org.campanile.perf.scenario.Terminal;
 
 /** {@code perf SCENARIO}: brings up, loads, measures, ends, reports. */
 @Command(name = "campanile perf", mixinStandardHelpOptions = true, sortOptions = false,
-		description = "Measures sign-on: brings up what a scenario needs, puts a load on it, checks every answer, and "
+		description = "Measures sign-on: brings up what a scenario needs, puts a load on it, checks the answers, and "
 				+ "writes a report.",
 		exitCodeListHeading = "%nExit codes:%n",
 		exitCodeList = { "0:measured, and every answer that was checked led to the right person",

@@ -46,6 +46,14 @@ class PerfTests {
 		assertThat(out.toString()).contains("--time-scale", "--peer", "report", "Exit codes:", "130");
 	}
 
+	/** Without {@code --check} every answer is checked, with it a part of them. */
+	@Test
+	void whenHelpIsAskedForThenItDoesNotSayThatEveryAnswerIsChecked() {
+		perf("--help");
+		assertThat(out.toString().replaceAll("\\s+", " ")).doesNotContain("checks every answer")
+			.contains("the status is looked at");
+	}
+
 	@Test
 	void whenAnythingWasNotAsItMustBeThenTheExitCodeTellsWhat() {
 		assertThat(Stream.of(Outcome.COMPLETE, Outcome.WRONG_USER, Outcome.UNSOUND, Outcome.INTERRUPTED)

@@ -97,7 +97,7 @@ public final class DirectoryPasswordAuthenticator implements PasswordAuthenticat
 		try {
 			BoundLookup bound = directory.within(conversation -> settings.method()
 				.check(conversation, credentials.username(), credentials.password(), gate));
-			// Not where the directory failed: how long that took is no time of a check.
+			// A failed call does not say how long a check takes.
 			if (asked.get() && bound.lookup() instanceof UserLookup.Found) {
 				timing.observeSince(start);
 			}

@@ -120,7 +120,7 @@ public sealed interface LoginMethod {
 		@Override
 		public BoundLookup check(DirectoryConversation directory, String username, String password, Gate gate)
 				throws DirectoryUnavailableException {
-			// Nobody knows before the bind whether there is such an account.
+			// Whether the account exists is not known before the bind.
 			return gate.permits(username) ? directory.bindAndRead(template, username, password)
 					: new BoundLookup(withheld(directory, password), new UserLookup.NotFound());
 		}

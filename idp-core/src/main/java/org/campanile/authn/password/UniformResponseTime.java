@@ -6,9 +6,9 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Holds an answer back until the next multiple of a step since its question, so that its
- * time does not tell an unknown name from a known one. A bind where nobody is does not
- * suffice: only for a known name is a hash computed. Thread-safe.
+ * Delays an answer until the next multiple of a step after its request came, so that the
+ * time does not tell an unknown name from a known one. A bind to a DN that does not exist
+ * is not enough, as a directory computes a hash for known names only. Thread-safe.
  * <p>
  * The step adapts to the directory: a quarter above the time that 99 of 100 of the last
  * checks of real accounts took, rounded up to a multiple of the configured step, which is

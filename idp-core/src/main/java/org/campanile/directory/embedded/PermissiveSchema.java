@@ -64,7 +64,7 @@ final class PermissiveSchema {
 				StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value));
 			}
 			catch (CharacterCodingException ex) {
-				// Not text in one entry: octets in all of them.
+				// Not text in one entry: bytes in all of them.
 				return OCTET_STRING;
 			}
 		}

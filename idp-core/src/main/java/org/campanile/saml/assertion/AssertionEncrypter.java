@@ -43,7 +43,7 @@ final class AssertionEncrypter {
 	 */
 	byte[] encrypt(byte[] assertion, EncryptionMethodChoice choice) throws InvalidKeyException {
 		EncryptEvent event = EncryptEvent.begun();
-		byte[] contentKey = new byte[choice.blockCipher().keyOctets()];
+		byte[] contentKey = new byte[choice.blockCipher().keyBytes()];
 		random.nextBytes(contentKey);
 		byte[] wrappedKey = crypto.wrap(choice.keyTransport(), choice.key(), contentKey, random);
 		byte[] content = crypto.encrypt(choice.blockCipher(), contentKey, assertion, random);
@@ -70,8 +70,8 @@ final class AssertionEncrypter {
 		xml.close();
 	}
 
-	private static void cipherData(CanonicalXmlWriter xml, byte[] octets) {
-		xml.open(XENC, "CipherData").open(XENC, "CipherValue").raw(Base64.getEncoder().encode(octets)).close().close();
+	private static void cipherData(CanonicalXmlWriter xml, byte[] bytes) {
+		xml.open(XENC, "CipherData").open(XENC, "CipherValue").raw(Base64.getEncoder().encode(bytes)).close().close();
 	}
 
 }

@@ -16,7 +16,7 @@ import static org.campanile.saml.xml.XmlNamespace.XS;
 
 /**
  * Puts an enveloped signature into an element (SAML Core 5.4, XML Signature 1.1). The
- * element comes in canonical form, so its octets are what is digested. Thread-safe.
+ * element comes in canonical form, so its bytes are what is digested. Thread-safe.
  */
 public final class ElementSigner {
 

@@ -6,7 +6,7 @@ import java.util.HexFormat;
 /** Identifiers of messages and assertions (SAML Core 1.3.4). Thread-safe. */
 public final class Ids {
 
-	private static final int OCTETS = 20;
+	private static final int BYTES = 20;
 
 	private final SecureRandom random;
 
@@ -16,14 +16,14 @@ public final class Ids {
 
 	/** An XML name from 160 bits of randomness. */
 	public String next() {
-		byte[] octets = new byte[OCTETS];
-		random.nextBytes(octets);
-		return of(octets);
+		byte[] bytes = new byte[BYTES];
+		random.nextBytes(bytes);
+		return of(bytes);
 	}
 
 	/** An XML name, which must not begin with a digit, from the first 160 bits. */
-	static String of(byte[] octets) {
-		return '_' + HexFormat.of().formatHex(octets, 0, OCTETS);
+	static String of(byte[] bytes) {
+		return '_' + HexFormat.of().formatHex(bytes, 0, BYTES);
 	}
 
 }

@@ -5,8 +5,8 @@ package org.campanile.saml.assertion;
  * Issuer (SAML Core 2.3.3, 3.2.2).
  *
  * @param id its ID
- * @param xml its octets
- * @param signatureAt how many octets stand before the signature
+ * @param xml its bytes
+ * @param signatureAt how many bytes stand before the signature
  * @param typedContent whether content names types with the prefix {@code xs}, which
  * exclusive canonicalisation cannot see
  */

@@ -3,7 +3,7 @@ package org.campanile.saml.binding;
 /**
  * How much of a message is read before it is refused.
  *
- * @param maxInflated octets of XML that a message of the Redirect binding may inflate to
+ * @param maxInflated bytes of XML that a message of the Redirect binding may inflate to
  * @param maxPosted characters of base64 that a message of the POST binding may have
  */
 public record BindingLimits(int maxInflated, int maxPosted) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * nothing in it checked.
  *
  * @param binding the binding's URI
- * @param xml the octets of the XML document; with SOAP, of the envelope
+ * @param xml the bytes of the XML document; with SOAP, of the envelope
  * @param relayState as it came, at most 1 KiB; null if there was none
  * @param signature the detached signature of the Redirect binding, if it carried one
  * @param response whether it came as a response ({@code SAMLResponse}), not as a request
@@ -26,12 +26,12 @@ public record InboundMessage(String binding, byte[] xml, @Nullable String relayS
 	/**
 	 * The signature of the Redirect binding (SAML Bindings 3.4.4.1).
 	 *
-	 * @param signedOctets the original URL-encoded octets, in the order SAMLRequest,
+	 * @param signedBytes the original URL-encoded bytes, in the order SAMLRequest,
 	 * RelayState, SigAlg
 	 * @param algorithm the signature algorithm's URI
 	 * @param value the signature
 	 */
-	public record RedirectSignature(byte[] signedOctets, String algorithm, byte[] value) {
+	public record RedirectSignature(byte[] signedBytes, String algorithm, byte[] value) {
 	}
 
 }

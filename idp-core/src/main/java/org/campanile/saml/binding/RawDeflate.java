@@ -31,12 +31,12 @@ final class RawDeflate {
 				}
 				if (inflated.size() + count > maxInflated) {
 					throw SamlFault.local(FaultCode.MESSAGE_TOO_LARGE,
-							parameter + " inflates to more than " + maxInflated + " octets");
+							parameter + " inflates to more than " + maxInflated + " bytes");
 				}
 				inflated.write(chunk, 0, count);
 			}
 			if (inflater.getRemaining() > 0) {
-				throw undecodable(inflater.getRemaining() + " octets follow the deflate stream of " + parameter);
+				throw undecodable(inflater.getRemaining() + " bytes follow the deflate stream of " + parameter);
 			}
 			return inflated.toByteArray();
 		}
@@ -50,8 +50,8 @@ final class RawDeflate {
 		}
 	}
 
-	private static boolean hasZlibHeader(byte[] octets) {
-		return octets.length > 1 && (octets[0] & 0x0f) == 8 && ((octets[0] & 0xff) << 8 | octets[1] & 0xff) % 31 == 0;
+	private static boolean hasZlibHeader(byte[] bytes) {
+		return bytes.length > 1 && (bytes[0] & 0x0f) == 8 && ((bytes[0] & 0xff) << 8 | bytes[1] & 0xff) % 31 == 0;
 	}
 
 	private static SamlFault undecodable(String detail) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of the Redirect binding as they stand in the query string, still
- * URL-encoded: a signature covers these very octets (SAML Bindings 3.4.4.1). Each may
+ * URL-encoded: a signature covers these very bytes (SAML Bindings 3.4.4.1). Each may
  * come once, under its plain name; other parameters are not looked at.
  */
 final class RawQuery {
@@ -76,15 +76,15 @@ final class RawQuery {
 	}
 
 	/**
-	 * The octets of a base64 value. A plus sign stands for itself: senders that forget to
+	 * The bytes of a base64 value. A plus sign stands for itself: senders that forget to
 	 * escape it mean the character of base64, which no space can be.
 	 */
-	byte[] octets(String name) throws SamlFault {
+	byte[] bytes(String name) throws SamlFault {
 		return StrictBase64.decode(name, decode(name, values.getOrDefault(name, ""), false));
 	}
 
 	private static String decode(String what, String raw, boolean plusIsSpace) throws SamlFault {
-		ByteArrayOutputStream octets = new ByteArrayOutputStream(raw.length());
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length());
 		for (int i = 0; i < raw.length(); i++) {
 			char c = raw.charAt(i);
 			if (c == '%') {
@@ -92,18 +92,18 @@ final class RawQuery {
 						|| !HexFormat.isHexDigit(raw.charAt(i + 2))) {
 					throw undecodable(what + " holds a percent sign without two hexadecimal digits");
 				}
-				octets.write(HexFormat.fromHexDigits(raw, i + 1, i + 3));
+				bytes.write(HexFormat.fromHexDigits(raw, i + 1, i + 3));
 				i += 2;
 			}
 			else if (c <= ' ' || c > '~') {
 				throw undecodable(what + " holds a character that must be percent-encoded");
 			}
 			else {
-				octets.write(c == '+' && plusIsSpace ? ' ' : c);
+				bytes.write(c == '+' && plusIsSpace ? ' ' : c);
 			}
 		}
 		try {
-			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets.toByteArray())).toString();
+			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
 		}
 		catch (CharacterCodingException ex) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, what + " is not UTF-8", ex);

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes a message of the HTTP-Redirect binding with its DEFLATE encoding (SAML Bindings
  * 3.4). It reads the query string as the browser sent it, because a signature covers
- * exactly those octets, in the order SAMLRequest (or SAMLResponse), RelayState, SigAlg
- * whatever order they arrived in. An empty RelayState counts as none, but its octets stay
+ * exactly those bytes, in the order SAMLRequest (or SAMLResponse), RelayState, SigAlg
+ * whatever order they arrived in. An empty RelayState counts as none, but its bytes stay
  * in what was signed. Immutable.
  */
 public final class RedirectDecoder {
@@ -61,7 +61,7 @@ public final class RedirectDecoder {
 		}
 		String relayState = RelayStates.accept(query.text(RawQuery.RELAY_STATE));
 		Optional<RedirectSignature> signature = signature(query, parameter);
-		byte[] xml = RawDeflate.inflate(parameter, query.octets(parameter), limits.maxInflated());
+		byte[] xml = RawDeflate.inflate(parameter, query.bytes(parameter), limits.maxInflated());
 		return new InboundMessage(Saml.BINDING_REDIRECT, xml, relayState, signature,
 				parameter.equals(RawQuery.SAML_RESPONSE));
 	}
@@ -80,7 +80,7 @@ public final class RedirectDecoder {
 		append(signed, RawQuery.RELAY_STATE, query);
 		append(signed, RawQuery.SIG_ALG, query);
 		return Optional.of(new RedirectSignature(signed.toString().getBytes(StandardCharsets.US_ASCII), algorithm,
-				query.octets(RawQuery.SIGNATURE)));
+				query.bytes(RawQuery.SIGNATURE)));
 	}
 
 	private static void append(StringBuilder signed, String name, RawQuery query) {

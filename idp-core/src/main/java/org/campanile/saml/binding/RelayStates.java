@@ -14,11 +14,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class RelayStates {
 
-	/** What the specification allows, in octets. */
-	public static final int SPECIFIED_OCTETS = 80;
+	/** What the specification allows, in bytes. */
+	public static final int SPECIFIED_BYTES = 80;
 
-	/** What is accepted, since services in the field send whole addresses; in octets. */
-	public static final int MAX_OCTETS = 1024;
+	/** What is accepted, since services in the field send whole addresses; in bytes. */
+	public static final int MAX_BYTES = 1024;
 
 	private static final Logger logger = LoggerFactory.getLogger(RelayStates.class);
 
@@ -41,14 +41,14 @@ public final class RelayStates {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
 					"RelayState holds a NUL, which no page can carry back");
 		}
-		int octets = value.getBytes(StandardCharsets.UTF_8).length;
-		if (octets > MAX_OCTETS) {
+		int bytes = value.getBytes(StandardCharsets.UTF_8).length;
+		if (bytes > MAX_BYTES) {
 			throw SamlFault.local(FaultCode.RELAY_STATE_TOO_LONG,
-					"RelayState has " + octets + " octets, " + MAX_OCTETS + " are accepted");
+					"RelayState has " + bytes + " bytes, " + MAX_BYTES + " are accepted");
 		}
-		if (octets > SPECIFIED_OCTETS) {
-			logger.warn("RelayState of {} octets accepted, though SAML allows {} (Bindings 3.4.3): "
-					+ "let the service send a short reference instead", octets, SPECIFIED_OCTETS);
+		if (bytes > SPECIFIED_BYTES) {
+			logger.warn("RelayState of {} bytes accepted, though SAML allows {} (Bindings 3.4.3): "
+					+ "let the service send a short reference instead", bytes, SPECIFIED_BYTES);
 		}
 		return value;
 	}

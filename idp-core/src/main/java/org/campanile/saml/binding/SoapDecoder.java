@@ -20,9 +20,9 @@ public final class SoapDecoder {
 	}
 
 	/**
-	 * The most octets that are taken; callers need not read more than one beyond them.
+	 * The most bytes that are taken; callers need not read more than one beyond them.
 	 */
-	public int maxOctets() {
+	public int maxBytes() {
 		return limits.maxPosted();
 	}
 
@@ -49,7 +49,7 @@ public final class SoapDecoder {
 		}
 		if (body.length > limits.maxPosted()) {
 			throw SamlFault.local(FaultCode.MESSAGE_TOO_LARGE,
-					"the SOAP envelope has more than the " + limits.maxPosted() + " octets that are accepted");
+					"the SOAP envelope has more than the " + limits.maxPosted() + " bytes that are accepted");
 		}
 		return new InboundMessage(Saml.BINDING_SOAP, body.clone(), null, Optional.empty(), response);
 	}

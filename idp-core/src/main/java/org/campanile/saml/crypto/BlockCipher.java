@@ -39,8 +39,8 @@ public enum BlockCipher {
 		return uri;
 	}
 
-	/** The size of its key in octets. */
-	public int keyOctets() {
+	/** The size of its key in bytes. */
+	public int keyBytes() {
 		return keyBits / 8;
 	}
 

@@ -40,7 +40,7 @@ public final class CryptoProvider {
 
 	private static final String GCM = "AES/GCM/NoPadding";
 
-	// XML Encryption 5.2.1 fixes the last octet of the padding alone, so PKCS #5 is one
+	// XML Encryption 5.2.1 fixes the last byte of the padding alone, so PKCS #5 is one
 	// of
 	// its forms.
 	private static final String CBC = "AES/CBC/PKCS5Padding";
@@ -54,11 +54,11 @@ public final class CryptoProvider {
 
 	private static final String HMAC_SHA256 = "HmacSHA256";
 
-	private static final int GCM_IV_OCTETS = 12;
+	private static final int GCM_IV_BYTES = 12;
 
 	private static final int GCM_TAG_BITS = 128;
 
-	private static final int CBC_IV_OCTETS = 16;
+	private static final int CBC_IV_BYTES = 16;
 
 	private final Map<SignatureAlgorithm, Provider> signatures = new EnumMap<>(SignatureAlgorithm.class);
 
@@ -178,9 +178,9 @@ public final class CryptoProvider {
 	}
 
 	/** The SHA-256 digest. */
-	public byte[] sha256(byte[] octets) {
+	public byte[] sha256(byte[] bytes) {
 		try {
-			return MessageDigest.getInstance(SHA256, sha256).digest(octets);
+			return MessageDigest.getInstance(SHA256, sha256).digest(bytes);
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException(ex);
@@ -203,14 +203,14 @@ public final class CryptoProvider {
 	 * Signs, in the form that the HTTP-Redirect binding carries (SAML Bindings 3.4.4.1):
 	 * it says nothing of ECDSA, and services expect the DER of their libraries there.
 	 */
-	public byte[] signQuery(SigningCredential credential, byte[] octets) {
+	public byte[] signQuery(SigningCredential credential, byte[] bytes) {
 		if (credential.algorithm() != SignatureAlgorithm.ECDSA_SHA256) {
-			return sign(credential, octets);
+			return sign(credential, bytes);
 		}
 		try {
 			Signature signature = Signature.getInstance(ECDSA_DER, provider(credential.algorithm()));
 			signature.initSign(credential.privateKey());
-			signature.update(octets);
+			signature.update(bytes);
 			return signature.sign();
 		}
 		catch (GeneralSecurityException ex) {
@@ -219,12 +219,12 @@ public final class CryptoProvider {
 	}
 
 	/** Signs, in the form that XML Signature carries. */
-	public byte[] sign(SigningCredential credential, byte[] octets) {
+	public byte[] sign(SigningCredential credential, byte[] bytes) {
 		try {
 			SignatureAlgorithm algorithm = credential.algorithm();
 			Signature signature = Signature.getInstance(algorithm.jcaName(), provider(algorithm));
 			signature.initSign(credential.privateKey());
-			signature.update(octets);
+			signature.update(bytes);
 			return signature.sign();
 		}
 		catch (GeneralSecurityException ex) {
@@ -233,12 +233,12 @@ public final class CryptoProvider {
 	}
 
 	/** Verifies what {@link #sign} makes. */
-	boolean verify(SigningCredential credential, byte[] octets, byte[] value) {
+	boolean verify(SigningCredential credential, byte[] bytes, byte[] value) {
 		try {
 			SignatureAlgorithm algorithm = credential.algorithm();
 			Signature signature = Signature.getInstance(algorithm.jcaName(), provider(algorithm));
 			signature.initVerify(credential.certificate().getPublicKey());
-			signature.update(octets);
+			signature.update(bytes);
 			return signature.verify(value);
 		}
 		catch (GeneralSecurityException ex) {
@@ -247,13 +247,13 @@ public final class CryptoProvider {
 	}
 
 	/**
-	 * Encrypts content (XML Encryption 5.2): initialisation vector, encrypted octets and,
+	 * Encrypts content (XML Encryption 5.2): initialisation vector, encrypted bytes and,
 	 * for GCM, the tag.
 	 */
 	public byte[] encrypt(BlockCipher blockCipher, byte[] contentKey, byte[] content, SecureRandom random) {
 		try {
 			boolean authenticated = blockCipher.authenticated();
-			byte[] iv = new byte[authenticated ? GCM_IV_OCTETS : CBC_IV_OCTETS];
+			byte[] iv = new byte[authenticated ? GCM_IV_BYTES : CBC_IV_BYTES];
 			random.nextBytes(iv);
 			Cipher cipher = authenticated ? Cipher.getInstance(GCM, gcm) : Cipher.getInstance(CBC, cbc);
 			cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(contentKey, "AES"),

@@ -22,7 +22,7 @@ import org.opensaml.xmlsec.signature.Signature;
 import org.w3c.dom.Element;
 
 /**
- * Parses an AuthnRequest (SAML Core 3.4.1): octets in, a plain record out. Thread-safe.
+ * Parses an AuthnRequest (SAML Core 3.4.1): bytes in, a plain record out. Thread-safe.
  * <p>
  * Names and addresses are read from the document itself: OpenSAML trims them, and cuts a
  * text that is not in one piece, whereas they are to be compared as they stand.

@@ -38,13 +38,13 @@ final class AuthnRequestShape {
 		}
 		MessageShape.check(root, PROTOCOL_PARTS, ASSERTION_PARTS, Set.of());
 		for (String name : List.of("ForceAuthn", "IsPassive")) {
-			// OpenSAML reads whatever is not true as false.
+			// OpenSAML would read anything but true as false.
 			if (root.hasAttributeNS(null, name)) {
 				MessageShape.require(BOOLEAN, name, Dom.attribute(root, name));
 			}
 		}
 		for (String name : List.of("AssertionConsumerServiceIndex", "AttributeConsumingServiceIndex")) {
-			// OpenSAML reads the digits of every script.
+			// OpenSAML would accept digits of any script.
 			if (root.hasAttributeNS(null, name)) {
 				MessageShape.require(INDEX, name, Dom.attribute(root, name));
 			}

@@ -69,8 +69,8 @@ final class EnvelopedSignature implements RequestSignature {
 	}
 
 	/**
-	 * OpenSAML's checks but that of the transforms, which refuses inclusive
-	 * canonicalization; {@link SignatureShape} has checked those.
+	 * OpenSAML's checks without that of the transforms, which refuses inclusive
+	 * canonicalization; {@link SignatureShape} has checked the transforms.
 	 */
 	private static final class InclusiveProfileValidator extends SAMLSignatureProfileValidator {
 

@@ -22,7 +22,7 @@ import org.w3c.dom.Element;
 
 /**
  * Parses the messages of single logout (SAML Core 3.7), with the SOAP envelope they may
- * come in: octets in, a plain record out. Thread-safe.
+ * come in: bytes in, a plain record out. Thread-safe.
  * <p>
  * As with AuthnRequests, names are read from the document itself, as they stand.
  */

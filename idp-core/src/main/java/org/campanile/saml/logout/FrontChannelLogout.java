@@ -59,7 +59,7 @@ public final class FrontChannelLogout {
 
 	private static final byte[] SAID = {};
 
-	private static final int ID_OCTETS = 32;
+	private static final int ID_BYTES = 32;
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{43}");
 
@@ -100,9 +100,9 @@ public final class FrontChannelLogout {
 	 */
 	public LogoutProgress start(LogoutOutcome outcome, @Nullable LogoutRequest initiator)
 			throws StoreUnavailableException {
-		byte[] octets = new byte[ID_OCTETS];
-		random.nextBytes(octets);
-		String id = Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+		byte[] bytes = new byte[ID_BYTES];
+		random.nextBytes(bytes);
+		String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
 		Instant end = clock.instant().plus(LIFETIME);
 		Progress progress = new Progress(initiator == null ? null : reply(initiator), forms(outcome.services()),
 				outcome.storeFailed(), outcome.ended().size());

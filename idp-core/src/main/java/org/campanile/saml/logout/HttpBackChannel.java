@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * SOAP over HTTP (SAML Bindings 3.2.3). One limit of time covers all of it, from the
- * connection to the answer's last octet; the answer's size is bounded; redirects are not
+ * connection to the answer's last byte; the answer's size is bounded; redirects are not
  * followed, since only metadata says where a service is; certificates are checked as the
  * Java runtime does. Thread-safe.
  */
@@ -23,15 +23,15 @@ public final class HttpBackChannel implements BackChannel, AutoCloseable {
 
 	private final Duration timeout;
 
-	private final int maxOctets;
+	private final int maxBytes;
 
 	/**
 	 * @param timeout from the connection's beginning to the answer's end
-	 * @param maxOctets the longest answer accepted
+	 * @param maxBytes the longest answer accepted
 	 */
-	public HttpBackChannel(Duration timeout, int maxOctets) {
+	public HttpBackChannel(Duration timeout, int maxBytes) {
 		this.timeout = timeout;
-		this.maxOctets = maxOctets;
+		this.maxBytes = maxBytes;
 		this.client = HttpClient.newBuilder()
 			.connectTimeout(timeout)
 			.followRedirects(HttpClient.Redirect.NEVER)
@@ -43,7 +43,7 @@ public final class HttpBackChannel implements BackChannel, AutoCloseable {
 	public byte[] post(String url, byte[] envelope) throws IOException, InterruptedException {
 		HttpRequest request = request(url, envelope);
 		CompletableFuture<HttpResponse<byte[]>> exchange = client.sendAsync(request,
-				HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), maxOctets));
+				HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), maxBytes));
 		try {
 			HttpResponse<byte[]> response = exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
 			// A fault comes with 500 (SOAP 1.1, 6.2), and is no answer either.

@@ -80,7 +80,7 @@ final class LogoutWriter {
 	static byte[] fault(boolean server, String text) {
 		CanonicalXmlWriter xml = new CanonicalXmlWriter();
 		xml.open(SOAP, "Envelope").open(SOAP, "Body").open(SOAP, "Fault");
-		// Both are without a namespace, which the writer knows only as raw octets.
+		// Both are without a namespace, which the writer knows only as raw bytes.
 		xml.raw(("<faultcode>soap:" + (server ? "Server" : "Client") + "</faultcode><faultstring>")
 			.getBytes(StandardCharsets.US_ASCII)).text(text).raw("</faultstring>".getBytes(StandardCharsets.US_ASCII));
 		return xml.close().close().close().toByteArray();

@@ -47,8 +47,8 @@ final class QueryWriter {
 
 	private static String deflate(byte[] xml) {
 		Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
-		ByteArrayOutputStream octets = new ByteArrayOutputStream(1024);
-		try (DeflaterOutputStream out = new DeflaterOutputStream(octets, deflater)) {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+		try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
 			out.write(xml);
 		}
 		catch (IOException ex) {
@@ -57,7 +57,7 @@ final class QueryWriter {
 		finally {
 			deflater.end();
 		}
-		return Base64.getEncoder().encodeToString(octets.toByteArray());
+		return Base64.getEncoder().encodeToString(bytes.toByteArray());
 	}
 
 	private static String encode(String value) {

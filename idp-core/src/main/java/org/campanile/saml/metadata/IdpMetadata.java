@@ -97,8 +97,8 @@ public final class IdpMetadata {
 	private void idpSsoDescriptor(CanonicalXmlWriter xml) {
 		xml.open(MD, "IDPSSODescriptor");
 		if (wantAuthnRequestsSigned) {
-			// Its default is false (Metadata 2.4.3), but python3-saml takes a false that
-			// is written as an order not to sign.
+			// Never written as false, though that is the default (Metadata 2.4.3):
+			// python3-saml takes it as an order not to sign.
 			xml.attribute("WantAuthnRequestsSigned", "true");
 		}
 		xml.attribute("protocolSupportEnumeration", Saml.PROTOCOL_NS);

@@ -75,10 +75,10 @@ public final class AuthnRequestProcessor {
 
 	/**
 	 * Validates an AuthnRequest. A signed one that passes is marked as used. An unsigned
-	 * one is not: anybody can make any number of them, and each mark takes room in the
-	 * store. It is marked when it is answered, which takes a person who signs in; and so
-	 * is a signed one if the store of marks does not answer now. Should the store have
-	 * set that mark all the same, the request counts as answered.
+	 * one is marked when it is answered, for which somebody has to sign in: anybody can
+	 * make any number of them, and each mark takes room in the store. So is a signed one
+	 * if the store of marks does not respond on arrival; if the store did set the mark,
+	 * the request then counts as answered.
 	 * @throws SamlFault local up to the response URL, to the service from there on; a
 	 * replay is local as well
 	 */

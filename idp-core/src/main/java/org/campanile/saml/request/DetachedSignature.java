@@ -58,7 +58,7 @@ public final class DetachedSignature implements RequestSignature {
 		try {
 			Signature verifier = Signature.getInstance(jcaName(algorithm, key));
 			verifier.initVerify(key);
-			verifier.update(signature.signedOctets());
+			verifier.update(signature.signedBytes());
 			return verifier.verify(signature.value());
 		}
 		catch (GeneralSecurityException ex) {
@@ -74,8 +74,8 @@ public final class DetachedSignature implements RequestSignature {
 	 */
 	private String jcaName(SignatureAlgorithm algorithm, PublicKey key) {
 		if (key instanceof ECPublicKey ec && algorithm.isElliptic()) {
-			int octets = (ec.getParams().getOrder().bitLength() + 7) / 8;
-			return algorithm.jcaName() + (signature.value().length == 2 * octets ? "inP1363Format" : "");
+			int bytes = (ec.getParams().getOrder().bitLength() + 7) / 8;
+			return algorithm.jcaName() + (signature.value().length == 2 * bytes ? "inP1363Format" : "");
 		}
 		return algorithm.jcaName();
 	}

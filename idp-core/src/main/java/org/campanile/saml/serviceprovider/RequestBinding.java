@@ -92,8 +92,8 @@ public final class RequestBinding {
 
 	private static String deflated(String xml) {
 		Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
-		ByteArrayOutputStream octets = new ByteArrayOutputStream(1024);
-		try (DeflaterOutputStream out = new DeflaterOutputStream(octets, deflater)) {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+		try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
 			out.write(xml.getBytes(StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
@@ -102,7 +102,7 @@ public final class RequestBinding {
 		finally {
 			deflater.end();
 		}
-		return Base64.getEncoder().encodeToString(octets.toByteArray());
+		return Base64.getEncoder().encodeToString(bytes.toByteArray());
 	}
 
 	private static String sign(String query, PrivateKey key) {

@@ -56,9 +56,9 @@ public final class ServiceProvider {
 
 	/** A request ID of 160 random bits (SAML Core 1.3.4). */
 	public String newId() {
-		byte[] octets = new byte[20];
-		random.nextBytes(octets);
-		return "_" + HexFormat.of().formatHex(octets);
+		byte[] bytes = new byte[20];
+		random.nextBytes(bytes);
+		return "_" + HexFormat.of().formatHex(bytes);
 	}
 
 	/**

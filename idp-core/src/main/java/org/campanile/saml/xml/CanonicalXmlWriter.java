@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes elements as the octets that Exclusive XML Canonicalization 1.0 would make of
+ * Writes elements as the bytes that Exclusive XML Canonicalization 1.0 would make of
  * them, so that what is written can be digested and signed as it stands, without a tree
  * and without a canonicaliser. The first element is the apex; a namespace is declared
  * where it is first visibly used, and anew on each branch that uses it, so that every
- * element is the same octets inside its document and taken out of it, as long as no
+ * element is the same bytes inside its document and taken out of it, as long as no
  * ancestor uses a namespace it uses.
  * <p>
  * Characters that XML 1.0 cannot carry are written as U+FFFD: dropping them could turn
@@ -94,14 +94,14 @@ public final class CanonicalXmlWriter {
 	}
 
 	/**
-	 * Writes octets as they are: base64, or elements in canonical form that use no
+	 * Writes bytes as they are: base64, or elements in canonical form that use no
 	 * namespace in force here.
 	 */
-	public CanonicalXmlWriter raw(byte[] octets) {
+	public CanonicalXmlWriter raw(byte[] bytes) {
 		endStartTag();
-		ensure(octets.length);
-		System.arraycopy(octets, 0, buffer, size, octets.length);
-		size += octets.length;
+		ensure(bytes.length);
+		System.arraycopy(bytes, 0, buffer, size, bytes.length);
+		size += bytes.length;
 		return this;
 	}
 
@@ -124,7 +124,7 @@ public final class CanonicalXmlWriter {
 		return open(namespace, localName).text(text).close();
 	}
 
-	/** How many octets were written; between elements, the place of the next one. */
+	/** How many bytes were written; between elements, the place of the next one. */
 	public int position() {
 		endStartTag();
 		return size;
@@ -212,7 +212,7 @@ public final class CanonicalXmlWriter {
 		};
 	}
 
-	@SuppressWarnings("deprecation") // The one way to copy the low octets of a string.
+	@SuppressWarnings("deprecation") // The one way to copy the low bytes of a string.
 	private void ascii(String text) {
 		int length = text.length();
 		ensure(length);
@@ -226,9 +226,9 @@ public final class CanonicalXmlWriter {
 			buffer[size++] = (byte) codePoint;
 			return;
 		}
-		byte[] octets = Character.toString(codePoint).getBytes(StandardCharsets.UTF_8);
-		System.arraycopy(octets, 0, buffer, size, octets.length);
-		size += octets.length;
+		byte[] bytes = Character.toString(codePoint).getBytes(StandardCharsets.UTF_8);
+		System.arraycopy(bytes, 0, buffer, size, bytes.length);
+		size += bytes.length;
 	}
 
 	private void ensure(int more) {

@@ -10,9 +10,9 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * A one-time store under guard. A look is repeated, and so is a claim: it is kept as a
- * value that names its caller, so that a second try tells the mark that the first one set
- * from that of another. Of all else the second try could not tell.
+ * A one-time store under guard. Only finds and claims are repeated. A claim is kept as a
+ * value that names its caller, so that a second try can tell a mark that the first try
+ * set from somebody else's. A second try of another operation could not.
  */
 final class GuardedOneTimeStore implements OneTimeStore {
 

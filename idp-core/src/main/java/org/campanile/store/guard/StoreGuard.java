@@ -103,7 +103,7 @@ public final class StoreGuard {
 				&& !(failure instanceof StoreRefusedException);
 	}
 
-	/** What was not asked may be asked later, whatever it is. */
+	/** The store was not asked, so any operation may be tried again later. */
 	private static final class NotAskedException extends StoreRefusedException {
 
 		private static final long serialVersionUID = 1L;
@@ -162,7 +162,8 @@ public final class StoreGuard {
 		private final AtomicBoolean tried;
 
 		/**
-		 * @param tried whether an earlier deadline saw an attempt; it may still succeed
+		 * @param tried whether an attempt was made within an earlier deadline; it may
+		 * still succeed
 		 */
 		private Repeats(AtomicBoolean tried) {
 			this.tried = tried;
@@ -292,7 +293,7 @@ public final class StoreGuard {
 			throw fault;
 		}
 		if (cause instanceof StoreRefusedException refused) {
-			// Such as a full store: it answered.
+			// A store that refuses, as a full one does, works.
 			breaker.forget();
 			meters.record(operation, Outcome.REJECTED, System.nanoTime() - start);
 			return refused;

@@ -43,7 +43,7 @@ public final class HeapPersistentIdStore implements PersistentIdStore {
 	public Optional<StoredPersistentId> findOrCreate(StoredPersistentId candidate) {
 		if (candidate.state().length > MAX_STATE) {
 			throw new IllegalArgumentException(
-					"a state of " + candidate.state().length + " octets is over " + MAX_STATE);
+					"a state of " + candidate.state().length + " bytes is over " + MAX_STATE);
 		}
 		synchronized (backend) {
 			Optional<StoredPersistentId> present = find(candidate.principalHash(), candidate.serviceHash());

@@ -1,29 +1,22 @@
 package org.campanile.onetime.contract;
 
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.store.StoreUnavailableException;
 
 /** Writes down every operation before it passes it on. Thread-safe. */
-public final class CountingOneTimeStore implements OneTimeStore {
+public final class CountingOneTimeStore extends InterceptedOneTimeStore {
 
-	private final OneTimeStore target;
-
-	private final List<Operation> operations = new CopyOnWriteArrayList<>();
+	private final List<Operation> operations;
 
 	public CountingOneTimeStore(OneTimeStore target) {
-		this.target = target;
+		this(target, new CopyOnWriteArrayList<>());
 	}
 
-	/** The operations of a store. */
-	public enum Operation {
-
-		MARK, PUT, TAKE, FIND
-
+	private CountingOneTimeStore(OneTimeStore target, List<Operation> operations) {
+		super(target, operations::add);
+		this.operations = operations;
 	}
 
 	/** What was called since the last {@link #forget()}, in order. */
@@ -33,30 +26,6 @@ public final class CountingOneTimeStore implements OneTimeStore {
 
 	public void forget() {
 		operations.clear();
-	}
-
-	@Override
-	public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-		operations.add(Operation.MARK);
-		return target.mark(kind, key, expiresAt);
-	}
-
-	@Override
-	public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
-		operations.add(Operation.PUT);
-		return target.put(kind, key, value, expiresAt);
-	}
-
-	@Override
-	public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
-		operations.add(Operation.TAKE);
-		return target.take(kind, key);
-	}
-
-	@Override
-	public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
-		operations.add(Operation.FIND);
-		return target.find(kind, key);
 	}
 
 }

@@ -153,7 +153,7 @@ abstract class OneTimeMarksContract {
 		}
 
 		@Test
-		void whenOneOctetDiffersThenMarksDoNotMix() throws Exception {
+		void whenOneByteDiffersThenMarksDoNotMix() throws Exception {
 			List<String> keys = List.of("", "a", "A", "a ", " a", "a\u0000", "a\u0001", "a\n", "\u00e9", "e\u0301",
 					"\u00df", "ss", "%", "_", "a'", "\ud83d\ude00");
 			for (String key : keys) {
@@ -165,7 +165,7 @@ abstract class OneTimeMarksContract {
 		}
 
 		@Test
-		void whenKeysAreLongThenTheirLastOctetCounts() throws Exception {
+		void whenKeysAreLongThenTheirLastByteCounts() throws Exception {
 			for (int length : List.of(1024, OneTimeStore.MAX_KEY)) {
 				String stem = "k".repeat(length - 1);
 				assertThat(here.mark("request", stem + 'a', END)).isTrue();

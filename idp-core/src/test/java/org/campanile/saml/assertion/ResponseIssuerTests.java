@@ -333,9 +333,9 @@ class ResponseIssuerTests {
 	}
 
 	@Test
-	void whenAnOctetIsChangedThenOpenSamlRefuses() throws Exception {
+	void whenAByteIsChangedThenOpenSamlRefuses() throws Exception {
 		TestSignOns signOn = new TestSignOns().wantAssertionsSigned(true).attributes(attributes("alice"));
-		String xml = new String(octets(issuer(KeyType.EC_P256).success(signOn.request(), signOn.granted())),
+		String xml = new String(bytes(issuer(KeyType.EC_P256).success(signOn.request(), signOn.granted())),
 				StandardCharsets.UTF_8);
 		Response forged = SamlOracle.response(xml.replace(">alice<", ">admin<").getBytes(StandardCharsets.UTF_8));
 		assertThat(SamlOracle.attributeValues(forged.getAssertions().getFirst())).containsExactly("admin");
@@ -370,10 +370,10 @@ class ResponseIssuerTests {
 	}
 
 	private static Response read(OutboundMessage message) throws Exception {
-		return SamlOracle.response(octets(message));
+		return SamlOracle.response(bytes(message));
 	}
 
-	private static byte[] octets(OutboundMessage message) {
+	private static byte[] bytes(OutboundMessage message) {
 		return Base64.getDecoder().decode(String.valueOf(message.fields().get("SAMLResponse")));
 	}
 

@@ -88,8 +88,8 @@ final class TestSignOns {
 		return this;
 	}
 
-	TestSignOns secret(byte[] octets) {
-		secret = octets;
+	TestSignOns secret(byte[] bytes) {
+		secret = bytes;
 		return this;
 	}
 

@@ -40,7 +40,7 @@ final class Texts {
 			for (int j = 0; j < many; j++) {
 				values.add(switch (random.nextInt(3)) {
 					case 0 -> new AttributeValue.Scoped("s" + next(random), "example.edu");
-					case 1 -> new AttributeValue.Binary(octets(random));
+					case 1 -> new AttributeValue.Binary(bytes(random));
 					default -> new AttributeValue.Text(next(random));
 				});
 			}
@@ -60,10 +60,10 @@ final class Texts {
 			.toString();
 	}
 
-	private static byte[] octets(Random random) {
-		byte[] octets = new byte[random.nextInt(40)];
-		random.nextBytes(octets);
-		return octets;
+	private static byte[] bytes(Random random) {
+		byte[] bytes = new byte[random.nextInt(40)];
+		random.nextBytes(bytes);
+		return bytes;
 	}
 
 }

@@ -50,21 +50,21 @@ class RedirectDecoderTests {
 	@ValueSource(strings = { "SAMLRequest=#&RelayState=r%2f&SigAlg=@&Signature=AAAA",
 			"Signature=AAAA&SigAlg=@&x=y&RelayState=r%2f&SAMLRequest=#&SAMLEncoding="
 					+ "urn%3Aoasis%3Anames%3Atc%3ASAML%3A2.0%3Abindings%3AURL-Encoding%3ADEFLATE" })
-	void whenSignedThenTheOriginalOctetsInTheOrderOfTheSpecification(String query) throws Exception {
+	void whenSignedThenTheOriginalBytesInTheOrderOfTheSpecification(String query) throws Exception {
 		InboundMessage message = decoder.decode(query.replace("#", REQUEST).replace("@", SIG_ALG));
 		var signature = message.signature().orElseThrow();
-		assertThat(new String(signature.signedOctets(), StandardCharsets.US_ASCII))
+		assertThat(new String(signature.signedBytes(), StandardCharsets.US_ASCII))
 			.isEqualTo("SAMLRequest=" + REQUEST + "&RelayState=r%2f&SigAlg=" + SIG_ALG);
 		assertThat(signature.algorithm()).isEqualTo("http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
 		assertThat(signature.value()).containsExactly(0, 0, 0);
 	}
 
 	@Test
-	void whenRelayStateIsEmptyThenThereIsNoneButItsOctetsAreSigned() throws Exception {
+	void whenRelayStateIsEmptyThenThereIsNoneButItsBytesAreSigned() throws Exception {
 		InboundMessage message = decoder
 			.decode("SAMLRequest=" + REQUEST + "&RelayState=&SigAlg=" + SIG_ALG + "&Signature=AAAA");
 		assertThat(message.relayState()).isNull();
-		assertThat(new String(message.signature().orElseThrow().signedOctets(), StandardCharsets.US_ASCII))
+		assertThat(new String(message.signature().orElseThrow().signedBytes(), StandardCharsets.US_ASCII))
 			.contains("&RelayState=&SigAlg=");
 	}
 
@@ -109,7 +109,7 @@ class RedirectDecoderTests {
 				Arguments.of("zlib header", "SAMLRequest=" + base64(withZlibHeader())),
 				Arguments.of("not deflated", "SAMLRequest=" + base64(XML.getBytes(StandardCharsets.UTF_8))),
 				Arguments.of("cut short", "SAMLRequest=" + base64(Arrays.copyOf(deflated, deflated.length - 1))),
-				Arguments.of("trailing octet", "SAMLRequest=" + base64(Arrays.copyOf(deflated, deflated.length + 1))));
+				Arguments.of("trailing byte", "SAMLRequest=" + base64(Arrays.copyOf(deflated, deflated.length + 1))));
 	}
 
 	@ParameterizedTest(name = "{0}")
@@ -136,7 +136,7 @@ class RedirectDecoderTests {
 	}
 
 	@Test
-	void whenRelayStateIsLongThenAcceptedTo1KiBOfOctets() throws Exception {
+	void whenRelayStateIsLongThenAcceptedTo1KiBOfBytes() throws Exception {
 		String parameter = "SAMLRequest=" + REQUEST + "&RelayState=";
 		for (int length : new int[] { 80, 81, 1024 }) {
 			assertThat(decoder.decode(parameter + "x".repeat(length)).relayState()).hasSize(length);
@@ -162,7 +162,7 @@ class RedirectDecoderTests {
 		refused(FaultCode.MESSAGE_TOO_LARGE, bomb);
 	}
 
-	/** A6: what lies outside the heap is freed at once, not when a collection comes. */
+	/** What lies outside the heap is freed at once, not when a collection comes. */
 	@Test
 	@EnabledOnOs(OS.LINUX)
 	void whenManyTruncatedStreamsComeThenNoMemoryIsKept() throws Exception {
@@ -191,7 +191,7 @@ class RedirectDecoderTests {
 			.signedBy(TestSigningKeys.rsa());
 		InboundMessage message = request.redirect();
 		assertThat(request.redirectQuery())
-			.startsWith(new String(message.signature().orElseThrow().signedOctets(), StandardCharsets.US_ASCII));
+			.startsWith(new String(message.signature().orElseThrow().signedBytes(), StandardCharsets.US_ASCII));
 	}
 
 	private void refused(FaultCode code, String query) {
@@ -210,8 +210,8 @@ class RedirectDecoderTests {
 			.orElseThrow();
 	}
 
-	private static String base64(byte[] octets) {
-		return URLEncoder.encode(Base64.getEncoder().encodeToString(octets), StandardCharsets.UTF_8);
+	private static String base64(byte[] bytes) {
+		return URLEncoder.encode(Base64.getEncoder().encodeToString(bytes), StandardCharsets.UTF_8);
 	}
 
 	private static byte[] withZlibHeader() {

@@ -212,13 +212,13 @@ class CryptoProviderTests {
 		}
 
 		@Override
-		protected void engineUpdate(byte octet) {
-			seen.write(octet);
+		protected void engineUpdate(byte value) {
+			seen.write(value);
 		}
 
 		@Override
-		protected void engineUpdate(byte[] octets, int offset, int length) {
-			seen.write(octets, offset, length);
+		protected void engineUpdate(byte[] bytes, int offset, int length) {
+			seen.write(bytes, offset, length);
 		}
 
 		@Override

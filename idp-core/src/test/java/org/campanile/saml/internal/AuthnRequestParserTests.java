@@ -97,7 +97,6 @@ class AuthnRequestParserTests {
 		assertThat(message.nameId().format()).isEqualTo("urn:f");
 	}
 
-	/** B14. */
 	@ParameterizedTest
 	@ValueSource(
 			strings = { "https://sp<!-- -->.example.org/shibboleth", "<![CDATA[https://sp.example]]>.org/shibboleth",
@@ -218,15 +217,15 @@ class AuthnRequestParserTests {
 
 	@ParameterizedTest
 	@ValueSource(bytes = { (byte) 0xff, (byte) 0x80, (byte) 0xc0, 0x00, 0x1b })
-	void whenOctetsAreNotTextThenRefused(byte octet) {
+	void whenBytesAreNotTextThenRefused(byte wrong) {
 		byte[] xml = request().issuer("#").xml().getBytes(StandardCharsets.UTF_8);
 		for (int i = 0; i < xml.length; i++) {
-			xml[i] = xml[i] == '#' ? octet : xml[i];
+			xml[i] = xml[i] == '#' ? wrong : xml[i];
 		}
 		assertFault(FaultCode.XML_REFUSED, xml);
 	}
 
-	/** A3: nothing is fetched; a listener on the port would say otherwise. */
+	/** Nothing is fetched; a listener on the port would say otherwise. */
 	@Test
 	void whenOtherDocumentsAreReferredToThenNothingIsFetched() throws Exception {
 		try (java.net.ServerSocket server = new java.net.ServerSocket(0, 1,

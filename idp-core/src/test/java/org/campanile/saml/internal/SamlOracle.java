@@ -85,7 +85,7 @@ public final class SamlOracle {
 		return elements(response, XENC, "EncryptionMethod").map(element -> element.getAttribute("Algorithm")).toList();
 	}
 
-	/** The encrypted octets in document order: the key, then the content. */
+	/** The encrypted bytes in document order: the key, then the content. */
 	public static List<String> cipherValues(Response response) {
 		return elements(response, XENC, "CipherValue").map(Element::getTextContent).toList();
 	}
@@ -105,7 +105,7 @@ public final class SamlOracle {
 	public static List<String> attributeValues(Assertion assertion) {
 		attributes(assertion).flatMap(attribute -> attribute.getAttributeValues().stream()).forEach(value -> {
 			if (!(value instanceof XSString || value instanceof XSBase64Binary)) {
-				throw new AssertionError("neither a string nor octets: " + value);
+				throw new AssertionError("neither a string nor bytes: " + value);
 			}
 		});
 		return texts(assertion, "AttributeValue");

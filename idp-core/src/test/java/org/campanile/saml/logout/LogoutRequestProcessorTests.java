@@ -15,6 +15,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.campanile.onetime.contract.InterceptedOneTimeStore;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.relyingparty.TestRelyingParties;
@@ -43,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/** D1 to D3, and what of A and B holds for every message. */
+/** What is tried with requests to log out, and what holds for every message. */
 class LogoutRequestProcessorTests {
 
 	private static final Instant NOW = LogoutWorld.NOW;
@@ -220,30 +221,9 @@ class LogoutRequestProcessorTests {
 
 	@Test
 	void whenTheStoreFailsThenRefused() {
-		OneTimeStore broken = new OneTimeStore() {
-
-			@Override
-			public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-				throw new StoreUnavailableException("down");
-			}
-
-			@Override
-			public boolean put(String kind, String key, byte[] value, Instant expiresAt)
-					throws StoreUnavailableException {
-				throw new StoreUnavailableException("down");
-			}
-
-			@Override
-			public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
-				throw new StoreUnavailableException("down");
-			}
-
-			@Override
-			public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
-				throw new StoreUnavailableException("down");
-			}
-
-		};
+		OneTimeStore broken = new InterceptedOneTimeStore(marks(), operation -> {
+			throw new StoreUnavailableException("down");
+		});
 		assertThat(fault(processor(broken), posted(signed(xml(POST)))).code())
 			.isEqualTo(FaultCode.REPLAY_CHECK_UNAVAILABLE);
 	}

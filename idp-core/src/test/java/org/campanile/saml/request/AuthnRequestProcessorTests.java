@@ -163,7 +163,6 @@ class AuthnRequestProcessorTests {
 			.process(redirected(good.replace("Version=\"2.0\"", "Version=\"2.0\" IsPassive=\"true\""))));
 	}
 
-	/** B3. */
 	@Test
 	void whenTheSameComesFiftyTimesAtOnceThenOneIsAccepted() throws Exception {
 		InboundMessage message = Requests.signedPost().post();

@@ -39,7 +39,6 @@ class DetachedSignatureTests {
 				unsigned().relayState("state/1").signedBy(pair, MORE + algorithm, jca).redirectQuery());
 	}
 
-	/** B17. */
 	@Test
 	void whenTheSenderEscapesInLowerCaseThenAccepted() throws Exception {
 		Builder request = Requests.signedRedirect().relayState("/a/b");
@@ -64,7 +63,6 @@ class DetachedSignatureTests {
 				RSA.getPublic()), Requests.signedRedirect().redirectQuery());
 	}
 
-	/** B16. */
 	@Test
 	void whenAnythingSignedIsAlteredThenRefused() {
 		String query = Requests.signedRedirect().relayState("mine").redirectQuery();
@@ -88,7 +86,6 @@ class DetachedSignatureTests {
 		}
 	}
 
-	/** B18. */
 	@Test
 	void whenTheVerifierThrowsThenRefused() {
 		assertLocal(FaultCode.SIGNATURE_INVALID,

@@ -68,7 +68,7 @@ class EnvelopedSignatureTests {
 				RSA.getPublic()), Requests.signedPost().signedXml());
 	}
 
-	/** B8: the right key is in KeyInfo, where nobody looks. */
+	/** The right key is in KeyInfo, where nobody looks. */
 	@Test
 	void whenTheKeyIsNotInMetadataThenRefused() {
 		assertInvalid(service(TestSigningKeys.rsa("other", 2048).getPublic()), Requests.signedPost().signedXml());
@@ -108,7 +108,7 @@ class EnvelopedSignatureTests {
 		assertInvalid(granted, xml.replace("Version=\"2.0\"", "Version=\"2.0\" ForceAuthn=\"1\""));
 	}
 
-	/** B9; the HMAC is made with the octets of the public key, which everybody has. */
+	/** The HMAC is made with the bytes of the public key, which everybody has. */
 	@Test
 	void whenAlgorithmIsNotOnTheListThenRefused() {
 		String hmac = TestXmlSigner.with(new SecretKeySpec(RSA.getPublic().getEncoded(), "HmacSHA256"))
@@ -134,7 +134,7 @@ class EnvelopedSignatureTests {
 		assertInvalid(service(weak.getPublic(), RSA.getPublic()), xml);
 	}
 
-	/** B10: the signatures are sound, only their form is not accepted. */
+	/** The signatures are sound, only their form is not accepted. */
 	static Stream<Arguments> refusedForms() {
 		return Stream.of(
 				Arguments.of("XPath transform",
@@ -183,7 +183,6 @@ class EnvelopedSignatureTests {
 			.doesNotContain("verifier", "verifies");
 	}
 
-	/** B11. */
 	@ParameterizedTest
 	@ValueSource(strings = { "<ds:RetrievalMethod URI='http://127.0.0.1:9/key'/>",
 			"<dsig11:KeyInfoReference xmlns:dsig11='http://www.w3.org/2009/xmldsig11#' URI='file:///etc/passwd'/>",
@@ -199,7 +198,7 @@ class EnvelopedSignatureTests {
 		assertInvalid(service(TestSigningKeys.rsa("other", 2048).getPublic()), xml);
 	}
 
-	/** B13: a relative namespace has no canonical form. */
+	/** A relative namespace has no canonical form. */
 	@Test
 	void whenCanonicalizationFailsThenRefused() {
 		String xml = Requests.signedPost()
@@ -208,7 +207,6 @@ class EnvelopedSignatureTests {
 		assertInvalid(service(RSA.getPublic()), xml);
 	}
 
-	/** B18. */
 	@Test
 	void whenTheVerifierThrowsThenRefused() {
 		assertInvalid(service(TestSigningKeys.broken()), Requests.signedPost().signedXml());

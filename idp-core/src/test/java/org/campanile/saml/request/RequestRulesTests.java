@@ -43,7 +43,6 @@ class RequestRulesTests {
 			assertThat(rule.find(TestRelyingParties.ENTITY_ID)).isEqualTo(service);
 		}
 
-		/** B4. */
 		@ParameterizedTest
 		@ValueSource(strings = { "urn:none", "https://SP.example.org/shibboleth", "https://sp.example.org/Shibboleth",
 				"https://sp.example.org/shibboleth ", " https://sp.example.org/shibboleth",
@@ -80,7 +79,6 @@ class RequestRulesTests {
 			rule.check(identified(request()));
 		}
 
-		/** B1. */
 		@Test
 		void whenAbsentAndSignedThenRefused() throws Exception {
 			RelyingParty service = TestRelyingParties.relyingParty().build();
@@ -112,7 +110,6 @@ class RequestRulesTests {
 
 		private final IssueInstantRule rule = new IssueInstantRule(RequestLimits.DEFAULTS);
 
-		/** B2. */
 		@ParameterizedTest
 		@CsvSource({ "0,true", "-480,true", "-481,false", "180,true", "181,false", "-86400,false", "86400,false" })
 		void whenAgedThenAcceptedWithinValidityAndSkew(long seconds, boolean accepted) throws Exception {
@@ -146,7 +143,6 @@ class RequestRulesTests {
 
 		private final SignatureRule rule = new SignatureRule();
 
-		/** B7. */
 		@Test
 		void whenPromisedOrDemandedAndAbsentThenRefused() throws Exception {
 			for (RelyingParty service : List.of(Requests.signingService(),
@@ -187,7 +183,6 @@ class RequestRulesTests {
 	@Nested
 	class VersionRuleTests {
 
-		/** B20. */
 		@ParameterizedTest
 		@CsvSource({ "2.1,true", "3.0,true", "2.10,true", "1.1,false", "0.0,false", "02.0,false" })
 		void whenAnotherVersionThenTheServiceIsTold(String version, boolean tooHigh) throws Exception {

@@ -101,8 +101,8 @@ final class Requests {
 		return fault;
 	}
 
-	static String text(byte[] octets) {
-		return new String(octets, StandardCharsets.UTF_8);
+	static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.UTF_8);
 	}
 
 	/** Marks that never expire, with what was marked. */

@@ -108,7 +108,6 @@ class ResponseEndpointRuleTests {
 		}
 	}
 
-	/** B5. */
 	static Stream<String> foreignUrls() {
 		return Stream.of("https://sp.example.org/acs/", "https://sp.example.org/ac", "https://sp.example.org/acs2",
 				"https://sp.example.org/acs?x=y", "https://sp.example.org/acs?", "https://sp.example.org/acs#",

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * B12: the signed request moved into one of the attacker's, which then carries its
+ * The signed request moved into one of the attacker's, which then carries its
  * signature. The eight places known for responses (Somorovsky et al., USENIX Security
  * 2012), each with the attacker's own ID, with the same ID, and with none of the original
  * left.

@@ -43,12 +43,12 @@ public final class TestAuthnRequests {
 		return URLEncoder.encode(Base64.getEncoder().encodeToString(deflate(xml)), StandardCharsets.UTF_8);
 	}
 
-	public static byte[] deflate(byte[] octets) {
+	public static byte[] deflate(byte[] bytes) {
 		try {
 			ByteArrayOutputStream out = new ByteArrayOutputStream();
 			Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
 			try (DeflaterOutputStream deflating = new DeflaterOutputStream(out, deflater)) {
-				deflating.write(octets);
+				deflating.write(bytes);
 			}
 			deflater.end();
 			return out.toByteArray();
@@ -58,7 +58,7 @@ public final class TestAuthnRequests {
 		}
 	}
 
-	/** Octets of XML as they come by HTTP-POST. */
+	/** Bytes of XML as they come by HTTP-POST. */
 	public static InboundMessage posted(String xml) {
 		return new InboundMessage(Saml.BINDING_POST, xml.getBytes(StandardCharsets.UTF_8), null, Optional.empty());
 	}
@@ -212,7 +212,7 @@ public final class TestAuthnRequests {
 			return query + "&Signature=" + sign(query);
 		}
 
-		/** Signs octets of a query with the key given, and encodes the signature. */
+		/** Signs bytes of a query with the key given, and encodes the signature. */
 		public String sign(String query) {
 			try {
 				Signature signer = Signature.getInstance(jcaAlgorithm);

@@ -19,9 +19,9 @@ public final class Damage {
 	private Damage() {
 	}
 
-	/** The same octets damaged in one to three places; what it was given stays. */
-	public static byte[] of(byte[] octets, Random random) {
-		byte[] damaged = octets.clone();
+	/** The same bytes damaged in one to three places; what it was given stays. */
+	public static byte[] of(byte[] bytes, Random random) {
+		byte[] damaged = bytes.clone();
 		for (int times = 1 + random.nextInt(3); times > 0; times--) {
 			int at = random.nextInt(damaged.length);
 			damaged = switch (random.nextInt(7)) {
@@ -37,28 +37,28 @@ public final class Damage {
 		return damaged;
 	}
 
-	private static byte[] flip(byte[] octets, int at, Random random) {
-		octets[at] ^= (byte) (1 << random.nextInt(8));
-		return octets;
+	private static byte[] flip(byte[] bytes, int at, Random random) {
+		bytes[at] ^= (byte) (1 << random.nextInt(8));
+		return bytes;
 	}
 
-	private static byte[] splice(byte[] octets, int at, byte[] piece) {
-		byte[] spliced = Arrays.copyOf(octets, octets.length + piece.length);
+	private static byte[] splice(byte[] bytes, int at, byte[] piece) {
+		byte[] spliced = Arrays.copyOf(bytes, bytes.length + piece.length);
 		System.arraycopy(piece, 0, spliced, at, piece.length);
-		System.arraycopy(octets, at, spliced, at + piece.length, octets.length - at);
+		System.arraycopy(bytes, at, spliced, at + piece.length, bytes.length - at);
 		return spliced;
 	}
 
 	/** An attribute, a tag or a text is left out. */
-	private static byte[] without(byte[] octets, Random random) {
-		String text = new String(octets, StandardCharsets.ISO_8859_1);
+	private static byte[] without(byte[] bytes, Random random) {
+		String text = new String(bytes, StandardCharsets.ISO_8859_1);
 		List<int[]> pieces = new ArrayList<>();
 		Matcher matcher = PIECES.matcher(text);
 		while (matcher.find()) {
 			pieces.add(new int[] { matcher.start(), matcher.end() });
 		}
 		if (pieces.isEmpty()) {
-			return octets;
+			return bytes;
 		}
 		Matcher attribute = Pattern.compile(" [A-Za-z:]+=\"[^\"]*\"").matcher(text);
 		while (attribute.find()) {
@@ -66,7 +66,7 @@ public final class Damage {
 		}
 		int[] piece = pieces.get(random.nextInt(pieces.size()));
 		String rest = text.substring(0, piece[0]) + text.substring(piece[1]);
-		return rest.isEmpty() ? octets : rest.getBytes(StandardCharsets.ISO_8859_1);
+		return rest.isEmpty() ? bytes : rest.getBytes(StandardCharsets.ISO_8859_1);
 	}
 
 }

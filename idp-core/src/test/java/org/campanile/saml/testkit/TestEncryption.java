@@ -69,13 +69,13 @@ public final class TestEncryption {
 	}
 
 	private static byte[] random(int length) {
-		byte[] octets = new byte[length];
-		RANDOM.nextBytes(octets);
-		return octets;
+		byte[] bytes = new byte[length];
+		RANDOM.nextBytes(bytes);
+		return bytes;
 	}
 
-	private static String base64(byte[] octets) {
-		return Base64.getEncoder().encodeToString(octets);
+	private static String base64(byte[] bytes) {
+		return Base64.getEncoder().encodeToString(bytes);
 	}
 
 }

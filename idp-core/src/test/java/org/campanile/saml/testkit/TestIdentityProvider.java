@@ -12,7 +12,7 @@ import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
 
 /**
  * An identity provider made of text, independent of the server's own, so that a test can
- * spoil any octet of what it issues before or after it is signed.
+ * spoil any byte of what it issues before or after it is signed.
  */
 public final class TestIdentityProvider {
 

@@ -150,7 +150,7 @@ public final class HeapSessionStore implements SessionStore {
 
 	private static void requireSize(byte[] state) {
 		if (state.length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + state.length + " octets is over " + MAX_STATE);
+			throw new IllegalArgumentException("a state of " + state.length + " bytes is over " + MAX_STATE);
 		}
 	}
 

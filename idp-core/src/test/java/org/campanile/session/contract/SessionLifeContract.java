@@ -136,9 +136,9 @@ public abstract class SessionLifeContract extends SessionStoreHarness {
 			assertSame(here.find(session.key()), session);
 		}
 
-		/** A key's octets may be anything, and each counts. */
+		/** A key's bytes may be anything, and each counts. */
 		@Test
-		void whenOneOctetOfTheKeyDiffersThenSessionsDiffer() throws Exception {
+		void whenOneByteOfTheKeyDiffersThenSessionsDiffer() throws Exception {
 			List<SessionKey> keys = new ArrayList<>();
 			for (String digits : List.of("00", "0a", "0d", "20", "25", "27", "5c", "7f", "80", "a0", "fe", "ff")) {
 				keys.add(new SessionKey(digits.repeat(32)));

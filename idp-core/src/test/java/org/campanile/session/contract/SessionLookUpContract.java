@@ -204,7 +204,7 @@ public abstract class SessionLookUpContract extends SessionUpdateContract {
 
 		@ParameterizedTest
 		@EnumSource(By.class)
-		void whenThereAreManyThenInTheOrderOfTheirKeysAsUnsignedOctets(By by) throws Exception {
+		void whenThereAreManyThenInTheOrderOfTheirKeysAsUnsignedBytes(By by) throws Exception {
 			List<SessionKey> keys = new ArrayList<>();
 			for (String digits : List.of("00", "01", "7f", "80", "9a", "a0", "ff")) {
 				keys.add(new SessionKey(digits + "00".repeat(31)));

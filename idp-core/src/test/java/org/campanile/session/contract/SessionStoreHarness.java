@@ -147,7 +147,7 @@ public abstract class SessionStoreHarness {
 		return new String(session.orElseThrow().state(), StandardCharsets.UTF_8);
 	}
 
-	/** Equal octet by octet; services in any order. */
+	/** Equal byte by byte; services in any order. */
 	static void assertSame(Optional<StoredSession> actual, StoredSession expected) {
 		assertThat(actual).isPresent();
 		assertThat(ordered(actual.get())).usingRecursiveComparison().isEqualTo(ordered(expected));

@@ -278,7 +278,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			}
 		}
 
-		/** The octets that a dump of a database says in hexadecimal digits. */
+		/** The bytes that a dump of a database says in hexadecimal digits. */
 		private static byte[] decoded(String text) {
 			String digits = text.replaceAll("[^0-9a-fA-F]", "");
 			return HexFormat.of().parseHex(digits.substring(0, digits.length() / 2 * 2));

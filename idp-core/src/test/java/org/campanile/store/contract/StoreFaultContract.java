@@ -71,6 +71,11 @@ public abstract class StoreFaultContract {
 	/** Undoes {@link #cut()} and {@link #slow()}; nothing is done to the stores. */
 	protected abstract void heal() throws Exception;
 
+	/** Heals what a test has broken, unless {@link #reset()} makes the backend anew. */
+	protected void afterTest() throws Exception {
+		heal();
+	}
+
 	/** What the clock reads that the stores were given; it may stand still. */
 	protected abstract Instant now();
 
@@ -102,9 +107,9 @@ public abstract class StoreFaultContract {
 	}
 
 	@AfterEach
-	final void mend() throws Exception {
-		heal();
+	final void stopCallers() throws Exception {
 		callers.shutdownNow();
+		afterTest();
 	}
 
 	@ParameterizedTest

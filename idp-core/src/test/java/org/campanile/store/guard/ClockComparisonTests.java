@@ -16,7 +16,6 @@ import org.campanile.store.StoreUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** R11. */
 class ClockComparisonTests {
 
 	private static final Instant START = Instant.parse("2027-01-01T00:00:00Z");

@@ -2,6 +2,7 @@ package org.campanile.store.guard;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.onetime.contract.InterceptedOneTimeStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.SessionUpdate;
@@ -263,35 +266,11 @@ class GuardedStoresTests {
 	@Test
 	void whenOneTimeStateFailsThenPutsAndTakesAreNeverRepeated() {
 		AtomicInteger calls = new AtomicInteger();
-		OneTimeStore store = guards.guard(new OneTimeStore() {
-
-			@Override
-			public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-				throw lost();
-			}
-
-			@Override
-			public boolean put(String kind, String key, byte[] value, Instant expiresAt)
-					throws StoreUnavailableException {
-				throw lost();
-			}
-
-			@Override
-			public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
-				throw lost();
-			}
-
-			@Override
-			public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
-				throw lost();
-			}
-
-			private StoreUnavailableException lost() {
+		OneTimeStore store = guards
+			.guard(new InterceptedOneTimeStore(new HeapOneTimeStore(() -> NOW, new HashMap<>()), operation -> {
 				calls.incrementAndGet();
-				return new StoreUnavailableException("the answer was lost");
-			}
-
-		});
+				throw new StoreUnavailableException("the answer was lost");
+			}));
 		assertThatThrownBy(() -> store.put("kind", "key", new byte[0], NOW))
 			.isInstanceOf(StoreUnavailableException.class);
 		assertThatThrownBy(() -> store.take("kind", "key")).isInstanceOf(StoreUnavailableException.class);

@@ -186,9 +186,8 @@ class StoreGuardTests {
 		}
 
 		@Override
-		public boolean end() {
+		public void end() {
 			back.countDown();
-			return true;
 		}
 
 		@Override

@@ -38,9 +38,8 @@ public final class ReservingAsyncAppender extends AsyncAppender {
 	protected void append(ILoggingEvent event) {
 		boolean success = event.getMarkerList() != null && event.getMarkerList().contains(SUCCESS);
 		preprocess(event);
-		// One at a time, or the last free place could be given to two and one of them
-		// lost
-		// without being counted.
+		// One thread at a time: otherwise two could take the last free place, and one
+		// line be lost without being counted.
 		queueing.lock();
 		try {
 			if (getRemainingCapacity() <= (success ? 0 : getQueueSize() / 2)) {

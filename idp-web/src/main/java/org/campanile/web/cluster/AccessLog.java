@@ -60,10 +60,10 @@ final class AccessLog implements AutoCloseable {
 			return;
 		}
 		try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-			byte[] octets = new byte[(int) Math.min(in.length() - position, 1_000_000)];
+			byte[] bytes = new byte[(int) Math.min(in.length() - position, 1_000_000)];
 			in.seek(position);
-			in.readFully(octets);
-			String text = new String(octets, StandardCharsets.ISO_8859_1);
+			in.readFully(bytes);
+			String text = new String(bytes, StandardCharsets.ISO_8859_1);
 			int end = text.lastIndexOf('\n') + 1;
 			position += end;
 			text.substring(0, end).lines().forEach(line -> AccessLine.parse(line).ifPresent(reader));

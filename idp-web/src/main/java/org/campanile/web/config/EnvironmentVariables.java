@@ -34,7 +34,7 @@ final class EnvironmentVariables {
 
 	private final KeyTree keys;
 
-	/** Keys without a list index or a free name, by their letters alone. */
+	/** Keys without a list index or a free name, by their form without separators. */
 	private final Map<String, String> plain = new LinkedHashMap<>();
 
 	EnvironmentVariables(KeyTree keys) {
@@ -52,7 +52,10 @@ final class EnvironmentVariables {
 		return parts.length > 0 && parts[0].equals(PREFIX) ? Arrays.asList(parts).subList(1, parts.length) : List.of();
 	}
 
-	/** Whether a variable must not be bound: the prefix alone would be a value of all. */
+	/**
+	 * Whether a variable must not be bound: named by the prefix alone, it would be bound
+	 * as the value of all settings.
+	 */
 	static boolean isNoSetting(String name) {
 		return name.equalsIgnoreCase(PREFIX);
 	}

@@ -43,9 +43,7 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 		environment.getPropertySources().addLast(new MapPropertySource("campanile-derived", derived));
 	}
 
-	/**
-	 * Binding would take CAMPANILE, say, for a value that stands for all our settings.
-	 */
+	/** Binding would take a variable named CAMPANILE for the value of all settings. */
 	private static void removeNoSettings(ConfigurableEnvironment environment, SpringApplication application) {
 		MutablePropertySources sources = environment.getPropertySources();
 		for (String shared : ConfigurationCheck.SHARED_SOURCES) {
@@ -59,7 +57,8 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 				}
 			}
 		}
-		// Where a variable stands is lost by the replacement; this puts it back.
+		// The replacement loses the origins of variables, which messages name; this
+		// restores them.
 		new SystemEnvironmentPropertySourceEnvironmentPostProcessor().postProcessEnvironment(environment, application);
 	}
 

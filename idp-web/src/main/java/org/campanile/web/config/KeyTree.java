@@ -65,8 +65,8 @@ final class KeyTree {
 	}
 
 	/**
-	 * Whether a setting is named by these parts, in lower case and without saying where a
-	 * dash stands and where a new level begins, as an environment variable names it.
+	 * Whether an environment variable made of these parts, in lower case, names a
+	 * setting. It does not tell a dash from the beginning of a new level.
 	 */
 	boolean knows(List<String> parts) {
 		KeyTree top = named.get("campanile");

@@ -49,7 +49,7 @@ class NameIdConfiguration {
 	 */
 	@Bean
 	DurableSealing durableSealing(IdentifierSalt salt, SecureRandom random) {
-		return new DurableSealing(salt.octets(), random);
+		return new DurableSealing(salt.bytes(), random);
 	}
 
 	@Bean

@@ -153,7 +153,7 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 		catch (IllegalArgumentException ex) {
 			// Without its cause: the decoder's message shows a character of the secret.
 			throw new IllegalArgumentException(PREFIX
-					+ "persistent-salt: no usable salt; it needs 16 octets or more, as text or as base64 after base64:");
+					+ "persistent-salt: no usable salt; it needs 16 bytes or more, as text or as base64 after base64:");
 		}
 	}
 

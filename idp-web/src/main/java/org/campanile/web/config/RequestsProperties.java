@@ -34,8 +34,8 @@ public record RequestsProperties(@DefaultValue("5m") @NotNull Duration validity,
 	public void check(CheckContext context, Faults faults) {
 		faults.check(this::checkValidity);
 		faults.check(this::checkClockSkew);
-		faults.check(() -> octets("max-posted-size", maxPostedSize, "256KB"));
-		faults.check(() -> octets("max-inflated-size", maxInflatedSize, "128KB"));
+		faults.check(() -> bytes("max-posted-size", maxPostedSize, "256KB"));
+		faults.check(() -> bytes("max-inflated-size", maxInflatedSize, "128KB"));
 	}
 
 	/**
@@ -69,11 +69,11 @@ public record RequestsProperties(@DefaultValue("5m") @NotNull Duration validity,
 	 * the key
 	 */
 	public BindingLimits bindingLimits() {
-		return new BindingLimits(octets("max-inflated-size", maxInflatedSize, "128KB"),
-				octets("max-posted-size", maxPostedSize, "256KB"));
+		return new BindingLimits(bytes("max-inflated-size", maxInflatedSize, "128KB"),
+				bytes("max-posted-size", maxPostedSize, "256KB"));
 	}
 
-	private static int octets(String key, DataSize size, String usual) {
+	private static int bytes(String key, DataSize size, String usual) {
 		if (size.toBytes() <= 0 || size.compareTo(MAX_SIZE) > 0) {
 			throw new IllegalArgumentException(
 					PREFIX + key + ": " + size + " is not between one byte and 4 MB; the default is " + usual);

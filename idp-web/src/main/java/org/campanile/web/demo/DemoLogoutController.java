@@ -116,7 +116,7 @@ final class DemoLogoutController {
 	ResponseEntity<byte[]> bySoap(HttpServletRequest request) throws IOException {
 		DemoService service = services.of(request);
 		try {
-			byte[] body = request.getInputStream().readNBytes(soapDecoder.maxOctets() + 1);
+			byte[] body = request.getInputStream().readNBytes(soapDecoder.maxBytes() + 1);
 			DecodedLogoutRequest logout = decode(service, soapDecoder.decodeRequest(body), "/slo/soap");
 			sessions.end(service, logout.subject());
 			return ResponseEntity.ok()

@@ -28,7 +28,7 @@ public enum IncidentReason {
 	STORE_WAITING,
 	/** More was sent than is read. */
 	BODY_TOO_LARGE,
-	/** What was announced did not come in time. */
+	/** The body of a request did not come in time. */
 	BODY_TOO_SLOW,
 	/** Parameters that cannot be decoded. */
 	PARAMETERS_UNREADABLE,

@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.Optional;
 
 import org.springframework.stereotype.Component;
@@ -71,24 +70,23 @@ public class ProblemLinks {
 		catch (IOException ex) {
 			throw new UncheckedIOException("memory does not fail", ex);
 		}
-		return prefix
-				+ Base64.getUrlEncoder().withoutPadding().encodeToString(sealer.seal(PURPOSE, "", bytes.toByteArray()));
+		return prefix + sealer.sealToken(PURPOSE, "", bytes.toByteArray());
 	}
 
 	/**
-	 * @return empty if no address of ours ends with it, or that is too old
+	 * @return empty if it is not from an address that this server made, or too old
 	 */
 	public Optional<Shown> read(String id) {
 		if (id.length() > MAX_TOKEN) {
 			return Optional.empty();
 		}
 		try {
-			return sealer.open(PURPOSE, "", Base64.getUrlDecoder().decode(id))
+			return sealer.openToken(PURPOSE, "", id)
 				.map(ProblemLinks::parse)
 				.filter(page -> clock.instant().isBefore(page.time().plus(LIFETIME)));
 		}
 		catch (IllegalArgumentException ex) {
-			// Not Base64, or a problem that only another version of this server has.
+			// A problem that only another version of this server has.
 			return Optional.empty();
 		}
 	}

@@ -16,15 +16,15 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Sends to another node what may be asked again and cannot be answered here: in the last
- * moment of {@link Drain}, and, where a sign-on begins, while this node does not reach
- * its store, if the proxy says that it asks another one. A POST, which no proxy asks
- * again, is served. The status is 502, as 503 is what a node answers that has too much to
- * do: that is no reason to ask the others as well.
+ * Answers 502, so that the proxy repeats the request at another node: in the last moment
+ * of {@link Drain}, and, where a sign-on begins, while this node does not reach its store
+ * and the proxy says that it asks another one. A POST is served, as no proxy repeats it.
+ * The status is not 503, by which an overloaded node answers: that is no reason to ask
+ * the others as well.
  * <p>
- * A proxy leaves alone a node that has answered so twice. If requests come nevertheless,
- * the others do not reach the store either, and they are served here: the user gets a
- * page that tries again by itself. Thread-safe.
+ * A proxy takes a node that has answered so twice out of use. If requests come
+ * nevertheless, the other nodes do not reach the store either, and the requests are
+ * served here: the user gets a page that tries again by itself. Thread-safe.
  */
 final class ElsewhereFilter extends OncePerRequestFilter {
 
@@ -38,8 +38,8 @@ final class ElsewhereFilter extends OncePerRequestFilter {
 	private static final Set<String> REPEATABLE = Set.of("GET", "HEAD");
 
 	/**
-	 * Where a sign-on begins, and ends if there is a session; it needs the store. Logout
-	 * is not: it ends the session here at once, and in the store later.
+	 * Where a sign-on begins, which needs the store. Not logout, which ends the session
+	 * here at once, and in the store later.
 	 */
 	private static final Set<String> SIGN_ON = Set.of("/profile/SAML2/Redirect/SSO", "/profile/SAML2/Unsolicited/SSO");
 
@@ -55,8 +55,8 @@ final class ElsewhereFilter extends OncePerRequestFilter {
 	private final Bucket answers;
 
 	/**
-	 * @param storeless whether this node does not reach its store, and another one may;
-	 * cheap
+	 * @param storeless whether this node does not reach its store, while another one may;
+	 * asked for every such request
 	 * @param clock of the time in which the proxy counts failures
 	 */
 	ElsewhereFilter(Drain drain, BooleanSupplier storeless, TimeMeter clock) {

@@ -31,10 +31,10 @@ class LifecycleConfiguration {
 	@Bean
 	FilterRegistrationBean<ElsewhereFilter> elsewhereFilter(Drain drain, StoreGuards guards,
 			ObjectProvider<StoreCopies> provided) {
-		// A node that is cut off from the other nodes is alone with that. A database is
-		// away for all of them as a rule: users with a session wait for it here, and the
-		// proxy must not take all nodes for failed.
-		boolean inNodes = provided.getIfAvailable() != null;
+		// Of nodes that hold the store themselves, one that is cut off leaves requests to
+		// the others. A database is usually away for all nodes: users with a session wait
+		// for it here, and the proxy must not take all nodes for failed.
+		boolean inNodes = provided.getIfAvailable(() -> StoreCopies.NONE) != StoreCopies.NONE;
 		FilterRegistrationBean<ElsewhereFilter> registration = new FilterRegistrationBean<>(new ElsewhereFilter(drain,
 				() -> inNodes && !guards.signOnFaults().isEmpty(), TimeMeter.SYSTEM_NANOTIME));
 		registration.setOrder(Ordered.HIGHEST_PRECEDENCE);

@@ -23,7 +23,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 final class StoreRehearsal implements BooleanSupplier {
 
-	private static final int KEY_OCTETS = 32;
+	private static final int KEY_BYTES = 32;
 
 	/** Should the end not come: within it all is gone by itself. */
 	private static final Duration LENGTH = Duration.ofMinutes(1);
@@ -51,7 +51,7 @@ final class StoreRehearsal implements BooleanSupplier {
 		SessionKey key = new SessionKey(hex());
 		Instant now = clock.instant();
 		Instant end = now.plus(LENGTH);
-		byte[] state = octets();
+		byte[] state = bytes();
 		try {
 			boolean marked = oneTime.mark(KIND, hex(), end);
 			boolean kept = oneTime.put(KIND, key.value(), state, end);
@@ -72,13 +72,13 @@ final class StoreRehearsal implements BooleanSupplier {
 	}
 
 	private String hex() {
-		return HexFormat.of().formatHex(octets());
+		return HexFormat.of().formatHex(bytes());
 	}
 
-	private byte[] octets() {
-		byte[] octets = new byte[KEY_OCTETS];
-		random.nextBytes(octets);
-		return octets;
+	private byte[] bytes() {
+		byte[] bytes = new byte[KEY_BYTES];
+		random.nextBytes(bytes);
+		return bytes;
 	}
 
 }

@@ -30,10 +30,12 @@ class LogoutController {
 
 	private static final String PATH = "/profile/Logout";
 
-	/** Asks the person, and takes the answer; under the protection of all our forms. */
+	/**
+	 * Asks the user, and takes the answer; protected against CSRF as all our forms are.
+	 */
 	private static final String CONFIRM = "/logout/confirm";
 
-	/** What a page is shown in; anything else is loaded unseen. */
+	/** Values of Sec-Fetch-Dest for what the user sees. */
 	private static final Set<String> SEEN = Set.of("document", "iframe", "frame");
 
 	private final SingleLogout singleLogout;
@@ -100,8 +102,8 @@ class LogoutController {
 	}
 
 	/**
-	 * A button on another site's page posts across sites, and the browser leaves our
-	 * cookie at home; the GET that it is sent on to brings it, and asks.
+	 * A button on another site's page posts across sites, without our SameSite=Lax
+	 * cookie. The GET that the browser is redirected to brings it, and asks the user.
 	 */
 	@PostMapping(PATH)
 	void posted(HttpServletResponse response) {

@@ -83,7 +83,7 @@ class SoapLogoutController {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
 					"no SOAP message, its Content-Type is " + request.getContentType());
 		}
-		return request.getInputStream().readNBytes(decoder.maxOctets() + 1);
+		return request.getInputStream().readNBytes(decoder.maxBytes() + 1);
 	}
 
 	/** The binding has text/xml; some services send SOAP 1.1 under the type of 1.2. */

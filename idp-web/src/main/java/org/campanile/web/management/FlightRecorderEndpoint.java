@@ -46,7 +46,7 @@ class FlightRecorderEndpoint {
 		return switch (recordings.record(Duration.ofSeconds(length))) {
 			case Outcome.Recorded recorded -> ResponseEntity.ok()
 				.contentType(MediaType.APPLICATION_OCTET_STREAM)
-				.contentLength(recorded.octets())
+				.contentLength(recorded.bytes())
 				.header(HttpHeaders.CACHE_CONTROL, "no-store")
 				.header(HttpHeaders.CONTENT_DISPOSITION,
 						ContentDisposition.attachment()

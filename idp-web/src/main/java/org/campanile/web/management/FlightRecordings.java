@@ -22,7 +22,7 @@ import org.springframework.context.event.ContextClosedEvent;
 class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 
 	/** What is kept of a longer recording is its end. */
-	private static final long MAX_OCTETS = 128L << 20;
+	private static final long MAX_BYTES = 128L << 20;
 
 	private static final Logger logger = LoggerFactory.getLogger(FlightRecordings.class);
 
@@ -39,9 +39,9 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 		 * It is done.
 		 *
 		 * @param content to be read once and closed
-		 * @param octets its length
+		 * @param bytes its length
 		 */
-		record Recorded(InputStream content, long octets) implements Outcome {
+		record Recorded(InputStream content, long bytes) implements Outcome {
 		}
 
 		/**
@@ -110,7 +110,7 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 			Recording recording = new Recording(FlightSettings.ofThisProcess());
 			recording.setName("campanile-management");
 			recording.setToDisk(true);
-			recording.setMaxSize(MAX_OCTETS);
+			recording.setMaxSize(MAX_BYTES);
 			recording.start();
 			return recording;
 		}
@@ -127,8 +127,8 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 		Path file = Files.createTempFile("campanile", ".jfr");
 		try {
 			recording.dump(file);
-			long octets = Files.size(file);
-			return new Outcome.Recorded(Files.newInputStream(file, StandardOpenOption.DELETE_ON_CLOSE), octets);
+			long bytes = Files.size(file);
+			return new Outcome.Recorded(Files.newInputStream(file, StandardOpenOption.DELETE_ON_CLOSE), bytes);
 		}
 		catch (IOException | RuntimeException ex) {
 			Files.deleteIfExists(file);

@@ -22,7 +22,7 @@ public final class ManagementTokenFile {
 	/** Its name in the folder of credentials. */
 	public static final String NAME = "management.token";
 
-	private static final int OCTETS = 32;
+	private static final int BYTES = 32;
 
 	private static final Logger logger = LoggerFactory.getLogger(ManagementTokenFile.class);
 
@@ -75,12 +75,12 @@ public final class ManagementTokenFile {
 	 */
 	private void create() throws IOException {
 		Path folder = Files.createDirectories(file.toAbsolutePath().normalize().resolveSibling("."));
-		byte[] octets = new byte[OCTETS];
-		random.nextBytes(octets);
+		byte[] bytes = new byte[BYTES];
+		random.nextBytes(bytes);
 		// Readable by its owner alone, wherever the file system can.
 		Path draft = Files.createTempFile(folder, ".management", ".tmp");
 		try {
-			Files.writeString(draft, Base64.getUrlEncoder().withoutPadding().encodeToString(octets) + "\n",
+			Files.writeString(draft, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n",
 					StandardOpenOption.WRITE, StandardOpenOption.SYNC);
 			Files.createLink(file, draft);
 		}

@@ -7,10 +7,10 @@ import java.util.function.BooleanSupplier;
 
 /**
  * When the next connection may be accepted: not while the processors are
- * {@linkplain Processors busy} and a crowd waits for a place already. Even a refusal
- * takes a processor, so that a node which takes on all who come may have none left for
- * those it has let in, and answers nobody in time; who is not accepted waits in the
- * kernel, at no cost. Without a crowd everybody is accepted, as a connection may bring a
+ * {@linkplain Processors busy} and a crowd waits already. Even a refusal takes processor time, so
+ * that a node which accepts everybody may have none left for the requests that it has
+ * admitted, and answers nobody in time; a connection that is not accepted waits in the
+ * kernel at no cost. Without a crowd everybody is accepted, as a connection may bring a
  * password, which nobody knows of while it waits in the kernel. Thread-safe.
  */
 final class AcceptPace {

@@ -63,7 +63,7 @@ final class Admission {
 
 	/**
 	 * @param lanes the places of every lane
-	 * @param maxWaiting what those who wait may keep of the heap together, in octets;
+	 * @param maxWaiting what those who wait may keep of the heap together, in bytes;
 	 * beyond it the least urgent are refused at once
 	 * @param maxWait how long one may wait, in nanoseconds
 	 * @param leastBeginning how many may be shown the login page at once, however few
@@ -81,12 +81,12 @@ final class Admission {
 
 	/**
 	 * Lines up, without waiting. Whoever is admitted must {@linkplain #leave leave}.
-	 * @param octets what the request keeps of the heap while it waits
+	 * @param bytes what the request keeps of the heap while it waits
 	 */
-	Ticket enter(RequestKind kind, long octets) {
+	Ticket enter(RequestKind kind, long bytes) {
 		lock.lock();
 		try {
-			Ticket ticket = new Ticket(kind, clock.getAsLong(), octets);
+			Ticket ticket = new Ticket(kind, clock.getAsLong(), bytes);
 			line.add(ticket);
 			if (ticket.kind() == RequestKind.LOGIN || ticket.kind() == RequestKind.UNDER_WAY) {
 				expected.arrived();
@@ -106,7 +106,7 @@ final class Admission {
 	}
 
 	private @Nullable Ticket leastUrgentTooMany() {
-		return line.octets() > maxWaiting ? line.leastUrgent() : null;
+		return line.bytes() > maxWaiting ? line.leastUrgent() : null;
 	}
 
 	/**

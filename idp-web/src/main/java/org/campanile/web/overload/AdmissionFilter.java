@@ -87,9 +87,11 @@ final class AdmissionFilter extends OncePerRequestFilter {
 		}
 
 		@Override
-		public boolean reacquire() {
+		public void reacquire() {
 			ticket = admission.enter(RequestKind.SESSION, Connections.COST);
-			return admission.await(ticket);
+			// Without one it goes on all the same; only so many requests wait for a
+			// store.
+			admission.await(ticket);
 		}
 
 	}

@@ -144,7 +144,7 @@ final class BodyValve extends ValveBase implements MeterBinder {
 		long begun = System.nanoTime();
 		long timeout = timeout(request);
 		PacedHttpProtocol.setReadTimeout(timeout);
-		// Grows as it comes, not as it was announced.
+		// Grows with what comes, not by what was announced.
 		byte[] body = new byte[FIRST_CHUNK];
 		int length = 0;
 		Arriving arriving = new Arriving();

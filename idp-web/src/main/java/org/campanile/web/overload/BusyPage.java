@@ -76,9 +76,8 @@ final class BusyPage {
 		Rendered last = rendered.get(locale);
 		if (last == null || !now.isBefore(last.until())) {
 			String code = IncidentReason.OVERLOADED.name();
-			// In another language it is the answer to a GET: loaded again it sends
-			// nothing
-			// that was typed, as the text of OVERLOADED says of this one.
+			// A language link is a GET, which cannot repeat what was typed. The text of
+			// OVERLOADED says that reloading does, so the link shows another page.
 			String otherUrl = links.to(new ProblemLinks.Shown(Problem.TRY_LATER, code, now, "", ""));
 			last = new Rendered(pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null), locale),
 					pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null, null, otherUrl), locale),

@@ -56,8 +56,8 @@ class ConnectionConfiguration {
 
 	/**
 	 * For bodies that {@link BodyValve} does not read: outside the context path, and
-	 * those announced as too large. Here, as further in Tomcat would show its error page
-	 * in place of the answer.
+	 * those announced as too large. Here, around everything else: done further in, it
+	 * would make Tomcat show its error page instead of the answer.
 	 */
 	private static final class UnreadValve extends ValveBase {
 

@@ -42,7 +42,7 @@ class OverloadConfiguration {
 			Processors processors) {
 		Runtime machine = Runtime.getRuntime();
 		int work = PLACES_OF_A_PROCESSOR * machine.availableProcessors();
-		// Logins that wait for other tries at the same name hold back no others.
+		// Logins that wait for other tries at the same name take no place from others.
 		Places logins = new Places(
 				() -> processors.places(ldap.maxConcurrent(), STAGES_OF_A_LOGIN) + throttle.waiting());
 		long start = System.nanoTime();

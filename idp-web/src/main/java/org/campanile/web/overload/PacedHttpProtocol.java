@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * HTTP/1.1 as Tomcat implements it, except for three things: {@linkplain AcceptPace when}
  * connections are accepted; that the connection timeout limits the whole head of a
  * request, where Tomcat limits the wait for each of its bytes; and that the timeouts are
- * shorter while many connections are open. Made by Tomcat, by its name.
+ * shorter while many connections are open. Tomcat instantiates it by its class name.
  */
 public final class PacedHttpProtocol extends Http11NioProtocol {
 

@@ -21,16 +21,16 @@ final class Ticket {
 
 	private volatile State state = State.WAITING;
 
-	private final long octets;
+	private final long bytes;
 
 	private long begun;
 
 	private boolean first;
 
-	Ticket(RequestKind kind, long arrived, long octets) {
+	Ticket(RequestKind kind, long arrived, long bytes) {
 		this.kind = kind;
 		this.arrived = arrived;
-		this.octets = octets;
+		this.bytes = bytes;
 	}
 
 	RequestKind kind() {
@@ -64,8 +64,8 @@ final class Ticket {
 	}
 
 	/** What it keeps of the heap while it waits. */
-	long octets() {
-		return octets;
+	long bytes() {
+		return bytes;
 	}
 
 	/** Told before it waits, by the thread that will. */

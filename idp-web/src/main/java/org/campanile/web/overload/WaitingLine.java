@@ -22,7 +22,7 @@ final class WaitingLine {
 	private final Map<Lane, AtomicInteger> sizesOfLanes = new EnumMap<>(
 			Map.of(Lane.WORK, new AtomicInteger(), Lane.LOGIN, new AtomicInteger()));
 
-	private long octets;
+	private long bytes;
 
 	WaitingLine() {
 		for (RequestKind kind : RequestKind.values()) {
@@ -71,8 +71,8 @@ final class WaitingLine {
 	}
 
 	/** What all who wait keep of the heap. */
-	long octets() {
-		return octets;
+	long bytes() {
+		return bytes;
 	}
 
 	/** The one thing that may be asked by any thread. */
@@ -87,7 +87,7 @@ final class WaitingLine {
 	private void count(Ticket ticket, int change) {
 		sizes.merge(ticket.kind(), change, Integer::sum);
 		Objects.requireNonNull(sizesOfLanes.get(ticket.kind().lane())).addAndGet(change);
-		octets += change * ticket.octets();
+		bytes += change * ticket.bytes();
 	}
 
 	private Deque<Ticket> queue(RequestKind kind) {

@@ -23,8 +23,9 @@ final class Languages {
 	 * The parameters that our pages are reached with. All others, which may be a password
 	 * or anything else, are not repeated.
 	 */
-	private static final Set<String> KEPT = Set.of("flow", "since", "id", "fault", "ticket", "providerId", "shire",
-			"target", "time", "SAMLRequest", "SAMLResponse", "SAMLEncoding", "RelayState", "SigAlg", "Signature");
+	private static final Set<String> KEPT = Set.of("flow", "since", "instead", "id", "fault", "ticket", "providerId",
+			"shire", "target", "time", "SAMLRequest", "SAMLResponse", "SAMLEncoding", "RelayState", "SigAlg",
+			"Signature");
 
 	private static final int SECONDS_PER_YEAR = 31_536_000;
 

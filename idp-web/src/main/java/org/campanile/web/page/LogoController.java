@@ -32,7 +32,7 @@ public final class LogoController {
 			.header("Content-Type", logo.contentType())
 			// A drawing opened by itself is a document and could hold a script.
 			.header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-			.body(logo.octets());
+			.body(logo.bytes());
 	}
 
 }

@@ -7,13 +7,13 @@ import java.util.Optional;
 /**
  * The institution's logo, from the home folder.
  *
- * @param octets the picture
+ * @param bytes the picture
  * @param contentType its type
  * @param version changes whenever the picture does
  */
-record LogoFile(byte[] octets, String contentType, String version) {
+record LogoFile(byte[] bytes, String contentType, String version) {
 
-	/** Octets; a larger picture is not a logo but a mistake. */
+	/** Bytes; a larger picture is not a logo but a mistake. */
 	static final int LARGEST = 512 * 1024;
 
 	private static final Map<String, String> TYPES = Map.of("svg", "image/svg+xml", "png", "image/png", "jpg",

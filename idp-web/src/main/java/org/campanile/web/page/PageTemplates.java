@@ -41,9 +41,10 @@ final class PageTemplates {
 	}
 
 	/**
-	 * Thymeleaf compiles the expressions of the whole process with the context class
-	 * loader of the thread that loads the evaluator: a request's, if that comes first, is
-	 * its web application's, which finds no classes once that has stopped.
+	 * Thymeleaf compiles all expressions of the process with the context class loader of
+	 * the thread that loads its evaluator. If that were the thread of a request, it would
+	 * be the web application's loader, which finds no classes once the application has
+	 * stopped.
 	 */
 	private static void loadEvaluator(SpringStandardDialect dialect) {
 		Thread thread = Thread.currentThread();

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,9 +35,6 @@ public final class Pages {
 	static final String AUTO_SUBMIT = "document.forms[0].submit()";
 
 	private static final String AUTO_SUBMIT_HASH = ContentSecurityPolicy.hash(AUTO_SUBMIT);
-
-	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
-		.withZone(ZoneOffset.UTC);
 
 	private final Branding branding;
 
@@ -115,7 +110,7 @@ public final class Pages {
 	public void problem(ProblemPage page, int status, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		Frame frame = open(request, response, page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl());
-		describe(page, frame);
+		ProblemFrames.describe(page, branding, frame);
 		retryAfter(response, page.retryAfter());
 		if (page.again() != null && page.retryAfter() != null && !response.isCommitted()) {
 			response.setHeader("Refresh", page.retryAfter().toSeconds() + "; url=" + page.again().url());
@@ -138,7 +133,7 @@ public final class Pages {
 	}
 
 	private PreparedPage prepare(ProblemPage page, Frame frame) {
-		describe(page, frame);
+		ProblemFrames.describe(page, branding, frame);
 		return prepare(frame, "problem", page.problem().status(), frame.policy(null, "'none'"));
 	}
 
@@ -159,39 +154,6 @@ public final class Pages {
 		}
 		retryAfter(response, retryAfter);
 		write(response, page);
-	}
-
-	private void describe(ProblemPage page, Frame frame) {
-		Texts texts = frame.texts();
-		Problem problem = page.problem();
-		ServiceView service = page.service();
-		String title = texts.text(problem.key() + ".title");
-		frame.title(title)
-			.serviceLogo(service)
-			.put("heading", title)
-			.put("text", texts.text(problem.key() + ".text"))
-			.put("next", texts.text(problem.key() + ".next"))
-			.put("code", page.code())
-			.put("time", TIME.format(page.time()))
-			.put("timestamp", page.time().toString())
-			.put("onTheWay", service == null ? null
-					: texts.around("problem.on-the-way", "service", DisplayText.name(service.name())));
-		if (page.again() != null) {
-			frame.put("insteadUrl", page.again().signInUrl()).put("instead", texts.text("problem.sign-in-instead"));
-			return;
-		}
-		String remedyUrl = switch (problem.remedy()) {
-			case START_AGAIN, WAIT -> null;
-			case CHANGE_PASSWORD -> branding.changePasswordUrl();
-			case HELP -> branding.helpUrl();
-		};
-		if (remedyUrl == null) {
-			startAgain(frame, service);
-		}
-		else {
-			remedy(frame, remedyUrl,
-					problem.remedy() == Problem.Remedy.HELP ? "problem.help" : "problem.change-password", "");
-		}
 	}
 
 	/** Warns of a password that will soon expire. */
@@ -353,21 +315,6 @@ public final class Pages {
 	private static void link(List<Link> links, @Nullable String url, Texts texts, String key) {
 		if (url != null) {
 			links.add(new Link(url, texts.text(key)));
-		}
-	}
-
-	private static void startAgain(Frame frame, @Nullable ServiceView service) {
-		String url = service == null ? null : WebAddress.link(service.startUrl()).orElse(null);
-		if (service != null && url != null) {
-			remedy(frame, url, "problem.start-again", DisplayText.name(service.name()));
-			// The button names the service.
-			frame.put("onTheWay", null);
-		}
-	}
-
-	private static void remedy(Frame frame, @Nullable String url, String key, String service) {
-		if (url != null) {
-			frame.put("remedyUrl", url).put("remedy", frame.texts().around(key, "service", service));
 		}
 	}
 

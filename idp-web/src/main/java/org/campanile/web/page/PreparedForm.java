@@ -55,11 +55,11 @@ final class PreparedForm {
 			if (slot < 0 || slots.get(slot).once() && places.contains(slot)) {
 				return null;
 			}
-			parts.add(octets(body.substring(from, at)));
+			parts.add(bytes(body.substring(from, at)));
 			places.add(slot);
 			from = at + slots.get(slot).marker().length();
 		}
-		parts.add(octets(body.substring(from)));
+		parts.add(bytes(body.substring(from)));
 		for (int i = 0; i < slots.size(); i++) {
 			if (slots.get(i).once() && !places.contains(i)) {
 				return null;
@@ -117,8 +117,8 @@ final class PreparedForm {
 	 */
 	PreparedPage filled(Collection<String> fields, String query) {
 		List<byte[]> values = new ArrayList<>(fields.size() + 1);
-		fields.forEach(value -> values.add(octets(escaped(value))));
-		values.add(octets(escaped(query)));
+		fields.forEach(value -> values.add(bytes(escaped(value))));
+		values.add(bytes(escaped(query)));
 		ByteArrayOutputStream body = new ByteArrayOutputStream(
 				size + values.stream().mapToInt(one -> one.length).sum());
 		for (int i = 0; i < places.size(); i++) {
@@ -139,7 +139,7 @@ final class PreparedForm {
 		return value;
 	}
 
-	private static byte[] octets(String text) {
+	private static byte[] bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 

@@ -109,10 +109,10 @@ final class ThemeLoader {
 			return null;
 		}
 		try {
-			byte[] octets = Files.readAllBytes(stamp.file());
+			byte[] bytes = Files.readAllBytes(stamp.file());
 			CRC32C sum = new CRC32C();
-			sum.update(octets);
-			return new LogoFile(octets, LogoFile.contentType(name).orElse("application/octet-stream"),
+			sum.update(bytes);
+			return new LogoFile(bytes, LogoFile.contentType(name).orElse("application/octet-stream"),
 					HexFormat.of().toHexDigits((int) sum.getValue()));
 		}
 		catch (IOException ex) {

@@ -13,9 +13,9 @@ public interface AdmissionPermit {
 	void release();
 
 	/**
-	 * Waits for another one, as a request with a session.
-	 * @return false if there is none
+	 * Waits for another one, as a request with a session; the request goes on without if
+	 * none comes free in time.
 	 */
-	boolean reacquire();
+	void reacquire();
 
 }

@@ -22,8 +22,9 @@ import org.campanile.web.security.BrowserBinding;
  * A form that did not come from this server in this browser: forged, or the browser keeps
  * no cookies, or two of its tabs began at the same moment, before it had one.
  * <p>
- * What was typed is not looked at. A login form of ours that was made for another cookie
- * leads on with its request, in this browser: no more than a link to that request would.
+ * What was typed is ignored. For a login form of ours that was made for another cookie,
+ * the page links to its request in this browser, which allows no more than a link to that
+ * request would.
  */
 @Component
 class ForgedFormHandler implements AccessDeniedHandler {

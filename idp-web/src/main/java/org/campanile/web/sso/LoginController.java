@@ -116,16 +116,16 @@ class LoginController {
 	 */
 	@GetMapping(PATH)
 	void form(@RequestParam(defaultValue = "") String flow, @RequestParam(defaultValue = "") String since,
-			@RequestParam(defaultValue = "false") String password, @RequestParam(defaultValue = "") String warning,
+			@RequestParam(defaultValue = "false") String instead, @RequestParam(defaultValue = "") String warning,
 			HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
 		switch (flows.fromUrl(flow, browserBinding.presentId(request))) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn, String fixedLoginName) ->
-				goOn(new Way(signOn, flow, since(since), "true".equals(password)),
+				goOn(new Way(signOn, flow, Optional.empty(), since(since), "true".equals(instead)),
 						session -> exchange.attempt(signOn, session, request, response), request, response);
 			case LoginFlows.Flow.SignedIn(SignOnRequest signOn, SessionKey begun) -> {
 				if (!loginPages.warnAgain(signOn, flow, warning, request, response)) {
-					goOn(new Way(signOn, flow, since(since), "true".equals(password)),
+					goOn(new Way(signOn, flow, Optional.of(begun), since(since), "true".equals(instead)),
 							session -> exchange.resume(signOn, begun, session, request, response), request, response);
 				}
 			}
@@ -134,16 +134,17 @@ class LoginController {
 		}
 	}
 
-	/** What else it says only shortens or lengthens the wait of who says so. */
+	/** Not protected: who changes it only changes their own wait. */
 	private Instant since(String parameter) {
 		return parameter.matches("[0-9]{1,11}") ? Instant.ofEpochSecond(Long.parseLong(parameter)) : clock.instant();
 	}
 
 	/**
+	 * @param begun the session that began for this request, if one did
 	 * @param since when the page that waits was asked for first
 	 * @param password whether the user would rather sign in with a password than wait
 	 */
-	private record Way(SignOnRequest signOn, String flow, Instant since, boolean password) {
+	private record Way(SignOnRequest signOn, String flow, Optional<SessionKey> begun, Instant since, boolean password) {
 	}
 
 	private interface Attempt {
@@ -154,8 +155,8 @@ class LoginController {
 	}
 
 	/**
-	 * Answers if the store does by now; else shows a page that asks again, and the form
-	 * when it has asked for long.
+	 * Answers the service if the store responds by now; if not, shows a page that tries
+	 * again by itself, and after {@link #LONGEST_WAIT} the form.
 	 */
 	private void goOn(Way way, Attempt attempt, HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
@@ -166,7 +167,7 @@ class LoginController {
 		}
 		if (!clock.instant().isBefore(way.since().plus(LONGEST_WAIT)) || signOn.passive()
 				|| !exchange.bringsSession(request)) {
-			ask(signOn, exchange.answer(signOn, request, response), request, response);
+			ask(signOn, exchange.answer(signOn, way.begun(), request, response), request, response);
 			return;
 		}
 		try {
@@ -175,14 +176,14 @@ class LoginController {
 		catch (StoreUnavailableException ex) {
 			String self = identityProvider.contextPath() + PATH + "?flow=" + way.flow();
 			problems.waiting(signOn, ex,
-					new ProblemPage.Again(self + "&since=" + way.since().getEpochSecond(), self + "&password=true"),
+					new ProblemPage.Again(self + "&since=" + way.since().getEpochSecond(), self + "&instead=true"),
 					request, response);
 		}
 	}
 
 	/**
-	 * By the session if it can be read at once, as for an address that was loaded again
-	 * when the store was back; else without one.
+	 * From the session if it can be read at once, as when the user reloads the page and
+	 * the store is back; otherwise without one.
 	 */
 	private Optional<SignOnOutcome.LoginRequired> withoutWaiting(SignOnRequest signOn, Attempt attempt,
 			HttpServletRequest request, HttpServletResponse response)
@@ -219,7 +220,8 @@ class LoginController {
 		String sharedComputer = request.getParameter("shared_computer");
 		switch (flows.fromForm(flow, browserBinding.browserId(request, response))) {
 			case LoginFlows.Flow.Live(SignOnRequest signOn, String fixedLoginName) -> {
-				// A sealed name is the one that must sign in again; another was altered.
+				// Who must sign in again cannot change the name; one that differs was
+				// altered.
 				boolean fixed = !fixedLoginName.isEmpty();
 				Try attempt = new Try(signOn, flow, fixed ? fixedLoginName : username, fixed, codes.reference());
 				try {

@@ -7,7 +7,6 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -24,9 +23,9 @@ import org.campanile.web.config.SessionProperties;
  * the request travels sealed, so that any node can finish it, several tabs can, and a
  * restart loses none. Thread-safe.
  * <p>
- * It is bound to the browser it came from, except in a URL after a cross-site POST, which
- * comes without the browser's cookie (SameSite=Lax). The login form is always bound to
- * the browser that was shown the form.
+ * It is bound to the browser it came from, except in a URL for a browser that brought no
+ * cookie: its first visit, or a cross-site POST (SameSite=Lax). The login form is always
+ * bound to the browser that was shown the form.
  */
 @Component
 class LoginFlows {
@@ -96,12 +95,12 @@ class LoginFlows {
 
 	/** For a URL that any browser may open. */
 	String forUrl(SignOnRequest request) {
-		return encode(sealer.seal(IN_URL, "", codec.write(request)));
+		return sealer.sealToken(IN_URL, "", codec.write(request));
 	}
 
 	/** For a URL that is good in one browser. */
 	String forUrl(SignOnRequest request, String browserId) {
-		return encode(sealer.seal(IN_URL, "", codec.write(request, binding(browserId))));
+		return sealer.sealToken(IN_URL, "", codec.write(request, binding(browserId)));
 	}
 
 	/**
@@ -112,8 +111,7 @@ class LoginFlows {
 	String forUrlAfterLogin(SignOnRequest request, SessionKey session, String browserId) {
 		byte[] key = HexFormat.of().parseHex(session.value());
 		byte[] body = codec.write(request, binding(browserId));
-		return encode(
-				sealer.seal(AFTER_LOGIN, "", ByteBuffer.allocate(key.length + body.length).put(key).put(body).array()));
+		return sealer.sealToken(AFTER_LOGIN, "", ByteBuffer.allocate(key.length + body.length).put(key).put(body).array());
 	}
 
 	/**
@@ -128,24 +126,21 @@ class LoginFlows {
 			.put(name)
 			.put(body)
 			.array();
-		return encode(sealer.seal(IN_FORM, "", bound));
+		return sealer.sealToken(IN_FORM, "", bound);
 	}
 
 	/**
 	 * @param browserId of the browser that brings it; empty if that has none
 	 */
 	Flow fromUrl(String token, Optional<String> browserId) {
-		Optional<byte[]> decoded = decode(token);
-		Optional<byte[]> afterLogin = decoded.flatMap(sealed -> sealer.open(AFTER_LOGIN, "", sealed));
+		Optional<byte[]> afterLogin = open(AFTER_LOGIN, token);
 		if (afterLogin.isPresent()) {
 			ByteBuffer bytes = ByteBuffer.wrap(afterLogin.get());
 			SessionKey session = SessionKey.of(next(bytes, SESSION));
 			Flow.OfForm read = read(next(bytes, bytes.remaining()), browserId);
 			return read instanceof Flow.Live live ? new Flow.SignedIn(live.request(), session) : read;
 		}
-		return decoded.flatMap(sealed -> sealer.open(IN_URL, "", sealed))
-			.map(body -> read(body, browserId))
-			.orElseGet(Flow.Unreadable::new);
+		return open(IN_URL, token).map(body -> read(body, browserId)).orElseGet(Flow.Unreadable::new);
 	}
 
 	private Flow.OfForm read(byte[] body, Optional<String> browserId) {
@@ -155,7 +150,7 @@ class LoginFlows {
 	}
 
 	Flow.OfForm fromForm(String token, String browserId) {
-		Optional<byte[]> opened = decode(token).flatMap(sealed -> sealer.open(IN_FORM, "", sealed));
+		Optional<byte[]> opened = open(IN_FORM, token);
 		if (opened.isEmpty()) {
 			return new Flow.Unreadable();
 		}
@@ -194,20 +189,8 @@ class LoginFlows {
 		}
 	}
 
-	private static String encode(byte[] bytes) {
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-	}
-
-	private static Optional<byte[]> decode(String token) {
-		if (token.length() > MAX_TOKEN) {
-			return Optional.empty();
-		}
-		try {
-			return Optional.of(Base64.getUrlDecoder().decode(token));
-		}
-		catch (IllegalArgumentException ex) {
-			return Optional.empty();
-		}
+	private Optional<byte[]> open(String purpose, String token) {
+		return token.length() > MAX_TOKEN ? Optional.empty() : sealer.openToken(purpose, "", token);
 	}
 
 }

@@ -142,8 +142,8 @@ class LoginPages {
 		hidden.put("flow", form.flow());
 		hidden.put("_csrf", browserBinding.browserId(request, response));
 		// After a POST the form in another language has an address of its own.
-		String selfUrl = "POST".equals(request.getMethod())
-				? action + "?flow=" + flows.forUrl(form.signOn(), browserBinding.browserId(request, response)) : null;
+		String selfUrl = "POST".equals(request.getMethod()) ? action + "?flow="
+				+ flows.forUrl(form.signOn(), browserBinding.browserId(request, response)) + "&instead=true" : null;
 		LoginPage page = new LoginPage(services.view(form.signOn(), request), action, hidden, form.username(),
 				form.usernameFixed(), form.message(), form.retryAfter(), sharedComputerOffered, selfUrl);
 		timers.time(Stage.RENDER, () -> {

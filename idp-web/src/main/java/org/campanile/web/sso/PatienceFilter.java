@@ -32,10 +32,10 @@ class PatienceFilter extends OncePerRequestFilter {
 	private static final Set<String> PATHS = Set.of(LoginController.PATH, SamlSsoController.REDIRECT,
 			SamlSsoController.POST, SamlSsoController.UNSOLICITED);
 
-	/** With the deadline of the last operation some three seconds. */
+	/** About three seconds together with the deadline of the last operation. */
 	private static final Duration BUDGET = Duration.ofMillis(2_500);
 
-	/** What they keep of the heap is that of requests under way: 128 KB each. */
+	/** Bounds the heap that they hold, 128 KB each as any request under way. */
 	private static final int MOST = 128;
 
 	private final Semaphore free = new Semaphore(MOST);
@@ -88,9 +88,11 @@ class PatienceFilter extends OncePerRequestFilter {
 		}
 
 		@Override
-		public boolean end() {
+		public void end() {
 			free.release();
-			return permit == null || permit.reacquire();
+			if (permit != null) {
+				permit.reacquire();
+			}
 		}
 
 		@Override

@@ -93,8 +93,8 @@ class SamlSsoController {
 	}
 
 	/**
-	 * HTTP-POST (SAML Bindings 3.5). It comes from another site, so the browser leaves
-	 * our SameSite=Lax cookies at home; the GET that it is sent on to brings them.
+	 * HTTP-POST (SAML Bindings 3.5). It comes from another site, so the browser does not
+	 * send our SameSite=Lax cookies; the GET that it is redirected to brings them.
 	 * Setting one here would overwrite the browser's own.
 	 */
 	@PostMapping(POST)
@@ -105,11 +105,12 @@ class SamlSsoController {
 	}
 
 	/**
-	 * Bound to the browser if that has a cookie to tell it by. Two tabs of a browser that
-	 * has none yet begin with one each, and the later one stays; bound to the other, a
-	 * tab could not go on. Unbound, the address may be opened in any browser, as the
-	 * request itself may be: it is answered once, for the user who signs in there, with a
-	 * form that is bound; and what it forces is still asked for.
+	 * Bound to the browser if that sent its cookie. Two tabs of a browser that has none
+	 * yet are each given one, and the browser keeps the later one; a tab that is bound to
+	 * the other could not go on. An address that is not bound may be opened in any
+	 * browser, as the request itself may be: it is still answered only once, the form is
+	 * bound to the browser that shows it, and authentication that the request forces is
+	 * still required.
 	 */
 	private String flow(SignOnRequest signOn, HttpServletRequest request) {
 		return browserBinding.presentId(request)
@@ -129,10 +130,10 @@ class SamlSsoController {
 	}
 
 	/**
-	 * Answers if the store does. Else the request waits at an address where it can be
-	 * repeated: a signed one was marked as seen. A mark of which nobody knows after
-	 * seconds whether it was set makes it count as answered there, and its user starts
-	 * again.
+	 * Answers the service if the store responds. If not, the request goes on at the login
+	 * address, where it can be repeated; here a signed one cannot, as it was marked on
+	 * arrival. If it is not known after seconds whether a mark was set, the request
+	 * counts as answered there, and the user has to start again.
 	 */
 	private Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response) throws SamlFault, ServiceGoneException, IOException {

@@ -53,33 +53,30 @@ class SignOnExchange {
 	}
 
 	/**
-	 * Answers the service if that needs nothing of the person, for a request that is
-	 * tried again.
-	 * @return what the person must do first; empty if the answer was sent
+	 * Answers the service if that needs nothing of the user, for a request that is tried
+	 * again.
+	 * @param session the browser's session
+	 * @return what the user must do first; empty if the answer was sent
 	 * @throws SamlFault as {@link #send}
-	 * @throws StoreUnavailableException if the browser brought a session that could not
-	 * be read, the sign-on could not be recorded in it, or the store was not asked
-	 * whether the request was answered before
+	 * @throws StoreUnavailableException if the sign-on could not be recorded in the
+	 * session, or the store was not asked whether the request was answered before
 	 */
-	Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, HttpServletRequest request,
-			HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
-		return attempt(signOn, read(request), request, response);
-	}
-
-	/** As {@link #attempt}, with the browser's session. */
 	Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, Optional<SsoSession> session,
 			HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
 		return conclude(signOn, session, signOnService.attempt(signOn, session), request, response);
 	}
 
-	/** As {@link #attempt}, the last time: what cannot be read counts as not there. */
-	Optional<SignOnOutcome.LoginRequired> answer(SignOnRequest signOn, HttpServletRequest request,
-			HttpServletResponse response)
+	/**
+	 * As {@link #attempt}, the last time: what cannot be read counts as not there.
+	 * @param begun as for {@link #resume}; empty if nobody has signed in for the request
+	 */
+	Optional<SignOnOutcome.LoginRequired> answer(SignOnRequest signOn, Optional<SessionKey> begun,
+			HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
 		Optional<SsoSession> session = session(request);
-		SignOnOutcome outcome = signOnService.begin(signOn, session);
+		SignOnOutcome outcome = begun.isPresent() ? signOnService.resume(signOn, begun.get(), session)
+				: signOnService.begin(signOn, session);
 		try {
 			return conclude(signOn, session, outcome, request, response);
 		}
@@ -123,8 +120,7 @@ class SignOnExchange {
 				return Optional.of(loginRequired);
 			}
 			// Anybody can bring this about any number of times, and it gives nothing
-			// away:
-			// a mark for each would only fill the store.
+			// away: a mark for each would only fill the store.
 			case SignOnOutcome.Refused refused when session.isEmpty() ->
 				responder.refuse(signOn, refused.refusal(), request, response);
 			default -> {
@@ -169,8 +165,9 @@ class SignOnExchange {
 	}
 
 	/**
-	 * @throws StoreRefusedException if the request is certainly not marked, and may be
-	 * tried again
+	 * @throws StoreRefusedException if the store was not asked in the end, so that the
+	 * request may be tried again; should an earlier try have marked it all the same, that
+	 * is told then
 	 * @throws SamlFault if it was answered, or whether it is marked is not known
 	 */
 	private void requireUnanswered(SignOnRequest signOn) throws SamlFault, StoreRefusedException {
@@ -201,9 +198,9 @@ class SignOnExchange {
 	}
 
 	/**
-	 * Begins the session of a person who has just given a right password, in place of the
-	 * one the browser had. Where the new one could not be stored, the browser keeps one
-	 * that could not be read, and may be the same person's; it loses any other.
+	 * Begins the session of a user who has just given a right password, in place of the
+	 * one the browser had, which may be another user's: where the new one could not be
+	 * stored, the browser has none.
 	 */
 	SignOnService.LoginResult login(SignOnRequest signOn, AuthenticatedUser user, HttpServletRequest request,
 			HttpServletResponse response) throws StoreUnavailableException, ServiceGoneException {
@@ -218,12 +215,11 @@ class SignOnExchange {
 			unread = true;
 		}
 		SignOnService.LoginResult result = signOnService.login(signOn, user, previous);
-		boolean stored = !result.token().isEmpty();
-		if (unread && stored) {
+		if (unread) {
 			// Its successor continues nothing of it, so its services are told.
 			token.ifPresent(sessions::endLater);
 		}
-		else if (!unread && !stored && token.isPresent()) {
+		if (result.token().isEmpty() && token.isPresent()) {
 			sessionCookie.clear(response);
 		}
 		return result;

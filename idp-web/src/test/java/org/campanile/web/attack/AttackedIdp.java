@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import com.sun.net.httpserver.HttpServer;
 import org.campanile.saml.request.TestAuthnRequests;
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.InResponseToCheck;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.Form;
@@ -172,8 +173,17 @@ final class AttackedIdp implements AutoCloseable {
 		return alice.submitCrossSite(Form.post(postUrl(), fields));
 	}
 
+	/** That a page carries a sound answer to one of the services. */
+	void assertAnswered(Page page) {
+		assertThat(page.formWith("SAMLResponse")).as(page.toString()).isPresent();
+		String action = page.samlForm().action().toString();
+		ForeignService service = action.equals(open.acs()) ? open : signing;
+		InResponseToCheck any = inResponseTo -> inResponseTo != null;
+		assertThat(service.read(idp, page, any).success()).isNotNull();
+	}
+
 	/**
-	 * E400: a plain page with that status, nothing for any service, the session as it
+	 * A plain page with that status, nothing for any service, the session as it
 	 * was, one audit line with the code that the page shows.
 	 * @param reason what the code begins with
 	 */
@@ -201,7 +211,7 @@ final class AttackedIdp implements AutoCloseable {
 		assertThat(visits).as("connections to elsewhere").hasValue(0);
 	}
 
-	/** H3: what every page says to the browser. */
+	/** What every page says to the browser. */
 	static void assertHeaders(Page page) {
 		assertThat(page.header("cache-control")).as(page.toString()).contains("no-store");
 		assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");

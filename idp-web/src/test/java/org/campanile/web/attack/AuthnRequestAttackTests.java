@@ -1,29 +1,19 @@
 package org.campanile.web.attack;
 
 import java.net.URI;
-import java.security.KeyPair;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-
-import javax.crypto.spec.SecretKeySpec;
 
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
 import org.campanile.saml.request.TestAuthnRequests;
-import org.campanile.saml.request.TestSigningKeys;
-import org.campanile.saml.request.TestXmlSigner;
 import org.campanile.saml.serviceprovider.DecodedResponse;
-import org.campanile.saml.serviceprovider.InResponseToCheck;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.Page;
@@ -32,15 +22,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Section B of the catalogue: what a request says. Alice is signed in, so that each would
+ * What a request says but for its signature. Alice is signed in, so that each would
  * be answered at once but for the one thing wrong with it.
  */
 class AuthnRequestAttackTests {
@@ -64,11 +52,10 @@ class AuthnRequestAttackTests {
 
 	@Test
 	void whenSignedThenAnswered() {
-		assertAnswered(attacked.redirect(attacked.signed(attacked.redirectUrl()).redirectQuery()));
-		assertAnswered(attacked.post(attacked.signed(attacked.postUrl()).signedXml()));
+		attacked.assertAnswered(attacked.redirect(attacked.signed(attacked.redirectUrl()).redirectQuery()));
+		attacked.assertAnswered(attacked.post(attacked.signed(attacked.postUrl()).signedXml()));
 	}
 
-	/** B1. */
 	@Test
 	void whenTheDestinationIsWrongThenRefused() {
 		String base = attacked.idp().baseUrl();
@@ -87,7 +74,7 @@ class AuthnRequestAttackTests {
 				"DESTINATION_MISMATCH");
 	}
 
-	/** B2; five minutes of validity, three of skew. */
+	/** Five minutes of validity, three of skew. */
 	@ParameterizedTest
 	@CsvSource({ "-490", "200", "-86400", "86400" })
 	void whenIssuedLongAgoOrInTheFutureThenRefused(long seconds) {
@@ -101,19 +88,18 @@ class AuthnRequestAttackTests {
 	@CsvSource({ "-470", "170" })
 	void whenIssuedWithinTheLimitsThenAnswered(long seconds) {
 		Instant issued = Instant.now().plus(Duration.ofSeconds(seconds));
-		assertAnswered(
+		attacked.assertAnswered(
 				attacked.redirect(attacked.request().attribute("IssueInstant", issued.toString()).redirectQuery()));
 	}
 
-	/** B3. */
 	@Test
 	void whenTheSameRequestComesAgainThenRefused() {
 		TestAuthnRequests.Builder request = attacked.request();
-		assertAnswered(attacked.redirect(request.redirectQuery()));
+		attacked.assertAnswered(attacked.redirect(request.redirectQuery()));
 		attacked.assertRefused(attacked.redirect(request.redirectQuery()), 400, "REQUEST_REPLAYED");
 		attacked.assertRefused(attacked.post(request.xml()), 400, "REQUEST_REPLAYED");
 		TestAuthnRequests.Builder signed = attacked.signed(attacked.redirectUrl());
-		assertAnswered(attacked.redirect(signed.redirectQuery()));
+		attacked.assertAnswered(attacked.redirect(signed.redirectQuery()));
 		attacked.assertRefused(attacked.redirect(signed.redirectQuery()), 400, "REQUEST_REPLAYED");
 		attacked.assertRefused(attacked.redirect(signed.attribute("ForceAuthn", "true").redirectQuery()), 400,
 				"REQUEST_REPLAYED");
@@ -157,10 +143,9 @@ class AuthnRequestAttackTests {
 			assertThat(page.body()).isEmpty();
 			assertThat(page.cookies()).isEmpty();
 		}
-		assertAnswered(attacked.alice().get(url));
+		attacked.assertAnswered(attacked.alice().get(url));
 	}
 
-	/** B4. */
 	@ParameterizedTest
 	@ValueSource(strings = { "https://unknown.example.org/sp", "https://open.example.org/SP",
 			"https://OPEN.example.org/sp", "https://open.example.org/sp/", "https://open.example.org:443/sp",
@@ -172,7 +157,6 @@ class AuthnRequestAttackTests {
 		assertThat(page.title()).startsWith("We don’t know this service");
 	}
 
-	/** B14, and issuers that name nobody. */
 	@ParameterizedTest
 	@ValueSource(strings = { "<saml:Issuer></saml:Issuer>", "",
 			"<saml:Issuer>https://open.example.org/sp<!-- -->.evil.example</saml:Issuer>",
@@ -188,7 +172,6 @@ class AuthnRequestAttackTests {
 				"XML_REFUSED");
 	}
 
-	/** B5, H4. */
 	@ParameterizedTest
 	@ValueSource(strings = { "https://open.example.org/acs/", "https://open.example.org/acs?", "x",
 			"https://open.example.org/acs?x=1", "https://open.example.org/acs#", "https://open.example.org/ac",
@@ -210,7 +193,6 @@ class AuthnRequestAttackTests {
 		assertThat(page.body()).doesNotContain("evil.example", "alert(1)");
 	}
 
-	/** B6. */
 	@ParameterizedTest
 	@ValueSource(strings = { "7", "-1", "65536", "2147483648", "99999999999999999999", "1.0", "x", "", "0x1", "\u0661",
 			"\uFF11" })
@@ -224,128 +206,9 @@ class AuthnRequestAttackTests {
 	void whenIndexAndUrlComeTogetherThenRefused() {
 		attacked.assertRefused(attacked.redirect(attacked.request().acsIndex("1").redirectQuery()), 400,
 				attacked.auditedReason());
-		assertAnswered(attacked.redirect(attacked.request().acsUrl(null).acsIndex("1").redirectQuery()));
+		attacked.assertAnswered(attacked.redirect(attacked.request().acsUrl(null).acsIndex("1").redirectQuery()));
 	}
 
-	/** B7, B16, B15: the query's signature. */
-	static Stream<Arguments> badQueries() {
-		String signed = attacked.signed(attacked.redirectUrl()).relayState("state").redirectQuery();
-		String request = signed.substring(0, signed.indexOf("&RelayState"));
-		return Stream.of(Arguments.of("stripped", request),
-				Arguments.of("SigAlg alone", signed.substring(0, signed.indexOf("&Signature="))),
-				Arguments.of("Signature alone", signed.replaceFirst("&SigAlg=[^&]*", "")),
-				Arguments.of("another RelayState", signed.replace("RelayState=state", "RelayState=other")),
-				Arguments.of("RelayState taken away", signed.replace("&RelayState=state", "")),
-				Arguments.of("RelayState encoded otherwise", signed.replace("RelayState=state", "RelayState=%73tate")),
-				Arguments.of("another algorithm", signed.replace("rsa-sha256", "rsa-sha512")),
-				Arguments.of("no algorithm", signed.replaceFirst("SigAlg=[^&]*", "SigAlg=")),
-				Arguments.of("empty signature", signed.replaceFirst("Signature=.*", "Signature=")),
-				Arguments.of("signature twice", signed + "&Signature=AAAA"),
-				Arguments.of("of another request",
-						attacked.signed(attacked.redirectUrl()).redirectQuery().replaceFirst("&.*", "")
-								+ signed.substring(signed.indexOf("&SigAlg"))));
-	}
-
-	@ParameterizedTest(name = "{0}")
-	@MethodSource("badQueries")
-	void whenTheQuerysSignatureIsWrongThenRefused(String what, String query) {
-		attacked.assertRefused(attacked.redirect(query), 400, attacked.auditedReason());
-		assertThat(attacked.auditedReason()).matches("SIGNATURE_.*|MESSAGE_UNDECODABLE");
-	}
-
-	/** B8, B9. */
-	@Test
-	void whenTheKeyOrAlgorithmIsNotAcceptedThenRefused() {
-		KeyPair other = TestSigningKeys.rsa("other", 2048);
-		KeyPair weak = TestSigningKeys.rsa("weak", 1024);
-		attacked.assertRefused(attacked.post(attacked.signed(attacked.postUrl()).signedBy(other).signedXml()), 400,
-				"SIGNATURE_INVALID");
-		attacked.assertRefused(
-				attacked.redirect(attacked.signed(attacked.redirectUrl()).signedBy(other).redirectQuery()), 400,
-				"SIGNATURE_INVALID");
-		attacked.assertRefused(
-				attacked.redirect(attacked.signed(attacked.redirectUrl()).signedBy(weak).redirectQuery()), 400,
-				attacked.auditedReason());
-		attacked.assertRefused(attacked.redirect(attacked.signed(attacked.redirectUrl())
-			.signedBy(attacked.signing().keys(), TestXmlSigner.RSA_SHA1, "SHA1withRSA")
-			.redirectQuery()), 400, "SIGNATURE_ALGORITHM_REFUSED");
-		assertThat(attacked.audit().lines().getFirst()).contains(TestXmlSigner.RSA_SHA1, "allow-sha1-signatures");
-		attacked.assertRefused(attacked.post(TestXmlSigner.with(attacked.signing().keys())
-			.algorithms(TestXmlSigner.RSA_SHA1, "http://www.w3.org/2000/09/xmldsig#sha1")
-			.sign(attacked.signed(attacked.postUrl()).xml())), 400, "SIGNATURE_ALGORITHM_REFUSED");
-		attacked.assertRefused(attacked.post(
-				TestXmlSigner.with(new SecretKeySpec(attacked.signing().keys().getPublic().getEncoded(), "HmacSHA256"))
-					.algorithms("http://www.w3.org/2001/04/xmldsig-more#hmac-sha256",
-							"http://www.w3.org/2001/04/xmlenc#sha256")
-					.sign(attacked.signed(attacked.postUrl()).xml())),
-				400, "SIGNATURE_ALGORITHM_REFUSED");
-	}
-
-	/** The audit line names what to change at the service, or to allow for it. */
-	@Test
-	void whenCanonicalizedInclusivelyThenTheAuditLineNamesTheAlgorithm() {
-		String inclusive = "http://www.w3.org/2006/12/xml-c14n11";
-		String xml = attacked.signed(attacked.postUrl()).signedXml();
-		attacked.assertRefused(
-				attacked.post(xml.replaceFirst("Transform Algorithm=\"http://www.w3.org/2001/10/xml-exc-c14n#",
-						"Transform Algorithm=\"" + inclusive)),
-				400, "SIGNATURE_ALGORITHM_REFUSED");
-		assertThat(attacked.audit().lines().getFirst()).contains(inclusive, "exclusive canonicalization");
-	}
-
-	/** B10 to B13, and B7 once more: the signature inside the XML. */
-	static Stream<Arguments> badSignatures() {
-		return Stream.of(xml("stripped", xml -> xml.replaceFirst("(?s)<ds:Signature .*</ds:Signature>", "")),
-				xml("external reference",
-						xml -> xml.replaceFirst("URI=\"#[^\"]*\"", "URI=\"" + attacked.elsewhere("/r") + "\"")),
-				xml("file", xml -> xml.replaceFirst("URI=\"#[^\"]*\"", "URI=\"file:///etc/passwd\"")),
-				xml("XSLT",
-						xml -> xml.replace("http://www.w3.org/2000/09/xmldsig#enveloped-signature",
-								"http://www.w3.org/TR/1999/REC-xslt-19991116")),
-				xml("base64",
-						xml -> xml.replaceFirst("Transform Algorithm=\"http://www.w3.org/2001/10/xml-exc-c14n#",
-								"Transform Algorithm=\"http://www.w3.org/2000/09/xmldsig#base64")),
-				xml("no canonical form",
-						xml -> xml.replace("Version=", "xmlns:rel=\"relative/uri\" rel:x=\"1\" Version=")),
-				xml("changed after signing", xml -> xml.replace("Version=", "ForceAuthn=\"true\" Version=")),
-				xml("RetrievalMethod and another key",
-						xml -> xml
-							.replaceFirst("(?s)<ds:KeyInfo>.*</ds:KeyInfo>",
-									"<ds:KeyInfo><ds:RetrievalMethod URI='" + attacked.elsewhere("/k")
-											+ "'/></ds:KeyInfo>")
-							.replaceFirst("<ds:SignatureValue>....", "<ds:SignatureValue>AAAA")),
-				xml("two signatures", xml -> xml.replaceFirst("(?s)(<ds:Signature .*</ds:Signature>)", "$1$1")),
-				xml("wrapped", AuthnRequestAttackTests::wrapped));
-	}
-
-	@ParameterizedTest(name = "{0}")
-	@MethodSource("badSignatures")
-	void whenTheXmlsSignatureIsWrongThenRefused(String what, UnaryOperator<String> spoil) {
-		String spoilt = spoil.apply(attacked.signed(attacked.postUrl()).signedXml());
-		attacked.assertRefused(attacked.post(spoilt), 400, attacked.auditedReason());
-		assertThat(attacked.auditedReason()).matches("SIGNATURE_.*|XML_REFUSED|REQUEST_MALFORMED");
-	}
-
-	@Test
-	void whenKeyInfoIsStuffedThenNothingIsFetched() {
-		String xml = attacked.signed(attacked.postUrl()).signedXml();
-		assertAnswered(attacked.post(xml.replaceFirst("(?s)<ds:KeyInfo>.*</ds:KeyInfo>",
-				"<ds:KeyInfo><ds:RetrievalMethod URI='" + attacked.elsewhere("/k") + "'/><ds:X509Data>"
-						+ "<ds:X509Certificate>AAAA</ds:X509Certificate>".repeat(200)
-						+ "</ds:X509Data></ds:KeyInfo>")));
-		attacked.assertPlain(attacked.redirect("SAMLRequest=x"), 400);
-	}
-
-	/** B17. */
-	@Test
-	void whenTheSignedQueryIsEncodedInLowerCaseThenAnswered() {
-		TestAuthnRequests.Builder request = attacked.signed(attacked.redirectUrl());
-		String query = request.redirectQuery();
-		String lower = lowerCaseEscapes(query.substring(0, query.indexOf("&Signature=")));
-		assertAnswered(attacked.redirect(lower + "&Signature=" + request.sign(lower)));
-	}
-
-	/** B19, B20. */
 	@ParameterizedTest
 	@CsvSource({ "IsPassive,true,NoPassive", "Version,2.1,RequestVersionTooHigh", "Version,3.0,RequestVersionTooHigh",
 			"Version,1.1,VersionMismatch",
@@ -378,38 +241,11 @@ class AuthnRequestAttackTests {
 		assertThat(response.status().toString()).contains("NoAuthnContext");
 	}
 
-	private static void assertAnswered(Page page) {
-		assertThat(page.formWith("SAMLResponse")).as(page.toString()).isPresent();
-		String action = page.samlForm().action().toString();
-		ForeignService service = action.equals(attacked.open().acs()) ? attacked.open() : attacked.signing();
-		InResponseToCheck any = inResponseTo -> inResponseTo != null;
-		assertThat(service.read(attacked.idp(), page, any).success()).isNotNull();
-	}
-
 	private static Page head(String url) {
 		URI uri = URI.create(url);
 		String cookie = attacked.alice().cookie(AttackedIdp.SESSION).orElseThrow().value();
 		String target = uri.getRawPath() + (uri.getRawQuery() == null ? "" : '?' + uri.getRawQuery());
 		return RawHttp.send(attacked.idp(), "HEAD", target, "", "Cookie: " + AttackedIdp.SESSION + '=' + cookie);
-	}
-
-	/** The signed request inside another one's Extensions, its signature at the root. */
-	private static String wrapped(String signed) {
-		String signature = signed.replaceFirst("(?s)^.*(<ds:Signature .*</ds:Signature>).*$", "$1");
-		String evil = attacked.signed(attacked.postUrl()).xml();
-		return evil.replace("</saml:Issuer>", "</saml:Issuer>" + signature)
-			.replace("</samlp:AuthnRequest>",
-					"<samlp:Extensions>" + signed.replace(signature, "") + "</samlp:Extensions></samlp:AuthnRequest>");
-	}
-
-	private static String lowerCaseEscapes(String query) {
-		return Pattern.compile("%[0-9A-F]{2}")
-			.matcher(query)
-			.replaceAll(escape -> escape.group().toLowerCase(Locale.ROOT));
-	}
-
-	private static Arguments xml(String what, UnaryOperator<String> spoil) {
-		return Arguments.of(what, spoil);
 	}
 
 }

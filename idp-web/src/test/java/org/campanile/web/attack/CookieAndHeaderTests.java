@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Section H of the catalogue, as far as a browser or a client without one can go. */
+/** Cookies and headers, as a browser or any other client sends and sees them. */
 class CookieAndHeaderTests {
 
 	private static AttackedIdp attacked;
@@ -33,7 +33,7 @@ class CookieAndHeaderTests {
 		attacked.close();
 	}
 
-	/** H1, as far as http on loopback has it. */
+	/** As far as http on loopback has it. */
 	@Test
 	void whenCookiesAreSetThenHiddenFromScriptAndOtherSites() {
 		Browser browser = new Browser();
@@ -50,7 +50,6 @@ class CookieAndHeaderTests {
 		});
 	}
 
-	/** H2. */
 	@Test
 	void whenTheSessionCookieIsTamperedThenAsIfAbsent() {
 		Browser browser = new Browser();
@@ -103,7 +102,6 @@ class CookieAndHeaderTests {
 		}
 	}
 
-	/** H3. */
 	@ParameterizedTest
 	@ValueSource(strings = { "/login", "/demo", "/demo/second", "/profile/Logout", "/nothing", "/", "", "/error",
 			"/profile/SAML2/Redirect/SSO", "/profile/SAML2/POST/SSO", "/profile/SAML2/Unsolicited/SSO",
@@ -128,7 +126,7 @@ class CookieAndHeaderTests {
 		assertThat(page.loginForm().action().toString()).startsWith(attacked.idp().baseUrl() + "/login");
 	}
 
-	/** H4: where a parameter could send the browser, it goes to metadata or nowhere. */
+	/** Where a parameter could send the browser, it goes to metadata or nowhere. */
 	@ParameterizedTest
 	@ValueSource(strings = { "https://evil.example/", "//evil.example/", "\\\\evil.example", "/\\evil.example",
 			"https:evil.example", "javascript:alert(1)", "data:text/html,x", "https://open.example.org@evil.example/",
@@ -155,7 +153,7 @@ class CookieAndHeaderTests {
 		}
 	}
 
-	/** H5, without a trusted proxy. */
+	/** Without a trusted proxy. */
 	@Test
 	void whenTheHostIsSpoofedThenAddressesStayOurs() {
 		String query = attacked.request().redirectQuery();
@@ -188,7 +186,7 @@ class CookieAndHeaderTests {
 			.doesNotContain("evil");
 	}
 
-	/** G1, and Lax: what another site's page may send. */
+	/** What another site's page may send. */
 	@Test
 	void whenAnotherSitePostsThenTheSessionIsNotSentAndNothingEnds() {
 		Browser browser = new Browser();
@@ -205,7 +203,6 @@ class CookieAndHeaderTests {
 		assertThat(attacked.loginPage(browser).formWith("SAMLResponse")).isPresent();
 	}
 
-	/** H10. */
 	@ParameterizedTest
 	@ValueSource(strings = { "", "/health", "/health/readiness", "/health/liveness", "/prometheus", "/heapdump", "/env",
 			"/info", "/loggers", "/threaddump", "/beans", "/shutdown" })

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Section G of the catalogue, and what of H the login form concerns. */
+/** Attacks on the login form. */
 class LoginAttackTests {
 
 	private static AttackedIdp attacked;
@@ -38,7 +38,6 @@ class LoginAttackTests {
 		attacked.close();
 	}
 
-	/** G1. */
 	@Test
 	void whenTheTokenIsMissingOrAnothersThenRefused() {
 		Browser browser = new Browser();
@@ -56,7 +55,7 @@ class LoginAttackTests {
 		assertThat(browser.submit(form).formWith("SAMLResponse")).isPresent();
 	}
 
-	/** G1: the attacker's form, sent from the victim's browser by another site. */
+	/** The attacker's form, sent from the victim's browser by another site. */
 	@Test
 	void whenAnothersFormIsSentFromHereThenRefused() {
 		Form form = attacked.loginPage(new Browser())
@@ -72,7 +71,6 @@ class LoginAttackTests {
 		assertThat(victim.cookie(AttackedIdp.SESSION)).isEmpty();
 	}
 
-	/** G2. */
 	@Test
 	void whenSignedInThenTheSessionIsNewAndTheOldOneDead() {
 		Browser browser = new Browser();
@@ -99,7 +97,7 @@ class LoginAttackTests {
 		assertThat(attacked.loginPage(attacker).formWith("SAMLResponse")).as("the planted one is dead").isEmpty();
 	}
 
-	/** G3: whoever does not know the password learns nothing of the account. */
+	/** Whoever does not know the password learns nothing of the account. */
 	@Test
 	void whenThePasswordIsWrongThenTheSamePageForEverybody() {
 		Browser browser = new Browser();
@@ -156,7 +154,6 @@ class LoginAttackTests {
 		assertThat(attacked.audit().lines()).noneMatch(line -> line.contains("alice-demo"));
 	}
 
-	/** G8. */
 	@ParameterizedTest
 	@ValueSource(strings = { "*", "a*", "alice)(uid=*", "*)(uid=*))(|(uid=*", "alice\\00", "alice\0", "\\61lice",
 			"uid=alice,ou=people,dc=example,dc=edu", "alice,ou=people", "alice)(objectClass=*", "alice\u0000*",
@@ -168,7 +165,6 @@ class LoginAttackTests {
 		assertThat(page.text(".error")).startsWith("That username or password is not right.");
 	}
 
-	/** G9, G10. */
 	@Test
 	void whenNameOrPasswordIsEmptyOrVastThenTheDirectoryIsNotAsked() {
 		double binds = binds();
@@ -190,7 +186,6 @@ class LoginAttackTests {
 		attacked.assertRefused(browser.login(login, "x".repeat(1 << 20), "alice-demo"), 413, "BODY_TOO_LARGE");
 	}
 
-	/** H8. */
 	@ParameterizedTest
 	@ValueSource(strings = { "x\r\nevent=LOGIN code=OK user=root", "x\u001B[31mred\u001B[0m",
 			"${jndi:ldap://127.0.0.1:9/x}", "x\u2028y", "x\u202Ey", "x\u0085y", "x\" event=\"LOGIN", "x=y z=1",
@@ -217,7 +212,6 @@ class LoginAttackTests {
 		assertThat(attacked.audit().lines().getFirst()).doesNotContain("\r", "\n", "\u001B", "${");
 	}
 
-	/** H9. */
 	@Test
 	void whenSomethingFailsThenSecretsAreInNoLog() {
 		try (LogLines all = LogLines.all()) {
@@ -239,7 +233,7 @@ class LoginAttackTests {
 		}
 	}
 
-	/** G5 and G7, at the server's own limits: of ten a minute, five may come at once. */
+	/** At the server's own limits: of ten a minute, five may come at once. */
 	@Test
 	void whenGuessedOftenThenThrottled() throws Exception {
 		try (TestIdp idp = TestIdp.start("campanile.authentication.failure-step=0",
@@ -262,7 +256,7 @@ class LoginAttackTests {
 					}
 				}
 				assertThat(audit.lines()).hasSize(30);
-				// H5: from a trusted proxy the forwarded address is believed.
+				// From a trusted proxy the forwarded address is believed.
 				assertThat(String.join("\n", audit.lines())).contains("address=203.0.113.29 ", "code=THROTTLED-");
 			}
 			assertThat(meters.get("campanile.directory.bind").timer().count()).isLessThanOrEqualTo(10);

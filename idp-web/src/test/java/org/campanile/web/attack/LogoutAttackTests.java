@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** D1–D3 and what else can be tried with a logout. */
+/** What can be tried with a logout. */
 class LogoutAttackTests {
 
 	private static TestIdp idp;
@@ -79,7 +79,6 @@ class LogoutAttackTests {
 		moodle.signIn(idp, browser, "alice");
 	}
 
-	/** D1. */
 	@Test
 	void whenTheSignatureIsMissingOrAlteredThenRefusedAndNothingEnds() {
 		String url = library.logout().redirect(LogoutParty.redirectUrl(idp), subject, "r").url();
@@ -112,7 +111,6 @@ class LogoutAttackTests {
 		stillSignedIn();
 	}
 
-	/** D3. */
 	@Test
 	void whenReplayedBy32AtOnceThenOneIsAnswered() throws Exception {
 		String url = library.logout().redirect(LogoutParty.redirectUrl(idp), subject, null).url();

@@ -2,7 +2,6 @@ package org.campanile.web.attack;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -45,9 +44,7 @@ class OwnerUnderAttackTests {
 
 	@BeforeEach
 	void start() {
-		idp = TestIdp.start(TestIdp.newHome(),
-				context -> context.registerBean("testClock", InstantSource.class, () -> clock,
-						definition -> definition.setPrimary(true)),
+		idp = TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock),
 				"campanile.authentication.failure-step=0", "campanile.http.trusted-proxies=127.0.0.1",
 				"campanile.session.shared-computer-choice=true");
 	}

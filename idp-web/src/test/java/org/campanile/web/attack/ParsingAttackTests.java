@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Section A of the catalogue: messages that attack whoever parses them. Each is a request
+ * Messages that attack whoever parses them. Each is a request
  * that would be answered but for the one thing wrong with it.
  */
 class ParsingAttackTests {
@@ -45,7 +45,6 @@ class ParsingAttackTests {
 
 	static Stream<Arguments> hostileXml() {
 		return Stream.of(
-				// A1, A2
 				xml("DOCTYPE", xml -> "<!DOCTYPE x>" + xml),
 				xml("file entity", xml -> entity("<!ENTITY e SYSTEM 'file:///etc/passwd'>", xml)),
 				xml("http entity", xml -> entity("<!ENTITY e SYSTEM '" + attacked.elsewhere("/e") + "'>", xml)),
@@ -56,10 +55,8 @@ class ParsingAttackTests {
 				xml("quadratic blow-up",
 						xml -> entity("<!ENTITY e '" + "a".repeat(20_000) + "'>",
 								xml.replace("<saml:Issuer>", "<saml:Issuer>" + "&e;".repeat(2_000)))),
-				// A4
 				xml("depth", xml -> within(xml, "<saml:a>".repeat(70) + "</saml:a>".repeat(70))),
 				xml("attributes", xml -> within(xml, "<saml:a" + attributes(300) + "/>")),
-				// A10
 				xml("duplicate attribute", xml -> xml.replaceFirst(" ID=", " ID='_x' ID=")),
 				xml("NUL", xml -> xml.replace("<saml:Issuer>", "<saml:Issuer>\0")),
 				xml("NUL as a reference", xml -> xml.replace("<saml:Issuer>", "<saml:Issuer>&#0;")),
@@ -86,12 +83,12 @@ class ParsingAttackTests {
 	void whenADoctypeHidesInAnotherEncodingThenRefused(String encoding) {
 		String xml = "<?xml version='1.0' encoding='" + encoding + "'?>"
 				+ entity("<!ENTITY e SYSTEM '" + attacked.elsewhere("/e") + "'>", attacked.request().xml());
-		byte[] octets = xml.getBytes(java.nio.charset.Charset.forName(encoding));
-		attacked.assertRefused(attacked.redirect(query(octets)), 400, "XML_REFUSED");
-		attacked.assertRefused(attacked.postField(Base64.getEncoder().encodeToString(octets)), 400, "XML_REFUSED");
+		byte[] bytes = xml.getBytes(java.nio.charset.Charset.forName(encoding));
+		attacked.assertRefused(attacked.redirect(query(bytes)), 400, "XML_REFUSED");
+		attacked.assertRefused(attacked.postField(Base64.getEncoder().encodeToString(bytes)), 400, "XML_REFUSED");
 	}
 
-	/** A3: what refers elsewhere is not followed; it may be refused or ignored. */
+	/** What refers elsewhere is not followed; it may be refused or ignored. */
 	@Test
 	void whenTheXmlRefersElsewhereThenNothingIsFetched() {
 		String include = "<xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='" + attacked.elsewhere("/x")
@@ -138,7 +135,7 @@ class ParsingAttackTests {
 		attacked.assertRefused(page, 413, "BODY_TOO_LARGE");
 	}
 
-	/** A5; 16 MB of one character deflate to 16 KB, which an address can carry. */
+	/** 16 MB of one character deflate to 16 KB, which an address can carry. */
 	@Test
 	void whenADeflateBombComesThenRefused() {
 		byte[] bomb = attacked.request()
@@ -148,7 +145,6 @@ class ParsingAttackTests {
 		attacked.assertRefused(attacked.redirect(query(bomb)), 400, "MESSAGE_TOO_LARGE");
 	}
 
-	/** A7. */
 	static Stream<Arguments> undecodable() {
 		byte[] good = attacked.request().xml().getBytes(StandardCharsets.UTF_8);
 		byte[] deflated = TestAuthnRequests.deflate(good);
@@ -162,11 +158,10 @@ class ParsingAttackTests {
 				Arguments.of("empty", "SAMLRequest="), Arguments.of("no base64", "SAMLRequest=%21%21%21"),
 				Arguments.of("broken percent-encoding", "SAMLRequest=%zz".replace("%zz", "%25zz")),
 				Arguments.of("zlib header", "SAMLRequest=" + encoded(zlib)),
-				Arguments.of("trailing octets", "SAMLRequest=" + encoded(trailing)),
+				Arguments.of("trailing bytes", "SAMLRequest=" + encoded(trailing)),
 				Arguments.of("cut off", "SAMLRequest=" + encoded(cut)),
 				Arguments.of("not deflated", "SAMLRequest=" + encoded(good)),
 				Arguments.of("bad padding", "SAMLRequest=" + encoded(deflated) + "%3D%3D%3D"),
-				// B15
 				Arguments.of("twice", query(good) + "&" + query(good)),
 				Arguments.of("encoded name", query(good).replace("SAMLRequest", "SAMLReques%74")),
 				Arguments.of("RelayState twice", query(good) + "&RelayState=a&RelayState=b"),
@@ -198,7 +193,6 @@ class ParsingAttackTests {
 		attacked.assertRefused(attacked.postField(field), 400, attacked.auditedReason());
 	}
 
-	/** A8. */
 	static Stream<Arguments> otherMessages() {
 		return Stream.of(xml("Response", xml -> xml.replace("AuthnRequest", "Response")),
 				xml("LogoutRequest", xml -> xml.replace("AuthnRequest", "LogoutRequest")),
@@ -230,7 +224,6 @@ class ParsingAttackTests {
 		attacked.assertRefused(attacked.post(java.util.Map.of("SAMLResponse", field)), 400, "NOT_AN_AUTHN_REQUEST");
 	}
 
-	/** A9. */
 	@ParameterizedTest
 	@ValueSource(strings = { "", "now", "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "999999-01-01T00:00:00Z",
 			"-0001-01-01T00:00:00Z", "99999999999999999999-01-01T00:00:00Z", "2026-11-20", "2026-11-20T25:00:00Z",
@@ -303,8 +296,8 @@ class ParsingAttackTests {
 		return "SAMLRequest=" + TestAuthnRequests.deflateAndEncode(xml);
 	}
 
-	private static String encoded(byte[] octets) {
-		return java.net.URLEncoder.encode(Base64.getEncoder().encodeToString(octets), StandardCharsets.UTF_8);
+	private static String encoded(byte[] bytes) {
+		return java.net.URLEncoder.encode(Base64.getEncoder().encodeToString(bytes), StandardCharsets.UTF_8);
 	}
 
 }

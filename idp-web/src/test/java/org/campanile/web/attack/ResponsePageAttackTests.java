@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Section C of the catalogue: the page that carries the answer, and the answer. */
+/** The page that carries the answer, and the answer. */
 class ResponsePageAttackTests {
 
 	private static AttackedIdp attacked;
@@ -40,7 +40,7 @@ class ResponsePageAttackTests {
 		attacked.close();
 	}
 
-	/** C1, C2: what comes back is what was sent, and nothing else than text. */
+	/** What comes back is what was sent, and nothing else than text. */
 	@ParameterizedTest
 	@ValueSource(strings = { "plain", "\"><script>alert(1)</script>", "' onfocus=alert(1) autofocus='", "a\r\nb",
 			"a\nb", "</form><form action=https://evil.example>", "&lt;b&gt;&amp;amp;", "日本語 ✓ 𝒳", "a b+c%20d",
@@ -60,7 +60,7 @@ class ResponsePageAttackTests {
 		assertCarries(unsolicited, relayState);
 	}
 
-	/** C2: a browser ends lines of a hidden field as CR LF; nothing else may change. */
+	/** A browser ends lines of a hidden field as CR LF; nothing else may change. */
 	private static void assertCarries(Page page, String relayState) {
 		assertThat(page.document().select("script")).hasSize(1);
 		assertThat(page.document().select("script").html()).isEqualTo("document.forms[0].submit()");
@@ -89,7 +89,7 @@ class ResponsePageAttackTests {
 		assertThat(page.samlForm().fields()).containsOnlyKeys("SAMLResponse");
 	}
 
-	/** C2: two tabs of two services at one browser. */
+	/** Two tabs of two services at one browser. */
 	@Test
 	void whenTwoServicesWaitThenEachGetsItsOwnState() {
 		Browser browser = new Browser();
@@ -105,7 +105,7 @@ class ResponsePageAttackTests {
 		assertCarries(other, "first");
 	}
 
-	/** C1: an ID that is no NCName comes back exactly, or not at all. */
+	/** An ID that is no NCName comes back exactly, or not at all. */
 	@ParameterizedTest
 	@ValueSource(strings = { "_<script>", "_\"x", "a b", "1x", "", "_é", "_-.x" })
 	void whenTheRequestIdIsHostileThenItArrivesExactlyOrIsRefused(String id) {
@@ -120,7 +120,7 @@ class ResponsePageAttackTests {
 		}
 	}
 
-	/** C1: attributes of every script arrive as the directory holds them. */
+	/** Attributes of every script arrive as the directory holds them. */
 	@ParameterizedTest
 	@ValueSource(strings = { "layla", "juergen", "grace", "carol" })
 	void whenAttributesAreUnusualThenTheyArrive(String person) {
@@ -131,7 +131,6 @@ class ResponsePageAttackTests {
 			.allSatisfy(name -> assertThat(page.body()).doesNotContain(name));
 	}
 
-	/** C3. */
 	@Test
 	void whenTheAnswerIsCarriedThenThePageAllowsNothingElse() {
 		Page page = attacked.redirect(attacked.request().redirectQuery());
@@ -143,7 +142,7 @@ class ResponsePageAttackTests {
 		assertThat(page.document().select("[src], link, iframe, object, [style], [onclick], [onload]")).isEmpty();
 	}
 
-	/** C5, C6; the service's own checks stand behind {@code read}. */
+	/** The service's own checks stand behind {@code read}. */
 	@Test
 	void whenAnsweredThenBoundToRequestServiceAndTime() {
 		Set<String> ids = new HashSet<>();

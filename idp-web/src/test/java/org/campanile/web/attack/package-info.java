@@ -1,4 +1,4 @@
-/** The catalogue of attacks, played over HTTP against the whole server. */
+/** Attacks, played over HTTP against the whole server. */
 @NullMarked
 package org.campanile.web.attack;
 

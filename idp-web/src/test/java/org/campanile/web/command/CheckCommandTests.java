@@ -1,6 +1,7 @@
 package org.campanile.web.command;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -9,6 +10,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.campanile.saml.serviceprovider.ServiceProvider;
 import org.campanile.saml.serviceprovider.ServiceProviderKeys;
@@ -16,6 +20,7 @@ import org.campanile.saml.serviceprovider.ServiceProviderSettings;
 import org.campanile.testkit.FreePort;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -187,15 +192,19 @@ class CheckCommandTests {
 				"messages/messages.properties line 1: no page has a text 'no.such.text'");
 	}
 
-	/** What containers set for a service of our name, in a process of its own. */
+	/**
+	 * What containers set for a service of our name, in a process of its own, which must
+	 * log as an installed server does and not as these tests do.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "check", "run" })
+	@Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 	void whenVariablesMeanNoSettingThenTheyBreakNothing(String command) throws Exception {
 		write("campanile:\n  base-url: http://localhost:" + FreePort.find()
 				+ "/idp\n  ldap: {embedded: {enabled: true}}\nmanagement.server.port: 0\n");
 		ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Dcampanile=x", "-cp", System.getProperty("java.class.path"), Campanile.class.getName(), command,
-				"--home", home.toString())
+				"-Dcampanile=x", "-cp", withoutTests(System.getProperty("java.class.path")), Campanile.class.getName(),
+				command, "--home", home.toString())
 			.redirectErrorStream(true);
 		builder.environment()
 			.putAll(Map.of("CAMPANILE", "x", "CAMPANILE_HOME", "/nowhere", "CAMPANILE_X", "1", "CAMPANILE_PORT",
@@ -214,6 +223,12 @@ class CheckCommandTests {
 		finally {
 			process.destroyForcibly();
 		}
+	}
+
+	private static String withoutTests(String classPath) {
+		return Stream.of(classPath.split(File.pathSeparator))
+			.filter(entry -> !entry.endsWith("test-classes") && !entry.endsWith("-tests.jar"))
+			.collect(Collectors.joining(File.pathSeparator));
 	}
 
 	private Output check() {

@@ -221,10 +221,10 @@ class AttributeReleaseConfigurationTests {
 
 	private static Map<String, List<String>> released(ReleasePolicy policy, AttributeResolver resolver) {
 		Map<String, List<byte[]>> alice = new LinkedHashMap<>();
-		alice.put("uid", octets("alice"));
-		alice.put("employeeNumber", octets("4711"));
-		alice.put("mail", octets("alice@example.edu", "alice@private.example"));
-		alice.put("eduPersonAffiliation", octets("staff", "member"));
+		alice.put("uid", bytes("alice"));
+		alice.put("employeeNumber", bytes("4711"));
+		alice.put("mail", bytes("alice@example.edu", "alice@private.example"));
+		alice.put("eduPersonAffiliation", bytes("staff", "member"));
 		ResolvedAttributes attributes = resolver.resolve("alice",
 				new DirectoryEntry("uid=alice,dc=example,dc=edu", alice));
 		Map<String, List<String>> released = new LinkedHashMap<>();
@@ -251,11 +251,11 @@ class AttributeReleaseConfigurationTests {
 
 	private static DirectoryEntry entry(Map<String, String> values) {
 		Map<String, List<byte[]>> attributes = new LinkedHashMap<>();
-		values.forEach((name, value) -> attributes.put(name, octets(value)));
+		values.forEach((name, value) -> attributes.put(name, bytes(value)));
 		return new DirectoryEntry("uid=alice,dc=example,dc=edu", attributes);
 	}
 
-	private static List<byte[]> octets(String... values) {
+	private static List<byte[]> bytes(String... values) {
 		return java.util.Arrays.stream(values).map(value -> value.getBytes(StandardCharsets.UTF_8)).toList();
 	}
 

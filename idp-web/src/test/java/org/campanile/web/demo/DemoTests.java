@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The demo's pages on a server of their own, with an identity provider played by us. */
 @SpringBootTest(classes = DemoTests.Application.class, webEnvironment = WebEnvironment.RANDOM_PORT,
-		properties = { "campanile.demo.enabled=true", "server.servlet.context-path=/idp",
+		properties = { "campanile.demo.enabled=true", "server.servlet.context-path=/idp", "management.server.port=-1",
 				"management.endpoint.health.validate-group-membership=false" })
 class DemoTests {
 

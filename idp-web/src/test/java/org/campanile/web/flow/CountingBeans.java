@@ -9,6 +9,7 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.onetime.contract.CountingOneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.session.contract.CountingSessionStore;
+import org.campanile.web.testkit.TestIdp;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -31,7 +32,7 @@ final class CountingBeans implements BeanPostProcessor {
 
 	/** Puts one into a server, and the clock in place of the server's own. */
 	static void register(GenericApplicationContext context, InstantSource clock) {
-		context.registerBean("testClock", InstantSource.class, () -> clock, definition -> definition.setPrimary(true));
+		TestIdp.clock(clock).initialize(context);
 		context.registerBean(CountingBeans.class,
 				() -> new CountingBeans(context.getBeanProvider(MeterRegistry.class)));
 	}

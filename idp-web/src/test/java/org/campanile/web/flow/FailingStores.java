@@ -3,6 +3,7 @@ package org.campanile.web.flow;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -11,8 +12,10 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.testkit.TestIdp;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.PriorityOrdered;
 
 /**
@@ -33,6 +36,12 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 	private volatile boolean full;
 
 	private volatile boolean oneTimeBroken;
+
+	/** Puts these into a server, and the clock in place of the server's own. */
+	void register(GenericApplicationContext context, InstantSource clock) {
+		TestIdp.clock(clock).initialize(context);
+		context.registerBean(FailingStores.class, () -> this);
+	}
 
 	/**
 	 * @param operations names of methods of the seams

@@ -44,7 +44,7 @@ class KeyRotationTests {
 		try (TestIdp idp = TestIdp.start(home, context -> CountingBeans.register(context, clock))) {
 			LiveKeyRing ring = idp.bean(LiveKeyRing.class);
 			String first = ring.current().newest().name();
-			signIn(idp, service, early, "alice");
+			service.signIn(idp, early, "alice");
 			assertThat(keyName(early)).isEqualTo(first);
 			RedirectRequest begun = service.redirect(idp, PLAIN);
 			Page login = waiting.open(begun.url());
@@ -59,33 +59,27 @@ class KeyRotationTests {
 			Page page = waiting.login(login, "bob", "bob-demo");
 			assertThat(service.read(idp, page, begun.id()).success().values("uid")).containsExactly("bob");
 			assertThat(keyName(waiting)).isEqualTo(second);
-			signIn(idp, service, late, "carol");
+			service.signIn(idp, late, "carol");
 			assertThat(keyName(late)).isEqualTo(second);
 
 			Files.delete(home.resolve("credentials/sealing-0001.key"));
 			ring.poll();
 			assertThat(early.open(service.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
 			assertSignedOn(idp, service, late, "carol");
-			signIn(idp, service, early, "alice");
+			service.signIn(idp, early, "alice");
 			assertThat(keyName(early)).isEqualTo(second);
 		}
 	}
 
 	private static String dropIn(Path file) throws IOException {
-		byte[] octets = new byte[SealingKey.LENGTH];
-		new SecureRandom().nextBytes(octets);
-		Files.writeString(file, Base64.getEncoder().encodeToString(octets));
-		return new SealingKey(octets).name();
+		byte[] bytes = new byte[SealingKey.LENGTH];
+		new SecureRandom().nextBytes(bytes);
+		Files.writeString(file, Base64.getEncoder().encodeToString(bytes));
+		return new SealingKey(bytes).name();
 	}
 
 	private static String keyName(Browser browser) {
 		return browser.cookie("campanile-session").map(Cookie::value).orElseThrow().substring(0, 8);
-	}
-
-	private static void signIn(TestIdp idp, ForeignService service, Browser browser, String person) {
-		RedirectRequest request = service.redirect(idp, PLAIN);
-		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
-		assertThat(service.read(idp, page, request.id()).success().values("uid")).containsExactly(person);
 	}
 
 	private static void assertSignedOn(TestIdp idp, ForeignService service, Browser browser, String person) {

@@ -3,7 +3,6 @@ package org.campanile.web.flow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
@@ -47,11 +46,7 @@ class LanguageLinkTests {
 		Path home = TestIdp.newHome();
 		service = ForeignService.at("one.example.org", clock, metadata -> metadata.withAuthnRequestsSigned(false))
 			.registered(home);
-		idp = TestIdp.start(home, context -> {
-			context.registerBean("testClock", InstantSource.class, () -> clock,
-					definition -> definition.setPrimary(true));
-			context.registerBean(FailingStores.class, () -> stores);
-		}, "campanile.authentication.failure-step=0");
+		idp = TestIdp.start(home, context -> stores.register(context, clock), "campanile.authentication.failure-step=0");
 	}
 
 	@AfterAll

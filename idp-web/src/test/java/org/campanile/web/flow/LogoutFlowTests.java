@@ -222,7 +222,6 @@ class LogoutFlowTests {
 		assertThat(browser.get(request.url()).status()).as("replayed").isEqualTo(400);
 	}
 
-	/** D2. */
 	@Test
 	void whenTheSubjectIsWrongThenNothingEnds() {
 		LogoutSubject atLibrary = library.signIn(idp, browser, "alice");

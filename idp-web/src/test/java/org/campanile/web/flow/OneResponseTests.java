@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -82,7 +81,7 @@ class OneResponseTests {
 	@Test
 	void whenTheAddressIsOpenedInAnotherBrowserThenNotAnswered() throws Exception {
 		Browser bob = new Browser();
-		signIn(bob, "bob");
+		plain.signIn(idp, bob, "bob");
 		for (ForeignService service : List.of(plain, signed)) {
 			browser.open(service.redirect(idp, PLAIN).url());
 			RedirectRequest request = service.redirect(idp, PLAIN);
@@ -137,7 +136,8 @@ class OneResponseTests {
 	}
 
 	/**
-	 * Lax cookies stay at home when another site posts, so there is none to overwrite.
+	 * A browser does not send our SameSite=Lax cookie when another site posts, so a new
+	 * one would overwrite it.
 	 */
 	@Test
 	void whenTheRequestComesThenABrowserWithoutACookieGetsOneUnlessAnotherSitePosted() {
@@ -149,7 +149,7 @@ class OneResponseTests {
 
 	@Test
 	void whenAPostedRequestIsGoneOnWithFiftyTimesAtOnceThenOneResponse() throws Exception {
-		signIn(browser, "alice");
+		plain.signIn(idp, browser, "alice");
 		for (ForeignService service : List.of(plain, signed)) {
 			PostRequest request = service.post(idp, PLAIN);
 			URI address = browser.sendCrossSite(Form.post(request.action(), request.fields())).location();
@@ -237,7 +237,7 @@ class OneResponseTests {
 		Page warning = browser.login(browser.open(request.url()), "sam", "sam-demo");
 		Form goOn = warning.formWith("flow").orElseThrow();
 		Browser bob = new Browser();
-		signIn(bob, "bob");
+		plain.signIn(idp, bob, "bob");
 		assertOtherBrowser(bob.send(goOn));
 		assertOtherBrowser(new Browser().send(goOn));
 		Page page = browser.send(goOn);
@@ -254,7 +254,7 @@ class OneResponseTests {
 		Form goOn = warning.formWith("flow").orElseThrow();
 		browser.open(idp.baseUrl() + "/profile/Logout");
 		assertThat(browser.send(goOn).loginForm()).as("nobody is signed in").isNotNull();
-		signIn(browser, "bob");
+		plain.signIn(idp, browser, "bob");
 		Page asked = browser.send(goOn);
 		assertThat(asked.loginForm().fields()).containsEntry("j_username", "bob");
 		assertThat(plain.read(idp, browser.login(asked, "bob", "bob-demo"), request.id()).success().values("uid"))
@@ -266,9 +266,8 @@ class OneResponseTests {
 	void whenTheLoginBeganAtTheVersionBeforeThenItIsFinished() {
 		SignOnRequest old = new SignOnRequest(plain.entityId(), plain.acs(), "_of-the-version-before", null, false,
 				false, null, NameIdRequest.ANY, OptionalInt.empty(), clock.instant(), null);
-		byte[] sealed = idp.bean(Sealer.class).seal("flow-url", "", new SignOnRequestCodec().write(old));
 		String address = idp.baseUrl() + "/login?flow="
-				+ Base64.getUrlEncoder().withoutPadding().encodeToString(sealed);
+				+ idp.bean(Sealer.class).sealToken("flow-url", "", new SignOnRequestCodec().write(old));
 		signInTo(address);
 		assertUsed(browser.get(address));
 	}
@@ -279,11 +278,6 @@ class OneResponseTests {
 
 	private void signInTo(String url) {
 		assertThat(browser.login(browser.open(url), "alice", "alice-demo").formWith("SAMLResponse")).isPresent();
-	}
-
-	private static void signIn(Browser browser, String person) {
-		RedirectRequest request = plain.redirect(idp, PLAIN);
-		plain.read(idp, browser.login(browser.open(request.url()), person, person + "-demo"), request.id()).success();
 	}
 
 	private static void assertOneAnswer(List<Page> pages) {

@@ -16,8 +16,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
@@ -27,6 +25,7 @@ import org.campanile.saml.serviceprovider.ResponseExpectations;
 import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
 import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.Polling;
 import org.campanile.web.cluster.Ports;
 import org.campanile.web.cluster.TrialDatabase;
 import org.campanile.web.testkit.Browser;
@@ -69,7 +68,6 @@ class SharedDatabaseTests {
 		database.close();
 	}
 
-	/** R9. */
 	@Test
 	void whenThePoolIsExhaustedThenEverybodyIsToldToComeAgainAndLaterTheyMay() throws Exception {
 		try (TestIdp idp = node(TestIdp.newHome(), InstantSource.system(), "campanile.storage.jpa.pool-size=1")) {
@@ -95,12 +93,11 @@ class SharedDatabaseTests {
 			});
 			assertThat(meters.get("hikaricp.connections.timeout").counter().count()).as("the pool had none to give")
 				.isGreaterThan(before);
-			until(() -> readiness(idp).status() == 200);
+			Polling.until(() -> readiness(idp).status() == 200);
 			signIn(idp, new Browser());
 		}
 	}
 
-	/** G5, G6. */
 	@Test
 	void whenSomebodyGuessesOnThreeNodesThenTheyCountTogetherAndTheOwnerGetsInOnEach() throws Exception {
 		Path home = TestIdp.newHome();
@@ -116,7 +113,7 @@ class SharedDatabaseTests {
 			List<Callable<Page>> fromOneAddress = new ArrayList<>();
 			List<Callable<Page>> fromMany = new ArrayList<>();
 			for (TestIdp node : nodes) {
-				until(() -> readiness(node).status() == 200);
+				Polling.until(() -> readiness(node).status() == 200);
 				for (int i = 0; i < 8; i++) {
 					fromOneAddress.add(guess(node, "203.0.113.1"));
 					fromMany.add(guess(node, "203.0.113." + (i + 2)));
@@ -159,7 +156,6 @@ class SharedDatabaseTests {
 			.count();
 	}
 
-	/** R11. */
 	@Test
 	void whenANodesClockIsTwoMinutesOffThenPeopleAndServicesNoticeNothing() throws Exception {
 		Path home = TestIdp.newHome();
@@ -168,7 +164,7 @@ class SharedDatabaseTests {
 				TestIdp behind = node(homeLike(home), off(Duration.ofMinutes(-2)))) {
 			List<TestIdp> nodes = List.of(right, ahead, behind);
 			for (TestIdp first : nodes) {
-				until(() -> readiness(first).status() == 200);
+				Polling.until(() -> readiness(first).status() == 200);
 				Browser person = new Browser();
 				signIn(first, person);
 				for (TestIdp next : nodes) {
@@ -185,11 +181,10 @@ class SharedDatabaseTests {
 		}
 	}
 
-	/** R11. */
 	@Test
 	void whenANodesClockIsTenMinutesOffThenItIsNotReadyAndSaysWhy() throws Exception {
 		try (TestIdp idp = node(TestIdp.newHome(), off(Duration.ofMinutes(-10)))) {
-			until(() -> readiness(idp).body().contains("behind the one that all nodes share"));
+			Polling.until(() -> readiness(idp).body().contains("behind the one that all nodes share"));
 			Page page = readiness(idp);
 			assertThat(page.status()).isEqualTo(503);
 			assertThat(page.body()).contains("OUT_OF_SERVICE").containsPattern("clock is PT(10M|9M59S) behind");
@@ -207,8 +202,7 @@ class SharedDatabaseTests {
 			all.add(setting.getKey() + "=" + setting.getValue());
 		}
 		all.add("campanile.http.drain=0s");
-		return TestIdp.start(home, context -> context.registerBean("testClock", InstantSource.class, () -> clock,
-				definition -> definition.setPrimary(true)), all.toArray(String[]::new));
+		return TestIdp.start(home, TestIdp.clock(clock), all.toArray(String[]::new));
 	}
 
 	/** Another home folder with the same keys. */
@@ -262,14 +256,6 @@ class SharedDatabaseTests {
 				results.add(future.get());
 			}
 			return results;
-		}
-	}
-
-	private static void until(BooleanSupplier condition) throws InterruptedException {
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-		while (!condition.getAsBoolean()) {
-			assertThat(System.nanoTime()).isLessThan(end);
-			TimeUnit.MILLISECONDS.sleep(50);
 		}
 	}
 

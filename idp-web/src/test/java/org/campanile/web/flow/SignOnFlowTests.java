@@ -17,7 +17,6 @@ import org.campanile.saml.serviceprovider.DecodedResponse;
 import org.campanile.saml.serviceprovider.InResponseToCheck;
 import org.campanile.saml.serviceprovider.PostRequest;
 import org.campanile.saml.serviceprovider.RedirectRequest;
-import org.campanile.session.contract.CountingSessionStore.Operation;
 import org.campanile.session.contract.MutableClock;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
@@ -69,7 +68,7 @@ class SignOnFlowTests {
 			.at("demanding.example.org", clock,
 					service -> service.withAuthnRequestsSigned(false).withoutEncryptionKey())
 			.registered(home);
-		idp = TestIdp.start(home, context -> CountingBeans.register(context, clock),
+		idp = TestIdp.start(home, TestIdp.clock(clock),
 				"campanile.authentication.failure-step=0", "campanile.authentication.throttle.user-tries=1000",
 				"campanile.authentication.throttle.address-tries=1000",
 				"campanile.services[0].match=" + demanding.entityId(), "campanile.services[0].encryption=required",
@@ -102,7 +101,7 @@ class SignOnFlowTests {
 
 	@Test
 	void whenByPostThenTheSessionIsFoundAfterTheRedirect() {
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		PostRequest request = signed.post(idp, PLAIN.withRelayState("r"));
 		Page first = browser.sendCrossSite(Form.post(request.action(), request.fields()));
 		assertThat(first.status()).isEqualTo(303);
@@ -128,7 +127,7 @@ class SignOnFlowTests {
 
 	@Test
 	void whenASecondServiceAsksThenNoPassword() {
-		DecodedAssertion first = signIn(plain, "carol");
+		DecodedAssertion first = plain.signIn(idp, browser, "carol");
 		RedirectRequest request = signed.redirect(idp, PLAIN);
 		DecodedAssertion second = signed.read(idp, browser.get(request.url()), request.id()).success();
 		assertThat(second.values("uid")).containsExactly("carol");
@@ -136,10 +135,9 @@ class SignOnFlowTests {
 		assertThat(second.nameId().value()).isNotEqualTo(first.nameId().value());
 	}
 
-	/** G13. */
 	@Test
 	void whenForcedThenThePasswordIsAskedOfTheSamePerson() {
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		clock.advance(Duration.ofSeconds(60));
 		RedirectRequest request = signed.redirect(idp, PLAIN.withForceAuthn());
 		Page login = browser.open(request.url());
@@ -162,7 +160,7 @@ class SignOnFlowTests {
 		assertThat(signed.read(idp, browser.submitCrossSite(Form.post(post.action(), post.fields())), post.id())
 			.status()
 			.toString()).contains("NoPassive");
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		RedirectRequest with = signed.redirect(idp, PLAIN.withPassive());
 		assertThat(signed.read(idp, browser.get(with.url()), with.id()).success().values("uid"))
 			.containsExactly("alice");
@@ -172,7 +170,7 @@ class SignOnFlowTests {
 
 	@Test
 	void whenThereIsNoKeyThenClearOrNotAtAll() {
-		DecodedAssertion assertion = signIn(clear, "alice");
+		DecodedAssertion assertion = clear.signIn(idp, browser, "alice");
 		assertThat(assertion.encryptionMethod()).isNull();
 		assertThat(assertion.values("uid")).containsExactly("alice");
 		assertThat(assertion.values("mail")).as("withheld").isEmpty();
@@ -188,7 +186,7 @@ class SignOnFlowTests {
 
 	@Test
 	void whenANameIsAskedForThenOfThatFormat() {
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		String first = nameId(signed, NameId.PERSISTENT);
 		assertThat(nameId(signed, NameId.PERSISTENT)).isEqualTo(first);
 		assertThat(nameId(plain, NameId.PERSISTENT)).isNotEqualTo(first);
@@ -278,7 +276,7 @@ class SignOnFlowTests {
 
 	@Test
 	void whenLoggedOutThenTheCookieIsDead() {
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		Browser thief = browser.copy();
 		try (LogLines audit = LogLines.audit()) {
 			Page page = browser.open(idp.baseUrl() + "/profile/Logout");
@@ -293,10 +291,10 @@ class SignOnFlowTests {
 
 	@Test
 	void whenTheSessionIsIdleOrOldThenThePasswordIsAsked() {
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		clock.advance(Duration.ofMinutes(61));
 		assertThat(browser.open(plain.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
-		signIn(plain, "alice");
+		plain.signIn(idp, browser, "alice");
 		for (int i = 0; i < 12; i++) {
 			clock.advance(Duration.ofMinutes(49));
 			browser.open(plain.redirect(idp, PLAIN).url()).samlForm();
@@ -341,7 +339,7 @@ class SignOnFlowTests {
 		assertThat(browser.open(late.redirect(idp, PLAIN).url()).status()).isEqualTo(400);
 		late.registered(idp.home());
 		idp.bean(MetadataRelyingPartyRegistry.class).poll();
-		assertThat(signIn(late, "bob").values("uid")).containsExactly("bob");
+		assertThat(late.signIn(idp, browser, "bob").values("uid")).containsExactly("bob");
 	}
 
 	@ParameterizedTest
@@ -351,55 +349,6 @@ class SignOnFlowTests {
 		assertThat(page.header("content-type")).startsWith("application/samlmetadata+xml");
 		SamlSchemas.validate(OpenSaml.get().parse(page.body().getBytes(StandardCharsets.UTF_8)));
 		assertThat(page.body()).contains(idp.baseUrl() + "/profile/SAML2/POST/SSO", ">example.edu<");
-	}
-
-	/**
-	 * Wrong tries cost the store something, and only at the account they were made at.
-	 */
-	@Test
-	void whenSomebodyMistypesThenOthersCostTheStoreNoMore() {
-		CountingBeans counts = idp.bean(CountingBeans.class);
-		counts.forget();
-		Page login = browser.open(plain.redirect(idp, PLAIN).url());
-		Page wrong = browser.login(login, "carol", "wrong");
-		assertThat(counts.marks()).as("two slots for the wrong guess").isEqualTo(2);
-		counts.forget();
-		assertThat(browser.login(wrong, "carol", "carol-demo").formWith("SAMLResponse")).isPresent();
-		assertThat(counts.marks()).as("two slots, claimed and released, and the request when it is answered")
-			.isEqualTo(5);
-		counts.forget();
-		browser.clear();
-		signIn(plain, "bob");
-		assertThat(counts.marks()).as("the request").isEqualTo(1);
-		clock.advance(Duration.ofSeconds(66));
-	}
-
-	/** What a login costs, counted. */
-	@Test
-	void whenSignedOnThenNoMoreIsAskedOfStoresAndDirectoryThanNeeded() {
-		CountingBeans counts = idp.bean(CountingBeans.class);
-		counts.forget();
-		double binds = counts.binds();
-		double searches = counts.searches();
-		signIn(plain, "bob");
-		assertThat(counts.operations()).as("login").containsExactly(Operation.CREATE);
-		assertThat(counts.marks()).isEqualTo(1);
-		assertThat(counts.binds() - binds).isEqualTo(1);
-		assertThat(counts.searches() - searches).isEqualTo(1);
-		counts.forget();
-		browser.open(plain.redirect(idp, PLAIN).url()).samlForm();
-		assertThat(counts.operations()).as("known service").containsExactly(Operation.FIND);
-		counts.forget();
-		browser.open(signed.redirect(idp, PLAIN).url()).samlForm();
-		assertThat(counts.operations()).as("new service").containsExactly(Operation.FIND, Operation.ADD_SERVICE);
-		assertThat(counts.binds() - binds).isEqualTo(1);
-		assertThat(counts.searches() - searches).isEqualTo(1);
-	}
-
-	private DecodedAssertion signIn(ForeignService service, String person) {
-		RedirectRequest request = service.redirect(idp, PLAIN);
-		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
-		return service.read(idp, page, request.id()).success();
 	}
 
 	private static String encode(String text) {

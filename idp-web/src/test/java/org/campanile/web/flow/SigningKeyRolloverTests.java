@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * H14: the signing key is exchanged as docs/configuration.md says, step by step, each
+ * The signing key is exchanged as docs/configuration.md says, step by step, each
  * with a restart.
  */
 class SigningKeyRolloverTests {

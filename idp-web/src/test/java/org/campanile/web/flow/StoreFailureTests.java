@@ -1,209 +1,29 @@
 package org.campanile.web.flow;
 
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import org.campanile.saml.Saml;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
 import org.campanile.saml.serviceprovider.LogoutSubject;
 import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.session.Sessions;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.Polling;
 import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.LogLines;
-import org.campanile.web.testkit.LogoutParty;
 import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What people and services see of a store that fails, operation by operation. */
-@Timeout(120)
-class StoreFailureTests {
-
-	private static final String SESSION = "campanile-session";
-
-	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
-
-	private static final FailingStores stores = new FailingStores();
-
-	private static MutableClock clock;
-
-	private static TestIdp idp;
-
-	private static ForeignService one;
-
-	private static ForeignService two;
-
-	private static ForeignService signing;
-
-	private static LogoutParty leaving;
-
-	private final Browser browser = new Browser();
-
-	@BeforeAll
-	static void start() {
-		clock = new MutableClock(Instant.now());
-		Path home = TestIdp.newHome();
-		one = ForeignService.at("one.example.org", clock, service -> service.withAuthnRequestsSigned(false))
-			.registered(home);
-		two = ForeignService.at("two.example.org", clock, service -> service.withAuthnRequestsSigned(false))
-			.registered(home);
-		signing = ForeignService.at("signing.example.org", clock, service -> service).registered(home);
-		leaving = LogoutParty.at("leaving.example.org", home, clock, Saml.BINDING_REDIRECT);
-		idp = start(home);
-	}
-
-	private static TestIdp start(Path home, String... settings) {
-		return TestIdp.start(home, context -> {
-			context.registerBean("testClock", InstantSource.class, () -> clock,
-					definition -> definition.setPrimary(true));
-			context.registerBean(FailingStores.class, () -> stores);
-		}, settings);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
-	}
-
-	@AfterEach
-	void mend() {
-		stores.mend();
-		until(() -> readiness().status() == 200);
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void whenAMarkFailsThenNotAnswered(Fault fault) {
-		signIn(one, "alice");
-		stores.put(fault, "mark");
-		RedirectRequest request = one.redirect(idp, PLAIN);
-		try (LogLines audit = LogLines.audit()) {
-			Page page = browser.open(request.url());
-			assertThat(audit.lines()).hasSize(1)
-				.first()
-				.asString()
-				.as("of unknown outcome, or not asked as the store is known to hang")
-				.containsPattern("code=(REPLAY_CHECK_UNAVAILABLE|STORE_WAITING)-");
-			assertThat(page.body()).doesNotContain("Assertion");
-			if (page.formWith("SAMLResponse").isEmpty()) {
-				assertThat(page.status()).isEqualTo(503);
-				assertThat(page.header("retry-after")).isIn("3", "5");
-			}
-			else {
-				assertThat(one.read(idp, page, request.id()).assertion()).isEmpty();
-			}
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void whenTheMarkOfASignedRequestFailsThenItGoesOnWhereItCanWait(Fault fault) {
-		signIn(one, "alice");
-		stores.put(fault, "mark");
-		RedirectRequest request = signing.redirect(idp, PLAIN);
-		Page sentOn = browser.get(request.url());
-		assertThat(sentOn.redirects()).isTrue();
-		stores.mend();
-		until(() -> readiness().status() == 200);
-		assertThat(signing.read(idp, browser.open(sentOn.location()), request.id()).success().values("uid"))
-			.containsExactly("alice");
-		assertThat(browser.open(sentOn.location()).text("code")).as("answered once").startsWith("REQUEST_REPLAYED-");
-		assertThat(browser.open(request.url()).text("code")).startsWith("REQUEST_REPLAYED-");
-	}
-
-	@Test
-	void whenTheStoreOfMarksIsFullThenTheNodeIsReadyAndAPageTriesAgain() {
-		signIn(one, "alice");
-		stores.fill();
-		RedirectRequest request = one.redirect(idp, PLAIN);
-		Page waiting = browser.open(request.url());
-		for (int i = 0; i < 6; i++) {
-			assertThat(waiting.text("code")).startsWith("STORE_WAITING-");
-			waiting = browser.open(again(waiting));
-		}
-		assertThat(readiness().status()).isEqualTo(200);
-		stores.mend();
-		assertThat(one.read(idp, browser.open(again(waiting)), request.id()).success().values("uid"))
-			.containsExactly("alice");
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void whenAMarkFailsAfterThePasswordThenSignedInAndTheRequestIsStillOpen(Fault fault) {
-		RedirectRequest request = one.redirect(idp, PLAIN);
-		Page login = browser.open(request.url());
-		stores.put(fault, "mark");
-		Page page = browser.login(login, "alice", "alice-demo");
-		assertThat(page.status()).isEqualTo(503);
-		assertThat(page.header("retry-after")).isEqualTo("5");
-		assertThat(page.text("code")).startsWith("REPLAY_CHECK_UNAVAILABLE-");
-		assertThat(page.link("Start again at Service at one.example.org")).hasToString("https://one.example.org/");
-		stores.mend();
-		until(() -> readiness().status() == 200);
-		assertThat(one.read(idp, browser.get(login.url()), request.id()).success().values("uid"))
-			.as("without a password")
-			.containsExactly("alice");
-	}
-
-	/**
-	 * What was not asked has not happened: the session is there, and the page goes on.
-	 */
-	@Test
-	void whenTheStoreOfMarksIsNotAskedAfterThePasswordThenAPageTriesAgain() {
-		RedirectRequest request = one.redirect(idp, PLAIN);
-		Page login = browser.open(request.url());
-		breakMarks();
-		Page waiting = browser.login(login, "alice", "alice-demo");
-		assertThat(waiting.text("code")).startsWith("STORE_WAITING-");
-		assertThat(browser.cookie(SESSION)).isPresent();
-		stores.mend();
-		until(() -> readiness().status() == 200);
-		assertThat(one.read(idp, browser.open(again(waiting)), request.id()).success().values("uid"))
-			.containsExactly("alice");
-	}
-
-	@Test
-	void whenTheStoreOfMarksIsBackWithinSecondsThenTheLoginWaitsForThat() throws Exception {
-		RedirectRequest request = one.redirect(idp, PLAIN);
-		Page login = browser.open(request.url());
-		breakMarks();
-		FutureTask<Page> waits = new FutureTask<>(() -> browser.login(login, "alice", "alice-demo"));
-		Thread.ofVirtual().start(waits);
-		until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
-		stores.mend();
-		assertThat(one.read(idp, waits.get(), request.id()).success().values("uid")).containsExactly("alice");
-	}
-
-	/** Until its breaker is open. */
-	private void breakMarks() {
-		stores.breakOneTime();
-		until(() -> {
-			new Browser().get(signing.redirect(idp, PLAIN).url());
-			return readiness().status() == 503;
-		});
-	}
+/** What people and services see when sessions cannot be stored, read or ended. */
+class StoreFailureTests extends StoreFailureFixture {
 
 	@ParameterizedTest
 	@EnumSource
@@ -239,15 +59,16 @@ class StoreFailureTests {
 			Page again = browser.open(one.redirect(lenient, PLAIN.withForceAuthn()).url());
 			stores.put(Fault.FAILS, "create", "find");
 			browser.login(again, "alice", "alice-demo").samlForm();
+			assertThat(browser.cookie(SESSION)).as("may be another user's").isEmpty();
 			stores.mend();
-			browser.open(one.redirect(lenient, PLAIN).url()).samlForm();
+			assertThat(browser.open(one.redirect(lenient, PLAIN).url()).loginForm()).isNotNull();
 		}
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void whenASessionCannotBeReadThenAPageTriesAgainUntilItCan(Fault fault) {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(fault, "find");
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		try (LogLines audit = LogLines.audit()) {
@@ -261,7 +82,7 @@ class StoreFailureTests {
 			Page stillWaiting = browser.open(again(waiting));
 			assertThat(stillWaiting.status()).isEqualTo(503);
 			stores.mend();
-			until(() -> readiness().status() == 200);
+			Polling.until(() -> readiness().status() == 200);
 			assertThat(one.read(idp, browser.open(again(stillWaiting)), request.id()).success().values("uid"))
 				.containsExactly("alice");
 		}
@@ -269,17 +90,22 @@ class StoreFailureTests {
 
 	@Test
 	void whenASessionCannotBeReadForLongOrTheUserLikesThenTheFormAndTheSessionIsKept() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "find");
 		Page waiting = browser.open(one.redirect(idp, PLAIN).url());
-		assertThat(browser.open(waiting.link("Sign in with your password instead")).loginForm()).isNotNull();
+		Page form = browser.open(waiting.link("Sign in with your password instead"));
+		assertThat(form.loginForm()).isNotNull();
+		Page german = browser.open(form.link("Deutsch"));
+		assertThat(german.loginForm()).isNotNull();
+		Page refused = browser.login(german, "alice", "wrong");
+		assertThat(browser.open(refused.link("English")).loginForm()).isNotNull();
 		clock.advance(Duration.ofSeconds(58));
 		waiting = browser.open(again(waiting));
 		assertThat(waiting.status()).isEqualTo(503);
 		clock.advance(Duration.ofSeconds(2));
 		assertThat(browser.open(again(waiting)).loginForm()).isNotNull();
 		stores.mend();
-		until(() -> readiness().status() == 200);
+		Polling.until(() -> readiness().status() == 200);
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		assertThat(one.read(idp, browser.open(request.url()), request.id()).success().values("uid"))
 			.as("the session was there all the time")
@@ -288,13 +114,13 @@ class StoreFailureTests {
 
 	@Test
 	void whenTheUserLikesToSignInAndTheStoreIsBackThenTheSessionCounts() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "find");
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		Page form = browser.open(browser.open(request.url()).link("Sign in with your password instead"));
 		assertThat(form.loginForm()).isNotNull();
 		stores.mend();
-		until(() -> readiness().status() == 200);
+		Polling.until(() -> readiness().status() == 200);
 		assertThat(one.read(idp, browser.open(form.url()), request.id()).success().values("uid")).as("loaded again")
 			.containsExactly("alice");
 	}
@@ -302,7 +128,7 @@ class StoreFailureTests {
 	@ParameterizedTest
 	@EnumSource
 	void whenASessionCannotBeReadThenAPassiveRequestIsAnsweredWithoutOne(Fault fault) {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(fault, "find");
 		RedirectRequest passive = one.redirect(idp, PLAIN.withPassive());
 		assertThat(one.read(idp, browser.open(passive.url()), passive.id()).status().toString()).contains("NoPassive");
@@ -310,14 +136,14 @@ class StoreFailureTests {
 
 	@Test
 	void whenASessionCanBeReadWithinSecondsThenItsRequestWaitsForThat() throws Exception {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "find");
 		RedirectRequest request = one.redirect(idp, PLAIN);
 		Page sentOn = browser.get(request.url());
 		assertThat(sentOn.redirects()).isTrue();
 		FutureTask<Page> waits = new FutureTask<>(() -> browser.get(sentOn.location()));
 		Thread.ofVirtual().start(waits);
-		until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
+		Polling.until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
 		assertThat(
 				idp.bean(MeterRegistry.class).get("campanile.overload.under.way").tag("lane", "work").gauge().value())
 			.as("its permit is free for others")
@@ -328,7 +154,7 @@ class StoreFailureTests {
 
 	@Test
 	void whenAServiceCannotBeRecordedThenAPageTriesAgainAndAtLastSignedOnAndAuditedSo() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "addService");
 		RedirectRequest request = two.redirect(idp, PLAIN);
 		Page page = browser.open(request.url());
@@ -345,7 +171,7 @@ class StoreFailureTests {
 
 	@Test
 	void whenAUseCannotBeNotedThenSignedOnAndCounted() {
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "touch");
 		clock.advance(Duration.ofMinutes(10));
 		RedirectRequest request = one.redirect(idp, PLAIN);
@@ -364,7 +190,7 @@ class StoreFailureTests {
 	@Test
 	void whenAReplacedSessionCannotBeEndedThenItIsDeadHereAndEndsLaterWithoutALogout() {
 		Sessions sessions = idp.bean(Sessions.class);
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		Browser thief = browser.copy();
 		RedirectRequest again = one.redirect(idp, PLAIN.withForceAuthn());
 		Page login = browser.open(again.url());
@@ -375,7 +201,7 @@ class StoreFailureTests {
 		assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
 		try (LogLines audit = LogLines.audit()) {
 			stores.mend();
-			until(() -> sessions.pendingEnds() == 0);
+			Polling.until(() -> sessions.pendingEnds() == 0);
 			assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
 			assertThat(String.join("\n", audit.lines())).doesNotContain("event=LOGOUT");
 		}
@@ -390,7 +216,7 @@ class StoreFailureTests {
 	@Test
 	void whenTheSessionBeforeALoginCannotBeReadThenItEndsLaterAndItsServicesAreTold() {
 		Sessions sessions = idp.bean(Sessions.class);
-		signIn(one, "alice");
+		one.signIn(idp, browser, "alice");
 		Browser thief = browser.copy();
 		RedirectRequest again = one.redirect(idp, PLAIN.withForceAuthn());
 		Page login = browser.open(again.url());
@@ -399,7 +225,7 @@ class StoreFailureTests {
 			assertThat(one.read(idp, browser.login(login, "alice", "alice-demo"), again.id()).success()).isNotNull();
 			assertThat(sessions.pendingEnds()).isEqualTo(1);
 			stores.mend();
-			until(() -> String.join("\n", audit.lines()).contains("event=LOGOUT code=OK user=alice services=1"));
+			Polling.until(() -> String.join("\n", audit.lines()).contains("event=LOGOUT code=OK user=alice services=1"));
 			assertThat(sessions.pendingEnds()).isZero();
 		}
 		assertThat(thief.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
@@ -407,7 +233,7 @@ class StoreFailureTests {
 		assertThat(one.read(idp, browser.get(request.url()), request.id()).success()).isNotNull();
 	}
 
-	/** R7, R8: nobody waits, the node says so, and all is well again unaided. */
+	/** Nobody waits, the node says so, and all is well again unaided. */
 	@ParameterizedTest
 	@EnumSource
 	void whenTheStoreIsGoneThenNotReadyAndReadyAgainUnaided(Fault fault) {
@@ -416,11 +242,11 @@ class StoreFailureTests {
 		for (int i = 0; i < 6; i++) {
 			assertThat(browser.get(one.redirect(idp, PLAIN).url()).body()).doesNotContain("Assertion");
 		}
-		until(() -> readiness().body().contains("the store of one-time-values does not answer"));
+		Polling.until(() -> readiness().body().contains("the store of one-time-values does not answer"));
 		assertThat(readiness().status()).isEqualTo(503);
 		stores.mend();
-		until(() -> readiness().status() == 200);
-		signIn(one, "bob");
+		Polling.until(() -> readiness().status() == 200);
+		one.signIn(idp, browser, "bob");
 	}
 
 	/** Which session was meant is not known, so the browser's own cookie goes. */
@@ -439,34 +265,9 @@ class StoreFailureTests {
 		assertThat(idp.bean(Sessions.class).pendingEnds()).isEqualTo(operation.equals("end") ? 1 : 0);
 		try (LogLines audit = LogLines.audit()) {
 			stores.mend();
-			until(() -> idp.bean(Sessions.class).pendingEnds() == 0);
-			until(() -> operation.equals("findByIdentifier") || String.join("\n", audit.lines())
+			Polling.until(() -> idp.bean(Sessions.class).pendingEnds() == 0);
+			Polling.until(() -> operation.equals("findByIdentifier") || String.join("\n", audit.lines())
 				.contains("event=LOGOUT code=OK user=alice services=1 detail=\"late"));
-		}
-	}
-
-	/** Where the page goes on by itself. */
-	private static URI again(Page page) {
-		String refresh = page.header("refresh");
-		assertThat(refresh).startsWith("3; url=");
-		return page.url().resolve(refresh.substring("3; url=".length()));
-	}
-
-	private Page readiness() {
-		return new Browser().get(idp.managementUrl() + "/health/readiness");
-	}
-
-	private DecodedAssertion signIn(ForeignService service, String person) {
-		RedirectRequest request = service.redirect(idp, PLAIN);
-		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
-		return service.read(idp, page, request.id()).success();
-	}
-
-	private static void until(BooleanSupplier condition) {
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-		while (!condition.getAsBoolean()) {
-			assertThat(System.nanoTime()).isLessThan(end);
-			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
 		}
 	}
 

@@ -7,9 +7,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 
 import io.github.bucket4j.TimeMeter;
+import org.campanile.testkit.Polling;
 import org.campanile.web.cluster.Ports;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Page;
@@ -51,9 +51,9 @@ class DrainTests {
 		assertThat(before.header("connection")).isNotEqualTo("close");
 
 		Thread closing = Thread.ofPlatform().start(idp::close);
-		until(() -> new Browser().get(readiness).status() == 503);
+		Polling.until(() -> new Browser().get(readiness).status() == 503);
 		assertThat(draining.poll(30, TimeUnit.SECONDS)).as("readiness goes before the drain ends").isTrue();
-		until(() -> new Browser().get(baseUrl + "/metadata").header("connection").equals("close"));
+		Polling.until(() -> new Browser().get(baseUrl + "/metadata").header("connection").equals("close"));
 		assertThat(drain.isLeaving()).isFalse();
 		Browser person = new Browser();
 		Page arrived = person.login(baseUrl + "/demo/sign-in", "alice", "alice-demo");
@@ -104,7 +104,7 @@ class DrainTests {
 		Drain drain = drain(LONG);
 		drain.start();
 		Thread stopping = Thread.ofPlatform().start(drain::stop);
-		until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
+		Polling.until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
 		assertThat(drain.isRunning()).isTrue();
 		drain.hurry();
 		stopping.join();
@@ -117,7 +117,7 @@ class DrainTests {
 		Drain drain = drain(LONG);
 		drain.start();
 		Thread stopping = Thread.ofPlatform().start(drain::stop);
-		until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
+		Polling.until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
 		stopping.interrupt();
 		stopping.join();
 		assertThat(drain.isRunning()).isFalse();
@@ -138,7 +138,7 @@ class DrainTests {
 		});
 		coming.await();
 		Thread stopping = Thread.ofPlatform().start(drain::stop);
-		until(drain::isLeaving);
+		Polling.until(drain::isLeaving);
 		// Longer than what was planned; without requests it would have ended by now.
 		assertThat(stopping.join(Duration.ofMillis(100))).isFalse();
 		busy.set(false);
@@ -155,14 +155,6 @@ class DrainTests {
 
 	private static Drain drain(Duration duration) {
 		return new Drain(duration, new ServletWebServerApplicationContext());
-	}
-
-	private static void until(BooleanSupplier condition) throws InterruptedException {
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-		while (!condition.getAsBoolean()) {
-			assertThat(System.nanoTime()).isLessThan(end);
-			TimeUnit.MILLISECONDS.sleep(10);
-		}
 	}
 
 }

@@ -46,7 +46,7 @@ class ElsewhereFilterTests {
 		assertThat(response.getContentAsString()).contains("store");
 	}
 
-	/** As the other nodes have sent them here, or are left alone by the proxy too. */
+	/** The proxy would not send them here if the other nodes answered. */
 	@Test
 	void whenRequestsComeThoughTwoWereSentElsewhereThenTheyAreServed() throws Exception {
 		assertThat(filtered("GET", SSO, "502").getStatus()).isEqualTo(502);

@@ -84,7 +84,7 @@ class FlightRecorderEndpointTests {
 		});
 		assertThat(only(events, "campanile.Sign")).allSatisfy(sign -> {
 			assertThat(sign.getString("algorithm")).isEqualTo("RSA_SHA256");
-			assertThat(sign.getInt("octets")).isGreaterThan(500);
+			assertThat(sign.getInt("bytes")).isGreaterThan(500);
 		});
 		assertThat(only(events, "campanile.Store"))
 			.extracting(store -> store.getString("store") + ' ' + store.getString("operation") + ' '

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ManagementConfigurationTests {
 
-	/** H10: what the public port protects against forged forms stays protected. */
+	/** What the public port protects against forged forms stays protected. */
 	@Test
 	void whenThereIsNoPortForManagementThenThereIsNoEndpointOfOursEither() {
 		for (String port : List.of("8080", "-1")) {

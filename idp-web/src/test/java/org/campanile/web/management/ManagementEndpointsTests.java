@@ -174,7 +174,6 @@ class ManagementEndpointsTests {
 		assertThat(AdministeredIdp.send(request).status()).isEqualTo(200);
 	}
 
-	/** H10. */
 	@ParameterizedTest
 	@CsvSource({ "GET, /sessions", "DELETE, /sessions/alice", "DELETE, /sessions?principal=alice",
 			"GET, /flightrecorder?seconds=1", "GET, /persistentids?person=alice",

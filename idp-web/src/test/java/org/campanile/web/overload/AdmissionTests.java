@@ -248,7 +248,7 @@ class AdmissionTests {
 		assertThat(begins.isAdmitted()).isTrue();
 	}
 
-	/** R6: the directory holds every login, single sign-on does not notice. */
+	/** The directory holds every login, single sign-on does not notice. */
 	@Test
 	void whenEveryLoginHangsThenSessionsHaveAllTheirPlaces() {
 		logins.set(1);

@@ -10,12 +10,10 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
 import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.testkit.Polling;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Form;
 import org.campanile.web.testkit.ForeignService;
@@ -137,7 +135,6 @@ class OverloadTests {
 		assertThat(browser.get(impatient.baseUrl() + "/profile/Logout").status()).isEqualTo(303);
 	}
 
-	/** R6. */
 	@Test
 	void whenLoginsHoldAllTheirPlacesThenSingleSignOnGoesOn() {
 		signIn(impatient, "alice");
@@ -154,9 +151,9 @@ class OverloadTests {
 		List<Ticket> places = places(patient, RequestKind.SESSION);
 		try (ExecutorService people = Executors.newVirtualThreadPerTaskExecutor()) {
 			Future<Page> begins = people.submit(() -> new Browser().get(service.redirect(patient, PLAIN).url()));
-			until(() -> admission.waiting(RequestKind.NEW) == 1);
+			Polling.until(() -> admission.waiting(RequestKind.NEW) == 1);
 			Future<Page> session = people.submit(() -> browser.get(service.redirect(patient, PLAIN).url()));
-			until(() -> admission.waiting(RequestKind.SESSION) == 1);
+			Polling.until(() -> admission.waiting(RequestKind.SESSION) == 1);
 			// The place wanders from one to the next as each is done.
 			admission.leave(places.removeFirst());
 			assertThat(session.get().formWith("SAMLResponse")).isPresent();
@@ -164,7 +161,7 @@ class OverloadTests {
 		}
 	}
 
-	/** H19: it is neither served ahead of others nor does the store hear of it. */
+	/** It is neither served ahead of others nor does the store hear of it. */
 	@Test
 	void whenASessionCookieIsMadeUpThenItsRequestCountsAsOneWithout() {
 		signIn(patient, "alice");
@@ -191,10 +188,10 @@ class OverloadTests {
 		browser.get(patient.baseUrl() + "/profile/SAML2/Unsolicited/SSO");
 		browser.get(patient.baseUrl() + "/login?flow=nothing");
 		browser.submit(browser.open(service.redirect(patient, PLAIN).url()).loginForm().without("_csrf"));
-		until(() -> admission.underWay(Lane.WORK) == 0 && admission.underWay(Lane.LOGIN) == 0);
+		Polling.until(() -> admission.underWay(Lane.WORK) == 0 && admission.underWay(Lane.LOGIN) == 0);
 	}
 
-	/** H7: more slow senders than there are places for logins. */
+	/** More slow senders than there are places for logins. */
 	@Test
 	void whenBodiesComeSlowlyThenTheyHoldNoPlace() throws Exception {
 		RedirectRequest request = service.redirect(impatient, PLAIN);
@@ -268,7 +265,7 @@ class OverloadTests {
 		taken.add(() -> places.forEach(admission::leave));
 		// Who begins has no more than there are for passwords.
 		int all = (kind == RequestKind.SESSION) ? 64 * Runtime.getRuntime().availableProcessors() : 64;
-		until(() -> {
+		Polling.until(() -> {
 			Ticket ticket = admission.enter(kind, 1);
 			// There are fewer while the machine is busy.
 			admission.giveUp(ticket);
@@ -281,14 +278,6 @@ class OverloadTests {
 		admission.giveUp(oneMore);
 		assertThat(oneMore.isAdmitted()).isFalse();
 		return places;
-	}
-
-	private static void until(BooleanSupplier condition) {
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-		while (!condition.getAsBoolean()) {
-			assertThat(System.nanoTime()).isLessThan(end);
-			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-		}
 	}
 
 }

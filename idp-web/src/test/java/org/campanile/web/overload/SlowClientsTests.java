@@ -7,15 +7,14 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
 import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.testkit.Polling;
 import org.campanile.web.fault.BodyLimit;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
@@ -73,7 +72,7 @@ class SlowClientsTests {
 		for (Socket socket : sockets) {
 			socket.close();
 		}
-		until(() -> reserved() == 0);
+		Polling.until(Duration.ofSeconds(90), () -> reserved() == 0);
 	}
 
 	@ParameterizedTest
@@ -84,7 +83,7 @@ class SlowClientsTests {
 		for (int i = 0; i < bodies; i++) {
 			send(patient, post(path, NEARLY_ALL) + "SAMLRequest=");
 		}
-		until(() -> reserved() == bodies * NEARLY_ALL);
+		Polling.until(Duration.ofSeconds(90), () -> reserved() == bodies * NEARLY_ALL);
 		double before = refused();
 		Socket socket = send(patient, post(path, NEARLY_ALL) + "SAMLRequest=");
 		String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -102,7 +101,7 @@ class SlowClientsTests {
 	@Test
 	void whenABodyIsChunkedThenItTakesAsMuchAsItMay() throws Exception {
 		send(patient, "POST /idp/login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n");
-		until(() -> reserved() == BodyLimit.BYTES);
+		Polling.until(Duration.ofSeconds(90), () -> reserved() == BodyLimit.BYTES);
 	}
 
 	@ParameterizedTest
@@ -286,14 +285,6 @@ class SlowClientsTests {
 
 	private static double refused() {
 		return patient.bean(MeterRegistry.class).get("campanile.http.bodies.refused").functionCounter().count();
-	}
-
-	private static void until(BooleanSupplier condition) {
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-		while (!condition.getAsBoolean()) {
-			assertThat(System.nanoTime()).isLessThan(end);
-			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-		}
 	}
 
 }

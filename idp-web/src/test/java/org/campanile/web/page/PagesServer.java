@@ -91,7 +91,7 @@ final class PagesServer implements AutoCloseable {
 			else if (path.equals("/idp/logo")) {
 				LogoFile logo = Objects.requireNonNull(fixture.pages.logo());
 				response.setContentType(logo.contentType());
-				response.getOutputStream().write(logo.octets());
+				response.getOutputStream().write(logo.bytes());
 			}
 			else {
 				response.setContentType("text/html");

@@ -43,20 +43,20 @@ final class RenderingCost {
 	}
 
 	private static void measure(String name, PagesFixture.Show page, PagesFixture fixture) throws IOException {
-		long octets = 0;
+		long bytes = 0;
 		long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
 		for (int round = 0; round < ROUNDS; round++) {
 			MockHttpServletRequest request = PagesFixture.get("execution=e1s1");
 			MockHttpServletResponse response = new Discarding();
 			page.on(fixture.pages, request, response);
-			octets = response.getContentLength();
+			bytes = response.getContentLength();
 		}
 		long spent = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
-		System.out.printf("%-8s %6d octets %7.1f us%n", name, octets, spent / 1_000.0 / ROUNDS);
+		System.out.printf("%-8s %6d bytes %7.1f us%n", name, bytes, spent / 1_000.0 / ROUNDS);
 	}
 
 	/**
-	 * The mock's own stream takes a page octet by octet, and longer than rendering does.
+	 * The mock's own stream takes a page byte by byte, and longer than rendering does.
 	 */
 	private static final class Discarding extends MockHttpServletResponse {
 
@@ -64,7 +64,7 @@ final class RenderingCost {
 		public ServletOutputStream getOutputStream() {
 			return new DelegatingServletOutputStream(OutputStream.nullOutputStream()) {
 				@Override
-				public void write(byte[] octets) {
+				public void write(byte[] bytes) {
 					// Gone.
 				}
 			};

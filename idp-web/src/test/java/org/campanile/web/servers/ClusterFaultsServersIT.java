@@ -155,7 +155,7 @@ class ClusterFaultsServersIT {
 			super(TestCluster.Kind.JPA);
 		}
 
-		/** R3; of Hazelcast the tests of its module tell what two at once cost. */
+		/** Of Hazelcast the tests of its module tell what two at once cost. */
 		@Test
 		void whenTwoNodesAreKilledAtOnceThenTheOneLeftServesAllAndNoSessionIsLost() throws Exception {
 			List<Node> victims = List.of(cluster.node(0), cluster.node(1));

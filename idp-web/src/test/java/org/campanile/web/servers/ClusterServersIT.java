@@ -209,11 +209,11 @@ class ClusterServersIT {
 		String plain = "/idp/profile/SAML2/Unsolicited/SSO?" + URI.create(cluster.signOnLink()).getRawQuery();
 		for (int port : List.of(URI.create(cluster.baseUrl()).getPort(), URI.create(a.address()).getPort())) {
 			for (String page : List.of(plain, "/idp/demo/sign-in", "/idp/", "/idp/metadata", "/idp/login")) {
-				assertThat(Octets.send("127.0.0.7", port, request("GET", page, claims))).as(page)
+				assertThat(RawRequests.send("127.0.0.7", port, request("GET", page, claims))).as(page)
 					.startsWith("HTTP/1.1 ")
 					.doesNotContain("evil", "6.6.6.6", ":666");
 			}
-			Octets.send("127.0.0.7", port, request("GET", target, claims));
+			RawRequests.send("127.0.0.7", port, request("GET", target, claims));
 		}
 		await(() -> log().lines().filter(line -> line.contains("SERVICE_UNKNOWN")).count() == 2);
 		assertThat(log().lines().filter(line -> line.contains("SERVICE_UNKNOWN")))
@@ -232,14 +232,14 @@ class ClusterServersIT {
 					"Transfer-Encoding: xchunked\r\nContent-Length: 4\r\n", "Transfer-Encoding: chunked, identity\r\n",
 					"Content-Length: 4\r\nContent-Length: 5\r\n", "Content-Length: +4\r\n",
 					"Transfer-Encoding : chunked\r\n", "Content-Length: 4, 4\r\n")) {
-				String answer = Octets.send("127.0.0.1", port,
+				String answer = RawRequests.send("127.0.0.1", port,
 						"POST /idp/profile/SAML2/POST/SSO HTTP/1.1\r\nHost: localhost\r\n" + head + "\r\n0\r\n\r\n"
 								+ smuggled);
 				assertThat(answer).as("port %s, %s", port, head).matches("(?s)HTTP/1.1 (400|501) .*");
 				assertThat(answer.split("HTTP/1\\.1 ", -1)).as("one answer to %s", head).hasSize(2);
 			}
 			// nginx takes a bare LF for the end of a line, and writes the request anew.
-			String answer = Octets.send("127.0.0.1", port,
+			String answer = RawRequests.send("127.0.0.1", port,
 					"POST /idp/profile/SAML2/POST/SSO HTTP/1.1\nHost: localhost\n"
 							+ "Transfer-Encoding: chunked\nContent-Length: 4\n\n0\r\n\r\n" + smuggled);
 			assertThat(answer).startsWith("HTTP/1.1 400").doesNotContain("HTTP/1.1 404");

@@ -90,7 +90,7 @@ final class Http2Connection implements AutoCloseable {
 
 	private static void literal(ByteArrayOutputStream block, int name, String value) {
 		if (value.length() > 126) {
-			throw new IllegalArgumentException("longer than one octet says");
+			throw new IllegalArgumentException("longer than one byte says");
 		}
 		block.write(name);
 		block.write(value.length());

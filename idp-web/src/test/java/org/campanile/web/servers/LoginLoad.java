@@ -1,6 +1,7 @@
 package org.campanile.web.servers;
 
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -8,12 +9,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
+import org.campanile.testkit.Polling;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Page;
 
@@ -27,8 +28,8 @@ final class LoginLoad implements AutoCloseable {
 	/** How often a person comes back with the session. */
 	private static final int RETURNS = 4;
 
-	private static final List<String> PEOPLE = List.of("alice", "bob", "carol", "layla", "juergen", "grace", "philippa",
-			"nomail");
+	/** Of each person between two requests, in milliseconds. */
+	private static final int PAUSE = 50;
 
 	/**
 	 * A request that was not answered as it must be.
@@ -94,13 +95,7 @@ final class LoginLoad implements AutoCloseable {
 	/** Waits until that many requests more have been made. */
 	void await(int more) {
 		int goal = requests() + more;
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30L + more / 5);
-		while (requests() < goal) {
-			if (System.nanoTime() > end) {
-				throw new AssertionError("the load does not move: " + requests() + " requests, wanted " + goal);
-			}
-			pause();
-		}
+		Polling.until(Duration.ofSeconds(30L + more / 5), () -> requests() >= goal);
 	}
 
 	/** Lets people finish what they are at. */
@@ -153,14 +148,14 @@ final class LoginLoad implements AutoCloseable {
 			}
 			catch (FailedException ex) {
 				// Counted; the next person comes.
-				pause();
+				Visitor.pause(PAUSE);
 			}
 		}
 	}
 
 	private void person() {
 		Browser browser = new Browser();
-		String name = PEOPLE.get(people.getAndIncrement() % PEOPLE.size());
+		String name = Visitor.PEOPLE.get(people.getAndIncrement() % Visitor.PEOPLE.size());
 		Page form = step("start", () -> browser.get(cluster.signOnLink()), LoginLoad::asks);
 		step("login", () -> browser.send(form.loginForm().with("j_username", name).with("j_password", name + "-demo")),
 				Visitor::signedOn);
@@ -194,18 +189,9 @@ final class LoginLoad implements AutoCloseable {
 			requests.incrementAndGet();
 			// People read: what is tried is the cluster, not how much this machine can
 			// do.
-			pause();
+			Visitor.pause(PAUSE);
 		}
 		throw new FailedException();
-	}
-
-	private static void pause() {
-		try {
-			TimeUnit.MILLISECONDS.sleep(50);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
 	}
 
 	private static final class FailedException extends RuntimeException {

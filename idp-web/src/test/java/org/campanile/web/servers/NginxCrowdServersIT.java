@@ -84,7 +84,7 @@ class NginxCrowdServersIT {
 		Stopping.all(nginx, () -> node.stop(0));
 	}
 
-	/** The nodes alone know whose session is none. */
+	/** Only the nodes know whether a cookie holds a session. */
 	@Test
 	void whenACrowdWaitsThenACookieDecidesNothing() throws Exception {
 		crowd();

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * R20, with the shipped files of nginx: what has been sent to a node and may have been
+ * With the shipped files of nginx: what has been sent to a node and may have been
  * done there is never sent again; what only reads is asked of another.
  */
 class NginxRetriesServersIT {

@@ -31,7 +31,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * H7, with the shipped files of nginx: clients of HTTP/2 that begin and then send or read
+ * With the shipped files of nginx: clients of HTTP/2 that begin and then send or read
  * nothing keep nobody else from beginning, however many streams they hold open.
  */
 @Timeout(120)

@@ -1,17 +1,18 @@
 package org.campanile.web.servers;
 
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import org.campanile.testkit.Polling;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Page;
 
@@ -23,13 +24,10 @@ import org.campanile.web.testkit.Page;
  */
 final class ReturningUsers implements AutoCloseable {
 
-	private static final List<String> PEOPLE = List.of("alice", "bob", "carol", "layla", "juergen", "grace", "philippa",
-			"nomail");
-
 	/** Of each client between two requests, in milliseconds. */
 	private static final int THINKING = Integer.getInteger("cluster.thinking", 150);
 
-	/** After so many tries a user who asks for a lost session is certain. */
+	/** How often a user asks before the session counts as lost. */
 	private static final int TRIES = 4;
 
 	private final TestCluster cluster;
@@ -104,7 +102,7 @@ final class ReturningUsers implements AutoCloseable {
 	}
 
 	private Browser signedIn(int number) {
-		String name = PEOPLE.get(number % PEOPLE.size());
+		String name = Visitor.PEOPLE.get(number % Visitor.PEOPLE.size());
 		Browser browser = new Browser();
 		Page page = browser.login(cluster.signOnLink(), name, name + "-demo");
 		for (int i = 0; i < TRIES && !Visitor.signedOn(page); i++) {
@@ -128,13 +126,7 @@ final class ReturningUsers implements AutoCloseable {
 	/** Waits until that many sign-ons more have been asked for. */
 	void await(int more) {
 		int goal = requests.get() + more;
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90L + more / 5);
-		while (requests.get() < goal) {
-			if (System.nanoTime() > end) {
-				throw new AssertionError("the load does not move: " + requests + " requests, wanted " + goal);
-			}
-			pause(50);
-		}
+		Polling.until(Duration.ofSeconds(90L + more / 5), () -> requests.get() >= goal);
 	}
 
 	/** Lets users finish what they are at. */
@@ -180,7 +172,7 @@ final class ReturningUsers implements AutoCloseable {
 				idle.add(browser);
 			}
 			// Users read: what is tried is the cluster, not how much this machine can do.
-			pause(THINKING);
+			Visitor.pause(THINKING);
 		}
 	}
 
@@ -213,15 +205,6 @@ final class ReturningUsers implements AutoCloseable {
 			case 1 -> cluster.signedRequest();
 			default -> cluster.unsignedRequest();
 		};
-	}
-
-	private static void pause(long millis) {
-		try {
-			TimeUnit.MILLISECONDS.sleep(millis);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
 	}
 
 }

@@ -44,7 +44,7 @@ final class RunningDemo implements AutoCloseable {
 			command.addAll(List.of(options));
 			ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 				.redirectOutput(output.toFile());
-			// Whose use Java reports in a line, where one line of ours is expected.
+			// Java reports its use in a line, where one line of ours is expected.
 			builder.environment().remove("JDK_JAVA_OPTIONS");
 			builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
 			builder.environment().put("CAMPANILE_JAVA_OPTS", "-Xmx512m -Djava.io.tmpdir=" + temporary);

@@ -110,7 +110,7 @@ final class TestCluster implements AutoCloseable {
 	/**
 	 * The server as it is shipped: with the tests on its class path it would be another.
 	 */
-	private static Path jar() throws IOException {
+	static Path jar() throws IOException {
 		try (Stream<Path> built = Files.list(Path.of("target"))) {
 			return built.filter(file -> file.getFileName().toString().endsWith("-exec.jar"))
 				.max(Comparator.comparingLong(file -> file.toFile().lastModified()))

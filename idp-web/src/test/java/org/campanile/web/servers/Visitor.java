@@ -1,6 +1,7 @@
 package org.campanile.web.servers;
 
 import java.net.URI;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
@@ -12,6 +13,10 @@ import org.campanile.web.testkit.Page;
 
 /** A person whose every request goes to a node of the test's choice. */
 final class Visitor {
+
+	/** People of the demo who can sign in, each with the name and "-demo" for a password. */
+	static final List<String> PEOPLE = List.of("alice", "bob", "carol", "layla", "juergen", "grace", "philippa",
+			"nomail");
 
 	private static final Pattern REFRESH = Pattern.compile("([0-9]+)(?:; ?url=(.*))?");
 
@@ -79,6 +84,15 @@ final class Visitor {
 			refresh = REFRESH.matcher(page.header("refresh"));
 		}
 		return page;
+	}
+
+	static void pause(long millis) {
+		try {
+			TimeUnit.MILLISECONDS.sleep(millis);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	/** Whether a page hands the person on to the service. */

@@ -95,9 +95,9 @@ class BrowserTests {
 	}
 
 	private static void answer(HttpExchange exchange, int status, String body) throws IOException {
-		byte[] octets = body.getBytes(StandardCharsets.UTF_8);
-		exchange.sendResponseHeaders(status, octets.length == 0 ? -1 : octets.length);
-		exchange.getResponseBody().write(octets);
+		byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+		exchange.getResponseBody().write(bytes);
 		exchange.close();
 	}
 

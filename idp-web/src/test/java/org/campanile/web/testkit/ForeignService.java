@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.DecodedAssertion;
 import org.campanile.saml.serviceprovider.DecodedResponse;
 import org.campanile.saml.serviceprovider.InResponseToCheck;
 import org.campanile.saml.serviceprovider.PostRequest;
@@ -79,6 +80,13 @@ public record ForeignService(String host, ServiceProvider provider) {
 
 	public PostRequest post(TestIdp idp, AuthnRequestOptions options) {
 		return provider.post(idp.baseUrl() + "/profile/SAML2/POST/SSO", options);
+	}
+
+	/** Signs a person in here, who is asked for the password. */
+	public DecodedAssertion signIn(TestIdp idp, Browser browser, String person) {
+		RedirectRequest request = redirect(idp, AuthnRequestOptions.PLAIN);
+		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
+		return read(idp, page, request.id()).success();
 	}
 
 	/** Reads the answer a page carries to it; an AssertionError if it is not sound. */

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Requests that no HTTP client would send: octets out, octets back. */
+/** Requests that no HTTP client would send: bytes out, bytes back. */
 public final class RawHttp {
 
 	private RawHttp() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -65,6 +66,12 @@ public final class TestIdp implements AutoCloseable {
 		application.addListeners(new HomeEnvironment());
 		application.addInitializers(beans);
 		return new TestIdp(home, baseUrl, application.run(arguments.toArray(String[]::new)));
+	}
+
+	/** Puts a clock in place of the server's own. */
+	public static ApplicationContextInitializer<GenericApplicationContext> clock(InstantSource clock) {
+		return context -> context.registerBean("testClock", InstantSource.class, () -> clock,
+				definition -> definition.setPrimary(true));
 	}
 
 	/** An empty home folder with a place for metadata, deleted when the server closes. */

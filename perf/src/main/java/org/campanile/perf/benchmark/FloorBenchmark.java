@@ -34,9 +34,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 1, jvmArgsAppend = "--sun-misc-unsafe-memory-access=allow")
 public class FloorBenchmark {
 
-	private static final int SIGNED_INFO_OCTETS = 900;
+	private static final int SIGNED_INFO_BYTES = 900;
 
-	private final byte[] signedInfo = new byte[SIGNED_INFO_OCTETS];
+	private final byte[] signedInfo = new byte[SIGNED_INFO_BYTES];
 
 	private final SigningCredential credential = IssuingFixture.credentials(KeyType.RSA_2048).signing();
 

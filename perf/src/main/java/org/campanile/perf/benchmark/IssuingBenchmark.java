@@ -40,10 +40,10 @@ import org.openjdk.jmh.annotations.Warmup;
 public class IssuingBenchmark {
 
 	/** The size of a SignedInfo, near enough. */
-	private static final int SIGNED_INFO_OCTETS = 900;
+	private static final int SIGNED_INFO_BYTES = 900;
 
 	/** The size of the signed assertion of the fixture, near enough. */
-	private static final int ASSERTION_OCTETS = 9_000;
+	private static final int ASSERTION_BYTES = 9_000;
 
 	private final Instant now = Instant.now();
 
@@ -67,11 +67,11 @@ public class IssuingBenchmark {
 
 	private final DecodingFixture signed = new DecodingFixture(true);
 
-	private final byte[] signedInfo = new byte[SIGNED_INFO_OCTETS];
+	private final byte[] signedInfo = new byte[SIGNED_INFO_BYTES];
 
-	private final byte[] assertion = new byte[ASSERTION_OCTETS];
+	private final byte[] assertion = new byte[ASSERTION_BYTES];
 
-	private final byte[] contentKey = new byte[BlockCipher.AES_128_GCM.keyOctets()];
+	private final byte[] contentKey = new byte[BlockCipher.AES_128_GCM.keyBytes()];
 
 	/** An unsigned request by HTTP-Redirect: decoded and validated. */
 	@Benchmark

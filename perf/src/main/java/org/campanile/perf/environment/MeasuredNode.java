@@ -164,7 +164,7 @@ final class MeasuredNode implements AutoCloseable {
 		process.answer(PRELOAD_PATIENCE);
 	}
 
-	/** Octets in use after a collection. */
+	/** Bytes in use after a collection. */
 	long heap() throws IOException {
 		return Long.parseLong(process.ask("heap", HEAP_PATIENCE));
 	}

@@ -22,7 +22,7 @@ import org.campanile.web.lifecycle.Drain;
 /**
  * The server as {@code campanile run} starts it, in a process that obeys a
  * {@link CommandLoop}: {@code preload FIRST COUNT} stores sessions of people with these
- * numbers, {@code heap} collects garbage and tells the octets in use. The argument is the
+ * numbers, {@code heap} collects garbage and tells the bytes in use. The argument is the
  * home folder, followed by settings, {@code key=value}.
  */
 public final class NodeMain {

@@ -65,8 +65,8 @@ abstract class PostgresServer implements AutoCloseable {
 		return settings;
 	}
 
-	/** Octets of the tables and indexes of sessions. */
-	long storedOctets() throws IOException {
+	/** Bytes of the tables and indexes of sessions. */
+	long storedBytes() throws IOException {
 		return Long.parseLong(asked("select coalesce(sum(pg_total_relation_size(oid)), 0) from pg_class "
 				+ "where relkind = 'r' and relname in ('campanile_session', 'campanile_session_service')"));
 	}

@@ -42,7 +42,7 @@ public final class ProcessMeter {
 			// A process that has ended has less than it had: nothing rather than less.
 			results.add(new ProcessResult(process.name(), process.role(),
 					Math.max(0, now.use().userSeconds() - then.use().userSeconds()),
-					Math.max(0, now.use().systemSeconds() - then.use().systemSeconds()), now.use().residentOctets(),
+					Math.max(0, now.use().systemSeconds() - then.use().systemSeconds()), now.use().residentBytes(),
 					(long) now.machine().heap(), (long) (now.machine().collections() - then.machine().collections()),
 					now.machine().pauses() - then.machine().pauses(), Math.max(0, now.compiling() - then.compiling())));
 		});
@@ -79,7 +79,7 @@ public final class ProcessMeter {
 	}
 
 	/**
-	 * A virtual machine at one moment: octets of heap, collections and their pauses in
+	 * A virtual machine at one moment: bytes of heap, collections and their pauses in
 	 * seconds since it started.
 	 */
 	private record Machine(double heap, double collections, double pauses) {

@@ -28,13 +28,13 @@ record ProcessTable(Map<Long, Line> processes) {
 	 * One process. Times are ticks; those of children that have ended and were waited for
 	 * count as its own.
 	 */
-	record Line(long parent, long userTicks, long systemTicks, long residentOctets) {
+	record Line(long parent, long userTicks, long systemTicks, long residentBytes) {
 	}
 
 	/**
 	 * What a process and all below it have used.
 	 */
-	record Use(double userSeconds, double systemSeconds, long residentOctets) {
+	record Use(double userSeconds, double systemSeconds, long residentBytes) {
 	}
 
 	/** Reads it. */
@@ -80,7 +80,7 @@ record ProcessTable(Map<Long, Line> processes) {
 			if (line != null) {
 				user += line.userTicks();
 				system += line.systemTicks();
-				resident += line.residentOctets();
+				resident += line.residentBytes();
 			}
 		}
 		return new Use(user / TICKS_A_SECOND, system / TICKS_A_SECOND, resident);

@@ -38,10 +38,10 @@ public interface RunningSystem extends AutoCloseable {
 	double preload(int sessions) throws IOException;
 
 	/**
-	 * Octets that sessions take, heaps after a collection or tables with indexes, all
+	 * Bytes that sessions take, heaps after a collection or tables with indexes, all
 	 * nodes together.
 	 */
-	long storedOctets() throws IOException;
+	long storedBytes() throws IOException;
 
 	@Override
 	void close() throws IOException;

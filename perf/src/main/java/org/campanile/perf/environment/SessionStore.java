@@ -15,8 +15,8 @@ sealed interface SessionStore {
 	/** The settings of a node that uses it, counted from 1. */
 	Map<String, String> ofNode(int node);
 
-	/** Octets it holds outside the nodes; empty if all are in their heaps. */
-	Optional<Long> octets() throws IOException;
+	/** Bytes it holds outside the nodes; empty if all are in their heaps. */
+	Optional<Long> bytes() throws IOException;
 
 	/** Told when many sessions have been stored. */
 	void preloaded() throws IOException;
@@ -51,7 +51,7 @@ sealed interface SessionStore {
 		}
 
 		@Override
-		public Optional<Long> octets() {
+		public Optional<Long> bytes() {
 			return Optional.empty();
 		}
 
@@ -73,7 +73,7 @@ sealed interface SessionStore {
 		}
 
 		@Override
-		public Optional<Long> octets() {
+		public Optional<Long> bytes() {
 			return Optional.empty();
 		}
 
@@ -95,8 +95,8 @@ sealed interface SessionStore {
 		}
 
 		@Override
-		public Optional<Long> octets() throws IOException {
-			return Optional.of(server.storedOctets());
+		public Optional<Long> bytes() throws IOException {
+			return Optional.of(server.storedBytes());
 		}
 
 		@Override

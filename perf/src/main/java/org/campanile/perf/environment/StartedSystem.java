@@ -83,16 +83,16 @@ final class StartedSystem implements RunningSystem {
 	}
 
 	@Override
-	public long storedOctets() throws IOException {
-		Optional<Long> outside = store.octets();
+	public long storedBytes() throws IOException {
+		Optional<Long> outside = store.bytes();
 		if (outside.isPresent()) {
 			return outside.get();
 		}
-		long octets = 0;
+		long bytes = 0;
 		for (MeasuredNode node : nodes) {
-			octets += node.heap();
+			bytes += node.heap();
 		}
-		return octets;
+		return bytes;
 	}
 
 	/**

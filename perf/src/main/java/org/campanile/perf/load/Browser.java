@@ -299,7 +299,7 @@ final class Browser {
 	}
 
 	private static Timing timing(Session session, Page page) {
-		return new Timing(session.getLong(BEGAN), page.arrived(), page.octets());
+		return new Timing(session.getLong(BEGAN), page.arrived(), page.bytes());
 	}
 
 }

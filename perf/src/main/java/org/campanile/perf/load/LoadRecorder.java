@@ -49,7 +49,7 @@ final class LoadRecorder {
 
 	private long inTime;
 
-	private long octets;
+	private long bytes;
 
 	/**
 	 * @param keptInOrder how many latencies of logins are kept one by one
@@ -79,7 +79,7 @@ final class LoadRecorder {
 		if (!counts(timing)) {
 			return;
 		}
-		octets += timing.octets();
+		bytes += timing.bytes();
 		latencies.computeIfAbsent(kind, any -> new LatencyRecorder()).add(timing.nanos());
 		boolean login = kind.equals(RequestKind.LOGIN);
 		if (login || kind.equals(RequestKind.SSO)) {
@@ -134,7 +134,7 @@ final class LoadRecorder {
 		boolean timed = !length.isZero();
 		return new LoadResult(seconds, timed ? length.toNanos() / NANOS_IN_SECOND : seconds,
 				timed ? inTime : logins + signOns, logins, signOns, requests, Map.copyOf(failures), checkedEvery,
-				octets, series, List.copyOf(inOrder), generator);
+				bytes, series, List.copyOf(inOrder), generator);
 	}
 
 	private boolean counts(Timing timing) {
@@ -158,9 +158,9 @@ final class LoadRecorder {
 	 *
 	 * @param began before it was sent
 	 * @param ended when the whole answer was there
-	 * @param octets of its body
+	 * @param bytes of its body
 	 */
-	record Timing(long began, long ended, long octets) {
+	record Timing(long began, long ended, long bytes) {
 
 		long nanos() {
 			return ended - began;

@@ -25,13 +25,13 @@ import static io.gatling.javaapi.http.HttpDsl.header;
  *
  * @param status of the answer; 0 if there was none
  * @param arrived when it was there, in nanoseconds as of {@link System#nanoTime()}
- * @param octets of its body
+ * @param bytes of its body
  * @param location it was found at
  * @param retryAfter the header of that name; empty without it
  * @param fields of its form, with what they hold
  * @param action of its form, resolved; null without a form
  */
-record Page(int status, long arrived, int octets, String location, String retryAfter, Map<String, Object> fields,
+record Page(int status, long arrived, int bytes, String location, String retryAfter, Map<String, Object> fields,
 		@Nullable String action) {
 
 	private static final Duration RETRY_AT_MOST = Duration.ofMinutes(2);

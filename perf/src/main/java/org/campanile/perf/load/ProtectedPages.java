@@ -40,7 +40,7 @@ public final class ProtectedPages implements AutoCloseable {
 	public static final int COUNT = 100;
 
 	/** Of each. */
-	static final int OCTETS = 14 * 1_024;
+	static final int BYTES = 14 * 1_024;
 
 	/** Holds the ID of the request that the browser was sent away with. */
 	static final String REQUEST_COOKIE = "pages_request";
@@ -227,9 +227,9 @@ public final class ProtectedPages implements AutoCloseable {
 	}
 
 	private String secret() {
-		byte[] octets = new byte[20];
-		random.nextBytes(octets);
-		return HexFormat.of().formatHex(octets);
+		byte[] bytes = new byte[20];
+		random.nextBytes(bytes);
+		return HexFormat.of().formatHex(bytes);
 	}
 
 	/** Always of the same length, whatever the name. */
@@ -240,7 +240,7 @@ public final class ProtectedPages implements AutoCloseable {
 		byte[] tail = "\n</pre></body></html>\n".getBytes(StandardCharsets.UTF_8);
 		byte[] line = "What is behind a sign-on is not what is measured, and as long as it was there.\n"
 			.getBytes(StandardCharsets.UTF_8);
-		byte[] page = new byte[OCTETS];
+		byte[] page = new byte[BYTES];
 		for (int i = 0; i < page.length; i++) {
 			page[i] = line[i % line.length];
 		}

@@ -1,5 +1,5 @@
 /**
- * The load, by Gatling, and the virtual service provider that checks every answer.
+ * The load, by Gatling, and the virtual service provider that checks the answers.
  */
 @NullMarked
 package org.campanile.perf.load;

@@ -35,7 +35,7 @@ record PeerSystem(Target target, Surroundings surroundings, Map<String, String> 
 	}
 
 	@Override
-	public long storedOctets() throws IOException {
+	public long storedBytes() throws IOException {
 		throw new IOException("what sessions take in " + target.name() + " cannot be told from outside");
 	}
 

@@ -125,9 +125,9 @@ public record SimpleSamlPeer() implements Peer {
 	}
 
 	private static String secret(SecureRandom random) {
-		byte[] octets = new byte[16];
-		random.nextBytes(octets);
-		return HexFormat.of().formatHex(octets);
+		byte[] bytes = new byte[16];
+		random.nextBytes(bytes);
+		return HexFormat.of().formatHex(bytes);
 	}
 
 	private static void writeKeys(Path folder, SecureRandom random) throws IOException {

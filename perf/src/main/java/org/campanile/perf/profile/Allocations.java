@@ -11,7 +11,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 
 /**
- * What was allocated, by class; octets are estimated from samples. Used by one thread.
+ * What was allocated, by class; bytes are estimated from samples. Used by one thread.
  * <p>
  * A sample tells what its thread has allocated since its last one, and the first of each
  * thread all since it was started: gigabytes of a warm-up, if it began long before the
@@ -22,7 +22,7 @@ final class Allocations implements Tally {
 
 	private static final int PARTS = 10;
 
-	private final Map<String, Long> octets = new HashMap<>();
+	private final Map<String, Long> bytes = new HashMap<>();
 
 	private final Instant from;
 
@@ -43,15 +43,15 @@ final class Allocations implements Tally {
 		if (event.getStartTime().isBefore(from)) {
 			return;
 		}
-		octets.merge(ClassNames.readable(event.getClass("objectClass").getName()), event.getLong("weight"), Long::sum);
+		bytes.merge(ClassNames.readable(event.getClass("objectClass").getName()), event.getLong("weight"), Long::sum);
 	}
 
 	/** The classes with the most; how many objects is not known. */
 	List<ClassUse> largest(int count) {
-		return octets.entrySet()
+		return bytes.entrySet()
 			.stream()
 			.map(entry -> new ClassUse(entry.getKey(), 0, entry.getValue() * PARTS / (PARTS - 1)))
-			.sorted(Comparator.comparingLong(ClassUse::octets).reversed().thenComparing(ClassUse::name))
+			.sorted(Comparator.comparingLong(ClassUse::bytes).reversed().thenComparing(ClassUse::name))
 			.limit(count)
 			.toList();
 	}

@@ -16,7 +16,7 @@ final class ClassHistogram {
 	private ClassHistogram() {
 	}
 
-	/** The first classes, which have the most octets. */
+	/** The first classes, which have the most bytes. */
 	static List<ClassUse> largest(String printed, int count) {
 		return printed.lines().map(ClassHistogram::line).flatMap(Optional::stream).limit(count).toList();
 	}

@@ -78,11 +78,11 @@ final class GarbageCollections implements Tally {
 			.toList();
 	}
 
-	long heapUsedOctets() {
+	long heapUsedBytes() {
 		return heap.used();
 	}
 
-	long heapCommittedOctets() {
+	long heapCommittedBytes() {
 		return heap.committed();
 	}
 

@@ -94,7 +94,7 @@ public final class ProfileAnalysis {
 		return new ProfileResult(process, seconds(), times.process() > 0 ? times.process() : samples.cpuSeconds(),
 				samples.all().size(), HotMethods.of(samples, share, METHODS), Areas.of(samples, times),
 				allocations.largest(CLASSES), live, collections.collections(seconds()), locks.longest(LOCKS),
-				stages.stages(), collections.heapUsedOctets(), collections.heapCommittedOctets(), files);
+				stages.stages(), collections.heapUsedBytes(), collections.heapCommittedBytes(), files);
 	}
 
 	/** Writes a flame graph of processor time, one page of HTML. */

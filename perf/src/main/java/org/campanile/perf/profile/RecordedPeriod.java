@@ -60,7 +60,7 @@ record RecordedPeriod(Instant begin, Instant end) {
 			read = file.read(header, at + header.position());
 		}
 		if (header.hasRemaining() || header.getInt(0) != MAGIC || header.getLong(SIZE_AT) < HEADER) {
-			throw new IOException(recording + " is damaged, " + at + " octets from its beginning");
+			throw new IOException(recording + " is damaged, " + at + " bytes from its beginning");
 		}
 		return header;
 	}

@@ -52,7 +52,7 @@ final class ConditionsSection {
 		List<Row> rows = new ArrayList<>();
 		rows.add(row(runs, "processor", run -> run.conditions().processor()));
 		rows.add(row(runs, "processors", run -> Integer.toString(run.conditions().processors())));
-		rows.add(row(runs, "memory", run -> Numbers.octets(run.conditions().memoryOctets())));
+		rows.add(row(runs, "memory", run -> Numbers.bytes(run.conditions().memoryBytes())));
 		rows.add(row(runs, "system", run -> run.conditions().system()));
 		rows.add(row(runs, "Java", run -> run.conditions().java()));
 		rows.add(row(runs, "flags of the servers", run -> String.join(" ", run.conditions().flags())));

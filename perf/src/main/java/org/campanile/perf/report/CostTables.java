@@ -12,11 +12,11 @@ import org.campanile.perf.report.document.Chart;
 import org.campanile.perf.report.document.Table;
 import org.campanile.perf.result.StepResult;
 
-/** What a login costs: processor time by role, operations, octets, memory. */
+/** What a login costs: processor time by role, operations, bytes, memory. */
 final class CostTables {
 
 	private static final List<Figure> PROCESSOR = List.of(Figure.CPU_IDP, Figure.COMPILING, Figure.CPU_DIRECTORY,
-			Figure.CPU_DATABASE, Figure.CPU_PROXY, Figure.CPU_SERVICE, Figure.CPU_LOAD, Figure.OCTETS);
+			Figure.CPU_DATABASE, Figure.CPU_PROXY, Figure.CPU_SERVICE, Figure.CPU_LOAD, Figure.BYTES);
 
 	private static final List<Figure> MEMORY = List.of(Figure.HEAP, Figure.RESIDENT, Figure.COLLECTIONS, Figure.PAUSES);
 
@@ -24,7 +24,7 @@ final class CostTables {
 	 * They are not what goes over the wire, which is measured at one login and told with
 	 * the cell.
 	 */
-	private static final String OCTETS = "Octets of pages: the bodies of the answers, decompressed, without headers; "
+	private static final String BYTES = "Bytes of pages: the bodies of the answers, decompressed, without headers; "
 			+ "of a request that was redirected the last answer alone.";
 
 	private CostTables() {
@@ -33,7 +33,7 @@ final class CostTables {
 	static List<Block> of(MeasuredRun run) {
 		List<Block> blocks = new ArrayList<>();
 		Table cost = Tables.byFigure(run, "Cost of a login", "step", PROCESSOR);
-		add(blocks, cost.columns().contains(Figure.OCTETS.name()) ? cost.withNote((cost.note() + " " + OCTETS).strip())
+		add(blocks, cost.columns().contains(Figure.BYTES.name()) ? cost.withNote((cost.note() + " " + BYTES).strip())
 				: cost);
 		Chart cpu = Charts.cpu(run);
 		if (!cpu.isEmpty()) {

@@ -11,8 +11,8 @@ import org.campanile.perf.result.CellResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure of a cell, taken apart by its name: {@code 25, octets} is of step 25,
- * {@code slice 3, threads} of slice 3; extremes such as {@code octets, lowest} belong to
+ * A figure of a cell, taken apart by its name: {@code 25, bytes} is of step 25,
+ * {@code slice 3, threads} of slice 3; extremes such as {@code bytes, lowest} belong to
  * the figure they are of.
  *
  * @param step its label; empty if it belongs to none

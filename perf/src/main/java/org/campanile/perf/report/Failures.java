@@ -74,7 +74,7 @@ final class Failures {
 		}
 		List<String> classes = List.copyOf(counts(run).keySet());
 		if (classes.isEmpty()) {
-			return List.of(Note.plain("No request failed, and no answer was for another user ("
+			return List.of(Note.plain("No request failed, and no answer that was checked was for another user ("
 					+ Numbers.of(loads.stream().mapToLong(LoadResult::logins).sum(), 0) + " logins, "
 					+ Numbers.of(loads.stream().mapToLong(LoadResult::signOns).sum(), 0) + " sign-ons with a session; "
 					+ checked(run) + ")."));

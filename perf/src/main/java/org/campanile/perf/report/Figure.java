@@ -56,13 +56,13 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 	static final Figure CPU_SERVERS = cpu("IdP + database + proxy, CPU ms/login", ProcessRole.IDENTITY_PROVIDER,
 			ProcessRole.DATABASE, ProcessRole.PROXY);
 
-	static final Figure OCTETS = new Figure("octets of pages/login", 0, step -> step.load().octetsReceived() <= 0
-			? Double.NaN : step.load().octetsReceived() / positive(answers(step)));
+	static final Figure BYTES = new Figure("bytes of pages/login", 0, step -> step.load().bytesReceived() <= 0
+			? Double.NaN : step.load().bytesReceived() / positive(answers(step)));
 
-	static final Figure HEAP = new Figure("heap, MB", 0, step -> sum(step, ProcessResult::heapOctets) / 1e6);
+	static final Figure HEAP = new Figure("heap, MB", 0, step -> sum(step, ProcessResult::heapBytes) / 1e6);
 
 	static final Figure RESIDENT = new Figure("resident, MB", 0,
-			step -> sum(step, ProcessResult::residentOctets) / 1e6);
+			step -> sum(step, ProcessResult::residentBytes) / 1e6);
 
 	static final Figure COLLECTIONS = new Figure("collections/s", 2,
 			step -> collected(step, ProcessResult::collections) / positive(step.load().seconds()));
@@ -142,7 +142,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 	/** None is a figure where the heap is known, and unknown where it is not. */
 	private static double collected(StepResult step, ToDoubleFunction<ProcessResult> part) {
 		double sum = sum(step, part);
-		return Double.isNaN(sum) && sum(step, ProcessResult::heapOctets) > 0 ? 0 : sum;
+		return Double.isNaN(sum) && sum(step, ProcessResult::heapBytes) > 0 ? 0 : sum;
 	}
 
 	/** Of journeys: one that fails has been answered more than once, or not at all. */

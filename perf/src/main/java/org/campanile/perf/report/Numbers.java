@@ -35,13 +35,13 @@ final class Numbers {
 		return min.equals(max) ? median : median + " (" + min + "–" + max + ")";
 	}
 
-	/** Octets in a unit of sensible size. */
-	static String octets(double octets) {
-		if (octets >= 1e9) {
-			return of(octets / 1e9, 2) + " GB";
+	/** Bytes in a unit of sensible size. */
+	static String bytes(double bytes) {
+		if (bytes >= 1e9) {
+			return of(bytes / 1e9, 2) + " GB";
 		}
-		return octets >= 1e6 ? of(octets / 1e6, 1) + " MB"
-				: octets >= 1e4 ? of(octets / 1e3, 1) + " kB" : of(octets, 0);
+		return bytes >= 1e6 ? of(bytes / 1e6, 1) + " MB"
+				: bytes >= 1e4 ? of(bytes / 1e3, 1) + " kB" : of(bytes, 0);
 	}
 
 	/** A share as a percentage. */

@@ -43,7 +43,7 @@ final class ProfileBlocks {
 		List<Block> blocks = new ArrayList<>();
 		blocks.add(Note.plain(Numbers.of(result.seconds(), 0) + " s recorded, " + Numbers.of(result.cpuSeconds(), 1)
 				+ " s of processor time, " + Numbers.of(result.samples(), 0) + " samples; heap at the end "
-				+ Numbers.octets(result.heapUsedOctets()) + " of " + Numbers.octets(result.heapCommittedOctets())
+				+ Numbers.bytes(result.heapUsedBytes()) + " of " + Numbers.bytes(result.heapCommittedBytes())
 				+ "."));
 		blocks.add(files(profile));
 		blocks.add(new Beside(shown(result)));
@@ -93,9 +93,9 @@ final class ProfileBlocks {
 	private static Row classRow(ClassUse use, double seconds) {
 		List<String> cells = new ArrayList<>();
 		cells.add(use.count() == 0 ? Table.MISSING : Numbers.of(use.count(), 0));
-		cells.add(Numbers.octets(use.octets()));
+		cells.add(Numbers.bytes(use.bytes()));
 		if (seconds > 0) {
-			cells.add(Numbers.octets(use.octets() / seconds));
+			cells.add(Numbers.bytes(use.bytes() / seconds));
 		}
 		return new Row(use.name(), cells);
 	}

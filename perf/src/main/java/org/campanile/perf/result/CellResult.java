@@ -9,7 +9,7 @@ import java.util.Map;
  * @param name such as {@code one node, memory}; unique in its run
  * @param settings what it ran with, for people: durability, processor share, directory
  * @param facts figures that belong to no step, by name with unit:
- * {@code octets a session}
+ * {@code bytes a session}
  * @param steps in the order they were measured
  */
 public record CellResult(String name, Map<String, String> settings, Map<String, Double> facts, List<StepResult> steps) {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+
 /**
  * What a load came to.
  *
@@ -18,7 +20,7 @@ import java.util.Map;
  * @param failures how many requests failed, by class: {@code status-503},
  * {@code timeout}, {@code signature}, {@code wrong-user} …
  * @param checkedEvery one of how many answers was checked; 1 for all
- * @param octetsReceived in the bodies of answers as they are read: decompressed, without
+ * @param bytesReceived in the bodies of answers as they are read: decompressed, without
  * headers, and of a request that was redirected the last one alone
  * @param series what happened in each second
  * @param inOrder latency of every login, in order, in milliseconds; empty if it was not
@@ -31,15 +33,15 @@ import java.util.Map;
  * @param checksWaiting how many answers waited for their check at most
  */
 public record LoadResult(double seconds, double offered, long inTime, long logins, long signOns,
-		Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery, long octetsReceived,
+		Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery, @JsonAlias("octetsReceived") long bytesReceived,
 		List<Second> series, List<Double> inOrder, ProcessResult generator, long arrivals, double askedPerSecond,
 		long checkedByCallers, long checksWaiting) {
 
 	/** By users who stay, with every answer checked beside the load. */
 	public LoadResult(double seconds, double offered, long inTime, long logins, long signOns,
-			Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery, long octetsReceived,
+			Map<String, LatencyResult> requests, Map<String, Long> failures, int checkedEvery, long bytesReceived,
 			List<Second> series, List<Double> inOrder, ProcessResult generator) {
-		this(seconds, offered, inTime, logins, signOns, requests, failures, checkedEvery, octetsReceived, series,
+		this(seconds, offered, inTime, logins, signOns, requests, failures, checkedEvery, bytesReceived, series,
 				inOrder, generator, 0, 0, 0, 0);
 	}
 
@@ -48,8 +50,8 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 	 * in time.
 	 */
 	public LoadResult(double seconds, long logins, long signOns, Map<String, LatencyResult> requests,
-			Map<String, Long> failures, int checkedEvery, long octetsReceived, List<Second> series) {
-		this(seconds, seconds, logins + signOns, logins, signOns, requests, failures, checkedEvery, octetsReceived,
+			Map<String, Long> failures, int checkedEvery, long bytesReceived, List<Second> series) {
+		this(seconds, seconds, logins + signOns, logins, signOns, requests, failures, checkedEvery, bytesReceived,
 				series, List.of(), new ProcessResult("load", ProcessRole.LOAD, 0, 0, 0, 0, 0, 0));
 	}
 
@@ -86,13 +88,13 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 	/** The same by users who came at a rate. */
 	public LoadResult arriving(long count, double perSecond) {
 		return new LoadResult(seconds, offered, inTime, logins, signOns, requests, failures, checkedEvery,
-				octetsReceived, series, inOrder, generator, count, perSecond, checkedByCallers, checksWaiting);
+				bytesReceived, series, inOrder, generator, count, perSecond, checkedByCallers, checksWaiting);
 	}
 
 	/** The same with what became of the checks. */
 	public LoadResult checking(long byCallers, long waiting) {
 		return new LoadResult(seconds, offered, inTime, logins, signOns, requests, failures, checkedEvery,
-				octetsReceived, series, inOrder, generator, arrivals, askedPerSecond, byCallers, waiting);
+				bytesReceived, series, inOrder, generator, arrivals, askedPerSecond, byCallers, waiting);
 	}
 
 	/** Users a second who came; 0 where they stay. */

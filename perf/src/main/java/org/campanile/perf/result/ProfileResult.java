@@ -2,6 +2,8 @@ package org.campanile.perf.result;
 
 import java.util.List;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+
 /**
  * What a recording of one process over one measured step showed: the content of
  * {@code profile.json} in the profile folder of the step. Lists are in the order of the
@@ -18,14 +20,14 @@ import java.util.List;
  * @param collections of garbage, one entry for each collector
  * @param locks what threads waited for
  * @param stages of a login, from the product's own events
- * @param heapUsedOctets at the end
- * @param heapCommittedOctets at the end
+ * @param heapUsedBytes at the end
+ * @param heapCommittedBytes at the end
  * @param files beside {@code profile.json}, to be opened by people: flame graph, the
  * recording itself
  */
 public record ProfileResult(String process, double seconds, double cpuSeconds, long samples, List<HotMethod> hotMethods,
 		List<Area> areas, List<ClassUse> allocated, List<ClassUse> live, List<Collections> collections,
-		List<LockWait> locks, List<Stage> stages, long heapUsedOctets, long heapCommittedOctets,
+		List<LockWait> locks, List<Stage> stages, @JsonAlias("heapUsedOctets") long heapUsedBytes, @JsonAlias("heapCommittedOctets") long heapCommittedBytes,
 		List<ProfileFile> files) {
 
 	/** Its name in the profile folder of a step. */
@@ -57,9 +59,9 @@ public record ProfileResult(String process, double seconds, double cpuSeconds, l
 	 *
 	 * @param name of the class
 	 * @param count of its objects; 0 if unknown
-	 * @param octets of them all
+	 * @param bytes of them all
 	 */
-	public record ClassUse(String name, long count, long octets) {
+	public record ClassUse(String name, long count, @JsonAlias("octets") long bytes) {
 	}
 
 	/**

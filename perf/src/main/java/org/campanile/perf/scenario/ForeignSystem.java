@@ -36,7 +36,7 @@ record ForeignSystem(Target target) implements RunningSystem {
 	}
 
 	@Override
-	public long storedOctets() {
+	public long storedBytes() {
 		return 0;
 	}
 

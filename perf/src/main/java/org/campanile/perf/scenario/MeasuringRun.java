@@ -54,9 +54,9 @@ final class MeasuringRun implements Run, AutoCloseable {
 
 	private static final Duration A_LOOK = Duration.ofSeconds(1);
 
-	private static final String SENT = "octets on the wire of a login with the fewest headers, sent";
+	private static final String SENT = "bytes on the wire of a login with the fewest headers, sent";
 
-	private static final String RECEIVED = "octets on the wire of a login with the fewest headers, received";
+	private static final String RECEIVED = "bytes on the wire of a login with the fewest headers, received";
 
 	private final RunOptions options;
 
@@ -118,11 +118,11 @@ final class MeasuringRun implements Run, AutoCloseable {
 	@Override
 	public void preload(String cell, RunningSystem system, int sessions) throws IOException {
 		terminal.status(cell + ": storing " + sessions + " sessions …");
-		long before = system.storedOctets();
+		long before = system.storedBytes();
 		double seconds = system.preload(sessions);
-		long after = system.storedOctets();
+		long after = system.storedBytes();
 		book.facts(cell, Map.of("sessions preloaded", (double) sessions, "seconds to preload", seconds,
-				"octets a session", (after - before) / (double) sessions));
+				"bytes a session", (after - before) / (double) sessions));
 		say("%s: %d sessions stored in %.0f s".formatted(cell, sessions, seconds));
 	}
 

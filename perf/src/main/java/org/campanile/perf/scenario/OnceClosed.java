@@ -58,8 +58,8 @@ final class OnceClosed implements RunningSystem {
 	}
 
 	@Override
-	public long storedOctets() throws IOException {
-		return system.storedOctets();
+	public long storedBytes() throws IOException {
+		return system.storedBytes();
 	}
 
 	@Override

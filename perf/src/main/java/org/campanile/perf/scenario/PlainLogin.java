@@ -60,7 +60,7 @@ final class PlainLogin implements AutoCloseable {
 
 	/**
 	 * What went over the wire, with the lines and headers of HTTP and without what
-	 * encrypts them: octets.
+	 * encrypts them: bytes.
 	 */
 	record Traffic(long sent, long received) {
 	}

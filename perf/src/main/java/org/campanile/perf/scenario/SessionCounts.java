@@ -42,7 +42,7 @@ final class SessionCounts implements Scenario {
 		return List.of(
 				"The systems of a store are up at once and are measured in turns, in an order drawn anew for each "
 						+ "round; ratios to the empty store are within a round, given as median, lowest and highest.",
-				"Octets a session are of the heap after a collection, or of tables with indexes.");
+				"Bytes a session are of the heap after a collection, or of tables with indexes.");
 	}
 
 	@Override

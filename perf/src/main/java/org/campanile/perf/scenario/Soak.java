@@ -70,7 +70,7 @@ final class Soak implements Scenario {
 
 	private static Map<String, Double> facts(String label, RunningSystem system) throws IOException {
 		Map<String, Double> facts = new LinkedHashMap<>();
-		facts.put("slice %s, octets stored or in heaps".formatted(label), (double) system.storedOctets());
+		facts.put("slice %s, bytes stored or in heaps".formatted(label), (double) system.storedBytes());
 		for (MeasuredProcess process : system.processes()) {
 			if (process.role() == ProcessRole.IDENTITY_PROVIDER) {
 				Path state = Path.of("/proc", Long.toString(process.pid()));

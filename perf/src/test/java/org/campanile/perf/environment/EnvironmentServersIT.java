@@ -63,13 +63,13 @@ class EnvironmentServersIT {
 			system.hold();
 			assertThat(new SignOn(system.target()).as(PEOPLE.username(43), PEOPLE.password(43)).values("uid"))
 				.containsExactly("u000043");
-			long empty = system.storedOctets();
+			long empty = system.storedBytes();
 			assertThat(system.preload(500)).isPositive();
-			assertThat(system.storedOctets()).isGreaterThan(empty + 500 * 500);
+			assertThat(system.storedBytes()).isGreaterThan(empty + 500 * 500);
 			Map<ProcessRole, Double> used = new LinkedHashMap<>();
 			for (ProcessResult result : meter.read()) {
 				used.merge(result.role(), result.cpuSeconds(), Double::sum);
-				assertThat(result.residentOctets()).as(result.name()).isPositive();
+				assertThat(result.residentBytes()).as(result.name()).isPositive();
 			}
 			assertThat(used.get(ProcessRole.IDENTITY_PROVIDER)).isPositive();
 			assertThat(used.get(ProcessRole.DATABASE)).isPositive();

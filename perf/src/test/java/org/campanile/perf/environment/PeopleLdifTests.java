@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PeopleLdifTests {
 
 	@Test
-	void whenWrittenTwiceThenOctetsAreTheSame() throws IOException {
+	void whenWrittenTwiceThenBytesAreTheSame() throws IOException {
 		assertThat(ldif(new Population(500))).isEqualTo(ldif(new Population(500)));
 	}
 

@@ -34,8 +34,8 @@ class ProcessMeterTests {
 
 			assertThat(result.name()).isEqualTo("shell");
 			assertThat(result.cpuSeconds()).isGreaterThan(0.05);
-			assertThat(result.residentOctets()).isPositive();
-			assertThat(result.heapOctets()).isZero();
+			assertThat(result.residentBytes()).isPositive();
+			assertThat(result.heapBytes()).isZero();
 		}
 		finally {
 			process.destroyForcibly().onExit().join();
@@ -65,7 +65,7 @@ class ProcessMeterTests {
 
 			ProcessResult result = meter.read().getFirst();
 
-			assertThat(result.heapOctets()).isEqualTo(30_000_000);
+			assertThat(result.heapBytes()).isEqualTo(30_000_000);
 			assertThat(result.collections()).isEqualTo(3);
 			assertThat(result.collectionSeconds()).isCloseTo(0.25, within(1e-9));
 		}

@@ -32,7 +32,7 @@ class ProcessTableTests {
 
 		assertThat(use.userSeconds()).isEqualTo(1.37);
 		assertThat(use.systemSeconds()).isEqualTo(0.63);
-		assertThat(use.residentOctets()).isEqualTo(15 * 4_096);
+		assertThat(use.residentBytes()).isEqualTo(15 * 4_096);
 	}
 
 	@Test

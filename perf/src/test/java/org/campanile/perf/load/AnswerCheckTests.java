@@ -56,7 +56,7 @@ class AnswerCheckTests {
 	}
 
 	@Test
-	void whenOctetsWereChangedThenSignature() {
+	void whenBytesWereChangedThenSignature() {
 		String spoilt = FakeIdentityProvider.spoilt(issuer.success("u000001", null));
 
 		assertThat(check.failure(spoilt, null, "u000001")).contains("signature");

@@ -267,9 +267,9 @@ final class FakeIdentityProvider implements AutoCloseable {
 	}
 
 	private static void send(HttpExchange exchange, int status, String body) throws IOException {
-		byte[] octets = body.getBytes(StandardCharsets.UTF_8);
-		exchange.sendResponseHeaders(status, octets.length == 0 ? -1 : octets.length);
-		exchange.getResponseBody().write(octets);
+		byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+		exchange.getResponseBody().write(bytes);
 		exchange.close();
 	}
 

@@ -110,7 +110,7 @@ class GatlingLoadTests {
 		assertThat(result.logins()).isEqualTo(15);
 		assertThat(result.inOrder()).hasSize(15).allMatch(millis -> millis > 0);
 		assertThat(result.generator().cpuSeconds()).isPositive();
-		assertThat(result.octetsReceived()).isPositive();
+		assertThat(result.bytesReceived()).isPositive();
 	}
 
 	@Test
@@ -169,7 +169,7 @@ class GatlingLoadTests {
 		assertThat(result.failures()).containsOnly(entry("wrong-user", 5L));
 		assertThat(result.logins()).isEqualTo(5);
 		assertThat(result.requests().get("page")).satisfies(page -> assertThat(page.count()).isEqualTo(5));
-		assertThat(result.octetsReceived()).isGreaterThan(5 * 14_000);
+		assertThat(result.bytesReceived()).isGreaterThan(5 * 14_000);
 	}
 
 	@Test

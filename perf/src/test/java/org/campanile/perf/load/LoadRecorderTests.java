@@ -79,7 +79,7 @@ class LoadRecorderTests {
 				new Second(1, 0, 200));
 		assertThat(result.seconds()).isCloseTo(3.1, within(1e-6));
 		assertThat(result.logins()).isEqualTo(3);
-		assertThat(result.octetsReceived()).isEqualTo(3_000);
+		assertThat(result.bytesReceived()).isEqualTo(3_000);
 		assertThat(result.failures()).containsOnlyKeys("timeout");
 	}
 

@@ -93,7 +93,7 @@ class FlightRecordingTests {
 			.extracting(LockWait::method)
 			.isEqualTo(work + ".hold");
 		assertThat(profile.collections()).isNotEmpty();
-		assertThat(profile.heapCommittedOctets()).isGreaterThanOrEqualTo(profile.heapUsedOctets())
+		assertThat(profile.heapCommittedBytes()).isGreaterThanOrEqualTo(profile.heapUsedBytes())
 			.isBetween(1_000_000L, 64L << 20);
 		assertThat(Files.readString(folder.resolve("flamegraph.html"))).contains("KnownWork", "processor time");
 		assertThat(folder.resolve("recording.jfr")).isNotEmptyFile();

@@ -90,11 +90,11 @@ class ProfileAnalysisTests {
 		assertThat(ProfileAnalysis.of(file, period).result("node1").allocated())
 			.filteredOn(use -> use.name().equals("byte[]"))
 			.singleElement()
-			.satisfies(use -> assertThat(use.octets()).isBetween(1L, most));
+			.satisfies(use -> assertThat(use.bytes()).isBetween(1L, most));
 	}
 
-	private static void allocate(long octets) {
-		for (long done = 0; done < octets; done += PIECE) {
+	private static void allocate(long bytes) {
+		for (long done = 0; done < bytes; done += PIECE) {
 			kept = new byte[PIECE];
 		}
 	}

@@ -71,7 +71,7 @@ class FiguresTests {
 
 		assertThat(repeated(3.0).ratio(new RepeatedStep("25", List.of(bare)), Figure.CPU_IDP)).isEmpty();
 		assertThat(Figure.CPU_IDP.of(bare)).isNaN();
-		assertThat(Figure.OCTETS.of(bare)).isNaN();
+		assertThat(Figure.BYTES.of(bare)).isNaN();
 		assertThat(Figure.MEAN.of(bare)).isNaN();
 		assertThat(Figure.counted("store operations").of(bare)).isNaN();
 	}
@@ -151,12 +151,12 @@ class FiguresTests {
 				SyntheticRuns.cell("a", SyntheticRuns.step("login, 10", 1, 10, 5, 1),
 						SyntheticRuns.step("3", 1, 10, 5, 1)),
 				Map.of("login, 10, CPU a login / b", 1.05, "login, 10, CPU a login / b, lowest", 1.01,
-						"login, 10, CPU a login / b, highest", 1.1, "slice 3, threads", 64.0, "octets a session",
+						"login, 10, CPU a login / b, highest", 1.1, "slice 3, threads", 64.0, "bytes a session",
 						612.0));
 
 		assertThat(Fact.of(cell)).containsExactlyInAnyOrder(
 				new Fact("login, 10", "CPU a login / b", 1.05, "1.05 (1.01–1.10)"), new Fact("3", "threads", 64, "64"),
-				new Fact("", "octets a session", 612, "612"));
+				new Fact("", "bytes a session", 612, "612"));
 	}
 
 	@Test
@@ -194,7 +194,7 @@ class FiguresTests {
 		assertThat(Numbers.of(-0.0, 1)).isEqualTo("0.0");
 		assertThat(Numbers.of(Optional.of(new Spread(2, 1.96, 2.04, 3)), 1)).isEqualTo("2.0");
 		assertThat(Numbers.of(Optional.of(new Spread(2, 1.5, 2.5, 3)), 1)).isEqualTo("2.0 (1.5–2.5)");
-		assertThat(Numbers.octets(575e6)).isEqualTo("575.0 MB");
+		assertThat(Numbers.bytes(575e6)).isEqualTo("575.0 MB");
 	}
 
 	@Test

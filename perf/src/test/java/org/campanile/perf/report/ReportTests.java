@@ -39,7 +39,7 @@ class ReportTests {
 		assertThat(own).contains("one node, memory", "three nodes, jpa", "req/s", ">642.9<").doesNotContain("78.5");
 		assertThat(published).contains("one node, JPA on remote PostgreSQL", ">78.5<", ">0.129<", "4 cores, 12 GB")
 			.doesNotContain("642.9");
-		assertThat(html).contains("octets a session");
+		assertThat(html).contains("bytes a session");
 	}
 
 	@Test
@@ -145,6 +145,15 @@ class ReportTests {
 
 		assertThat(html()).contains("No request failed")
 			.doesNotContain("class=\"note failure\"", "class=\"note warning\"");
+	}
+
+	@Test
+	void whenOneOfTenAnswersWasCheckedThenNothingIsSaidOfWhomTheOthersWereFor() throws IOException {
+		write(SyntheticRuns.run("memphis", SyntheticRuns.cell("one node, memory",
+				SyntheticRuns.checkedEvery(10, SyntheticRuns.step("25", 1, 100, 40, 1)))));
+
+		assertThat(html()).contains("no answer that was checked was for another user",
+				"one of 10 answers was decrypted and verified");
 	}
 
 	@Test

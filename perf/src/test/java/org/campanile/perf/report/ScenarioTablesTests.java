@@ -44,6 +44,16 @@ class ScenarioTablesTests {
 		assertThat(row(table, "events/min for each user").cells()).containsExactly("12.00");
 	}
 
+	/** From 20 minutes to eight hours, so that figures of one length say little of them. */
+	@Test
+	void whenLafayetteIsShownThenThePublishedTrialsHaveTheirLengths() {
+		Published.PublishedTable table = Published.of("lafayette").orElseThrow().tables().getFirst();
+
+		assertThat(table.groups().getFirst().rows().getLast())
+			.isEqualTo(new Published.PublishedRow("length of the trial, min",
+					Stream.of(434, 480, 28, 41, 37, 20).map(BigDecimal::valueOf).toList()));
+	}
+
 	@Test
 	void whenAuthmarkIsShownThenEachTierIsAShareOfACore() {
 		Table table = first(run(SyntheticRuns.run("authmark",
@@ -166,12 +176,12 @@ class ScenarioTablesTests {
 	}
 
 	@Test
-	void whenOctetsAreToldThenAlsoWhatTheyAreOf() {
+	void whenBytesAreToldThenAlsoWhatTheyAreOf() {
 		List<Block> blocks = CostTables
 			.of(run(SyntheticRuns.run("chicago", SyntheticRuns.cell("a", SyntheticRuns.step("25", 1, 10, 5, 1)))));
 
 		Table cost = (Table) blocks.getFirst();
-		assertThat(cost.columns()).contains("octets of pages/login");
+		assertThat(cost.columns()).contains("bytes of pages/login");
 		assertThat(cost.note()).contains("decompressed").doesNotStartWith(" ");
 	}
 

@@ -75,7 +75,7 @@ final class SyntheticRuns {
 		LoadResult load = step.load();
 		return new StepResult(step.label(), step.repeat(),
 				new LoadResult(load.seconds(), load.offered(), load.inTime(), load.logins(), load.signOns(),
-						load.requests(), load.failures(), load.checkedEvery(), load.octetsReceived(), load.series(),
+						load.requests(), load.failures(), load.checkedEvery(), load.bytesReceived(), load.series(),
 						millis, load.generator()),
 				step.processes(), step.counters(), step.profile());
 	}
@@ -85,8 +85,18 @@ final class SyntheticRuns {
 		LoadResult load = step.load();
 		return new StepResult(step.label(), step.repeat(),
 				new LoadResult(load.seconds(), load.offered(), load.inTime(), load.logins(), load.signOns(),
-						load.requests(), load.failures(), load.checkedEvery(), load.octetsReceived(), series,
+						load.requests(), load.failures(), load.checkedEvery(), load.bytesReceived(), series,
 						load.inOrder(), load.generator()),
+				step.processes(), step.counters(), step.profile());
+	}
+
+	/** With one of so many answers checked. */
+	static StepResult checkedEvery(int every, StepResult step) {
+		LoadResult load = step.load();
+		return new StepResult(step.label(), step.repeat(),
+				new LoadResult(load.seconds(), load.offered(), load.inTime(), load.logins(), load.signOns(),
+						load.requests(), load.failures(), every, load.bytesReceived(), load.series(), load.inOrder(),
+						load.generator()),
 				step.processes(), step.counters(), step.profile());
 	}
 
@@ -121,7 +131,7 @@ final class SyntheticRuns {
 									users * cost * 1.2, cost))
 							.toArray(StepResult[]::new))));
 		cells.add(withFacts(cell("one node, jpa, 100,000 sessions", step("25", 1, 560, 44, 1.62)),
-				Map.of("octets a session", 612.0, "seconds to preload", 12.5)));
+				Map.of("bytes a session", 612.0, "seconds to preload", 12.5)));
 		return run("memphis", cells.toArray(CellResult[]::new));
 	}
 

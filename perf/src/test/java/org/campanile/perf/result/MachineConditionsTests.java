@@ -25,7 +25,7 @@ class MachineConditionsTests {
 		Conditions conditions = conditions();
 
 		assertThat(conditions.processor()).startsWith("Example Processor @ 2.50GHz, ");
-		assertThat(conditions.memoryOctets()).isEqualTo(8_192_000_000L);
+		assertThat(conditions.memoryBytes()).isEqualTo(8_192_000_000L);
 		assertThat(conditions.system()).startsWith("Example Linux 13, ").contains(System.getProperty("os.version"));
 		assertThat(conditions.java()).contains(Runtime.version().toString());
 		assertThat(conditions.processors()).isPositive();
@@ -37,7 +37,7 @@ class MachineConditionsTests {
 		Conditions conditions = conditions();
 
 		assertThat(conditions.processor()).isEqualTo(System.getProperty("os.arch"));
-		assertThat(conditions.memoryOctets()).isZero();
+		assertThat(conditions.memoryBytes()).isZero();
 		assertThat(conditions.system()).startsWith(System.getProperty("os.name"));
 	}
 

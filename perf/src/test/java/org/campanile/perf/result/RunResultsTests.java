@@ -143,7 +143,7 @@ class RunResultsTests {
 				"25", 1, load, List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 1.5, 0.25,
 						400_000_000L, 90_000_000L, 7, 0.125)),
 				Map.of("store operations", 1_206.0), "steps/a/25-1/profile");
-		CellResult cell = new CellResult("one node, “memory”", Map.of("durability", "none"), Map.of("octets", 612.5),
+		CellResult cell = new CellResult("one node, “memory”", Map.of("durability", "none"), Map.of("bytes", 612.5),
 				List.of(step));
 		return new RunResult(RunResult.FORMAT, "memphis", STARTED, STARTED.plusSeconds(60), false,
 				Map.of("time-scale", "0.1"), new Conditions("x", 2, 8_000_000_000L, "y", "z", List.of("-Xmx1g"),

@@ -32,7 +32,7 @@ class SoundnessTests {
 	void whenAnAnswerOfAWarmUpWasUnsoundThenItCountsAsWell() {
 		Soundness soundness = Soundness
 			.of(List.of(cell(Map.of("warm-up, failed: signature", 1.0, "warm-up, failed: status-503", 4.0,
-					"octets a session", 612.0), step(10, Map.of("signature", 2L, "no-user", 1L)))));
+					"bytes a session", 612.0), step(10, Map.of("signature", 2L, "no-user", 1L)))));
 
 		assertThat(soundness.classes()).isEqualTo("no-user 1, signature 3");
 	}

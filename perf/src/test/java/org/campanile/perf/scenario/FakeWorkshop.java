@@ -60,7 +60,7 @@ final class FakeWorkshop implements Workshop {
 
 	}
 
-	/** Whether a login by itself succeeds, whose octets are counted. */
+	/** Whether a login by itself succeeds, whose bytes are counted. */
 	boolean countsTraffic = true;
 
 	FakeWorkshop() {
@@ -221,7 +221,7 @@ final class FakeWorkshop implements Workshop {
 		}
 
 		@Override
-		public long storedOctets() {
+		public long storedBytes() {
 			return 1_000;
 		}
 

@@ -61,7 +61,7 @@ final class LoginServer implements AutoCloseable {
 				+ "\"></form>";
 	}
 
-	/** Octets of pages. */
+	/** Bytes of pages. */
 	long sent() {
 		return sent.get();
 	}

@@ -167,8 +167,8 @@ class PerformanceTests {
 	void whenWarmedUpThenWhatALoginTakesOfTheWireIsKept() throws Exception {
 		run(performance(new FakeWorkshop()));
 		assertThat(RunResults.read(results).cells().getFirst().facts())
-			.containsEntry("octets on the wire of a login with the fewest headers, sent", 1_500.0)
-			.containsEntry("octets on the wire of a login with the fewest headers, received", 12_000.0);
+			.containsEntry("bytes on the wire of a login with the fewest headers, sent", 1_500.0)
+			.containsEntry("bytes on the wire of a login with the fewest headers, received", 12_000.0);
 	}
 
 	@Test

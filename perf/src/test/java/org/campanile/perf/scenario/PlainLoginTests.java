@@ -31,7 +31,7 @@ class PlainLoginTests {
 	 * dearer.
 	 */
 	@Test
-	void whenSignedInThenAllOctetsAreCounted() throws Exception {
+	void whenSignedInThenAllBytesAreCounted() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON);
 				PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED))) {
 			PlainLogin.Traffic first = login.signIn("u1", "p w");

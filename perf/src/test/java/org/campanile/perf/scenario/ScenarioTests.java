@@ -55,6 +55,13 @@ class ScenarioTests {
 	}
 
 	@Test
+	void whenLafayetteThenThePublishedLengthsAreTold() {
+		assertThat(named("lafayette").remarks())
+			.anyMatch(remark -> remark.contains("trials lasted 7 h 14 min, 8 h, 28, 41, 37 and 20 minutes"))
+			.noneMatch(remark -> remark.contains("not published"));
+	}
+
+	@Test
 	void whenMemphisThenItsUsersOnOneAndThreeNodesOfEachStore() throws Exception {
 		RunResult run = run(named("memphis"), RunOptions.usual(results), new FakeWorkshop());
 		assertThat(run.cells()).extracting(cell -> cell.name())
@@ -64,7 +71,7 @@ class ScenarioTests {
 		assertThat(run.cells().getFirst().steps()).extracting(step -> step.label())
 			.containsExactly("1", "25", "50", "75", "100", "125");
 		assertThat(run.cells().getLast().steps()).extracting(step -> step.label()).containsExactly("25");
-		assertThat(run.cells().getLast().facts()).containsKey("octets a session");
+		assertThat(run.cells().getLast().facts()).containsKey("bytes a session");
 	}
 
 	@Test

@@ -24,10 +24,10 @@ abstract class CompactForm<T> implements CompactSerializer<T> {
 		return reader.getFieldKind(field) != FieldKind.NOT_AVAILABLE;
 	}
 
-	/** Octets that are never absent. */
-	static byte[] octets(CompactReader reader, String field) {
-		byte[] octets = reader.readArrayOfInt8(field);
-		return octets == null ? new byte[0] : octets;
+	/** Bytes that are never absent. */
+	static byte[] bytes(CompactReader reader, String field) {
+		byte[] bytes = reader.readArrayOfInt8(field);
+		return bytes == null ? new byte[0] : bytes;
 	}
 
 	/** Text that is never absent. */

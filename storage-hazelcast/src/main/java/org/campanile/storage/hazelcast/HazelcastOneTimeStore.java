@@ -46,8 +46,8 @@ final class HazelcastOneTimeStore implements OneTimeStore {
 
 	/**
 	 * What the map held when it was last counted, less what was placed here before that
-	 * count began. What is placed while it lasts may be counted twice until the next,
-	 * never not at all.
+	 * count began. What is placed during a count may be counted twice until the next one,
+	 * but is never missed.
 	 */
 	private final AtomicLong others = new AtomicLong();
 

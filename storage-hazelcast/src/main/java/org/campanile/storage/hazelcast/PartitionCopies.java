@@ -8,6 +8,9 @@ import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
 import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.core.LifecycleListener;
 import com.hazelcast.partition.MigrationListener;
 import com.hazelcast.partition.MigrationState;
 import com.hazelcast.partition.ReplicaMigrationEvent;
@@ -23,7 +26,7 @@ import org.campanile.store.StoreCopies;
  * remain; whether the copies are complete is asked of all members, each second while they
  * are not, and now and then while they are. Thread-safe.
  */
-final class PartitionCopies implements StoreCopies, MigrationListener, MembershipListener {
+final class PartitionCopies implements StoreCopies, MigrationListener, MembershipListener, LifecycleListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(PartitionCopies.class);
 
@@ -39,9 +42,9 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 
 	private final HazelcastInstance member;
 
-	private final long joined = System.nanoTime();
-
 	private final Semaphore changed = new Semaphore(0);
+
+	private volatile long joined = System.nanoTime();
 
 	private volatile int remaining;
 
@@ -59,6 +62,7 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 	void watch() {
 		member.getPartitionService().addMigrationListener(this);
 		member.getCluster().addMembershipListener(this);
+		member.getLifecycleService().addLifecycleListener(this);
 		Thread.ofVirtual().name("campanile-copies").start(this::look);
 	}
 
@@ -76,14 +80,7 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 		try {
 			while (member.getLifecycleService().isRunning()) {
 				changed.drainPermits();
-				boolean now = isSafe();
-				// Who joined or left while it was asked makes the answer worthless.
-				safe = now && changed.availablePermits() == 0;
-				if (safe) {
-					// The member that would have said so may have died.
-					remaining = 0;
-				}
-				settle();
+				answered(isSafe());
 				Duration pause = safe ? WHILE_COMPLETE : WHILE_MISSING;
 				if (changed.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
 					logger.debug("Members or partitions have changed");
@@ -105,7 +102,13 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 		}
 	}
 
-	private void settle() {
+	private synchronized void answered(boolean isSafe) {
+		// Who joined or left while it was asked makes the answer worthless.
+		safe = isSafe && changed.availablePermits() == 0;
+		if (safe) {
+			// The member that would have said so may have died.
+			remaining = 0;
+		}
 		if (complete) {
 			return;
 		}
@@ -122,7 +125,17 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 		}
 	}
 
-	private void change() {
+	/** A member that joins the larger part of a split cluster comes with nothing. */
+	@Override
+	public synchronized void stateChanged(LifecycleEvent event) {
+		if (event.getState() == LifecycleState.MERGED) {
+			joined = System.nanoTime();
+			complete = false;
+			change();
+		}
+	}
+
+	private synchronized void change() {
 		safe = false;
 		changed.release();
 	}

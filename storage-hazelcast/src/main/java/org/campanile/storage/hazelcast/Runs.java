@@ -37,8 +37,8 @@ final class Runs<R extends @Nullable Object> {
 	}
 
 	/**
-	 * Begins something beside the runs whose answer counts as theirs; one that fails must
-	 * not complete.
+	 * Begins another call beside the runs, whose answer counts as theirs. If it fails, it
+	 * must never complete.
 	 */
 	void join(Supplier<CompletionStage<R>> other) {
 		// Hazelcast's own futures do not tell their failures as others do.

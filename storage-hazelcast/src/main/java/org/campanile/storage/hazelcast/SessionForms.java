@@ -19,7 +19,7 @@ final class SessionForms {
 
 		@Override
 		public ServiceRecord read(CompactReader reader) {
-			return new ServiceRecord(text(reader, "service"), text(reader, "identifier"), octets(reader, "state"));
+			return new ServiceRecord(text(reader, "service"), text(reader, "identifier"), bytes(reader, "state"));
 		}
 
 		@Override
@@ -42,7 +42,7 @@ final class SessionForms {
 			ServiceRecord[] services = reader.readArrayOfCompact("services", ServiceRecord.class);
 			return new SessionRecord(text(reader, "principal"), reader.readString("former"),
 					reader.readInt64("version"), reader.readInt64("created"), reader.readInt64("expires"),
-					reader.readInt64("idle"), octets(reader, "state"), services == null ? List.of() : List.of(services),
+					reader.readInt64("idle"), bytes(reader, "state"), services == null ? List.of() : List.of(services),
 					reader.readInt64("createdBy"), reader.readInt64("updatedBy"), reader.readInt64("endedBy"));
 		}
 

@@ -70,7 +70,7 @@ final class SessionProcessorSerializer implements StreamSerializer<SessionProces
 		byte number = in.readByte();
 		return switch (number) {
 			case CREATE -> new SessionProcessor.Create(object(in, SessionRecord.class), in.readLong());
-			case UPDATE -> new SessionProcessor.Update(in.readLong(), octets(in), in.readLong(), in.readLong());
+			case UPDATE -> new SessionProcessor.Update(in.readLong(), bytes(in), in.readLong(), in.readLong());
 			case ADD_SERVICE -> new SessionProcessor.AddService(object(in, ServiceRecord.class), in.readLong());
 			case TOUCH -> new SessionProcessor.Touch(in.readLong(), in.readLong());
 			case END -> new SessionProcessor.End(in.readLong(), in.readLong());
@@ -86,12 +86,12 @@ final class SessionProcessorSerializer implements StreamSerializer<SessionProces
 		return type.cast(object);
 	}
 
-	private static byte[] octets(ObjectDataInput in) throws IOException {
-		byte[] octets = in.readByteArray();
-		if (octets == null) {
+	private static byte[] bytes(ObjectDataInput in) throws IOException {
+		byte[] bytes = in.readByteArray();
+		if (bytes == null) {
 			throw new HazelcastSerializationException("an operation on sessions lacks its state");
 		}
-		return octets;
+		return bytes;
 	}
 
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 import org.campanile.session.SessionKey;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -21,6 +21,7 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
 import org.campanile.store.contract.StoreFaultContract;
+import org.campanile.testkit.Polling;
 
 /** A client whose connection to its server breaks, or swallows everything. */
 class ClientFaultTests extends StoreFaultContract {

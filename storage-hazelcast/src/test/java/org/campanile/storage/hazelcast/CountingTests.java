@@ -19,7 +19,7 @@ class CountingTests {
 
 	private final AtomicInteger made = new AtomicInteger();
 
-	/** Counts how often a session is made from its octets, on any member. */
+	/** Counts how often a session is made from its bytes, on any member. */
 	private final class CountingForm implements CompactSerializer<SessionRecord> {
 
 		private final SessionForms.Session form = new SessionForms.Session();

@@ -12,6 +12,7 @@ import com.hazelcast.core.Hazelcast;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.session.SessionKey;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

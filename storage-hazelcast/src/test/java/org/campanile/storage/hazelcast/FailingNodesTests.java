@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 
 import org.campanile.session.contract.Race;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -19,6 +19,7 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

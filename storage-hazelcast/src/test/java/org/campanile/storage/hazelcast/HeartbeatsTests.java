@@ -14,7 +14,7 @@ class HeartbeatsTests {
 
 	private long now = 1_000_000;
 
-	/** R11: how far the sender's clock is off is nothing to go by. */
+	/** How far the sender's clock is off is nothing to go by. */
 	@ParameterizedTest
 	@ValueSource(longs = { 0, 120_000, -120_000, 1_790_000_000_000L })
 	void whenClocksDifferThenHeardAsLongAsItSpeaksAndNoLonger(long ahead) {

@@ -28,6 +28,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -44,7 +45,7 @@ class HostileMembersTests {
 		cluster.close();
 	}
 
-	/** Counts how often it is made from octets, which is where a gadget does its work. */
+	/** Counts how often it is made from bytes, which is where a gadget does its work. */
 	static final class Gadget implements Serializable {
 
 		private static final long serialVersionUID = 1L;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -12,6 +12,7 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.store.contract.StoreFaultContract;
+import org.campanile.testkit.Polling;
 
 /**
  * A member whose two others, in JVMs of their own, are killed or stand still. Each time
@@ -41,7 +42,9 @@ class MemberFaultTests extends StoreFaultContract {
 		return TestCluster.oneTime(member(), Node.CLOCK);
 	}
 
-	/** Each test has a cluster of its own, for what is left of a split takes its time. */
+	/**
+	 * Each test has a cluster of its own, since what is left of a split takes its time.
+	 */
 	@Override
 	protected void reset() throws Exception {
 		stop();
@@ -49,6 +52,10 @@ class MemberFaultTests extends StoreFaultContract {
 		cluster.startMember(0);
 		startOthers();
 		Polling.until(LIMIT, () -> member().getPartitionService().isClusterSafe() && sessions().count() == 0);
+	}
+
+	@Override
+	protected void afterTest() {
 	}
 
 	@AfterAll

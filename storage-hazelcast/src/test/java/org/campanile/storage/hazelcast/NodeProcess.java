@@ -17,6 +17,7 @@ import com.hazelcast.core.HazelcastInstance;
 
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

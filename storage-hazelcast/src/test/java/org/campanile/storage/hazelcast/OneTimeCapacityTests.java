@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

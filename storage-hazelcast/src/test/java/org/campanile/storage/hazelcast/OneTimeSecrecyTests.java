@@ -27,10 +27,10 @@ class OneTimeSecrecyTests {
 				.keySet()
 				.forEach(key -> assertThat(text(dump)).as("the dump is whole").contains(key));
 			for (String secret : secrets) {
-				byte[] octets = secret.getBytes(StandardCharsets.UTF_8);
+				byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
 				assertThat(text(dump).contains(secret)).as(secret).isFalse();
-				assertThat(text(dump).contains(HexFormat.of().formatHex(octets))).as(secret).isFalse();
-				assertThat(text(dump).contains(new String(octets, StandardCharsets.UTF_16BE))).as(secret).isFalse();
+				assertThat(text(dump).contains(HexFormat.of().formatHex(bytes))).as(secret).isFalse();
+				assertThat(text(dump).contains(new String(bytes, StandardCharsets.UTF_16BE))).as(secret).isFalse();
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package org.campanile.storage.hazelcast;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Logger;
@@ -10,11 +11,15 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.internal.partition.MigrationStateImpl;
 import com.hazelcast.partition.PartitionService;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
@@ -47,6 +52,39 @@ class PartitionCopiesTests {
 			assertThat(copies.complete()).as("a node that serves goes on").isTrue();
 			assertThat(meters.get("campanile.store.hazelcast.copies.missing").gauge()).isNotNull();
 			Polling.until(LIMIT, () -> copies.missing() == 0);
+		}
+	}
+
+	@Test
+	void whenCopiesAreMissingThenCompleteOnceTheyAreMadeAndAnewAfterASplit() {
+		try (TestCluster cluster = TestCluster.started(1)) {
+			AtomicInteger answered = new AtomicInteger();
+			AtomicBoolean safe = new AtomicBoolean();
+			PartitionService partitions = proxy(PartitionService.class, cluster.instance(0).getPartitionService(),
+					(method, answer) -> {
+						if (method.equals("isClusterSafe")) {
+							answered.incrementAndGet();
+							return safe.get();
+						}
+						return answer.call();
+					});
+			HazelcastInstance member = proxy(HazelcastInstance.class, cluster.instance(0),
+					(method, answer) -> method.equals("getPartitionService") ? partitions : answer.call());
+			PartitionCopies copies = watched(member);
+			// Whoever asks a second time has dealt with the first answer.
+			Polling.until(LIMIT, () -> answered.get() > 1);
+			assertThat(copies.complete()).isFalse();
+			assertThat(copies.missing()).isPositive();
+			safe.set(true);
+			Polling.until(LIMIT, copies::complete);
+
+			safe.set(false);
+			copies.stateChanged(new LifecycleEvent(LifecycleState.MERGED));
+			int before = answered.get();
+			Polling.until(LIMIT, () -> answered.get() > before + 1);
+			assertThat(copies.complete()).as("came with nothing").isFalse();
+			safe.set(true);
+			Polling.until(LIMIT, copies::complete);
 		}
 	}
 

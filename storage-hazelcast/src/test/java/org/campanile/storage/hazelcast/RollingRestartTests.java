@@ -8,6 +8,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import com.hazelcast.core.HazelcastInstance;
 import org.junit.jupiter.api.Test;
 
+import org.campanile.testkit.Polling;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class RollingRestartTests {

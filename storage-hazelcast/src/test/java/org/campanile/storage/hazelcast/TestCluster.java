@@ -22,6 +22,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
 import org.campanile.testkit.FreePort;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

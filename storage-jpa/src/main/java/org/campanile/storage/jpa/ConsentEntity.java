@@ -43,7 +43,7 @@ class ConsentEntity {
 	}
 
 	StoredConsent toStored() {
-		return new StoredConsent(Octets.digits(principalHash), Octets.digits(serviceHash), givenAt, expiresAt, state);
+		return new StoredConsent(Hex.digits(principalHash), Hex.digits(serviceHash), givenAt, expiresAt, state);
 	}
 
 }

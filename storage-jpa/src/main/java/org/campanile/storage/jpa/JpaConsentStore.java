@@ -46,8 +46,8 @@ final class JpaConsentStore implements ConsentStore {
 		return database
 			.call("finding a consent",
 					work -> work.createSelectionQuery(FIND, ConsentEntity.class)
-						.setParameter("principal", Octets.of(principalHash))
-						.setParameter("service", Octets.of(serviceHash))
+						.setParameter("principal", Hex.parse(principalHash))
+						.setParameter("service", Hex.parse(serviceHash))
 						.setParameter("now", clock.instant())
 						.getResultList())
 			.stream()
@@ -58,12 +58,12 @@ final class JpaConsentStore implements ConsentStore {
 	@Override
 	public void save(StoredConsent consent) throws StoreUnavailableException {
 		if (consent.state().length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + consent.state().length + " octets is over " + MAX_STATE);
+			throw new IllegalArgumentException("a state of " + consent.state().length + " bytes is over " + MAX_STATE);
 		}
 		database.call("saving a consent",
 				work -> work.createNativeMutationQuery(SAVE)
-					.setParameter("principal", Octets.of(consent.principalHash()))
-					.setParameter("service", Octets.of(consent.serviceHash()))
+					.setParameter("principal", Hex.parse(consent.principalHash()))
+					.setParameter("service", Hex.parse(consent.serviceHash()))
 					.setParameter("givenAt", consent.givenAt(), Instant.class)
 					.setParameter("expiresAt", consent.expiresAt(), Instant.class)
 					.setParameter("state", consent.state())
@@ -77,8 +77,8 @@ final class JpaConsentStore implements ConsentStore {
 		return database
 			.call("looking up consents",
 					work -> work.createSelectionQuery(BY_PRINCIPAL, ConsentEntity.class)
-						.setParameter("principal", Octets.of(principalHash))
-						.setParameter("after", Octets.of(after))
+						.setParameter("principal", Hex.parse(principalHash))
+						.setParameter("after", Hex.parse(after))
 						.setParameter("now", clock.instant())
 						.setMaxResults(limit)
 						.getResultList())
@@ -91,8 +91,8 @@ final class JpaConsentStore implements ConsentStore {
 	public boolean revoke(String principalHash, String serviceHash) throws StoreUnavailableException {
 		return database.call("revoking a consent",
 				work -> work.createMutationQuery(REVOKE)
-					.setParameter("principal", Octets.of(principalHash))
-					.setParameter("service", Octets.of(serviceHash))
+					.setParameter("principal", Hex.parse(principalHash))
+					.setParameter("service", Hex.parse(serviceHash))
 					.setParameter("now", clock.instant())
 					.executeUpdate()) > 0;
 	}

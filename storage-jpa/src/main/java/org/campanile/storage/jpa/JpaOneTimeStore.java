@@ -62,7 +62,7 @@ final class JpaOneTimeStore implements OneTimeStore {
 		List<Boolean> first = database.call(operation,
 				session -> session.createNativeQuery(PLACE, Boolean.class)
 					.addScalar("first", Boolean.class)
-					.setParameter("key", key.octets())
+					.setParameter("key", key.bytes())
 					.setParameter("kind", kind)
 					.setParameter("expiresAt", expiresAt, Instant.class)
 					.setParameter("value", value, byte[].class)
@@ -86,7 +86,7 @@ final class JpaOneTimeStore implements OneTimeStore {
 		List<byte[]> values = database.call(operation,
 				session -> session.createNativeQuery(statement, byte[].class)
 					.addScalar("value", byte[].class)
-					.setParameter("key", key.octets())
+					.setParameter("key", key.bytes())
 					.setParameter("now", clock.instant(), Instant.class)
 					.getResultList());
 		return values.isEmpty() ? Optional.empty() : Optional.ofNullable(values.getFirst());

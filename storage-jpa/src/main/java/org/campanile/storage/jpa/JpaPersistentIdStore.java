@@ -58,7 +58,7 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 	public Optional<StoredPersistentId> findOrCreate(StoredPersistentId candidate) throws StoreUnavailableException {
 		if (candidate.state().length > MAX_STATE) {
 			throw new IllegalArgumentException(
-					"a state of " + candidate.state().length + " octets is over " + MAX_STATE);
+					"a state of " + candidate.state().length + " bytes is over " + MAX_STATE);
 		}
 		for (int i = 0; i < TRIES; i++) {
 			Optional<StoredPersistentId> found = one("finding or creating an identifier",
@@ -73,9 +73,9 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 
 	private static List<PersistentIdEntity> tryToCreate(StatelessSession work, StoredPersistentId candidate) {
 		return work.createNativeQuery(FIND_OR_CREATE, PersistentIdEntity.class)
-			.setParameter("principal", Octets.of(candidate.principalHash()))
-			.setParameter("service", Octets.of(candidate.serviceHash()))
-			.setParameter("value", Octets.of(candidate.valueHash()))
+			.setParameter("principal", Hex.parse(candidate.principalHash()))
+			.setParameter("service", Hex.parse(candidate.serviceHash()))
+			.setParameter("value", Hex.parse(candidate.valueHash()))
 			.setParameter("createdAt", candidate.createdAt(), Instant.class)
 			.setParameter("state", candidate.state())
 			.getResultList();
@@ -84,8 +84,8 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 	private boolean isGiven(StoredPersistentId candidate) throws StoreUnavailableException {
 		return database.call("looking for an identifier's value",
 				work -> work.createSelectionQuery(GIVEN, Long.class)
-					.setParameter("service", Octets.of(candidate.serviceHash()))
-					.setParameter("value", Octets.of(candidate.valueHash()))
+					.setParameter("service", Hex.parse(candidate.serviceHash()))
+					.setParameter("value", Hex.parse(candidate.valueHash()))
 					.getSingleResult()) > 0;
 	}
 
@@ -98,8 +98,8 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 			throws StoreUnavailableException {
 		return one("finding an identifier",
 				work -> work.createSelectionQuery(FIND, PersistentIdEntity.class)
-					.setParameter("principal", Octets.of(principalHash))
-					.setParameter("service", Octets.of(serviceHash))
+					.setParameter("principal", Hex.parse(principalHash))
+					.setParameter("service", Hex.parse(serviceHash))
 					.getResultList());
 	}
 
@@ -108,8 +108,8 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 			throws StoreUnavailableException {
 		return one("finding an identifier by its value",
 				work -> work.createSelectionQuery(BY_VALUE, PersistentIdEntity.class)
-					.setParameter("service", Octets.of(serviceHash))
-					.setParameter("value", Octets.of(valueHash))
+					.setParameter("service", Hex.parse(serviceHash))
+					.setParameter("value", Hex.parse(valueHash))
 					.getResultList());
 	}
 
@@ -124,8 +124,8 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 		return database
 			.call("looking up identifiers",
 					work -> work.createSelectionQuery(BY_PRINCIPAL, PersistentIdEntity.class)
-						.setParameter("principal", Octets.of(principalHash))
-						.setParameter("after", Octets.of(after))
+						.setParameter("principal", Hex.parse(principalHash))
+						.setParameter("after", Hex.parse(after))
 						.setMaxResults(limit)
 						.getResultList())
 			.stream()
@@ -138,8 +138,8 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 		return database.call("revoking an identifier",
 				work -> work.createMutationQuery(REVOKE)
 					.setParameter("at", at)
-					.setParameter("service", Octets.of(serviceHash))
-					.setParameter("value", Octets.of(valueHash))
+					.setParameter("service", Hex.parse(serviceHash))
+					.setParameter("value", Hex.parse(valueHash))
 					.executeUpdate()) > 0;
 	}
 

@@ -56,8 +56,8 @@ final class JpaSessionStore implements SessionStore {
 		NativeQuery<Boolean> query = work
 			.createNativeQuery(services.isEmpty() ? createWithoutServices : create, Boolean.class)
 			.addScalar("created", Boolean.class)
-			.setParameter("key", Octets.of(session.key().value()))
-			.setParameter("principalHash", Octets.of(session.principalHash()))
+			.setParameter("key", Hex.parse(session.key().value()))
+			.setParameter("principalHash", Hex.parse(session.principalHash()))
 			.setParameter("version", session.version())
 			.setParameter("createdAt", session.createdAt(), Instant.class)
 			.setParameter("expiresAt", session.expiresAt(), Instant.class)
@@ -67,10 +67,10 @@ final class JpaSessionStore implements SessionStore {
 		if (!services.isEmpty()) {
 			query
 				.setParameter("hashes",
-						services.stream().map(service -> Octets.of(service.serviceHash())).toArray(byte[][]::new),
+						services.stream().map(service -> Hex.parse(service.serviceHash())).toArray(byte[][]::new),
 						byte[][].class)
 				.setParameter("identifierHashes",
-						services.stream().map(service -> Octets.of(service.identifierHash())).toArray(byte[][]::new),
+						services.stream().map(service -> Hex.parse(service.identifierHash())).toArray(byte[][]::new),
 						byte[][].class)
 				.setParameter("states", services.stream().map(StoredService::state).toArray(byte[][]::new),
 						byte[][].class);
@@ -81,7 +81,7 @@ final class JpaSessionStore implements SessionStore {
 	@Override
 	public Optional<StoredSession> find(SessionKey key) throws StoreUnavailableException {
 		return database.call("finding a session",
-				work -> SessionRow.read(query(work, SessionStatements.FIND).setParameter("key", octets(key))
+				work -> SessionRow.read(query(work, SessionStatements.FIND).setParameter("key", bytes(key))
 					.setParameter("now", clock.instant(), Instant.class)))
 			.stream()
 			.findFirst();
@@ -93,7 +93,7 @@ final class JpaSessionStore implements SessionStore {
 		int updated = database.call("updating a session",
 				work -> work.createMutationQuery(UPDATE)
 					.setParameter("state", state)
-					.setParameter("key", octets(key))
+					.setParameter("key", bytes(key))
 					.setParameter("version", version)
 					.setParameter("now", clock.instant(), Instant.class)
 					.executeUpdate());
@@ -114,9 +114,9 @@ final class JpaSessionStore implements SessionStore {
 		try {
 			return !work.createNativeQuery(SessionStatements.ADD_SERVICE, Boolean.class)
 				.addScalar("live", Boolean.class)
-				.setParameter("key", octets(key))
-				.setParameter("hash", Octets.of(service.serviceHash()))
-				.setParameter("identifierHash", Octets.of(service.identifierHash()))
+				.setParameter("key", bytes(key))
+				.setParameter("hash", Hex.parse(service.serviceHash()))
+				.setParameter("identifierHash", Hex.parse(service.identifierHash()))
 				.setParameter("state", service.state())
 				.setParameter("now", clock.instant(), Instant.class)
 				.getResultList()
@@ -142,7 +142,7 @@ final class JpaSessionStore implements SessionStore {
 		Instant now = clock.instant();
 		return database
 			.call("ending a session",
-					work -> SessionRow.read(query(work, SessionStatements.END).setParameter("key", octets(key))))
+					work -> SessionRow.read(query(work, SessionStatements.END).setParameter("key", bytes(key))))
 			.stream()
 			.filter(session -> now.isBefore(session.expiresAt()) && now.isBefore(session.idleExpiresAt()))
 			.findFirst();
@@ -163,8 +163,8 @@ final class JpaSessionStore implements SessionStore {
 	private List<StoredSession> page(String statement, String hash, SessionKey after, int limit)
 			throws StoreUnavailableException {
 		return database.call("looking up sessions",
-				work -> SessionRow.read(query(work, statement).setParameter("hash", Octets.of(hash))
-					.setParameter("after", octets(after))
+				work -> SessionRow.read(query(work, statement).setParameter("hash", Hex.parse(hash))
+					.setParameter("after", bytes(after))
 					.setParameter("limit", limit)
 					.setParameter("now", clock.instant(), Instant.class)));
 	}
@@ -183,13 +183,13 @@ final class JpaSessionStore implements SessionStore {
 		return work.createNativeQuery(statement, Object[].class);
 	}
 
-	private static byte[] octets(SessionKey key) {
-		return Octets.of(key.value());
+	private static byte[] bytes(SessionKey key) {
+		return Hex.parse(key.value());
 	}
 
 	private static void requireSize(byte[] state) {
 		if (state.length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + state.length + " octets is over " + MAX_STATE);
+			throw new IllegalArgumentException("a state of " + state.length + " bytes is over " + MAX_STATE);
 		}
 	}
 

@@ -47,8 +47,8 @@ class PersistentIdEntity {
 	}
 
 	StoredPersistentId toStored() {
-		return new StoredPersistentId(Octets.digits(principalHash), Octets.digits(serviceHash),
-				Octets.digits(valueHash), createdAt, state);
+		return new StoredPersistentId(Hex.digits(principalHash), Hex.digits(serviceHash),
+				Hex.digits(valueHash), createdAt, state);
 	}
 
 }

@@ -43,13 +43,13 @@ record SessionRow(byte[] key, byte[] hash, byte @Nullable [] identifierHash, @Nu
 			.addScalar("idle_expires_at", Instant.class)
 			.addScalar("state", byte[].class)
 			.getResultList()) {
-			rows.add(new SessionRow(octets(row[0]), octets(row[1]), (byte[]) row[2], (Long) row[3], (Instant) row[4],
-					(Instant) row[5], (Instant) row[6], octets(row[7])));
+			rows.add(new SessionRow(bytes(row[0]), bytes(row[1]), (byte[]) row[2], (Long) row[3], (Instant) row[4],
+					(Instant) row[5], (Instant) row[6], bytes(row[7])));
 		}
 		return sessions(rows);
 	}
 
-	private static byte[] octets(@Nullable Object column) {
+	private static byte[] bytes(@Nullable Object column) {
 		return (byte[]) Objects.requireNonNull(column);
 	}
 
@@ -58,8 +58,8 @@ record SessionRow(byte[] key, byte[] hash, byte @Nullable [] identifierHash, @Nu
 		Map<String, List<StoredService>> services = new LinkedHashMap<>();
 		for (SessionRow row : rows) {
 			if (row.identifierHash != null) {
-				services.computeIfAbsent(Octets.digits(row.key), key -> new ArrayList<>())
-					.add(new StoredService(Octets.digits(row.hash), Octets.digits(row.identifierHash), row.state));
+				services.computeIfAbsent(Hex.digits(row.key), key -> new ArrayList<>())
+					.add(new StoredService(Hex.digits(row.hash), Hex.digits(row.identifierHash), row.state));
 			}
 		}
 		return rows.stream()
@@ -70,8 +70,8 @@ record SessionRow(byte[] key, byte[] hash, byte @Nullable [] identifierHash, @Nu
 	}
 
 	private StoredSession session(Map<String, List<StoredService>> services) {
-		SessionKey name = new SessionKey(Octets.digits(key));
-		return new StoredSession(name, Octets.digits(hash), Objects.requireNonNull(version),
+		SessionKey name = new SessionKey(Hex.digits(key));
+		return new StoredSession(name, Hex.digits(hash), Objects.requireNonNull(version),
 				Objects.requireNonNull(createdAt), Objects.requireNonNull(expiresAt),
 				Objects.requireNonNull(idleExpiresAt), state, services.getOrDefault(name.value(), List.of()));
 	}

@@ -92,7 +92,7 @@ final class TouchBuffer implements AutoCloseable {
 
 	/** Those that somebody else was changing are returned. */
 	private Set<SessionKey> write(Map<SessionKey, Instant> batch) throws StoreUnavailableException {
-		byte[][] keys = batch.keySet().stream().map(key -> Octets.of(key.value())).toArray(byte[][]::new);
+		byte[][] keys = batch.keySet().stream().map(key -> Hex.parse(key.value())).toArray(byte[][]::new);
 		Instant[] ends = batch.values().toArray(Instant[]::new);
 		List<byte[]> left = database.call("touching sessions",
 				work -> work.createNativeQuery(statement, byte[].class)
@@ -101,7 +101,7 @@ final class TouchBuffer implements AutoCloseable {
 					.setParameter("ends", ends, Instant[].class)
 					.setParameter("now", clock.instant(), Instant.class)
 					.getResultList());
-		return left.stream().map(octets -> new SessionKey(Octets.digits(octets))).collect(Collectors.toSet());
+		return left.stream().map(bytes -> new SessionKey(Hex.digits(bytes))).collect(Collectors.toSet());
 	}
 
 	private List<Map.Entry<SessionKey, Instant>> drain(Instant now) {

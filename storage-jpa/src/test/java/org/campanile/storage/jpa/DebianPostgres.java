@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.campanile.testkit.FreePort;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -109,7 +110,7 @@ final class DebianPostgres implements AutoCloseable {
 	}
 
 	private void awaitUp() throws Exception {
-		Poll.until(Duration.ofSeconds(30), () -> {
+		Polling.until(Duration.ofSeconds(30), () -> {
 			assertThat(process.isAlive()).as("postgres runs; see %s", folder.resolve("postgres.log")).isTrue();
 			try (Connection connection = DriverManager.getConnection(Postgres.url(port, "postgres"), "postgres", "")) {
 				return connection.isValid(1);

@@ -28,6 +28,7 @@ import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -198,13 +199,13 @@ class JpaServersIT {
 				}));
 			}
 			try {
-				Poll.until(Duration.ofSeconds(30), () -> created.size() > 200);
+				Polling.until(Duration.ofSeconds(30), () -> created.size() > 200);
 				disaster.happen();
-				Poll.until(Duration.ofSeconds(30), () -> failed.get() > 0);
+				Polling.until(Duration.ofSeconds(30), () -> failed.get() > 0);
 				server().start();
 				int before = created.size();
 				// Normal within five seconds of its return.
-				Poll.until(Duration.ofSeconds(5), () -> created.size() > before + 50);
+				Polling.until(Duration.ofSeconds(5), () -> created.size() > before + 50);
 			}
 			finally {
 				stop.set(true);

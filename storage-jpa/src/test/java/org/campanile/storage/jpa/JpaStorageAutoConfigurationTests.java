@@ -33,6 +33,7 @@ import org.campanile.session.StoredSession;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -74,7 +75,7 @@ class JpaStorageAutoConfigurationTests {
 			assertThat(store.create(session)).isTrue();
 			assertThat(store.create(session)).isFalse();
 			store.touch(session.key(), session.expiresAt());
-			Poll.until(Duration.ofSeconds(30),
+			Polling.until(Duration.ofSeconds(30),
 					() -> store.find(session.key()).orElseThrow().idleExpiresAt().equals(session.expiresAt()));
 			assertThat(context.getBean(MeterRegistry.class).find("hikaricp.connections").gauge()).isNotNull();
 		});
@@ -140,10 +141,10 @@ class JpaStorageAutoConfigurationTests {
 						.withMessageContaining("not ready")
 						.withMessageContaining("cannot be reached");
 					relay.mode(Relay.Mode.FORWARD);
-					Poll.until(Duration.ofSeconds(30), () -> log.contains("no such database"));
+					Polling.until(Duration.ofSeconds(30), () -> log.contains("no such database"));
 					Postgres.execute("CREATE DATABASE late");
 					Instant end = InstantSource.system().instant().plusSeconds(60);
-					Poll.until(Duration.ofSeconds(30), () -> {
+					Polling.until(Duration.ofSeconds(30), () -> {
 						try {
 							return store.mark("request", "a", end);
 						}

@@ -23,6 +23,7 @@ import org.campanile.session.SsoSession;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -218,7 +219,7 @@ class JpaStoreCostTests {
 			}
 			store.flush();
 		}
-		Poll.until(Duration.ofSeconds(30), () -> {
+		Polling.until(Duration.ofSeconds(30), () -> {
 			database.call("telling",
 					session -> session
 						.createNativeQuery("SELECT CAST(pg_stat_force_next_flush() AS text) AS done", String.class)

@@ -19,6 +19,7 @@ import org.campanile.session.contract.MutableClock;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.store.contract.StoreFaultContract;
+import org.campanile.testkit.Polling;
 
 /**
  * A database that swallows everything, as behind a pulled cable; and one whose statements
@@ -74,7 +75,7 @@ class JpaStoreFaultTests extends StoreFaultContract {
 	@Override
 	protected void reset() throws Exception {
 		Postgres.clear();
-		Poll.until(recovery(), () -> {
+		Polling.until(recovery(), () -> {
 			try {
 				sessions().count();
 				return true;

@@ -87,7 +87,7 @@ class JpaStoreSecrecyTests {
 		}
 	}
 
-	/** Every row as text, in which octets are hexadecimal digits. */
+	/** Every row as text, in which bytes are hexadecimal digits. */
 	private static String dump() throws Exception {
 		StringBuilder dump = new StringBuilder();
 		try (Connection connection = Postgres.connect(); Statement statement = connection.createStatement()) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.store.StoreSettings;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -81,7 +82,7 @@ class PatientDataSourceTests {
 		try (HikariDataSource pool = Pool.open(counted,
 				Postgres.properties("jdbc:postgresql://localhost/x", 1, Duration.ofSeconds(1), Duration.ofSeconds(1)),
 				StoreSettings.DEFAULTS, new SimpleMeterRegistry())) {
-			Poll.until(Duration.ofSeconds(60), failures::isEmpty);
+			Polling.until(Duration.ofSeconds(60), failures::isEmpty);
 			assertThat(asked).hasValue(1);
 			for (int i = 0; i < 1_000; i++) {
 				failures.add(away("08001"));

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.session.SessionKey;
 
 /**
- * The 32 octets of a session's key as numbers, which take less than half the room of its
- * digits. Equal to any other of the same octets; the serial number tells apart sessions
+ * The 32 bytes of a session's key as numbers, which take less than half the room of its
+ * digits. Equal to any other of the same bytes; the serial number tells apart sessions
  * that had the same key one after another. Immutable.
  */
 final class Key implements Comparable<Key> {

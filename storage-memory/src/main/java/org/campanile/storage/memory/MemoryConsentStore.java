@@ -62,7 +62,7 @@ public final class MemoryConsentStore implements ConsentStore, InProcess {
 	@Override
 	public void save(StoredConsent consent) {
 		if (consent.state().length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + consent.state().length + " octets is over " + MAX_STATE);
+			throw new IllegalArgumentException("a state of " + consent.state().length + " bytes is over " + MAX_STATE);
 		}
 		consents.asMap()
 			.compute(new PersonAtService(consent.principalHash(), consent.serviceHash()), (name, present) -> {

@@ -49,7 +49,7 @@ public final class MemoryPersistentIdStore implements PersistentIdStore, InProce
 	public Optional<StoredPersistentId> findOrCreate(StoredPersistentId candidate) throws StoreUnavailableException {
 		if (candidate.state().length > MAX_STATE) {
 			throw new IllegalArgumentException(
-					"a state of " + candidate.state().length + " octets is over " + MAX_STATE);
+					"a state of " + candidate.state().length + " bytes is over " + MAX_STATE);
 		}
 		Optional<StoredPersistentId> present = find(candidate.principalHash(), candidate.serviceHash());
 		if (present.isPresent()) {

@@ -200,7 +200,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	private static void requireSize(byte[] state) {
 		if (state.length > MAX_STATE) {
-			throw new IllegalArgumentException("a state of " + state.length + " octets is over " + MAX_STATE);
+			throw new IllegalArgumentException("a state of " + state.length + " bytes is over " + MAX_STATE);
 		}
 	}
 

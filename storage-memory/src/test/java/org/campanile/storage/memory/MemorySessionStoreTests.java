@@ -38,7 +38,7 @@ class MemorySessionStoreTests extends SessionStoreContract {
 		store = new MemorySessionStore(clock, CAPACITY);
 	}
 
-	/** By what is allocated: a session that is made takes some hundred octets. */
+	/** By what is allocated: a session that is made takes some hundred bytes. */
 	@Test
 	void whenSessionsAreCountedThenNoneIsMade() throws Exception {
 		int sessions = 20_000;

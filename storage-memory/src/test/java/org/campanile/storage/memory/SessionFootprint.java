@@ -46,7 +46,7 @@ public final class SessionFootprint {
 		sealed.set(0);
 		fill(sessions, store, count, "user", sealed);
 		long after = usedAfterCollection();
-		System.out.printf("%,d sessions of 12 attributes and 2 services: %,d octets each, of which sealed %,d%n", count,
+		System.out.printf("%,d sessions of 12 attributes and 2 services: %,d bytes each, of which sealed %,d%n", count,
 				(after - before) / count, sealed.get() / count);
 		System.out.printf("%,d in the store, %,d index entries%n", store.count(), store.indexed());
 	}

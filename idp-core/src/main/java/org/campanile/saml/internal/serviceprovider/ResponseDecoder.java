@@ -26,7 +26,7 @@ import org.w3c.dom.Node;
 
 /**
  * Takes a response apart and judges every part of it (SAML Profiles 4.1.4). Nothing but
- * the octets' form is looked at before the response's signature has been verified.
+ * the bytes' form is looked at before the response's signature has been verified.
  * Thread-safe.
  */
 public final class ResponseDecoder {
@@ -49,7 +49,7 @@ public final class ResponseDecoder {
 	 * @param samlResponse base64 without line breaks
 	 */
 	public DecodedResponse decode(String samlResponse, ResponseExpectations expected) throws ResponseRejectedException {
-		byte[] xml = octets(samlResponse);
+		byte[] xml = bytes(samlResponse);
 		UniqueIds ids = new UniqueIds();
 		Response response = parse(xml, ids, expected);
 		String algorithm = signatures.verify(response, expected.identityProvider().signingKeys());
@@ -64,7 +64,7 @@ public final class ResponseDecoder {
 				message(response.getStatus()), algorithm, assertion, new String(xml, StandardCharsets.UTF_8));
 	}
 
-	private static byte[] octets(String samlResponse) throws ResponseRejectedException {
+	private static byte[] bytes(String samlResponse) throws ResponseRejectedException {
 		try {
 			return Base64.getDecoder().decode(samlResponse);
 		}

@@ -9,10 +9,10 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
-/** Sends octets that no HTTP client would send. */
-final class Octets {
+/** Requests that no HTTP client would send. */
+final class RawRequests {
 
-	private Octets() {
+	private RawRequests() {
 	}
 
 	/**

@@ -4,21 +4,21 @@ import java.util.HexFormat;
 
 /**
  * Between the keys and hashes of the seams, which are hexadecimal digits in lower case,
- * and the octets that the tables hold: half as long, and in the same order.
+ * and the bytes that the tables hold: half as long, and in the same order.
  */
-final class Octets {
+final class Hex {
 
 	private static final HexFormat HEX = HexFormat.of();
 
-	private Octets() {
+	private Hex() {
 	}
 
-	static byte[] of(String digits) {
+	static byte[] parse(String digits) {
 		return HEX.parseHex(digits);
 	}
 
-	static String digits(byte[] octets) {
-		return HEX.formatHex(octets);
+	static String digits(byte[] bytes) {
+		return HEX.formatHex(bytes);
 	}
 
 }

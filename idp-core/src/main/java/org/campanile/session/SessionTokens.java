@@ -1,0 +1,115 @@
+package org.campanile.session;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+
+import org.campanile.seal.Sealer;
+import org.campanile.seal.SealingKey;
+
+/**
+ * Makes the tokens of sessions, and derives from them the keys under which sessions are
+ * stored. Thread-safe.
+ * <p>
+ * A token is {@code keyName.value}: the name of the sealing key under which its stored
+ * name was derived, so that a session outlives the arrival of a newer key, and the Base64
+ * of 192 random bits followed by the first 64 bits of a MAC over key name and random bits
+ * under that key. The MAC tells a made-up token from an issued one without the store.
+ */
+final class SessionTokens {
+
+	private static final int RANDOM_BYTES = 24;
+
+	private static final int MAC_BYTES = 8;
+
+	private static final int KEY_NAME_LENGTH = 8;
+
+	/** Where the MAC begins: 24 bytes are exactly 32 characters of Base64. */
+	private static final int MAC_START = KEY_NAME_LENGTH + 1 + 32;
+
+	private static final int TOKEN_LENGTH = MAC_START + 11;
+
+	private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+
+	private final Sealer sealer;
+
+	private final SecureRandom random;
+
+	SessionTokens(Sealer sealer, SecureRandom random) {
+		this.sealer = sealer;
+		this.random = random;
+	}
+
+	/**
+	 * A token and the key of its session.
+	 *
+	 * @param token the value of the browser's cookie
+	 * @param key under which the session is stored
+	 */
+	record Issued(String token, SessionKey key) {
+
+		/** Without the token, which is as good as a password while the session lasts. */
+		@Override
+		public String toString() {
+			return "Issued[" + key.value() + "]";
+		}
+
+	}
+
+	/** Makes a new token. */
+	Issued issue() {
+		SealingKey key = sealer.ring().newest();
+		byte[] bytes = new byte[RANDOM_BYTES];
+		random.nextBytes(bytes);
+		String unsigned = key.name() + '.' + BASE64.encodeToString(bytes);
+		String token = unsigned + mac(key, unsigned);
+		return new Issued(token, keyOf(key, token));
+	}
+
+	/**
+	 * Whether a token was issued under a key that this node has read.
+	 * @param token anything
+	 */
+	boolean isIssued(String token) {
+		return isShaped(token)
+				&& sealer.ring().byName(keyName(token)).filter(key -> isAuthentic(key, token)).isPresent();
+	}
+
+	/**
+	 * The key of a token's session; looks for sealing keys that this node has not read.
+	 * @param token anything
+	 * @return empty if the token was not issued, or its sealing key has left the ring
+	 */
+	Optional<SessionKey> keyOf(String token) {
+		if (!isShaped(token)) {
+			return Optional.empty();
+		}
+		return sealer.key(keyName(token)).filter(key -> isAuthentic(key, token)).map(key -> keyOf(key, token));
+	}
+
+	private static boolean isShaped(String token) {
+		return token.length() == TOKEN_LENGTH && token.charAt(KEY_NAME_LENGTH) == '.';
+	}
+
+	private static String keyName(String token) {
+		return token.substring(0, KEY_NAME_LENGTH);
+	}
+
+	/** Compares text, as several texts decode to the same bytes. */
+	private boolean isAuthentic(SealingKey key, String token) {
+		byte[] expected = mac(key, token.substring(0, MAC_START)).getBytes(StandardCharsets.UTF_8);
+		return MessageDigest.isEqual(expected, token.substring(MAC_START).getBytes(StandardCharsets.UTF_8));
+	}
+
+	private String mac(SealingKey key, String unsigned) {
+		return BASE64.encodeToString(Arrays.copyOf(sealer.mac(key, "session-token", unsigned), MAC_BYTES));
+	}
+
+	private SessionKey keyOf(SealingKey key, String token) {
+		return SessionKey.of(sealer.mac(key, "session-key", token));
+	}
+
+}

@@ -1,0 +1,43 @@
+package org.campanile.testkit;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Waits for a condition. */
+public final class Polling {
+
+	private Polling() {
+	}
+
+	/** Fails when it does not hold within a minute. */
+	public static void until(Callable<Boolean> condition) {
+		until(Duration.ofMinutes(1), condition);
+	}
+
+	/**
+	 * Fails when it does not hold in time.
+	 * @param condition may throw exceptions, which count as not yet
+	 */
+	public static void until(Duration limit, Callable<Boolean> condition) {
+		long end = System.nanoTime() + limit.toNanos();
+		while (true) {
+			try {
+				if (condition.call()) {
+					return;
+				}
+				if (System.nanoTime() > end) {
+					throw new AssertionError("not so within " + limit);
+				}
+			}
+			catch (Exception ex) {
+				if (System.nanoTime() > end) {
+					throw new AssertionError("not so within " + limit, ex);
+				}
+			}
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+		}
+	}
+
+}

@@ -1,0 +1,64 @@
+package org.campanile.web.page;
+
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+/** What the page of a problem shows. */
+final class ProblemFrames {
+
+	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+		.withZone(ZoneOffset.UTC);
+
+	private ProblemFrames() {
+	}
+
+	static void describe(ProblemPage page, Branding branding, Frame frame) {
+		Texts texts = frame.texts();
+		Problem problem = page.problem();
+		ServiceView service = page.service();
+		String title = texts.text(problem.key() + ".title");
+		frame.title(title)
+			.serviceLogo(service)
+			.put("heading", title)
+			.put("text", texts.text(problem.key() + ".text"))
+			.put("next", texts.text(problem.key() + ".next"))
+			.put("code", page.code())
+			.put("time", TIME.format(page.time()))
+			.put("timestamp", page.time().toString())
+			.put("onTheWay", service == null ? null
+					: texts.around("problem.on-the-way", "service", DisplayText.name(service.name())));
+		if (page.again() != null) {
+			frame.put("insteadUrl", page.again().signInUrl()).put("instead", texts.text("problem.sign-in-instead"));
+			return;
+		}
+		String remedyUrl = switch (problem.remedy()) {
+			case START_AGAIN, WAIT -> null;
+			case CHANGE_PASSWORD -> branding.changePasswordUrl();
+			case HELP -> branding.helpUrl();
+		};
+		if (remedyUrl == null) {
+			startAgain(frame, service);
+		}
+		else {
+			remedy(frame, remedyUrl,
+					problem.remedy() == Problem.Remedy.HELP ? "problem.help" : "problem.change-password", "");
+		}
+	}
+
+	private static void startAgain(Frame frame, @Nullable ServiceView service) {
+		String url = service == null ? null : WebAddress.link(service.startUrl()).orElse(null);
+		if (service != null && url != null) {
+			remedy(frame, url, "problem.start-again", DisplayText.name(service.name()));
+			// The button names the service.
+			frame.put("onTheWay", null);
+		}
+	}
+
+	private static void remedy(Frame frame, String url, String key, String service) {
+		frame.put("remedyUrl", url).put("remedy", frame.texts().around(key, "service", service));
+	}
+
+}

@@ -1,0 +1,93 @@
+package org.campanile.web.flow;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.session.contract.CountingSessionStore.Operation;
+import org.campanile.session.contract.MutableClock;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a sign-on asks of the stores and the directory, counted. */
+class SignOnCostTests {
+
+	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
+
+	private static MutableClock clock;
+
+	private static TestIdp idp;
+
+	private static ForeignService signed;
+
+	private static ForeignService plain;
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() {
+		clock = new MutableClock(Instant.now());
+		Path home = TestIdp.newHome();
+		signed = ForeignService.at("signed.example.org", clock).registered(home);
+		plain = ForeignService.at("plain.example.org", clock, service -> service.withAuthnRequestsSigned(false))
+			.registered(home);
+		idp = TestIdp.start(home, context -> CountingBeans.register(context, clock),
+				"campanile.authentication.failure-step=0");
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	/**
+	 * Wrong tries cost the store something, and only at the account they were made at.
+	 */
+	@Test
+	void whenSomebodyMistypesThenOthersCostTheStoreNoMore() {
+		CountingBeans counts = idp.bean(CountingBeans.class);
+		counts.forget();
+		Page login = browser.open(plain.redirect(idp, PLAIN).url());
+		Page wrong = browser.login(login, "carol", "wrong");
+		assertThat(counts.marks()).as("two slots for the wrong guess").isEqualTo(2);
+		counts.forget();
+		assertThat(browser.login(wrong, "carol", "carol-demo").formWith("SAMLResponse")).isPresent();
+		assertThat(counts.marks()).as("two slots, claimed and released, and the request when it is answered")
+			.isEqualTo(5);
+		counts.forget();
+		browser.clear();
+		plain.signIn(idp, browser, "bob");
+		assertThat(counts.marks()).as("the request").isEqualTo(1);
+		clock.advance(Duration.ofSeconds(66));
+	}
+
+	@Test
+	void whenSignedOnThenNoMoreIsAskedOfStoresAndDirectoryThanNeeded() {
+		CountingBeans counts = idp.bean(CountingBeans.class);
+		counts.forget();
+		double binds = counts.binds();
+		double searches = counts.searches();
+		plain.signIn(idp, browser, "bob");
+		assertThat(counts.operations()).as("login").containsExactly(Operation.CREATE);
+		assertThat(counts.marks()).isEqualTo(1);
+		assertThat(counts.binds() - binds).isEqualTo(1);
+		assertThat(counts.searches() - searches).isEqualTo(1);
+		counts.forget();
+		browser.open(plain.redirect(idp, PLAIN).url()).samlForm();
+		assertThat(counts.operations()).as("known service").containsExactly(Operation.FIND);
+		counts.forget();
+		browser.open(signed.redirect(idp, PLAIN).url()).samlForm();
+		assertThat(counts.operations()).as("new service").containsExactly(Operation.FIND, Operation.ADD_SERVICE);
+		assertThat(counts.binds() - binds).isEqualTo(1);
+		assertThat(counts.searches() - searches).isEqualTo(1);
+	}
+
+}
