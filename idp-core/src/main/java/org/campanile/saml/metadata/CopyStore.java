@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -158,23 +157,26 @@ final class CopyStore {
 		}
 	}
 
-	/** The last good copy of a source, if there is an undamaged one. */
-	Optional<MetadataCopy> lastGood(String file) throws IOException {
+	/** The undamaged copies of a source, the latest last. */
+	List<MetadataCopy> of(String file) throws IOException {
 		List<Path> candidates = new ArrayList<>();
 		for (Path path : copies()) {
 			if (file.equals(source(path))) {
 				candidates.add(path);
 			}
 		}
-		candidates.sort(Comparator.comparing((Path path) -> path.toFile().lastModified()).reversed());
+		candidates.sort(Comparator.comparing((Path path) -> path.toFile().lastModified()));
+		List<MetadataCopy> undamaged = new ArrayList<>();
 		for (Path path : candidates) {
 			String digest = digest(path);
 			if (path.toString().endsWith("." + digest)) {
-				return Optional.of(new MetadataCopy(file, path, digest));
+				undamaged.add(new MetadataCopy(file, path, digest));
 			}
-			log.warn("{}: damaged, not used as the last good copy of {}", path, file);
+			else {
+				log.warn("{}: damaged, not used as a copy of {}", path, file);
+			}
 		}
-		return Optional.empty();
+		return undamaged;
 	}
 
 	/** The names of all sources there are copies of. */

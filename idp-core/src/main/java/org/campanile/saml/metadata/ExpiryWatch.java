@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.campanile.saml.metadata.MetadataProblem.Severity;
 
 /**
  * Says in the log when services' metadata is about to end, and when it has ended: one
@@ -18,52 +21,84 @@ final class ExpiryWatch {
 
 	static final Duration NOTICE = Duration.ofHours(48);
 
-	private static final int NAMED = 10;
-
-	private static final Logger log = LoggerFactory.getLogger(MetadataRelyingPartyRegistry.class);
-
 	/** When each version of a file was last looked at. */
 	private Map<MetadataCopy, Instant> lookedAt = new HashMap<>();
 
-	void look(Snapshot snapshot, Instant now) {
+	/**
+	 * Looks once.
+	 * @return what stands at this moment, logged before or not
+	 */
+	List<MetadataProblem> look(Snapshot snapshot, Instant now) {
 		Map<MetadataCopy, Instant> looked = new HashMap<>();
+		List<MetadataProblem> problems = new ArrayList<>();
 		for (LoadedMetadata file : snapshot.files()) {
+			List<IndexedEntity> bounded = bounded(snapshot, file);
 			Instant before = lookedAt.get(file.copy());
-			List<IndexedEntity> ending = new ArrayList<>();
-			List<IndexedEntity> ended = new ArrayList<>();
-			for (IndexedEntity entity : file.services()) {
-				Instant ends = entity.ends();
-				if (ends == null) {
-					continue;
-				}
-				if (entity.expired(now)) {
-					if (before == null || !entity.expired(before)) {
-						ended.add(entity);
-					}
-				}
-				else if (ends.isBefore(now.plus(NOTICE)) && (before == null || !ends.isBefore(before.plus(NOTICE)))) {
-					ending.add(entity);
-				}
-			}
-			if (!ending.isEmpty()) {
-				log.warn("metadata/{}: validUntil comes soon for {}; fetch the file anew", file.file(), names(ending));
-			}
-			if (!ended.isEmpty()) {
-				log.error("metadata/{}: validUntil has passed, no longer served: {}; fetch the file anew", file.file(),
-						names(ended));
-			}
+			problems.addAll(problems(file.file(), bounded, now, entity -> true));
+			ProblemLog.write(problems(file.file(), bounded, now, entity -> before == null
+					|| entity.expired(now) != entity.expired(before) || ending(entity, now) != ending(entity, before)));
 			looked.put(file.copy(), now);
 		}
 		lookedAt = looked;
+		return List.copyOf(problems);
 	}
 
-	private static String names(List<IndexedEntity> entities) {
-		List<String> names = entities.stream()
-			.limit(NAMED)
-			.map(entity -> entity.entityId() + " (" + entity.ends() + ")")
+	/** Each file with services that have ended, or are about to. */
+	static List<MetadataProblem> problems(Snapshot snapshot, Instant now) {
+		return snapshot.files()
+			.stream()
+			.flatMap(file -> problems(file.file(), bounded(snapshot, file), now, entity -> true).stream())
 			.toList();
-		int more = entities.size() - names.size();
-		return String.join(", ", names) + (more > 0 ? " and " + more + " more" : "");
+	}
+
+	/** When the first of each file's services ends; without files that hold for ever. */
+	static Map<String, Instant> firstEnds(Snapshot snapshot) {
+		Map<String, Instant> ends = new TreeMap<>();
+		for (LoadedMetadata file : snapshot.files()) {
+			bounded(snapshot, file).forEach(entity -> entity.validUntil()
+				.ifPresent(end -> ends.merge(file.file(), end, (one, other) -> one.isBefore(other) ? one : other)));
+		}
+		return ends;
+	}
+
+	/** The services that are served from the file and end some day. */
+	private static List<IndexedEntity> bounded(Snapshot snapshot, LoadedMetadata file) {
+		return file.services()
+			.stream()
+			.filter(entity -> entity.ends() != null && snapshot.serves(entity))
+			.toList();
+	}
+
+	private static List<MetadataProblem> problems(String file, List<IndexedEntity> entities, Instant now,
+			Predicate<IndexedEntity> wanted) {
+		List<String> ended = new ArrayList<>();
+		List<String> ending = new ArrayList<>();
+		entities.stream().filter(wanted).forEach(entity -> {
+			if (entity.expired(now)) {
+				ended.add(name(entity));
+			}
+			else if (ending(entity, now)) {
+				ending.add(name(entity));
+			}
+		});
+		List<MetadataProblem> problems = new ArrayList<>();
+		if (!ending.isEmpty()) {
+			problems.add(new MetadataProblem(Severity.WARNING, file, OptionalInt.empty(), Optional.empty(),
+					"validUntil comes soon for " + MetadataProblem.some(ending) + "; fetch the file anew"));
+		}
+		if (!ended.isEmpty()) {
+			problems.add(MetadataProblem.ofFile(file, OptionalInt.empty(), "validUntil has passed, no longer served: "
+					+ MetadataProblem.some(ended) + "; fetch the file anew"));
+		}
+		return problems;
+	}
+
+	private static boolean ending(IndexedEntity entity, Instant now) {
+		return !entity.expired(now) && entity.expired(now.plus(NOTICE));
+	}
+
+	private static String name(IndexedEntity entity) {
+		return entity.entityId() + " (" + entity.ends() + ")";
 	}
 
 }

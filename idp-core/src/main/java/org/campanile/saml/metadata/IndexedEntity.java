@@ -50,8 +50,12 @@ record IndexedEntity(String entityId, MetadataCopy copy, int line, int offset, i
 		}
 	}
 
+	String file() {
+		return copy.file();
+	}
+
 	String place() {
-		return copy.file() + " line " + line;
+		return file() + " line " + line;
 	}
 
 }

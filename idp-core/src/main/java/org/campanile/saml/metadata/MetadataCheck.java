@@ -14,7 +14,6 @@ import java.util.Set;
 
 import org.campanile.relyingparty.RelyingPartyOverride;
 import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.saml.metadata.MetadataProblem.Severity;
 
 /**
  * Reads all services of a folder, for the sake of their faults alone. Nothing is written
@@ -36,8 +35,8 @@ public final class MetadataCheck {
 
 	/**
 	 * Checks every {@code *.xml} file of the folder.
-	 * @return each fault of file and service; also services that have expired or stand
-	 * more than once
+	 * @return each fault of file and service; also services that stand more than once,
+	 * have expired or are about to
 	 * @throws IOException if the folder cannot be listed, or the temporary folder not
 	 * written to
 	 */
@@ -95,14 +94,10 @@ public final class MetadataCheck {
 				problems.add(MetadataProblem.ofFile(name, OptionalInt.empty(), "cannot be read: " + ex));
 			}
 		}
-		Snapshot snapshot = Snapshot.of(List.of(), loaded, List.of());
-		problems.addAll(snapshot.duplicates());
 		Instant now = clock.instant();
-		loaded.stream()
-			.flatMap(file -> file.services().stream())
-			.filter(entity -> entity.expired(now))
-			.forEach(entity -> problems.add(MetadataProblem.ofEntity(Severity.ERROR, entity,
-					"validUntil has passed (" + entity.ends() + "); fetch the file anew")));
+		Snapshot snapshot = Snapshot.of(List.of(), loaded, List.of(), Snapshot.EMPTY, now);
+		problems.addAll(snapshot.duplicates());
+		problems.addAll(ExpiryWatch.problems(snapshot, now));
 		return new Examination(problems, snapshot.services().keySet());
 	}
 

@@ -5,11 +5,19 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Which files of the folder are metadata. */
 final class MetadataFiles {
+
+	/**
+	 * In which order files count: by name without the extension, so that {@code wiki.xml}
+	 * comes before {@code wiki-backup.xml}.
+	 */
+	static final Comparator<String> BY_NAME = Comparator.comparing((String name) -> name.replaceFirst("\\.xml$", ""))
+		.thenComparing(Comparator.naturalOrder());
 
 	private MetadataFiles() {
 	}
@@ -19,7 +27,7 @@ final class MetadataFiles {
 	 * with a dot are left to the editors that made them.
 	 */
 	static Map<String, Path> in(Path folder) throws IOException {
-		Map<String, Path> files = new TreeMap<>();
+		Map<String, Path> files = new TreeMap<>(BY_NAME);
 		try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, "*.xml")) {
 			for (Path path : paths) {
 				String name = path.getFileName().toString();

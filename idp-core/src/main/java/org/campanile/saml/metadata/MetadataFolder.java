@@ -3,10 +3,11 @@ package org.campanile.saml.metadata;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
+import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,11 +35,15 @@ final class MetadataFolder {
 
 	private final MetadataLoader loader;
 
+	private final ServiceContinuity continuity;
+
+	private final InstantSource clock;
+
 	private final Runnable onRefusal;
 
 	private final List<LoadedMetadata> builtIn = new ArrayList<>();
 
-	private final Map<String, WatchedFile> files = new TreeMap<>();
+	private final Map<String, WatchedFile> files = new TreeMap<>(MetadataFiles.BY_NAME);
 
 	private Optional<String> folderFault = Optional.empty();
 
@@ -46,10 +52,14 @@ final class MetadataFolder {
 
 	private int servedLeaving;
 
-	MetadataFolder(Path folder, CopyStore copies, MetadataLoader loader, Runnable onRefusal) {
+	private Snapshot snapshot = Snapshot.EMPTY;
+
+	MetadataFolder(Path folder, CopyStore copies, EntityLoader entities, InstantSource clock, Runnable onRefusal) {
 		this.folder = folder;
 		this.copies = copies;
-		this.loader = loader;
+		this.loader = new MetadataLoader(entities, MetadataLoader.EAGER);
+		this.continuity = new ServiceContinuity(entities, clock);
+		this.clock = clock;
 		this.onRefusal = onRefusal;
 	}
 
@@ -86,10 +96,10 @@ final class MetadataFolder {
 				}
 			}
 		}
-		return snapshot();
+		return changed();
 	}
 
-	/** Files that are not served as they are now. */
+	/** Why files are not served as they are now, in whole or in part. */
 	List<MetadataProblem> problems() {
 		List<MetadataProblem> problems = new ArrayList<>();
 		folderFault.ifPresent(reason -> problems.add(MetadataProblem.ofFile("", OptionalInt.empty(), reason)));
@@ -97,7 +107,11 @@ final class MetadataFolder {
 			if (file.problem() != null) {
 				problems.add(file.problem());
 			}
+			if (file.good() != null) {
+				file.good().held().forEach(held -> problems.add(held.problem()));
+			}
 		}
+		snapshot.duplicates().stream().filter(problem -> problem.severity() == Severity.ERROR).forEach(problems::add);
 		return problems;
 	}
 
@@ -105,8 +119,8 @@ final class MetadataFolder {
 	void tidy(Snapshot current, Snapshot before) throws IOException {
 		List<MetadataCopy> used = new ArrayList<>();
 		// The one before, too: a reader may be about to open its copies.
-		current.files().forEach(file -> used.add(file.copy()));
-		before.files().forEach(file -> used.add(file.copy()));
+		current.files().forEach(file -> used.addAll(file.copies()));
+		before.files().forEach(file -> used.addAll(file.copies()));
 		if (folderFault.isEmpty()) {
 			copies.retain(used);
 		}
@@ -164,6 +178,13 @@ final class MetadataFolder {
 			CopyStore.Draft draft = copies.draft(name, input);
 			digest = draft.sourceDigest();
 			LoadedMetadata version = keepIfGood(draft);
+			LoadedMetadata before = known == null ? earlier(name, version.copy().digest()) : known.good();
+			if (before != null) {
+				version = continuity.keep(version, before);
+			}
+			if (!version.held().isEmpty()) {
+				onRefusal.run();
+			}
 			log.info("metadata/{}: {} services{}", name, version.services().size(),
 					version.others() == 0 ? "" : ", and " + version.others() + " entities that are none");
 			ProblemLog.write(version.problems());
@@ -176,7 +197,7 @@ final class MetadataFolder {
 
 	private WatchedFile refuse(String name, @Nullable FileSignature signature, String digest,
 			@Nullable WatchedFile known, MetadataProblem problem) {
-		LoadedMetadata before = known == null ? lastGood(name) : known.good();
+		LoadedMetadata before = known == null ? earlier(name, "") : known.good();
 		if (known != null && problem.equals(known.problem()) && digest.equals(known.digest())) {
 			boolean same = signature != null && signature.equals(known.signature());
 			return new WatchedFile(signature, digest, same ? Math.max(0, known.rechecks() - 1) : WatchedFile.RECHECKS,
@@ -188,15 +209,25 @@ final class MetadataFolder {
 		return new WatchedFile(signature, digest, WatchedFile.RECHECKS, before, problem, false);
 	}
 
-	private @Nullable LoadedMetadata lastGood(String name) {
+	/**
+	 * What the run before served of a file, pieced together from its copies in their
+	 * order.
+	 * @param except SHA-256 of a copy that is not meant
+	 */
+	private @Nullable LoadedMetadata earlier(String name, String except) {
+		LoadedMetadata earlier = null;
 		try {
-			Optional<MetadataCopy> copy = copies.lastGood(name);
-			return copy.isPresent() ? loader.load(copy.get()) : null;
+			for (MetadataCopy copy : copies.of(name)) {
+				if (!copy.digest().equals(except)) {
+					LoadedMetadata version = loader.load(copy);
+					earlier = earlier == null ? version : continuity.keep(version, earlier);
+				}
+			}
 		}
 		catch (IOException | MetadataRefusedException ex) {
 			log.warn("metadata/{}: its last good copy cannot be used: {}", name, ex.toString());
-			return null;
 		}
+		return earlier;
 	}
 
 	private LoadedMetadata keepIfGood(CopyStore.Draft draft) throws MetadataRefusedException, IOException {
@@ -214,7 +245,7 @@ final class MetadataFolder {
 		return file.good() == null || Files.exists(file.good().copy().path());
 	}
 
-	private Optional<Snapshot> snapshot() {
+	private Optional<Snapshot> changed() {
 		List<LoadedMetadata> present = new ArrayList<>();
 		List<LoadedMetadata> leaving = new ArrayList<>();
 		for (WatchedFile file : files.values()) {
@@ -224,12 +255,14 @@ final class MetadataFolder {
 		}
 		List<LoadedMetadata> all = new ArrayList<>(present);
 		all.addAll(leaving);
-		if (served != null && leaving.size() == servedLeaving && same(all, served)) {
+		Instant now = clock.instant();
+		if (served != null && leaving.size() == servedLeaving && same(all, served) && !snapshot.due(now)) {
 			return Optional.empty();
 		}
 		served = all;
 		servedLeaving = leaving.size();
-		return Optional.of(Snapshot.of(builtIn, present, leaving));
+		snapshot = Snapshot.of(builtIn, present, leaving, snapshot, now);
+		return Optional.of(snapshot);
 	}
 
 	/**

@@ -44,7 +44,7 @@ final class MetadataLoader {
 			}
 			services = usable;
 		}
-		return new LoadedMetadata(copy, services, refused, problems, index.others());
+		return new LoadedMetadata(copy, services, refused, problems, index.others(), List.of());
 	}
 
 	private boolean readable(IndexedEntity entity, List<MetadataProblem> problems, Map<String, String> refused)

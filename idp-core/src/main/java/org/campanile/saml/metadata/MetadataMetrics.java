@@ -1,11 +1,16 @@
 package org.campanile.saml.metadata;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 
 /** What is measured of services' metadata. Thread-safe. */
 final class MetadataMetrics {
@@ -14,6 +19,8 @@ final class MetadataMetrics {
 
 	private final Counter refused;
 
+	private final MultiGauge expiry;
+
 	MetadataMetrics(MeterRegistry meters, MetadataRelyingPartyRegistry registry) {
 		Gauge.builder("campanile.metadata.services", registry, MetadataRelyingPartyRegistry::size)
 			.description("Services known from metadata")
@@ -21,7 +28,7 @@ final class MetadataMetrics {
 		Gauge.builder("campanile.metadata.files", registry, MetadataRelyingPartyRegistry::fileCount)
 			.description("Metadata files served, last good copies included")
 			.register(meters);
-		Gauge.builder("campanile.metadata.files.bad", registry, current -> current.problems().size())
+		Gauge.builder("campanile.metadata.files.bad", registry, MetadataRelyingPartyRegistry::badFileCount)
 			.description("Metadata files not served as they are now")
 			.register(meters);
 		Gauge.builder("campanile.metadata.last.success", lastLook, last -> last.get().toEpochMilli() / 1000.0)
@@ -29,12 +36,22 @@ final class MetadataMetrics {
 			.baseUnit("seconds")
 			.register(meters);
 		refused = Counter.builder("campanile.metadata.refused")
-			.description("Versions of metadata files refused")
+			.description("Versions of metadata files refused, in whole or in part")
+			.register(meters);
+		expiry = MultiGauge.builder("campanile.metadata.expiry")
+			.description("When the first validUntil among a file's services passes, since the epoch")
+			.baseUnit("seconds")
 			.register(meters);
 	}
 
 	void refused() {
 		refused.increment();
+	}
+
+	void expiries(Map<String, Instant> byFile) {
+		List<MultiGauge.Row<?>> rows = new ArrayList<>();
+		byFile.forEach((file, ends) -> rows.add(MultiGauge.Row.of(Tags.of("file", file), ends.getEpochSecond())));
+		expiry.register(rows, true);
 	}
 
 	void looked(Instant now) {

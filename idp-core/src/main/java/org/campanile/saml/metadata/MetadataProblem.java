@@ -1,5 +1,6 @@
 package org.campanile.saml.metadata;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -14,6 +15,8 @@ import java.util.OptionalInt;
  */
 public record MetadataProblem(Severity severity, String file, OptionalInt line, Optional<String> entityId,
 		String reason) {
+
+	private static final int NAMED = 10;
 
 	/** What a fault costs. */
 	public enum Severity {
@@ -33,6 +36,17 @@ public record MetadataProblem(Severity severity, String file, OptionalInt line, 
 	static MetadataProblem ofEntity(Severity severity, IndexedEntity entity, String reason) {
 		return new MetadataProblem(severity, entity.copy().file(), OptionalInt.of(entity.line()),
 				Optional.of(entity.entityId()), reason);
+	}
+
+	boolean isAbout(String entityId) {
+		return this.entityId.filter(entityId::equals).isPresent();
+	}
+
+	/** The first ten of many names, and how many more there are. */
+	static String some(List<String> names) {
+		int more = names.size() - NAMED;
+		return String.join(", ", names.subList(0, Math.min(NAMED, names.size())))
+				+ (more > 0 ? " and " + more + " more" : "");
 	}
 
 	/** One line: file, place, entity and reason. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import org.campanile.relyingparty.RelyingPartyOverride;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.relyingparty.RelyingPartySettings;
 import org.campanile.saml.internal.metadata.EntityReading;
+import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,6 +73,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 
 	private volatile List<MetadataProblem> fileProblems = List.of();
 
+	private volatile List<MetadataProblem> expiries = List.of();
+
 	/**
 	 * Reads the folder for the first time. A bad file is no error here: it is in the log,
 	 * in {@link #problems()} and in the metrics.
@@ -91,8 +95,7 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 		try {
 			this.copies = new CopyStore(home.work().resolve("metadata"), settings.maxFileBytes());
 			makeFolder();
-			this.folder = new MetadataFolder(home.metadata(), copies,
-					new MetadataLoader(entities, MetadataLoader.EAGER), metrics::refused);
+			this.folder = new MetadataFolder(home.metadata(), copies, entities, clock, metrics::refused);
 			for (BuiltInMetadata metadata : builtIn) {
 				folder.addBuiltIn(metadata);
 			}
@@ -141,13 +144,17 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 					.filter(LoadedMetadata::readWhole)
 					.forEach(file -> said.addAll(file.services()));
 				snapshot = current;
-				ProblemLog.write(current.duplicates().stream().filter(p -> !before.duplicates().contains(p)).toList());
+				List<MetadataProblem> duplicates = new ArrayList<>(current.duplicates());
+				duplicates.removeAll(before.duplicates());
+				duplicates.stream().filter(p -> p.severity() == Severity.ERROR).forEach(p -> metrics.refused());
+				ProblemLog.write(duplicates);
+				metrics.expiries(ExpiryWatch.firstEnds(current));
 			});
 			fileProblems = List.copyOf(folder.problems());
 			if (fileProblems.isEmpty()) {
 				metrics.looked(clock.instant());
 			}
-			expiry.look(snapshot, clock.instant());
+			expiries = expiry.look(snapshot, clock.instant());
 			folder.tidy(snapshot, before);
 		}
 		catch (IOException ex) {
@@ -164,8 +171,7 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Why {@link #find} does not give a service that metadata does name: expired,
-	 * standing more than once, faulty.
+	 * Why {@link #find} does not give a service that metadata does name: expired, faulty.
 	 * @return empty if it gives it, or if no metadata names it
 	 */
 	public Optional<String> reasonUnavailable(String entityId) {
@@ -188,11 +194,25 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Files that are not served as they are now; of those with an earlier good version,
-	 * that one is served.
+	 * Why files are not served as they are now: the whole file, of which an earlier good
+	 * version is served if there is one; a service in it that is served as it was before;
+	 * or one that is served from another file.
 	 */
 	public List<MetadataProblem> problems() {
 		return fileProblems;
+	}
+
+	/** How many files have {@link #problems()}. */
+	int badFileCount() {
+		return (int) problems().stream().map(MetadataProblem::file).distinct().count();
+	}
+
+	/**
+	 * Files that hold services whose metadata has expired, as errors, or does so within
+	 * two days, as warnings.
+	 */
+	public List<MetadataProblem> expiries() {
+		return expiries;
 	}
 
 	/**

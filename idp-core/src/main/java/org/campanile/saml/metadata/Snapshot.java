@@ -1,15 +1,19 @@
 package org.campanile.saml.metadata;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.campanile.saml.metadata.MetadataProblem.Severity;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All services known at one moment. Immutable.
@@ -17,62 +21,72 @@ import org.campanile.saml.metadata.MetadataProblem.Severity;
  * @param services by entityID
  * @param unavailable entityIDs that metadata names and that are not served, with the
  * reason
- * @param duplicates entityIDs that stand more than once
+ * @param duplicates places that are not served, as another one of the same entityID is
  * @param files what it was made from
+ * @param reviewAt when a service that stands more than once ends where it is served, so
+ * that another place may have to be; null for never
  */
 record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavailable, List<MetadataProblem> duplicates,
-		List<LoadedMetadata> files) {
+		List<LoadedMetadata> files, @Nullable Instant reviewAt) {
 
-	static final Snapshot EMPTY = new Snapshot(Map.of(), Map.of(), List.of(), List.of());
+	static final Snapshot EMPTY = new Snapshot(Map.of(), Map.of(), List.of(), List.of(), null);
 
 	/**
-	 * Merges files. An entityID that stands more than once is served from none of its
-	 * places, for nobody can tell which is meant; what is built in stays, and what a file
-	 * said that is about to go fills only gaps.
+	 * Merges files. A service that stands more than once is served from where it was
+	 * served before, else from the first place, and from an expired one only if all are.
+	 * What is built in comes before all files, what a file said that is about to go after
+	 * them.
 	 * @param builtIn metadata that no file can replace
 	 * @param present files that are there
 	 * @param leaving files that are missing, though not yet for long enough
+	 * @param before what was served until now
 	 */
 	static Snapshot of(List<LoadedMetadata> builtIn, Collection<LoadedMetadata> present,
-			Collection<LoadedMetadata> leaving) {
+			Collection<LoadedMetadata> leaving, Snapshot before, Instant now) {
 		Map<String, IndexedEntity> services = new HashMap<>();
-		Map<String, List<IndexedEntity>> clashes = new LinkedHashMap<>();
-		Map<String, String> unavailable = new HashMap<>();
 		List<MetadataProblem> duplicates = new ArrayList<>();
-		for (LoadedMetadata file : present) {
+		builtIn.forEach(file -> file.services().forEach(entity -> services.put(entity.entityId(), entity)));
+		Set<String> fixed = Set.copyOf(services.keySet());
+		List<LoadedMetadata> fromFolder = new ArrayList<>(present);
+		fromFolder.addAll(leaving);
+		Map<String, List<IndexedEntity>> clashes = new LinkedHashMap<>();
+		for (LoadedMetadata file : fromFolder) {
 			for (IndexedEntity entity : file.services()) {
 				IndexedEntity first = services.putIfAbsent(entity.entityId(), entity);
-				if (first != null) {
+				if (first != null && fixed.contains(entity.entityId())) {
+					duplicates.add(MetadataProblem.ofEntity(Severity.WARNING, entity,
+							"not used, as a service of that name is built in"));
+				}
+				else if (first != null) {
 					clashes.computeIfAbsent(entity.entityId(), id -> new ArrayList<>(List.of(first))).add(entity);
 				}
 			}
 		}
+		Map<Clash, List<IndexedEntity>> refused = new LinkedHashMap<>();
+		List<Instant> ends = new ArrayList<>();
 		clashes.forEach((id, places) -> {
-			services.remove(id);
-			MetadataProblem problem = duplicate(id, places);
-			duplicates.add(problem);
-			unavailable.put(id, problem.message());
+			IndexedEntity served = choose(places, before.services().get(id), now);
+			services.put(id, served);
+			served.validUntil().filter(now::isBefore).ifPresent(ends::add);
+			places.stream()
+				.filter(place -> place != served)
+				.forEach(place -> refused.computeIfAbsent(new Clash(place.file(), served.file()),
+						clash -> new ArrayList<>())
+					.add(place));
 		});
-		for (LoadedMetadata file : builtIn) {
-			for (IndexedEntity entity : file.services()) {
-				unavailable.remove(entity.entityId());
-				IndexedEntity replaced = services.put(entity.entityId(), entity);
-				if (replaced != null) {
-					duplicates.add(MetadataProblem.ofEntity(Severity.WARNING, replaced,
-							"not used, as a service of that name is built in"));
-				}
+		Set<String> going = leaving.stream().map(LoadedMetadata::file).collect(Collectors.toSet());
+		refused.forEach((clash, places) -> {
+			MetadataProblem problem = clash.problem(places);
+			// A file that was renamed is there under both names for a moment, which is no
+			// fault.
+			if (!going.contains(clash.refused)
+					&& (!going.contains(clash.served) || before.duplicates().contains(problem))) {
+				duplicates.add(problem);
 			}
-		}
-		for (LoadedMetadata file : leaving) {
-			for (IndexedEntity entity : file.services()) {
-				if (!unavailable.containsKey(entity.entityId())) {
-					services.putIfAbsent(entity.entityId(), entity);
-				}
-			}
-		}
+		});
 		List<LoadedMetadata> files = new ArrayList<>(builtIn);
-		files.addAll(present);
-		files.addAll(leaving);
+		files.addAll(fromFolder);
+		Map<String, String> unavailable = new HashMap<>();
 		for (LoadedMetadata file : files) {
 			file.refused().forEach((id, reason) -> {
 				if (!services.containsKey(id)) {
@@ -80,14 +94,53 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 				}
 			});
 		}
-		return new Snapshot(services, unavailable, List.copyOf(duplicates), List.copyOf(files));
+		return new Snapshot(services, unavailable, List.copyOf(duplicates), List.copyOf(files),
+				ends.stream().min(Comparator.naturalOrder()).orElse(null));
 	}
 
-	private static MetadataProblem duplicate(String entityId, List<IndexedEntity> places) {
-		List<String> others = places.stream().skip(1).map(IndexedEntity::place).toList();
-		return new MetadataProblem(Severity.ERROR, places.get(0).copy().file(), OptionalInt.of(places.get(0).line()),
-				Optional.of(entityId), "dropped: it stands again in " + String.join(", ", others)
-						+ ", and which is meant cannot be told; remove all but one");
+	private static IndexedEntity choose(List<IndexedEntity> places, @Nullable IndexedEntity before, Instant now) {
+		IndexedEntity best = places.getFirst();
+		Comparator<IndexedEntity> order = Comparator.comparing((IndexedEntity place) -> place.expired(now))
+			.thenComparing(place -> before == null || !place.file().equals(before.file()));
+		for (IndexedEntity place : places) {
+			if (order.compare(place, best) < 0) {
+				best = place;
+			}
+		}
+		return best;
+	}
+
+	/** Whether another place may have to be served by now. */
+	boolean due(Instant now) {
+		return reviewAt != null && !now.isBefore(reviewAt);
+	}
+
+	/** Whether the service is served, and from this place. */
+	boolean serves(IndexedEntity entity) {
+		return services.get(entity.entityId()) == entity;
+	}
+
+	/**
+	 * Two files that name the same services.
+	 *
+	 * @param refused the file they are not served from
+	 * @param served the file they are served from; the same if it names them twice
+	 */
+	private record Clash(String refused, String served) {
+
+		MetadataProblem problem(List<IndexedEntity> places) {
+			String where = refused.equals(served) ? "elsewhere in this file" : "in " + served + " too";
+			if (places.size() == 1) {
+				return MetadataProblem.ofEntity(Severity.ERROR, places.getFirst(),
+						"not served from here, as it stands " + where
+								+ " and is served from there; remove one of the two");
+			}
+			return MetadataProblem.ofFile(refused, OptionalInt.empty(),
+					places.size() + " services are not served from here, as they stand " + where
+							+ " and are served from there; remove one of the two: "
+							+ MetadataProblem.some(places.stream().map(IndexedEntity::entityId).toList()));
+		}
+
 	}
 
 }

@@ -140,27 +140,6 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	}
 
 	@Test
-	void whenAnEntityIDStandsTwiceThenItIsDroppedAndBothPlacesAreNamed() throws IOException {
-		write("a.xml", TestMetadata.group(TestMetadata.member(A) + "\n" + TestMetadata.member(A)));
-		write("b.xml", TestMetadata.group(TestMetadata.member(B) + TestMetadata.member("urn:c")));
-		write("c.xml", TestMetadata.service(B));
-		start();
-		registry.poll();
-		assertThat(registry.find(A)).isEmpty();
-		assertThat(registry.find(B)).isEmpty();
-		assertThat(registry.find("urn:c")).isPresent();
-		assertThat(registry.reasonUnavailable(A))
-			.hasValueSatisfying(reason -> assertThat(reason).contains("a.xml, line 1", "a.xml line 2"));
-		assertThat(registry.reasonUnavailable(B))
-			.hasValueSatisfying(reason -> assertThat(reason).contains("b.xml, line 1", "c.xml line 1"));
-		assertThat(errors()).hasSize(2);
-		Files.delete(home.metadata().resolve("c.xml"));
-		registry.poll();
-		registry.poll();
-		assertThat(registry.find(B)).isPresent();
-	}
-
-	@Test
 	void whenBuiltInThenServedAndNotReplacedByAFile() throws IOException {
 		write("a.xml", TestMetadata.service(A));
 		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(),
@@ -312,7 +291,7 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 		assertThat(problems).extracting(MetadataProblem::message)
 			.satisfiesExactly(remark -> assertThat(remark).contains("b.xml, line 1", "urn:old", "KeyDescriptor"),
 					bad -> assertThat(bad).contains("bad.xml, line 1", "not metadata"),
-					duplicate -> assertThat(duplicate).contains("a.xml", A, "b.xml line 1"),
+					duplicate -> assertThat(duplicate).contains("b.xml, line 1", A, "a.xml"),
 					expired -> assertThat(expired).contains("b.xml", "urn:old", "2020-01-01"));
 		assertThat(home.work()).doesNotExist();
 	}

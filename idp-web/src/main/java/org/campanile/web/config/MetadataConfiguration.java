@@ -1,6 +1,8 @@
 package org.campanile.web.config;
 
 import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.HomeFolder;
@@ -18,6 +20,9 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties({ MetadataProperties.class, ServicesProperties.class })
 class MetadataConfiguration {
 
+	/** What health tells of metadata, at most; the log has it all. */
+	private static final int MAX_LINES = 50;
+
 	@Bean(initMethod = "start")
 	MetadataRelyingPartyRegistry relyingPartyRegistry(HomeFolder home, MetadataProperties metadata,
 			ServicesProperties services, ObjectProvider<BuiltInMetadata> builtIn, InstantSource clock,
@@ -28,13 +33,24 @@ class MetadataConfiguration {
 
 	/**
 	 * Down, with the reason, while there are files and none of them could be read, now or
-	 * before.
+	 * before. What is wrong with single files is a detail: a node that serves all that it
+	 * served before must not be taken out of its proxy, least of all by a file that every
+	 * node has.
 	 */
 	@Bean
 	HealthIndicator metadataHealthIndicator(MetadataRelyingPartyRegistry registry) {
 		return () -> registry.reasonUnready()
 			.map(reason -> Health.outOfService().withDetail("reason", reason).build())
-			.orElseGet(() -> Health.up().withDetail("services", registry.size()).build());
+			.orElseGet(() -> serving(registry));
+	}
+
+	private static Health serving(MetadataRelyingPartyRegistry registry) {
+		List<String> degraded = Stream.concat(registry.problems().stream(), registry.expiries().stream())
+			.limit(MAX_LINES)
+			.map(problem -> "metadata/" + problem.message())
+			.toList();
+		Health.Builder health = Health.up().withDetail("services", registry.size());
+		return degraded.isEmpty() ? health.build() : health.withDetail("degraded", degraded).build();
 	}
 
 }

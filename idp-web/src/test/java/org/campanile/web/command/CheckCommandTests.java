@@ -113,6 +113,26 @@ class CheckCommandTests {
 		assertThat(output.err()).startsWith("metadata/bad.xml");
 	}
 
+	@Test
+	void whenAServiceStandsTwiceOrEndsSoonThenBothFilesAreNamed() throws Exception {
+		write(LEAST);
+		service("wiki.xml", WIKI);
+		Files.copy(home.resolve("metadata/wiki.xml"), home.resolve("metadata/wiki-backup.xml"));
+		String end = Clock.systemUTC().instant().plusSeconds(3_600).toString();
+		service("mail.xml", "https://mail.example.edu/shibboleth");
+		Path mail = home.resolve("metadata/mail.xml");
+		Files.writeString(mail,
+				Files.readString(mail).replaceFirst(" entityID=", " validUntil=\"" + end + "\" entityID="));
+		Output output = check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err().lines()).filteredOn(line -> line.contains(WIKI))
+			.singleElement()
+			.asString()
+			.startsWith("metadata/wiki-backup.xml, line ")
+			.contains("stands in wiki.xml");
+		assertThat(output.err()).contains("warning: metadata/mail.xml: validUntil comes soon for https://mail");
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			https://login.example.edu/idp |                                | true

@@ -12,11 +12,13 @@ public sealed interface EntityReading {
 	 *
 	 * @param relyingParty the service
 	 * @param remarks parts that were dropped or deserve attention, each one sentence
+	 * @param obstacles those of the remarks that keep everybody from signing in to it
 	 */
-	record Service(RelyingParty relyingParty, List<String> remarks) implements EntityReading {
+	record Service(RelyingParty relyingParty, List<String> remarks, List<String> obstacles) implements EntityReading {
 
 		public Service {
 			remarks = List.copyOf(remarks);
+			obstacles = List.copyOf(obstacles);
 		}
 
 	}

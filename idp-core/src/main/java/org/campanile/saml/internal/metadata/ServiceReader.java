@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.campanile.relyingparty.AssertionConsumerService;
+import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartySettings;
 import org.campanile.saml.Saml;
@@ -63,22 +64,34 @@ public final class ServiceReader {
 		KeyReader keys = new KeyReader(remarks);
 		keys.read(role.getKeyDescriptors());
 		boolean signs = Boolean.TRUE.equals(role.isAuthnRequestsSigned());
-		if (signs && keys.signingKeys().isEmpty()) {
-			remarks.add("promises signed requests, but holds no usable signing key: every request will be refused");
-		}
+		List<String> obstacles = obstacles(consumers, keys, signs, settings);
+		remarks.addAll(obstacles);
 		warnOfClearTransport(consumers, remarks);
 		RelyingParty service = new RelyingParty(entityId, new DisplayInfoReader(remarks).read(entity, role), consumers,
 				endpoints.readSingleLogout(role), keys.signingKeys(), keys.encryptionKeys(), signs,
 				Boolean.TRUE.equals(role.getWantAssertionsSigned()), nameIdFormats(role),
 				AttributeReader.consumingServices(role), AttributeReader.entityAttributes(entity), validUntil,
 				settings);
-		return new EntityReading.Service(service, remarks);
+		return new EntityReading.Service(service, remarks, obstacles);
+	}
+
+	/** What keeps everybody from signing in to the service. */
+	private static List<String> obstacles(List<AssertionConsumerService> consumers, KeyReader keys, boolean signs,
+			RelyingPartySettings settings) {
+		List<String> obstacles = new ArrayList<>();
+		if (consumers.stream().noneMatch(consumer -> Saml.BINDING_POST.equals(consumer.binding()))) {
+			obstacles.add("has no AssertionConsumerService for HTTP-POST: nobody can sign in to it by browser");
+		}
+		if (keys.signingKeys().isEmpty() && settings.requireSignedRequests().orElse(signs)) {
+			obstacles.add("must sign its requests, but holds no usable signing key: every request will be refused");
+		}
+		if (keys.encryptionKeys().isEmpty() && settings.encryption() == EncryptionPolicy.REQUIRED) {
+			obstacles.add("must get encrypted assertions, but holds no usable encryption key: nobody can sign in");
+		}
+		return obstacles;
 	}
 
 	private static void warnOfClearTransport(List<AssertionConsumerService> consumers, List<String> remarks) {
-		if (consumers.stream().noneMatch(consumer -> Saml.BINDING_POST.equals(consumer.binding()))) {
-			remarks.add("has no AssertionConsumerService for HTTP-POST: nobody can sign in to it by browser");
-		}
 		consumers.stream()
 			.filter(consumer -> Saml.BINDING_POST.equals(consumer.binding()))
 			.map(AssertionConsumerService::location)

@@ -1,0 +1,161 @@
+package org.campanile.web.flow;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
+import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.web.testkit.Browser;
+import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.Page;
+import org.campanile.web.testkit.TestIdp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.json.JsonParserFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+/** What an administrator's slip in the metadata folder does to a server in use. */
+class MetadataMishapTests {
+
+	private static final InstantSource CLOCK = InstantSource.system();
+
+	private static TestIdp idp;
+
+	private static ForeignService wiki;
+
+	private static Path file;
+
+	private final LogLines log = LogLines.all();
+
+	@BeforeAll
+	static void start() {
+		Path home = TestIdp.newHome();
+		wiki = ForeignService.at("wiki.example.org", CLOCK).registered(home);
+		file = home.resolve("metadata/wiki.example.org.xml");
+		idp = TestIdp.start(home, "campanile.services[0].match=" + wiki.entityId(),
+				"campanile.services[0].encryption=required");
+	}
+
+	@BeforeEach
+	void works() {
+		signIn();
+		assertThat(details()).containsOnlyKeys("services");
+		assertThat(metrics()).contains("campanile_metadata_files_bad 0.0");
+	}
+
+	@AfterEach
+	void mend() throws IOException {
+		log.close();
+		wiki.registered(idp.home());
+		Files.deleteIfExists(file.resolveSibling("wiki-backup.xml"));
+		poll();
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@Test
+	void whenAFileIsCopiedThenTheSignOnGoesOnAndItIsToldOnce() throws IOException {
+		Files.copy(file, file.resolveSibling("wiki-backup.xml"));
+		assertDegraded("metadata/wiki-backup.xml", "stands in wiki.example.org.xml");
+	}
+
+	@Test
+	void whenTheEncryptionKeyIsLostThenTheSignOnGoesOnAndItIsToldOnce() throws IOException {
+		Files.write(file,
+				ForeignService.at(wiki.host(), CLOCK, settings -> settings.withoutEncryptionKey())
+					.provider()
+					.metadata());
+		assertDegraded("metadata/wiki.example.org.xml", "no usable encryption key");
+	}
+
+	@Test
+	void whenTheConsumerServicesAreLostThenTheSignOnGoesOnAndItIsToldOnce() throws IOException {
+		Files.writeString(file, content().replaceAll("(?s)<(\\w+:)?AssertionConsumerService[^>]*/>", ""));
+		assertDegraded("metadata/wiki.example.org.xml", "no usable AssertionConsumerService");
+	}
+
+	@Test
+	void whenMetadataExpiresSoonThenToldBefore() throws IOException {
+		Instant end = CLOCK.instant().plus(Duration.ofHours(20)).truncatedTo(ChronoUnit.SECONDS);
+		Files.writeString(file, content().replaceFirst(" entityID=", " validUntil=\"" + end + "\" entityID="));
+		poll();
+		assertThat(log.lines()).filteredOn(line -> line.contains("validUntil comes soon"))
+			.singleElement()
+			.asString()
+			.contains("metadata/wiki.example.org.xml", wiki.entityId(), end.toString());
+		assertThat(degraded()).singleElement().asString().contains("metadata/wiki.example.org.xml", end.toString());
+		assertThat(metrics()).contains("campanile_metadata_expiry_seconds{file=\"wiki.example.org.xml\"} ");
+		signIn();
+	}
+
+	private void assertDegraded(String place, String reason) {
+		poll();
+		signIn();
+		assertThat(log.lines()).filteredOn(line -> line.contains(reason))
+			.singleElement()
+			.asString()
+			.contains(place, wiki.entityId());
+		assertThat(health()).as("the node serves").contains(entry("status", "UP"));
+		assertThat(degraded()).singleElement().asString().contains(place, reason);
+		assertThat(metrics()).contains("campanile_metadata_files_bad 1.0");
+	}
+
+	private static void poll() {
+		for (int i = 0; i < 3; i++) {
+			idp.bean(MetadataRelyingPartyRegistry.class).poll();
+		}
+	}
+
+	private void signIn() {
+		Browser browser = new Browser();
+		RedirectRequest request = wiki.redirect(idp, AuthnRequestOptions.PLAIN);
+		Page page = browser.login(browser.open(request.url()), "alice", "alice-demo");
+		assertThat(wiki.read(idp, page, request.id()).success().values("uid")).containsExactly("alice");
+	}
+
+	private static String content() throws IOException {
+		return Files.readString(file, StandardCharsets.UTF_8);
+	}
+
+	private static Map<String, Object> health() {
+		String body = new Browser().get(idp.managementUrl() + "/health").body();
+		return member(member(JsonParserFactory.getJsonParser().parseMap(body), "components"), "metadata");
+	}
+
+	private static Map<String, Object> details() {
+		return member(health(), "details");
+	}
+
+	private static List<?> degraded() {
+		return (List<?>) Objects.requireNonNull(details().get("degraded"), "nothing is degraded");
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, Object> member(Map<String, Object> object, String name) {
+		return (Map<String, Object>) Objects.requireNonNull(object.get(name), name);
+	}
+
+	private static String metrics() {
+		return new Browser().get(idp.managementUrl() + "/prometheus").body();
+	}
+
+}
