@@ -53,16 +53,20 @@ final class EnvironmentVariables {
 	}
 
 	/**
-	 * Whether a variable must not be bound: named by the prefix alone, it would be bound
-	 * as the value of all settings.
+	 * Whether a variable must not be bound: the prefix alone would be a value of all
+	 * settings, and what a service named campanile-storage-hazelcast sets one of a port.
+	 * The other service links have no setting's name, and the file may refer to them.
 	 */
-	static boolean isNoSetting(String name) {
-		return name.equalsIgnoreCase(PREFIX);
+	static boolean isNoSetting(String name, String value) {
+		return name.equalsIgnoreCase(PREFIX) || !parts(name).isEmpty() && isServiceAddress(name, value);
 	}
 
 	private static boolean isServiceLink(String name, String value) {
-		return SERVICE_LINK.matcher(name).matches()
-				|| name.toUpperCase(Locale.ROOT).endsWith("_PORT") && SERVICE_ADDRESS.matcher(value).matches();
+		return SERVICE_LINK.matcher(name).matches() || isServiceAddress(name, value);
+	}
+
+	private static boolean isServiceAddress(String name, String value) {
+		return name.toUpperCase(Locale.ROOT).endsWith("_PORT") && SERVICE_ADDRESS.matcher(value).matches();
 	}
 
 	/** What is wrong with a variable that looks like a setting, with the remedy. */

@@ -49,7 +49,9 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 		for (String shared : ConfigurationCheck.SHARED_SOURCES) {
 			if (sources.get(shared) instanceof MapPropertySource source) {
 				Map<String, Object> settings = new LinkedHashMap<>(source.getSource());
-				if (settings.keySet().removeIf(EnvironmentVariables::isNoSetting)) {
+				if (settings.entrySet()
+					.removeIf(entry -> EnvironmentVariables.isNoSetting(entry.getKey(),
+							String.valueOf(entry.getValue())))) {
 					sources.replace(shared,
 							source instanceof SystemEnvironmentPropertySource
 									? new SystemEnvironmentPropertySource(shared, settings)

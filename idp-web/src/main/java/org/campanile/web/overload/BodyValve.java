@@ -16,7 +16,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
-import org.apache.coyote.AbstractProtocol;
 import org.apache.coyote.ActionCode;
 import org.apache.coyote.BadRequestException;
 import org.apache.coyote.ContinueResponseTiming;
@@ -27,13 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.campanile.web.fault.BodyLimit;
+import org.campanile.web.overload.PacedHttpProtocol.BodyDeadline;
 
 /**
  * Reads the body of every request before anything else is done with it, and hands it on
  * from memory. What bodies may take of the heap together is bounded: one that might
- * exceed the bound is refused unread, with 503. The whole of a body has to come within
- * the connector's connection timeout, which is shorter while many connections are open,
- * or is answered 408. Thread-safe.
+ * exceed the bound is refused unread, with 503. The whole of a body, with what frames its
+ * chunks, has to come within the connector's connection timeout, which is shorter while
+ * many connections are open, or is answered 408. Thread-safe.
  */
 final class BodyValve extends ValveBase implements MeterBinder {
 
@@ -141,14 +141,12 @@ final class BodyValve extends ValveBase implements MeterBinder {
 	private static @Nullable ByteBuffer read(Request request, Response response) throws IOException {
 		response.sendAcknowledgement(ContinueResponseTiming.IMMEDIATELY);
 		request.getCoyoteRequest().setExpectation(false);
-		long begun = System.nanoTime();
-		long timeout = timeout(request);
-		PacedHttpProtocol.setReadTimeout(timeout);
-		// Grows with what comes, not by what was announced.
+		// Grows as it comes, not as it was announced.
 		byte[] body = new byte[FIRST_CHUNK];
 		int length = 0;
 		Arriving arriving = new Arriving();
-		try {
+		BodyDeadline deadline = PacedHttpProtocol.limitBody();
+		try (deadline) {
 			while (request.getCoyoteRequest().doRead(arriving) >= 0) {
 				ByteBuffer come = arriving.getByteBuffer();
 				int all = length + come.remaining();
@@ -160,21 +158,15 @@ final class BodyValve extends ValveBase implements MeterBinder {
 				}
 				come.get(body, length, come.remaining());
 				length = all;
-				long left = timeout - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
-				if (left <= 0) {
-					return broken(HttpServletResponse.SC_REQUEST_TIMEOUT, request, response);
-				}
-				PacedHttpProtocol.setReadTimeout(left);
 			}
-			PacedHttpProtocol.setReadTimeout(timeout);
-		}
-		catch (SocketTimeoutException ex) {
-			return broken(HttpServletResponse.SC_REQUEST_TIMEOUT, request, response);
-		}
-		catch (BadRequestException ex) {
-			return broken(HttpServletResponse.SC_BAD_REQUEST, request, response);
 		}
 		catch (IOException ex) {
+			if (deadline.isOver() || ex instanceof SocketTimeoutException) {
+				return broken(HttpServletResponse.SC_REQUEST_TIMEOUT, request, response);
+			}
+			if (ex instanceof BadRequestException) {
+				return broken(HttpServletResponse.SC_BAD_REQUEST, request, response);
+			}
 			logger.debug("The client went away", ex);
 			request.getCoyoteRequest().action(ActionCode.CLOSE_NOW, ex);
 			return null;
@@ -193,12 +185,6 @@ final class BodyValve extends ValveBase implements MeterBinder {
 		request.getInputStream();
 		response.sendError(status);
 		leaveRestUnread(request);
-	}
-
-	/** In milliseconds. */
-	private static int timeout(Request request) {
-		return request.getConnector().getProtocolHandler() instanceof AbstractProtocol<?> protocol
-				? protocol.getConnectionTimeout() : Integer.MAX_VALUE;
 	}
 
 	/** A body that has been read, for those who read it from the request. */

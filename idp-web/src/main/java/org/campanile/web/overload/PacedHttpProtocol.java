@@ -1,10 +1,12 @@
 package org.campanile.web.overload;
 
+import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.coyote.Processor;
@@ -15,17 +17,21 @@ import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * HTTP/1.1 as Tomcat implements it, except for three things: {@linkplain AcceptPace when}
  * connections are accepted; that the connection timeout limits the whole head of a
- * request, where Tomcat limits the wait for each of its bytes; and that the timeouts are
- * shorter while many connections are open. Tomcat instantiates it by its class name.
+ * request, and then its whole body, where Tomcat limits the wait for each of their bytes;
+ * and that the timeouts are shorter while many connections are open. Made by Tomcat, by its name.
  */
 public final class PacedHttpProtocol extends Http11NioProtocol {
 
+	private static final Logger logger = LoggerFactory.getLogger(PacedHttpProtocol.class);
+
 	/** The connection that this thread reads requests from and answers. */
-	private static final ScopedValue<SocketWrapperBase<NioChannel>> CONNECTION = ScopedValue.newInstance();
+	private static final ScopedValue<Connection> CONNECTION = ScopedValue.newInstance();
 
 	private final PacedEndpoint endpoint;
 
@@ -46,13 +52,66 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 	}
 
 	/**
-	 * How long each blocking read of the request that this thread serves may wait from
-	 * now on, in milliseconds; does nothing on another protocol's thread.
+	 * From now on, the body of the request that this thread serves may take the
+	 * connection timeout to come; to be closed when it has come. Does nothing on another
+	 * protocol's thread.
 	 */
-	static void setReadTimeout(long millis) {
+	static BodyDeadline limitBody() {
+		BodyDeadline deadline = new BodyDeadline();
 		if (CONNECTION.isBound()) {
-			CONNECTION.get().setReadTimeout(millis);
+			deadline.start(CONNECTION.get());
 		}
+		return deadline;
+	}
+
+	/**
+	 * Ends the input of a connection when the time is over. Tomcat's timeout holds for
+	 * each read, and what frames the chunks of a body takes as many reads as it has bytes
+	 * before anything is returned.
+	 */
+	static final class BodyDeadline implements AutoCloseable {
+
+		private @Nullable Future<?> end;
+
+		private volatile boolean over;
+
+		private BodyDeadline() {
+		}
+
+		private void start(Connection connection) {
+			// Tomcat uses its channels again for other connections, but not this one.
+			SocketChannel channel = connection.socket().getSocket().getIOChannel();
+			PacedEndpoint endpoint = connection.endpoint();
+			end = endpoint.getUtilityExecutor()
+				.schedule(() -> endInput(channel), endpoint.getConnectionTimeout(), TimeUnit.MILLISECONDS);
+		}
+
+		/** A read that waits ends too, and the connection can still be answered. */
+		private void endInput(SocketChannel channel) {
+			over = true;
+			try {
+				channel.shutdownInput();
+			}
+			catch (IOException ex) {
+				logger.debug("The connection is closed already", ex);
+			}
+		}
+
+		/** Whether the input was ended, so that a read that failed did for this reason. */
+		boolean isOver() {
+			return over;
+		}
+
+		@Override
+		public void close() {
+			if (end != null) {
+				end.cancel(false);
+			}
+		}
+
+	}
+
+	private record Connection(PacedEndpoint endpoint, SocketWrapperBase<NioChannel> socket) {
 	}
 
 	private static final class PacedEndpoint extends NioEndpoint {
@@ -145,7 +204,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 			}
 			head.beingRead = true;
 			long now = System.currentTimeMillis();
-			SocketState state = ScopedValue.where(CONNECTION, socket).call(() -> target.process(socket, event));
+			SocketState state = ScopedValue.where(CONNECTION, new Connection(endpoint, socket))
+				.call(() -> target.process(socket, event));
 			if (state == SocketState.LONG && isReadingHead(socket)
 					|| state == SocketState.OPEN && event == SocketEvent.OPEN_READ && !isWrittenSince(now, socket)) {
 				head.beingRead = false;

@@ -208,7 +208,8 @@ class CheckCommandTests {
 			.redirectErrorStream(true);
 		builder.environment()
 			.putAll(Map.of("CAMPANILE", "x", "CAMPANILE_HOME", "/nowhere", "CAMPANILE_X", "1", "CAMPANILE_PORT",
-					"tcp://10.0.0.1:80", "CAMPANILE_SERVICE_HOST", "10.0.0.1"));
+					"tcp://10.0.0.1:80", "CAMPANILE_STORAGE_HAZELCAST_PORT", "tcp://10.0.0.2:5701",
+					"CAMPANILE_SERVICE_HOST", "10.0.0.1"));
 		Process process = builder.start();
 		try (BufferedReader output = process.inputReader()) {
 			List<String> lines = new ArrayList<>();
