@@ -1,7 +1,12 @@
 package org.campanile.directory;
 
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 import com.unboundid.ldap.sdk.DN;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.schema.Schema;
 
 /** Checks of names as an administrator writes them. */
 public final class LdapSyntax {
@@ -16,6 +21,20 @@ public final class LdapSyntax {
 	public static void requireDn(String dn) {
 		if (parseDn(dn).isNullDN()) {
 			throw new IllegalArgumentException("a distinguished name is missing");
+		}
+	}
+
+	/** The names of the attributes that the LDAP standards define. */
+	public static Set<String> standardAttributes() {
+		try {
+			return Schema.getDefaultStandardSchema()
+				.getAttributeTypes()
+				.stream()
+				.flatMap(type -> Stream.of(type.getNames()))
+				.collect(Collectors.toUnmodifiableSet());
+		}
+		catch (LDAPException ex) {
+			throw new IllegalStateException("the SDK comes without the standard schema", ex);
 		}
 	}
 
