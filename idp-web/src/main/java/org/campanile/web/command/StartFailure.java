@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -35,6 +36,10 @@ record StartFailure(List<String> lines, int exitCode) {
 	/** A setting or a file of the home folder, which our own messages begin with. */
 	private static final Pattern OURS = Pattern.compile("(campanile\\.|/|credentials/|metadata/)\\S*( holds|[:,]).*",
 			Pattern.DOTALL);
+
+	/** What the parser says of a block below a line that has a value. */
+	private static final Set<String> DEEPER = Set.of("mapping values are not allowed here",
+			"expected <block end>, but found '<block mapping start>'");
 
 	/** A value, or a member of a list, that begins with a quote. */
 	private static final Pattern VALUE_IN_QUOTES = Pattern.compile("(?:[:-]\\s+|[\\[{,]\\s*)([\"'])");
@@ -134,7 +139,7 @@ record StartFailure(List<String> lines, int exitCode) {
 					+ ": is no YAML: a quote opens in this line and is not closed there; close it";
 		}
 		String place = "application.yaml:" + (mark.getLine() + 1) + ": is no YAML: ";
-		if (line > 0 && "mapping values are not allowed here".equals(yaml.getProblem())
+		if (line > 0 && DEEPER.contains(String.valueOf(yaml.getProblem()))
 				&& indentation(lines.get(line)) > indentation(lines.get(line - 1))) {
 			return place + "indented deeper than the line before it, which has a value already; begin both in the same "
 					+ "column";

@@ -65,6 +65,13 @@ class CheckCommandTests {
 	}
 
 	@Test
+	void whenALogFileIsNamedThenTheServerMakesItAndNotTheCheck() throws Exception {
+		write(LEAST + "logging: {file: {name: " + home.resolve("campanile.log") + "}}\n");
+		assertThat(check().code()).isZero();
+		assertThat(home.resolve("campanile.log")).doesNotExist();
+	}
+
+	@Test
 	void whenThereAreFaultsThenEachIsALineAndTheCodeIs78() throws Exception {
 		write(LEAST + "  session: {lifetime: soon}\n  scops: x\n");
 		Output output = check();
@@ -112,6 +119,7 @@ class CheckCommandTests {
 			campanile:~  base-url: "https://a~  entity-id: "b"~ | application.yaml:2: is no YAML: a quote opens in this line
 			campanile:~  base-url: "https://a~  entity-id: b~ | application.yaml:2: is no YAML: a quote opens in this line
 			campanile:~  scopes: ['a, b]~  entity-id: 'b'~ | application.yaml:2: is no YAML: a quote opens in this line
+			campanile:~  base-url: x~    ldap:~      urls: y~ | application.yaml:3: is no YAML: indented deeper than the line before it, which has a value already
 			campanile:~  base-url: "x"~    ldap:~      urls: y~ | application.yaml:3: is no YAML: indented deeper than the line before it, which has a value already
 			""")
 	void whenTheFileIsNoYamlThenTheLineIsWhereTheSlipIs(String yaml, String message) throws Exception {
@@ -122,6 +130,7 @@ class CheckCommandTests {
 	@Test
 	void whenASecretCanBeReadByOthersThenFileAndRemedy() throws Exception {
 		write(LEAST);
+		service("wiki.xml", WIKI);
 		Path folder = Files.createDirectories(home.resolve("credentials"));
 		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
 		new CredentialLoader(folder, new CredentialSettings("signing.pem", KeyType.EC_P256), "login.example.edu",
@@ -237,9 +246,11 @@ class CheckCommandTests {
 		Files.createDirectories(home.resolve("credentials"));
 		Files.writeString(home.resolve("credentials/signing.pem"), "nothing");
 		Files.writeString(home.resolve("credentials/sealing-0001.key"), "short");
+		Files.writeString(home.resolve("credentials/persistent-id.salt"), "short");
 		Output output = check();
 		assertThat(output.code()).isEqualTo(78);
-		assertThat(output.err()).contains("credentials/signing.pem: ", "sealing-0001.key holds no sealing key");
+		assertThat(output.err()).contains("credentials/signing.pem: ", "sealing-0001.key holds no sealing key",
+				"persistent-id.salt: no usable salt");
 	}
 
 	@Test
