@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -20,6 +21,8 @@ import org.campanile.authn.PasswordWarning;
 import org.campanile.saml.binding.FrontChannelMessage;
 import org.campanile.saml.binding.OutboundMessage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Renders every page a person sees, completely: status, headers, body. Controllers,
@@ -41,7 +44,11 @@ public final class Pages {
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
 		.withZone(ZoneOffset.UTC);
 
+	private static final Logger logger = LoggerFactory.getLogger(Pages.class);
+
 	private final Branding branding;
+
+	private final AtomicBoolean missingAddress = new AtomicBoolean();
 
 	private final String logoPath;
 
@@ -182,7 +189,7 @@ public final class Pages {
 		}
 		String remedyUrl = switch (problem.remedy()) {
 			case START_AGAIN, WAIT -> null;
-			case CHANGE_PASSWORD -> branding.changePasswordUrl();
+			case CHANGE_PASSWORD -> changePasswordUrl();
 			case HELP -> branding.helpUrl();
 		};
 		if (remedyUrl == null) {
@@ -192,6 +199,16 @@ public final class Pages {
 			remedy(frame, remedyUrl,
 					problem.remedy() == Problem.Remedy.HELP ? "problem.help" : "problem.change-password", "");
 		}
+	}
+
+	/** Only now is it known that passwords expire here: no check could ask the directory. */
+	private @Nullable String changePasswordUrl() {
+		String url = branding.changePasswordUrl();
+		if (url == null && missingAddress.compareAndSet(false, true)) {
+			logger.warn("campanile.branding.change-password-url: missing, and the directory lets passwords expire, so "
+					+ "people are not shown where to change theirs; give the address");
+		}
+		return url;
 	}
 
 	/** Warns of a password that will soon expire. */
@@ -207,7 +224,7 @@ public final class Pages {
 			.put("continueTo", texts.around("redirect.continue", "service", service))
 			.put("action", page.action())
 			.list("hidden", HiddenField.of(page.hiddenFields()))
-			.put("changePasswordUrl", branding.changePasswordUrl());
+			.put("changePasswordUrl", changePasswordUrl());
 		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy(null, "'self'"));
 	}
 
