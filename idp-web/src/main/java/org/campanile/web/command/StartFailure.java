@@ -164,7 +164,7 @@ record StartFailure(List<String> lines, int exitCode) {
 
 	private static boolean leavesQuoteOpen(String line) {
 		Matcher value = VALUE_IN_QUOTES.matcher(line);
-		return value.find() && line.chars().filter(sign -> sign == value.group(1).charAt(0)).count() % 2 == 1;
+		return value.find() && line.chars().filter(sign -> sign == line.charAt(value.start(1))).count() % 2 == 1;
 	}
 
 	private static long indentation(String line) {

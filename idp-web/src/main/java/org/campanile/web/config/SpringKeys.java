@@ -1,12 +1,9 @@
 package org.campanile.web.config;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +13,8 @@ import java.util.Set;
 import org.campanile.web.config.PropertyCatalogue.Key;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 /**
  * The keys of Spring Boot that an administrator may set, known from the metadata that its
@@ -26,7 +25,7 @@ final class SpringKeys {
 	/** All others are a slip of the pen. */
 	static final Set<String> ROOTS = Set.of("server", "management", "logging", "spring");
 
-	private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+	private static final String METADATA = "classpath*:META-INF/spring-configuration-metadata.json";
 
 	private SpringKeys() {
 	}
@@ -54,13 +53,11 @@ final class SpringKeys {
 	private static List<Key> read(Map<String, String> renamed) {
 		List<Key> keys = new ArrayList<>();
 		try {
-			for (URL file : Collections.list(SpringKeys.class.getClassLoader().getResources(METADATA))) {
-				try (InputStream in = file.openStream()) {
-					Map<String, Object> metadata = JsonParserFactory.getJsonParser()
-						.parseMap(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-					for (Object property : (List<?>) metadata.getOrDefault("properties", List.of())) {
-						collect((Map<?, ?>) property, keys, renamed);
-					}
+			for (Resource file : new PathMatchingResourcePatternResolver().getResources(METADATA)) {
+				Map<String, Object> metadata = JsonParserFactory.getJsonParser()
+					.parseMap(file.getContentAsString(StandardCharsets.UTF_8));
+				for (Object property : (List<?>) metadata.getOrDefault("properties", List.of())) {
+					collect((Map<?, ?>) property, keys, renamed);
 				}
 			}
 		}
