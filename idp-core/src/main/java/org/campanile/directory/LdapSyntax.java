@@ -1,7 +1,12 @@
 package org.campanile.directory;
 
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 import com.unboundid.ldap.sdk.DN;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.schema.Schema;
 
 /** Checks of names as an administrator writes them. */
 public final class LdapSyntax {
@@ -19,12 +24,26 @@ public final class LdapSyntax {
 		}
 	}
 
+	/** The names of the attributes that the LDAP standards define. */
+	public static Set<String> standardAttributes() {
+		try {
+			return Schema.getDefaultStandardSchema()
+				.getAttributeTypes()
+				.stream()
+				.flatMap(type -> Stream.of(type.getNames()))
+				.collect(Collectors.toUnmodifiableSet());
+		}
+		catch (LDAPException ex) {
+			throw new IllegalStateException("the SDK comes without the standard schema", ex);
+		}
+	}
+
 	static DN parseDn(String dn) {
 		try {
 			return new DN(dn);
 		}
 		catch (LDAPException ex) {
-			throw new IllegalArgumentException("'" + dn + "' is not a distinguished name: " + ex.getDiagnosticMessage(),
+			throw new IllegalArgumentException("'" + dn + "' is not a distinguished name: " + Reasons.of(ex),
 					ex);
 		}
 	}

@@ -21,6 +21,8 @@ final class Replica {
 
 	private static final Logger logger = LoggerFactory.getLogger(Replica.class);
 
+	static final String URLS = "campanile.ldap.urls";
+
 	private static final Duration SUSPICION = Duration.ofSeconds(10);
 
 	private final ServerAddress address;
@@ -45,13 +47,16 @@ final class Replica {
 		return until != null && clock.instant().isBefore(until);
 	}
 
-	void failed(String reason) {
+	/**
+	 * @param key the setting to look at
+	 */
+	void failed(String key, String reason) {
 		boolean news = !suspect();
 		suspectUntil = clock.instant().plus(SUSPICION);
 		generation.incrementAndGet();
 		if (news) {
-			logger.warn("campanile.ldap.urls: directory server {} failed ({}); others are preferred for {} s", address,
-					reason, SUSPICION.toSeconds());
+			logger.warn("{}: directory server {} failed ({}); others are preferred for {} s", key, address, reason,
+					SUSPICION.toSeconds());
 		}
 	}
 

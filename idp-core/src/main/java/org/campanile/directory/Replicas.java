@@ -64,11 +64,27 @@ final class Replicas extends ServerSet {
 				return connection;
 			}
 			catch (LDAPException ex) {
-				replica.failed(Reasons.of(ex));
-				reasons.add(replica.address() + ": " + Reasons.of(ex));
+				String key = keyOf(ex.getResultCode());
+				replica.failed(key, Reasons.of(ex));
+				reasons.add(replica.address() + ": " + Reasons.of(ex)
+						+ (key.equals(Replica.URLS) ? "" : " (" + key + ")"));
 			}
 		}
 		throw new LDAPException(ResultCode.CONNECT_ERROR, String.join("; ", reasons));
+	}
+
+	/** The setting that a failed connection is a matter of. */
+	private String keyOf(ResultCode code) {
+		if (!includesAuthentication()) {
+			return Replica.URLS;
+		}
+		return switch (code.intValue()) {
+			case ResultCode.INVALID_CREDENTIALS_INT_VALUE -> "campanile.ldap.bind-dn, campanile.ldap.bind-password";
+			case ResultCode.NO_SUCH_OBJECT_INT_VALUE, ResultCode.INVALID_DN_SYNTAX_INT_VALUE,
+					ResultCode.INAPPROPRIATE_AUTHENTICATION_INT_VALUE, ResultCode.UNWILLING_TO_PERFORM_INT_VALUE ->
+				"campanile.ldap.bind-dn";
+			default -> Replica.URLS;
+		};
 	}
 
 	/** Indexes of the servers to try, suspect ones last. */
@@ -87,7 +103,7 @@ final class Replicas extends ServerSet {
 	void failed(LDAPConnection connection, String reason) {
 		replicas.stream()
 			.filter(replica -> replica.serves(connection) && !replica.outdated(connection))
-			.forEach(replica -> replica.failed(reason));
+			.forEach(replica -> replica.failed(Replica.URLS, reason));
 	}
 
 	boolean outdated(LDAPConnection connection) {

@@ -3,6 +3,7 @@ package org.campanile.directory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -12,6 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.campanile.directory.DirectorySettings.Limits;
 import org.campanile.directory.DirectorySettings.Order;
 import org.campanile.directory.DirectorySettings.Pools;
+import org.campanile.directory.DirectorySettings.Security;
+import org.campanile.directory.DirectorySettings.ServiceAccount;
+import org.campanile.directory.DirectorySettings.Transport;
 import org.campanile.directory.embedded.EmbeddedDirectory;
 import org.campanile.directory.embedded.ObservedDirectory;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +66,28 @@ class DirectoryFaultTests {
 			assertThatExceptionOfType(DirectoryUnavailableException.class)
 				.isThrownBy(() -> bind(directory, "alice-demo"));
 			assertThat(first.misbehaved() + second.misbehaved()).isEqualTo(2);
+		}
+	}
+
+	@Test
+	void whenTheServiceAccountIsRefusedThenItsPasswordIsNamed() {
+		DirectorySettings wrong = DirectoryFixtures.with(settings,
+				Optional.of(new ServiceAccount(EmbeddedDirectory.DEMO_SERVICE_DN, "wrong")));
+		try (Directory directory = DirectoryFixtures.open(wrong)) {
+			assertThatExceptionOfType(DirectoryUnavailableException.class).isThrownBy(() -> directory.read("alice"))
+				.withMessageContaining("campanile.ldap.bind-password")
+				.withMessageNotContaining("campanile.ldap.urls");
+		}
+	}
+
+	@Test
+	void whenAPortSpeaksNoTlsThenThatIsAsked() {
+		DirectorySettings tls = new DirectorySettings(List.of(first.address()), Order.FAILOVER,
+				new Transport(Security.LDAPS, Optional.empty(), true), settings.serviceAccount(), settings.users(),
+				settings.pools(), settings.limits());
+		try (Directory directory = DirectoryFixtures.open(tls)) {
+			assertThatExceptionOfType(DirectoryUnavailableException.class).isThrownBy(() -> directory.read("alice"))
+				.withMessageContaining("does this port speak TLS?");
 		}
 	}
 

@@ -44,7 +44,8 @@ class FilterTemplateTests {
 	@ValueSource(strings = { "", "uid", "(uid={user}", "(uid=alice)", "(uid=*)", "({user}=alice)", "(uid={user}*)" })
 	void whenTemplateIsUselessThenItIsRefusedWithTheReason(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> FilterTemplate.parse(text))
-			.withMessageContaining("'" + text + "'");
+			.withMessageContaining("'" + text + "'")
+			.withMessageNotContaining("null");
 	}
 
 }

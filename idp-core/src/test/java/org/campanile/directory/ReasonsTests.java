@@ -3,6 +3,8 @@ package org.campanile.directory;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,6 +20,16 @@ class ReasonsTests {
 				"SocketException(Connection reset), ldapSDKVersion=7.0.5, revision=cab66")))
 			.isEqualTo("SocketException(Connection reset)");
 		assertThat(Reasons.of(new LDAPException(ResultCode.BUSY, "busy"))).isEqualTo("busy");
+	}
+
+	/** OpenLDAP hangs up on the hello, others answer it in LDAP. */
+	@ParameterizedTest
+	@ValueSource(strings = { "SSLHandshakeException(Remote host terminated the handshake)",
+			"SSLException(Unsupported or unrecognized SSL message)" })
+	void whenAPortSpeaksNoTlsThenThatIsAsked(String message) {
+		assertThat(Reasons.of(new LDAPException(ResultCode.CONNECT_ERROR, message)))
+			.isEqualTo(message + "; does this port speak TLS? ldaps:// is for port 636, and for port 389 ldap:// with "
+					+ "start-tls: true");
 	}
 
 }

@@ -1,10 +1,10 @@
 package org.campanile.web.command;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import picocli.CommandLine.Command;
@@ -34,14 +34,16 @@ final class CheckCommand implements Callable<Integer> {
 		PrintWriter out = spec.commandLine().getOut();
 		PrintWriter err = spec.commandLine().getErr();
 		home = home.toAbsolutePath().normalize();
-		if (!Files.isReadable(home.resolve("application.yaml"))) {
-			err.println(home.resolve("application.yaml")
-					+ " is missing or cannot be read; docs/configuration.md shows one of a page");
+		Optional<String> unusable = StartFailure.ofHome(home);
+		if (unusable.isPresent()) {
+			err.println(unusable.get());
 			return Campanile.FAULTY_CONFIGURATION;
 		}
 		// What is found is told below; the log would say the same again, in its own form.
 		ConfigurationReport configuration = new Server(home, "").with("logging.level.root", "OFF")
 			.with("logging.level.org.campanile", "OFF")
+			.with("logging.file.name", "")
+			.with("logging.file.path", "")
 			.read();
 		List<String> faults = configuration.faults().stream().map(ConfigurationFault::line).toList();
 		if (!faults.isEmpty()) {

@@ -1,7 +1,7 @@
 package org.campanile.web.command;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import picocli.CommandLine.Command;
@@ -21,11 +21,9 @@ final class RunCommand implements Callable<Integer> {
 
 	@Override
 	public Integer call() {
-		if (!Files.isReadable(home.resolve("application.yaml"))) {
-			spec.commandLine()
-				.getErr()
-				.println(home.resolve("application.yaml") + " is missing or cannot be read; docs/configuration.md "
-						+ "shows one of a page");
+		Optional<String> unusable = StartFailure.ofHome(home.toAbsolutePath().normalize());
+		if (unusable.isPresent()) {
+			spec.commandLine().getErr().println(unusable.get());
 			return Campanile.FAULTY_CONFIGURATION;
 		}
 		new Server(home, "").start();

@@ -80,7 +80,7 @@ final class Server {
 			logger.setLevel(Level.OFF);
 		}
 		SpringApplication application = new SpringApplication(IdpApplication.class);
-		application.addListeners(new HomeEnvironment());
+		application.addListeners(new HomeEnvironment(), new LogCheck());
 		return application;
 	}
 
@@ -97,6 +97,24 @@ final class Server {
 			.stream()
 			.map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
 			.toArray(String[]::new);
+	}
+
+	/** Before the log is configured, which would end the start with a stack trace. */
+	private static final class LogCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+
+		@Override
+		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+			List<ConfigurationFault> faults = ConfigurationCheck.ofLog(event.getEnvironment());
+			if (!faults.isEmpty()) {
+				throw new FaultyConfigurationException(faults);
+			}
+		}
+
+		@Override
+		public int getOrder() {
+			return LoggingApplicationListener.DEFAULT_ORDER - 1;
+		}
+
 	}
 
 	private static final class Check implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {

@@ -4,11 +4,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
+import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import picocli.CommandLine.ExitCode;
@@ -30,8 +37,20 @@ record StartFailure(List<String> lines, int exitCode) {
 	private static final Pattern OURS = Pattern.compile("(campanile\\.|/|credentials/|metadata/)\\S*( holds|[:,]).*",
 			Pattern.DOTALL);
 
+	/** What the parser says of a block below a line that has a value. */
+	private static final Set<String> DEEPER = Set.of("mapping values are not allowed here",
+			"expected <block end>, but found '<block mapping start>'");
+
+	/** A value, or a member of a list, that begins with a quote. */
+	private static final Pattern VALUE_IN_QUOTES = Pattern.compile("(?:[:-]\\s+|[\\[{,]\\s*)([\"'])");
+
 	/** The first cause that we know by name. */
 	static StartFailure of(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof FileSystemException denied && isRefused(denied)) {
+				return configuration(List.of(refused(denied)));
+			}
+		}
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			Optional<StartFailure> known = known(cause);
 			if (known.isPresent()) {
@@ -60,9 +79,6 @@ record StartFailure(List<String> lines, int exitCode) {
 				Optional.of(new StartFailure(List.of(portTaken(port.getPort())), ExitCode.SOFTWARE));
 			case MissingProgramException missing ->
 				Optional.of(new StartFailure(List.of(String.valueOf(missing.getMessage())), ExitCode.SOFTWARE));
-			case AccessDeniedException denied -> Optional.of(new StartFailure(
-					List.of("No permission to write " + denied.getFile() + "; choose another folder with --home"),
-					ExitCode.SOFTWARE));
 			case FileSystemException file -> Optional.of(new StartFailure(List
 				.of(file.getFile() + " cannot be used: " + reason(file) + "; choose another folder with --home"),
 					ExitCode.SOFTWARE));
@@ -71,6 +87,35 @@ record StartFailure(List<String> lines, int exitCode) {
 				Optional.of(configuration(String.valueOf(argument.getMessage()).lines().toList()));
 			default -> Optional.empty();
 		};
+	}
+
+	/** Wherever it comes to light, it is a matter of the home folder. */
+	private static boolean isRefused(FileSystemException failure) {
+		return failure instanceof AccessDeniedException || "Read-only file system".equals(failure.getReason());
+	}
+
+	private static String refused(FileSystemException failure) {
+		String user = System.getProperty("user.name");
+		return failure instanceof AccessDeniedException
+				? failure.getFile() + ": user " + user + " has no permission to read or write it; give the folder to that "
+						+ "user (chown -R " + user + " DIR), or choose another one with --home"
+				: failure.getFile() + ": stands on a file system that is read-only; make it writable, or choose another "
+						+ "folder with --home";
+	}
+
+	/** What is wrong with a home folder before anything in it is read. */
+	static Optional<String> ofHome(Path home) {
+		Path file = home.resolve("application.yaml");
+		if (!Files.isDirectory(home)) {
+			return Optional.of(home + (Files.exists(home) ? " is no folder" : " does not exist")
+					+ "; --home names the folder that holds application.yaml");
+		}
+		if (!Files.exists(file)) {
+			return Optional.of(file + " is missing; docs/configuration.md shows one of a page");
+		}
+		return Files.isReadable(file) ? Optional.empty()
+				: Optional.of(file + " cannot be read by user " + System.getProperty("user.name")
+						+ "; give it to that user, or to a group of theirs");
 	}
 
 	private static StartFailure configuration(List<String> lines) {
@@ -82,9 +127,48 @@ record StartFailure(List<String> lines, int exitCode) {
 	 * all.
 	 */
 	private static String describe(MarkedYAMLException yaml) {
-		String place = yaml.getProblemMark() == null ? "" : ":" + (yaml.getProblemMark().getLine() + 1);
-		return "application.yaml" + place + ": is no YAML: " + oneLine(yaml.getProblem())
+		Mark mark = yaml.getProblemMark();
+		if (mark == null) {
+			return "application.yaml: is no YAML: " + oneLine(yaml.getProblem());
+		}
+		List<String> lines = new String(mark.getBuffer(), 0, mark.getBuffer().length).lines().toList();
+		int line = Math.min(mark.getLine(), lines.size() - 1);
+		OptionalInt quote = openQuote(yaml, lines, line);
+		if (quote.isPresent()) {
+			return "application.yaml:" + (quote.getAsInt() + 1)
+					+ ": is no YAML: a quote opens in this line and is not closed there; close it";
+		}
+		String place = "application.yaml:" + (mark.getLine() + 1) + ": is no YAML: ";
+		if (line > 0 && DEEPER.contains(String.valueOf(yaml.getProblem()))
+				&& indentation(lines.get(line)) > indentation(lines.get(line - 1))) {
+			return place + "indented deeper than the line before it, which has a value already; begin both in the same "
+					+ "column";
+		}
+		return place + oneLine(yaml.getProblem())
 				+ "; look at this line and the one before it, at indentation, colons and quotes";
+	}
+
+	/**
+	 * The line whose quote takes in what follows. The parser stumbles lines later, over
+	 * the end of the file or where the next quote seems to close it.
+	 */
+	private static OptionalInt openQuote(MarkedYAMLException yaml, List<String> lines, int until) {
+		Mark began = yaml.getContextMark();
+		if (began != null && "while scanning a quoted scalar".equals(yaml.getContext())) {
+			return OptionalInt.of(began.getLine());
+		}
+		return IntStream.iterate(until, line -> line >= 0, line -> line - 1)
+			.filter(line -> leavesQuoteOpen(lines.get(line)))
+			.findFirst();
+	}
+
+	private static boolean leavesQuoteOpen(String line) {
+		Matcher value = VALUE_IN_QUOTES.matcher(line);
+		return value.find() && line.chars().filter(sign -> sign == line.charAt(value.start(1))).count() % 2 == 1;
+	}
+
+	private static long indentation(String line) {
+		return line.chars().takeWhile(sign -> sign == ' ').count();
 	}
 
 	private static String oneLine(@org.jspecify.annotations.Nullable String text) {

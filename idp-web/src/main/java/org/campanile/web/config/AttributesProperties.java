@@ -67,8 +67,12 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 	public void check(CheckContext context, Faults faults) {
 		List<String> scopes = context.identityProvider().map(IdentityProvider::scopes).orElse(List.of("example.edu"));
 		Faults own = new Faults();
-		definitions.forEach(
-				(id, definition) -> own.check(() -> definition.definition(PREFIX + "definitions." + id, id, scopes)));
+		definitions.forEach((id, definition) -> {
+			String key = PREFIX + "definitions." + id;
+			own.check(() -> definition.definition(key, id, scopes));
+			context.identityProvider()
+				.ifPresent(identityProvider -> own.check(() -> definition.requireScope(key, identityProvider.scopes())));
+		});
 		names.forEach((id, name) -> own.check(() -> name.samlName(id)));
 		own.check(cache::settings);
 		if (own.isEmpty()) {

@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.env.OriginTrackedMapPropertySource;
+import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
@@ -43,11 +45,8 @@ public final class ConfigurationCheck {
 
 	private static final ConfigurationPropertyName OURS = ConfigurationPropertyName.of("campanile");
 
-	/**
-	 * Groups of Spring Boot that an administrator may set; all others are a slip of the
-	 * pen.
-	 */
-	private static final Set<String> FOREIGN = Set.of("server", "management", "logging", "spring");
+	/** Or the name of a class. */
+	private static final List<String> LOG_FORMATS = List.of("ecs", "gelf", "logstash");
 
 	/** Shared with other software: see {@link EnvironmentVariables}. */
 	static final Set<String> SHARED_SOURCES = Set.of(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
@@ -61,6 +60,8 @@ public final class ConfigurationCheck {
 
 	private final PropertyPlaces places;
 
+	private final KeyTree keys = KeyTree.of(PropertyCatalogue.keys(), "docs/configuration.md lists all");
+
 	private final Faults faults = new Faults();
 
 	private final Map<Class<?>, Object> bound = new LinkedHashMap<>();
@@ -73,6 +74,20 @@ public final class ConfigurationCheck {
 	/** Checks what an environment holds. */
 	public static ConfigurationReport of(ConfigurableEnvironment environment) {
 		return new ConfigurationCheck(environment).report();
+	}
+
+	/**
+	 * What would end the start before the log is there to say why.
+	 */
+	public static List<ConfigurationFault> ofLog(ConfigurableEnvironment environment) {
+		PropertyPlaces places = new PropertyPlaces(environment);
+		return Stream.of("logging.structured.format.console", "logging.structured.format.file")
+			.filter(key -> !LOG_FORMATS.contains(environment.getProperty(key, "ecs"))
+					&& !environment.getProperty(key, "").contains("."))
+			.map(key -> key + ": \"" + environment.getProperty(key) + "\" is none of " + String.join(", ", LOG_FORMATS)
+					+ ConfiguredNames.suggestion(environment.getProperty(key, ""), LOG_FORMATS))
+			.map(line -> new ConfigurationFault(places.located(line)))
+			.toList();
 	}
 
 	private ConfigurationReport report() {
@@ -187,14 +202,12 @@ public final class ConfigurationCheck {
 	}
 
 	private void unknownKeys() {
-		KeyTree keys = KeyTree.of(PropertyCatalogue.keys());
 		ConfigurationPropertySources.get(environment).forEach(source -> {
 			if (source instanceof IterableConfigurationPropertySource iterable
 					&& !isShared(source.getUnderlyingSource())) {
 				iterable.stream()
 					.filter(OURS::isAncestorOf)
-					.forEach(name -> keys.fault(name, isEmpty(iterable, name))
-						.ifPresent(reason -> faults.add(name + ": " + reason)));
+					.forEach(name -> known(name, isEmpty(iterable, name)));
 			}
 		});
 		EnvironmentVariables variables = new EnvironmentVariables(keys);
@@ -228,23 +241,67 @@ public final class ConfigurationCheck {
 		return source instanceof PropertySource<?> plain && SHARED_SOURCES.contains(plain.getName());
 	}
 
-	/** Keys of files outside {@code campanile}, whose first word nothing here knows. */
+	/** Keys of files outside {@code campanile}; ours that come on the class path are right. */
 	private void foreignKeys() {
-		for (PropertySource<?> source : environment.getPropertySources()) {
-			if (source instanceof OriginTrackedMapPropertySource file) {
-				Stream.of(file.getPropertyNames()).forEach(this::foreignKey);
+		ConfigurationPropertySources.get(environment).forEach(source -> {
+			if (source instanceof IterableConfigurationPropertySource iterable
+					&& source.getUnderlyingSource() instanceof OriginTrackedMapPropertySource) {
+				iterable.stream()
+					.filter(name -> !name.isEmpty() && !OURS.equals(name) && !OURS.isAncestorOf(name))
+					.filter(name -> !isBuiltIn(iterable.getConfigurationProperty(name)))
+					.forEach(name -> foreignKey(name, isEmpty(iterable, name)));
 			}
+		});
+	}
+
+	private static boolean isBuiltIn(@Nullable ConfigurationProperty property) {
+		return property != null && property.getOrigin() instanceof TextResourceOrigin text && text.getResource() != null
+				&& text.getResource().getDescription().startsWith("class path resource");
+	}
+
+	private void foreignKey(ConfigurationPropertyName name, boolean empty) {
+		String first = name.getElement(0, Form.DASHED);
+		if (SpringKeys.ROOTS.contains(first)) {
+			known(name, empty);
+		}
+		else if (fault(ConfigurationPropertyName.of(OURS + "." + name), empty).isEmpty()) {
+			faults.add(first + ": is not indented; it belongs below \"campanile:\", for " + OURS + "." + first);
+		}
+		else {
+			List<String> roots = Stream.concat(Stream.of("campanile"), SpringKeys.ROOTS.stream()).toList();
+			faults.add(name + ": unknown key; " + ConfiguredNames.closest(first, roots)
+				.map(meant -> "did you mean " + meant + name.toString().substring(first.length()) + "?")
+				.orElse("our own settings begin with \"campanile.\""));
 		}
 	}
 
-	private void foreignKey(String name) {
-		String first = name.split("[.\\[]", 2)[0];
-		if (!"campanile".equals(first) && !FOREIGN.contains(first)) {
-			faults.add(name + ": unknown key; "
-					+ ConfiguredNames.closest(first, Stream.concat(Stream.of("campanile"), FOREIGN.stream()).toList())
-						.map(meant -> "did you mean " + meant + name.substring(first.length()) + "?")
-						.orElse("our own settings begin with \"campanile.\""));
+	private void known(ConfigurationPropertyName name, boolean empty) {
+		fault(name, empty).ifPresent(
+				reason -> faults.add(tooDeep(name, empty).orElseGet(() -> name + ": " + reason)));
+	}
+
+	private Optional<String> fault(ConfigurationPropertyName name, boolean empty) {
+		return OURS.isAncestorOf(name) ? keys.fault(name, empty)
+				: SpringKeys.ROOTS.contains(name.getElement(0, Form.DASHED)) ? SpringKeys.fault(name, empty)
+						: Optional.of("unknown key");
+	}
+
+	/** A block that would be right further to the left, told once for all of it. */
+	private Optional<String> tooDeep(ConfigurationPropertyName name, boolean empty) {
+		for (int from = 1; from < name.getNumberOfElements(); from++) {
+			ConfigurationPropertyName block = name.chop(from + 1);
+			for (int kept = from - 1; kept >= 0; kept--) {
+				String outer = kept == 0 ? "" : name.chop(kept) + ".";
+				String meant = name.getElement(from, Form.DASHED);
+				String rest = name.toString().substring(block.toString().length());
+				if (ConfigurationPropertyName.isValid(outer + meant + rest)
+						&& fault(ConfigurationPropertyName.of(outer + meant + rest), empty).isEmpty()) {
+					return Optional.of(block + ": is indented too deep, below " + name.chop(from)
+							+ "; move it to the left, for " + outer + meant);
+				}
+			}
 		}
+		return Optional.empty();
 	}
 
 	private static String describe(Group group, ConstraintViolation<?> violation) {

@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.core.env.Environment;
 
 import org.campanile.HomeFolder;
@@ -55,7 +56,9 @@ class CoreConfiguration {
 		return properties.identityProvider();
 	}
 
+	/** After the salt, so that a sealing key without one tells that the salt was lost. */
 	@Bean
+	@DependsOn("identifierSalt")
 	LiveKeyRing keyRing(HomeFolder home, CredentialsProperties properties, SecureRandom random, InstantSource clock) {
 		try {
 			return new LiveKeyRing(new KeyRingLoader(random), home.credentials(), properties.sealingActivationDelay(),

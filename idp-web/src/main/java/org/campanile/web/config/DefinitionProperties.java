@@ -37,7 +37,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param source the attribute it is made from: another definition, or what the directory
  * calls so; without it the attribute's own id
  * @param scope the scope of types scoped and subject-id; without it the first of
- * {@code campanile.scopes}
+ * {@code campanile.scopes}, of which it must be one
  * @param pattern the regular expression of type regex, in RE2 syntax; it must match the
  * whole value
  * @param replacement what type regex makes of a match, with {@code $1} for the first
@@ -161,6 +161,15 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 			throw new IllegalArgumentException(key + ".scope: there is none to append; set it or campanile.scopes");
 		}
 		return scopes.get(0);
+	}
+
+	/** Our metadata does not announce another one, so services drop its values. */
+	void requireScope(String key, List<String> scopes) {
+		if (scope != null && scopes.stream().noneMatch(scope::equalsIgnoreCase)) {
+			throw new IllegalArgumentException(key + ".scope: '" + scope
+					+ "' is not among campanile.scopes, so services would drop its values; add it there"
+					+ ConfiguredNames.suggestion(scope, scopes));
+		}
 	}
 
 	private String required(String key, String setting, @Nullable String value) {

@@ -1,5 +1,6 @@
 package org.campanile.web.config;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +44,23 @@ final class FaultCollector implements BindHandler {
 		}
 		// As if it were not set: the default takes its place, and the rest is looked at.
 		return null;
+	}
+
+	/** Spring takes a bare number for milliseconds, which nobody means. */
+	@Override
+	public @Nullable Object onSuccess(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+			Object result) {
+		ConfigurationProperty property = context.getConfigurationProperty();
+		if (result instanceof Duration duration && !duration.isZero() && property != null
+				&& property.getName().equals(name)) {
+			String value = String.valueOf(property.getValue()).strip();
+			if (value.matches("[+-]?[0-9]+")) {
+				faults.add(name + ": \"" + value + "\" has no unit; write " + value + "s for seconds, or give "
+						+ FORMS.get("Duration"));
+				return null;
+			}
+		}
+		return result;
 	}
 
 	private static String described(String value, Class<?> type) {

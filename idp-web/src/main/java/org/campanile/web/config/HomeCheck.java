@@ -3,9 +3,11 @@ package org.campanile.web.config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -14,9 +16,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
+import org.campanile.attribute.PrincipalDefinition;
+import org.campanile.directory.LdapSyntax;
 import org.campanile.release.IdentifierSaltFile;
 import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.Credentials;
@@ -25,6 +31,7 @@ import org.campanile.saml.metadata.MetadataCheck;
 import org.campanile.saml.metadata.MetadataProblem;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.campanile.seal.KeyRingLoader;
+import org.campanile.web.config.AuthenticationProperties.Mode;
 import org.campanile.web.management.ManagementTokenFile;
 import org.campanile.web.page.Pages;
 
@@ -76,12 +83,116 @@ public final class HomeCheck {
 						+ "so a proxy is in front and everybody would be throttled and audited as one address; list the proxy");
 		}
 		services();
+		sources(ldap, identityProvider);
+		expiringPasswords();
 		faults.check(() -> keys(identityProvider));
+		readableByOthers();
 		pages(identityProvider);
 		return new HomeReport(faults.lines(), List.copyOf(warnings), summary.lines());
 	}
 
+	/** Files of the metadata folder that are not read, most of them misnamed. */
+	static List<String> passedOver(HomeFolder home) {
+		if (!Files.isDirectory(home.metadata())) {
+			return List.of();
+		}
+		try (Stream<Path> files = Files.list(home.metadata())) {
+			return files.filter(Files::isRegularFile)
+				.map(file -> String.valueOf(file.getFileName()))
+				.filter(name -> !name.startsWith(".") && !name.endsWith(".xml"))
+				.sorted()
+				.map(name -> "metadata/" + name
+						+ ": passed over, as its name does not end in .xml; rename it, or put it elsewhere")
+				.toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(home.metadata() + ": cannot be listed", ex);
+		}
+	}
+
+	/**
+	 * What definitions read. A directory may have any attribute, so one that resembles a
+	 * known one is only probably misspelt.
+	 */
+	private void sources(LdapProperties ldap, IdentityProvider identityProvider) {
+		AttributesProperties attributes = configuration.group(AttributesProperties.class);
+		Set<String> provided = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+		provided.addAll(attributes.constants().keySet());
+		provided.addAll(ldap.attributes());
+		provided.add(ldap.principalAttribute());
+		provided.add(PrincipalDefinition.PRINCIPAL);
+		boolean every = ldap.attributes().contains("*");
+		Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+		known.addAll(provided);
+		known.addAll(attributes.samlNames().ids());
+		known.addAll(LdapSyntax.standardAttributes());
+		attributes.definitions().forEach((id, definition) -> {
+			String key = AttributesProperties.PREFIX + "definitions." + id;
+			definition.definition(key, id, identityProvider.scopes())
+				.sources()
+				.stream()
+				.filter(source -> source.equals(id) || !attributes.definitions().containsKey(source))
+				.filter(source -> !provided.contains(source))
+				.forEach(source -> {
+					if (!every) {
+						faults.add(key + ": nothing provides '" + source
+								+ "', for campanile.ldap.attributes does not ask for it; add it there"
+								+ ConfiguredNames.suggestion(source, provided));
+					}
+					else if (!known.contains(source)) {
+						ConfiguredNames.closest(source, known)
+							.ifPresent(meant -> warnings.add(key + ": nothing known is called '" + source
+									+ "'; did you mean '" + meant
+									+ "'? If the directory has it, name it in campanile.ldap.attributes beside \"*\""));
+					}
+				});
+		});
+	}
+
+	/** Other directories are not known to let passwords expire before they say so. */
+	private void expiringPasswords() {
+		if (configuration.group(AuthenticationProperties.class).mode() == Mode.ACTIVE_DIRECTORY
+				&& configuration.group(BrandingProperties.class).changePasswordUrl() == null) {
+			warnings.add("campanile.branding.change-password-url: missing, and passwords expire in Active Directory; "
+					+ "give the address where people change theirs");
+		}
+	}
+
+	/** The folder may keep others out where the file does not. */
+	private void readableByOthers() {
+		if (!permits(home.credentials(), PosixFilePermission.OTHERS_EXECUTE)) {
+			return;
+		}
+		for (Path file : list("{*.pem,sealing*.key," + IdentifierSaltFile.NAME + "," + ManagementTokenFile.NAME + "}")) {
+			if (permits(file, PosixFilePermission.OTHERS_READ) && isSecret(file)) {
+				faults.add("credentials/" + file.getFileName()
+						+ ": every account of this machine can read this secret; take that away with chmod 600 " + file);
+			}
+		}
+	}
+
+	private static boolean isSecret(Path file) {
+		try {
+			return !file.toString().endsWith(".pem")
+					|| Files.readString(file, StandardCharsets.ISO_8859_1).contains("PRIVATE KEY");
+		}
+		catch (IOException ex) {
+			// Told by whoever loads it.
+			return false;
+		}
+	}
+
+	private static boolean permits(Path file, PosixFilePermission permission) {
+		try {
+			return Files.getPosixFilePermissions(file).contains(permission);
+		}
+		catch (IOException | UnsupportedOperationException ex) {
+			return false;
+		}
+	}
+
 	private void services() {
+		warnings.addAll(passedOver(home));
 		ServicesProperties services = configuration.group(ServicesProperties.class);
 		try {
 			MetadataCheck.Examination found = Files.isDirectory(home.metadata())

@@ -1,6 +1,5 @@
 package org.campanile.web.config;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,11 +15,19 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 /** Every key there is, as a tree: tells unknown ones and what was probably meant. */
 final class KeyTree {
 
+	/** The type of a key below which any names may stand. */
+	static final String MAP = "map";
+
+	/** The type of a list whose members have keys that nobody knows. */
+	static final String GROUPS = "groups";
+
 	private static final String ANY_INDEX = "[*]";
 
 	private static final String ANY_NAME = "*";
 
 	private final String label;
+
+	private final Lookup lookup;
 
 	private final Map<String, KeyTree> named = new LinkedHashMap<>();
 
@@ -30,12 +37,27 @@ final class KeyTree {
 
 	private boolean list;
 
-	private KeyTree(String label) {
+	private @Nullable String open;
+
+	private KeyTree(String label, Lookup lookup) {
 		this.label = label;
+		this.lookup = lookup;
 	}
 
-	static KeyTree of(Collection<Key> keys) {
-		KeyTree root = new KeyTree("");
+	/**
+	 * What every node may have to look up.
+	 *
+	 * @param names all keys
+	 * @param remedy for a key that resembles none
+	 */
+	private record Lookup(List<String> names, String remedy) {
+	}
+
+	/**
+	 * @param remedy what to do about a key that resembles none of these
+	 */
+	static KeyTree of(Collection<Key> keys, String remedy) {
+		KeyTree root = new KeyTree("", new Lookup(keys.stream().map(Key::name).toList(), remedy));
 		keys.forEach(root::add);
 		return root;
 	}
@@ -46,13 +68,14 @@ final class KeyTree {
 			node = node.child(part);
 		}
 		node.list = key.type().startsWith("list of ");
+		node.open = MAP.equals(key.type()) || GROUPS.equals(key.type()) ? key.type() : null;
 	}
 
 	private KeyTree child(String part) {
 		return switch (part) {
-			case ANY_INDEX -> anyIndex = anyIndex == null ? new KeyTree(part) : anyIndex;
-			case ANY_NAME -> anyName = anyName == null ? new KeyTree(part) : anyName;
-			default -> named.computeIfAbsent(uniform(part), name -> new KeyTree(part));
+			case ANY_INDEX -> anyIndex = anyIndex == null ? new KeyTree(part, lookup) : anyIndex;
+			case ANY_NAME -> anyName = anyName == null ? new KeyTree(part, lookup) : anyName;
+			default -> named.computeIfAbsent(uniform(part), name -> new KeyTree(part, lookup));
 		};
 	}
 
@@ -107,11 +130,17 @@ final class KeyTree {
 	Optional<String> fault(ConfigurationPropertyName name, boolean empty) {
 		KeyTree node = this;
 		for (int at = 0; at < name.getNumberOfElements(); at++) {
+			if (node.open != null) {
+				return Optional.empty();
+			}
 			Optional<KeyTree> next = node.step(name, at);
 			if (next.isEmpty()) {
 				return node.isText(name, at) ? Optional.empty() : Optional.of(node.unknown(name, at));
 			}
 			node = next.get();
+		}
+		if (MAP.equals(node.open) && !empty) {
+			return Optional.of("takes no value but names below it; write " + name + ".NAME");
 		}
 		return node.named.isEmpty() || empty ? Optional.empty()
 				: Optional.of("is a group of settings and takes no value; set keys of it, such as " + name + "."
@@ -149,17 +178,12 @@ final class KeyTree {
 		return "unknown key; " + ConfiguredNames.closest(wrong, labels)
 			.map(meant -> "did you mean " + (here.isEmpty() ? "" : here + ".") + meant + rest + "?")
 			.or(() -> elsewhere(wrong).map(meant -> "did you mean " + meant + "?"))
-			.orElse("docs/configuration.md lists all");
+			.orElse(lookup.remedy());
 	}
 
 	/** The right name in the wrong place. */
 	private Optional<String> elsewhere(String wrong) {
-		List<String> found = new ArrayList<>();
-		PropertyCatalogue.keys().forEach(key -> {
-			if (key.name().endsWith("." + wrong)) {
-				found.add(key.name());
-			}
-		});
+		List<String> found = lookup.names().stream().filter(name -> name.endsWith("." + wrong)).toList();
 		return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
 	}
 

@@ -8,6 +8,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.HomeFolder;
 import org.campanile.saml.metadata.BuiltInMetadata;
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
@@ -20,6 +22,8 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties({ MetadataProperties.class, ServicesProperties.class })
 class MetadataConfiguration {
 
+	private static final Logger logger = LoggerFactory.getLogger(MetadataConfiguration.class);
+
 	/** What health tells of metadata, at most; the log has it all. */
 	private static final int MAX_LINES = 50;
 
@@ -27,6 +31,7 @@ class MetadataConfiguration {
 	MetadataRelyingPartyRegistry relyingPartyRegistry(HomeFolder home, MetadataProperties metadata,
 			ServicesProperties services, ObjectProvider<BuiltInMetadata> builtIn, InstantSource clock,
 			MeterRegistry meters) {
+		HomeCheck.passedOver(home).forEach(logger::warn);
 		return new MetadataRelyingPartyRegistry(home, metadata.settings(), services.overrides(),
 				builtIn.orderedStream().toList(), clock, meters);
 	}

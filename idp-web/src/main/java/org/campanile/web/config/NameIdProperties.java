@@ -2,6 +2,9 @@ package org.campanile.web.config;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -103,6 +106,41 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 		});
 		if (persistentSalt != null) {
 			faults.check(() -> configuredSalt(persistentSalt));
+		}
+		else {
+			requireOldSalt("persistent-algorithm", persistentAlgorithm, faults);
+			requireOldSalt("pairwise-algorithm", pairwiseAlgorithm, faults);
+			faults.check(() -> requireSaltFile(context.home()));
+		}
+	}
+
+	/** Made with another salt, the identifiers would not be those that services know. */
+	private static void requireOldSalt(String setting, IdentifierAlgorithm algorithm, Faults faults) {
+		if (algorithm != IdentifierAlgorithm.HMAC_SHA256) {
+			faults.add(PREFIX + "persistent-salt: missing, though " + setting + " is "
+					+ ConfiguredNames.of(algorithm)
+					+ "; give the salt of the Shibboleth IdP, or use hmac-sha256 if there was none");
+		}
+	}
+
+	/**
+	 * The first start makes the salt before the sealing key, so a key without a salt
+	 * means that the salt was lost. A new one would make everybody somebody new.
+	 */
+	private static void requireSaltFile(HomeFolder home) {
+		Path file = home.credentials().resolve(IdentifierSaltFile.NAME);
+		if (Files.notExists(file) && Files.isDirectory(home.credentials())) {
+			try (DirectoryStream<Path> keys = Files.newDirectoryStream(home.credentials(), "sealing*.key")) {
+				if (keys.iterator().hasNext()) {
+					throw new IllegalArgumentException("credentials/" + IdentifierSaltFile.NAME
+							+ ": missing, though the sealing keys beside it are not; restore it from a backup, for with "
+							+ "another one every service takes everybody for somebody new (openssl rand -base64 32 makes one)");
+				}
+			}
+			catch (IOException ex) {
+				throw new IllegalArgumentException(
+						home.credentials() + ": cannot be listed (" + ex + "); make it readable", ex);
+			}
 		}
 	}
 

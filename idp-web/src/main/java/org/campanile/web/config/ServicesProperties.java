@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 import jakarta.validation.Valid;
+import org.campanile.attribute.ValuePattern;
 import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingPartyOverride;
 import org.campanile.release.NameId;
@@ -38,7 +37,8 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 	 * for the services so named.
 	 *
 	 * @param match the entityID of one service, exactly
-	 * @param pattern a regular expression (Java's) that the whole entityID must match
+	 * @param pattern a regular expression, in RE2 syntax, that the whole entityID must
+	 * match
 	 * @param enabled whether the service is served at all
 	 * @param signAssertion whether the assertion is signed as well as the response; left
 	 * out, metadata decides
@@ -143,11 +143,11 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 					+ ": names no service, or names it twice; give either match (an entityID) or pattern (a regular expression)");
 		}
 		try {
-			return Pattern.compile(pattern).asMatchPredicate();
+			return ValuePattern.of(pattern)::matches;
 		}
-		catch (PatternSyntaxException ex) {
-			throw new IllegalArgumentException(key + ".pattern: is no regular expression: " + ex.getDescription()
-					+ " near position " + ex.getIndex() + "; mend it, or use match for an exact entityID", ex);
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException(
+					key + ".pattern: " + ex.getMessage() + "; use match for an exact entityID", ex);
 		}
 	}
 

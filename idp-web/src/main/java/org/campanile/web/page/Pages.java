@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -18,6 +19,8 @@ import org.campanile.authn.PasswordWarning;
 import org.campanile.saml.binding.FrontChannelMessage;
 import org.campanile.saml.binding.OutboundMessage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Renders every page a person sees, completely: status, headers, body. Controllers,
@@ -36,7 +39,11 @@ public final class Pages {
 
 	private static final String AUTO_SUBMIT_HASH = ContentSecurityPolicy.hash(AUTO_SUBMIT);
 
+	private static final Logger logger = LoggerFactory.getLogger(Pages.class);
+
 	private final Branding branding;
+
+	private final AtomicBoolean missingAddress = new AtomicBoolean();
 
 	private final String logoPath;
 
@@ -110,7 +117,7 @@ public final class Pages {
 	public void problem(ProblemPage page, int status, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		Frame frame = open(request, response, page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl());
-		ProblemFrames.describe(page, branding, frame);
+		ProblemFrames.describe(page, this::changePasswordUrl, branding.helpUrl(), frame);
 		retryAfter(response, page.retryAfter());
 		if (page.again() != null && page.retryAfter() != null && !response.isCommitted()) {
 			response.setHeader("Refresh", page.retryAfter().toSeconds() + "; url=" + page.again().url());
@@ -133,7 +140,7 @@ public final class Pages {
 	}
 
 	private PreparedPage prepare(ProblemPage page, Frame frame) {
-		ProblemFrames.describe(page, branding, frame);
+		ProblemFrames.describe(page, this::changePasswordUrl, branding.helpUrl(), frame);
 		return prepare(frame, "problem", page.problem().status(), frame.policy(null, "'none'"));
 	}
 
@@ -156,6 +163,16 @@ public final class Pages {
 		write(response, page);
 	}
 
+	/** Only now is it known that passwords expire here: no check could ask the directory. */
+	private @Nullable String changePasswordUrl() {
+		String url = branding.changePasswordUrl();
+		if (url == null && missingAddress.compareAndSet(false, true)) {
+			logger.warn("campanile.branding.change-password-url: missing, and the directory lets passwords expire, so "
+					+ "people are not shown where to change theirs; give the address");
+		}
+		return url;
+	}
+
 	/** Warns of a password that will soon expire. */
 	public void passwordWarning(PasswordWarningPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
@@ -169,7 +186,7 @@ public final class Pages {
 			.put("continueTo", texts.around("redirect.continue", "service", service))
 			.put("action", page.action())
 			.list("hidden", HiddenField.of(page.hiddenFields()))
-			.put("changePasswordUrl", branding.changePasswordUrl());
+			.put("changePasswordUrl", changePasswordUrl());
 		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy(null, "'self'"));
 	}
 

@@ -3,6 +3,7 @@ package org.campanile.web.page;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,8 @@ final class ProblemFrames {
 	private ProblemFrames() {
 	}
 
-	static void describe(ProblemPage page, Branding branding, Frame frame) {
+	static void describe(ProblemPage page, Supplier<@Nullable String> changePasswordUrl, @Nullable String helpUrl,
+			Frame frame) {
 		Texts texts = frame.texts();
 		Problem problem = page.problem();
 		ServiceView service = page.service();
@@ -36,8 +38,8 @@ final class ProblemFrames {
 		}
 		String remedyUrl = switch (problem.remedy()) {
 			case START_AGAIN, WAIT -> null;
-			case CHANGE_PASSWORD -> branding.changePasswordUrl();
-			case HELP -> branding.helpUrl();
+			case CHANGE_PASSWORD -> changePasswordUrl.get();
+			case HELP -> helpUrl;
 		};
 		if (remedyUrl == null) {
 			startAgain(frame, service);

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.InstantSource;
@@ -14,6 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.campanile.saml.crypto.CredentialLoader;
+import org.campanile.saml.crypto.CredentialSettings;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.serviceprovider.ServiceProvider;
 import org.campanile.saml.serviceprovider.ServiceProviderKeys;
 import org.campanile.saml.serviceprovider.ServiceProviderSettings;
@@ -65,6 +70,13 @@ class CheckCommandTests {
 	}
 
 	@Test
+	void whenALogFileIsNamedThenTheServerMakesItAndNotTheCheck() throws Exception {
+		write(LEAST + "logging: {file: {name: " + home.resolve("campanile.log") + "}}\n");
+		assertThat(check().code()).isZero();
+		assertThat(home.resolve("campanile.log")).doesNotExist();
+	}
+
+	@Test
 	void whenThereAreFaultsThenEachIsALineAndTheCodeIs78() throws Exception {
 		write(LEAST + "  session: {lifetime: soon}\n  scops: x\n");
 		Output output = check();
@@ -95,6 +107,91 @@ class CheckCommandTests {
 		Output output = check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).startsWith(home.resolve("application.yaml") + " is missing").hasLineCount(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "check", "run" })
+	void whenThereIsNoSuchHomeThenItSaysSo(String command) throws Exception {
+		Output output = Output.of(command, "--home", home.resolve("nowhere").toString());
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).startsWith(home.resolve("nowhere") + " does not exist; ").hasLineCount(1);
+		Path file = Files.writeString(home.resolve("file"), "");
+		assertThat(Output.of(command, "--home", file.toString()).err()).startsWith(file + " is no folder; ");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			campanile:~  base-url: "https://a~  entity-id: "b"~ | application.yaml:2: is no YAML: a quote opens in this line
+			campanile:~  base-url: "https://a~  entity-id: b~ | application.yaml:2: is no YAML: a quote opens in this line
+			campanile:~  scopes: ['a, b]~  entity-id: 'b'~ | application.yaml:2: is no YAML: a quote opens in this line
+			campanile:~  base-url: x~    ldap:~      urls: y~ | application.yaml:3: is no YAML: indented deeper than the line before it, which has a value already
+			campanile:~  base-url: "x"~    ldap:~      urls: y~ | application.yaml:3: is no YAML: indented deeper than the line before it, which has a value already
+			""")
+	void whenTheFileIsNoYamlThenTheLineIsWhereTheSlipIs(String yaml, String message) throws Exception {
+		write(yaml.replace('~', '\n'));
+		assertThat(check().err()).startsWith(message).hasLineCount(1);
+	}
+
+	@Test
+	void whenASecretCanBeReadByOthersThenFileAndRemedy() throws Exception {
+		write(LEAST);
+		service("wiki.xml", WIKI);
+		Path folder = Files.createDirectories(home.resolve("credentials"));
+		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+		new CredentialLoader(folder, new CredentialSettings("signing.pem", KeyType.EC_P256), "login.example.edu",
+				CryptoProvider.installed(), Clock.systemUTC(), new SecureRandom())
+			.load();
+		assertThat(check().err()).isEmpty();
+		Files.setPosixFilePermissions(folder.resolve("signing.pem"), PosixFilePermissions.fromString("rw-r--r--"));
+		assertThat(check().err()).startsWith(
+				"credentials/signing.pem: every account of this machine can read this secret; take that away with chmod 600 "
+						+ folder.resolve("signing.pem"));
+		assertThat(check().code()).isEqualTo(78);
+		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+		assertThat(check().err()).isEmpty();
+	}
+
+	@Test
+	void whenAFileOfMetadataIsMisnamedThenAWarning() throws Exception {
+		write(LEAST);
+		service("wiki.xml.txt", WIKI);
+		service("wiki.xml", WIKI);
+		Files.writeString(home.resolve("metadata/.wiki.xml.swp"), "an editor's");
+		assertThat(check().err()).isEqualTo(
+				"warning: metadata/wiki.xml.txt: passed over, as its name does not end in .xml; rename it, or put it elsewhere\n");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			uidd                  |                | 0  | warning: campanile.attributes.definitions.card: nothing known is called 'uidd'; did you mean 'uid'?
+			UID                   |                | 0  |
+			employeeNumber        |                | 0  |
+			campusCardOfOurs      |                | 0  |
+			campusCrad            | *, campusCrad  | 0  |
+			principal             | mail           | 0  |
+			schacHomeOrganization | mail           | 0  |
+			maill                 | mail           | 78 | campanile.attributes.definitions.card: nothing provides 'maill', for campanile.ldap.attributes does not ask for it; add it there; did you mean 'mail'?
+			""")
+	void whenNothingProvidesASourceThenItIsNamed(String source, String asked, int code, String line)
+			throws Exception {
+		service("wiki.xml", WIKI);
+		write((asked == null ? LEAST : LEAST.replace("  ldap:\n", "  ldap:\n    attributes: \"" + asked + "\"\n"))
+				+ "  attributes:\n    constants: {schacHomeOrganization: [a]}\n    definitions: {card: {source: " + source
+				+ "}}\n");
+		Output output = check();
+		assertThat(output.code()).as(output.err()).isEqualTo(code);
+		assertThat(output.err()).startsWith(line == null ? "" : line);
+		assertThat(output.err().isEmpty()).isEqualTo(line == null);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'', true", "https://password.example.edu, false" })
+	void whenPasswordsExpireAndCannotBeChangedThenAWarning(String url, boolean warned) throws Exception {
+		service("wiki.xml", WIKI);
+		write(LEAST + "  authentication: {mode: active-directory, domains: [example.edu]}\n"
+				+ (url.isEmpty() ? "" : "  branding: {change-password-url: " + url + "}\n"));
+		assertThat(check().err().startsWith("warning: campanile.branding.change-password-url: missing"))
+			.isEqualTo(warned);
 	}
 
 	@Test
@@ -174,9 +271,11 @@ class CheckCommandTests {
 		Files.createDirectories(home.resolve("credentials"));
 		Files.writeString(home.resolve("credentials/signing.pem"), "nothing");
 		Files.writeString(home.resolve("credentials/sealing-0001.key"), "short");
+		Files.writeString(home.resolve("credentials/persistent-id.salt"), "short");
 		Output output = check();
 		assertThat(output.code()).isEqualTo(78);
-		assertThat(output.err()).contains("credentials/signing.pem: ", "sealing-0001.key holds no sealing key");
+		assertThat(output.err()).contains("credentials/signing.pem: ", "sealing-0001.key holds no sealing key",
+				"persistent-id.salt: no usable salt");
 	}
 
 	@Test

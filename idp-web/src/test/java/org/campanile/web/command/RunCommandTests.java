@@ -37,6 +37,17 @@ class RunCommandTests {
 	}
 
 	@Test
+	void whenALogFormatIsUnknownThenOneLineAndNoStackTrace(CapturedOutput console) throws Exception {
+		write("logging: {structured: {format: {console: json}}}\n");
+		Output output = run();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err())
+			.isEqualTo("logging.structured.format.console (application.yaml:1): \"json\" is none of ecs, gelf, logstash\n");
+		assertThat(console.getAll()).doesNotContain("\tat ");
+		assertThat(Output.of("check", "--home", home.toString()).err()).isEqualTo(output.err());
+	}
+
+	@Test
 	void whenThereIsNoFileThenItSaysSo() {
 		Output output = run();
 		assertThat(output.code()).isEqualTo(78);

@@ -1,6 +1,9 @@
 package org.campanile.web.command;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 
 import org.campanile.web.cluster.MissingProgramException;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,21 @@ class StartFailureTests {
 			.startsWith("The server could not be started: ")
 			.endsWith("node2 has ended: no memory");
 		assertThat(failure.exitCode()).isEqualTo(1);
+	}
+
+	@Test
+	void whenTheHomeCannotBeWrittenThenUserAndRemedyAnd78() {
+		StartFailure failure = StartFailure.of(new IllegalArgumentException("/srv/a: the key could not be written",
+				new UncheckedIOException(new AccessDeniedException("/srv/a/credentials"))));
+		assertThat(failure.lines()).singleElement()
+			.asString()
+			.startsWith("/srv/a/credentials: user " + System.getProperty("user.name") + " has no permission")
+			.contains("chown", "--home");
+		assertThat(failure.exitCode()).isEqualTo(78);
+		assertThat(StartFailure.of(new FileSystemException("/srv/a/work", null, "Read-only file system")).lines())
+			.singleElement()
+			.asString()
+			.startsWith("/srv/a/work: stands on a file system that is read-only");
 	}
 
 }

@@ -53,7 +53,55 @@ class ConfigurationCheckTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
+					server: {prot: 8443} | server.prot (application.yaml:6): unknown key; did you mean server.port?
+					logging: {levle: {org.campanile: DEBUG}} | logging.levle.org.campanile (application.yaml:6): unknown key; did you mean logging.level.org.campanile?
+					spring: {mian: {banner-mode: "off"}} | spring.mian.banner-mode (application.yaml:6): unknown key; did you mean spring.main.banner-mode?
+					management: {endpoint: {health: {shwo-details: always}}} | management.endpoint.health.shwo-details (application.yaml:6): unknown key; did you mean management.endpoint.health.show-details?
+					server: 8443 | server (application.yaml:6): is a group of settings and takes no value; set keys of it, such as server.
+					logging: {level: DEBUG} | logging.level (application.yaml:6): takes no value but names below it; write logging.level.NAME
+					logging: {path: /var/log} | logging.path (application.yaml:6): Spring Boot no longer has this key; use logging.file.path instead
+					server: {wibble: 1} | server.wibble (application.yaml:6): unknown key; Spring Boot has no such key here; remove it
+					""")
+	void whenAKeyOfSpringIsUnknownThenTheMeantOneIsNamed(String setting, String fault) throws Exception {
+		assertThat(faults(LEAST + setting)).singleElement().asString().startsWith(fault);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "server: {port: 8443, maxHttpRequestHeaderSize: 16KB, tomcat: {accesslog: {enabled: true}}}",
+			"server: {ssl: {certificate: a, certificate-private-key: b}}",
+			"spring: {ssl: {bundle: {pem: {web: {keystore: {certificate: a}}}}}}",
+			"logging: {level: {org.campanile: DEBUG}, file: {name: x.log}, structured: {format: {console: ecs}}}",
+			"management: {endpoint: {sessions: {access: none}}, endpoints: {web: {exposure: {include: [health, info]}}}}",
+			"management: {metrics: {tags: {node: a}}}", "server:", "server.servlet.context-path: /idp" })
+	void whenAKeyOfSpringIsKnownThenNoFault(String setting) throws Exception {
+		assertThat(faults(LEAST + setting)).isEmpty();
+	}
+
+	/** They are not looked at on every start. */
+	@Test
+	void whenOurOwnDefaultsNameKeysOfSpringThenAllAreKnown() throws Exception {
+		String defaults = Files.readString(Path.of("src/main/resources/application.yaml"));
+		assertThat(faults(LEAST + defaults)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					    session: {lifetime: 8h, idle-timeout: 1h} | campanile.ldap.session (application.yaml:6): is indented too deep, below campanile.ldap; move it to the left, for campanile.session
+					    release: {rules: [{services: ["*"], attributes: [mail]}]} | campanile.ldap.release (application.yaml:6): is indented too deep, below campanile.ldap; move it to the left, for campanile.release
+					  server: {port: 8443} | campanile.server (application.yaml:6): is indented too deep, below campanile; move it to the left, for server
+					session: {lifetime: 8h} | session (application.yaml:6): is not indented; it belongs below "campanile:", for campanile.session
+					""", ignoreLeadingAndTrailingWhitespace = false)
+	void whenABlockStandsInTheWrongColumnThenThatIsSaidOnce(String setting, String fault) throws Exception {
+		assertThat(faults(LEAST + setting.stripTrailing())).containsExactly(fault.strip());
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
 					session: {lifetime: soon} | campanile.session.lifetime (application.yaml:6): "soon" cannot be read; give a duration, such as 90s, 15m, 8h or 1d
+					session: {lifetime: 28800} | campanile.session.lifetime (application.yaml:6): "28800" has no unit; write 28800s for seconds, or give a duration, such as 90s, 15m, 8h or 1d
+					services: [{match: "https://a.example", session-lifetime: 600}] | campanile.services[0].session-lifetime (application.yaml:6): "600" has no unit; write 600s for seconds, or give a duration, such as 90s, 15m, 8h or 1d
 					session: {refuse-untracked: maybe} | campanile.session.refuse-untracked (application.yaml:6): "maybe" cannot be read; give true or false
 					authentication: {max-username-length: many} | campanile.authentication.max-username-length (application.yaml:6): "many" cannot be read; give a whole number
 					metadata: {max-file-size: huge} | campanile.metadata.max-file-size (application.yaml:6): "huge" cannot be read; give a size, such as 256KB or 10MB
@@ -90,6 +138,7 @@ class ConfigurationCheckTests {
 					release: {rules: [{services: ["*"], attributes: [mial]}]} | campanile.release.rules[0].attributes (application.yaml:6): there is no attribute 'mial'
 					services: [{match: "https://a.example", release: [campusCard]}] | campanile.services[0].release (application.yaml:6): there is no attribute 'campusCard'
 					attributes: {definitions: {card: {type: regex}}} | campanile.attributes.definitions.card.pattern (application.yaml:6): type regex needs it
+					attributes: {definitions: {eppn: {type: scoped, source: uid, scope: exmaple.edu}}} | campanile.attributes.definitions.eppn.scope (application.yaml:6): 'exmaple.edu' is not among campanile.scopes, so services would drop its values; add it there
 					branding: {name: "${NO_SUCH_VARIABLE}"} | campanile.branding.name (application.yaml:6): the environment variable NO_SUCH_VARIABLE is not set
 					branding: {logo: none.exe} | campanile.branding.logo (application.yaml:6): 'none.exe' is neither
 					authentication: {mode: direct-bind} | campanile.authentication.dn-template: missing
@@ -100,6 +149,42 @@ class ConfigurationCheckTests {
 			.startsWith(fault.substring(0, fault.indexOf(" (") < 0 ? fault.length() : fault.indexOf(" (")));
 		assertThat(String.join("\n", faults(LEAST + "  " + setting)))
 			.contains(fault.substring(fault.indexOf("): ") < 0 ? 0 : fault.indexOf("): ") + 3));
+	}
+
+	@Test
+	void whenAScopeIsMisspeltThenTheMeantOneIsNamed() throws Exception {
+		String card = "  scopes: [example.edu]\n  attributes: {definitions: {a: {type: subject-id, source: uid, scope: %s}}}\n";
+		assertThat(faults(LEAST + card.formatted("exmaple.edu"))).singleElement()
+			.asString()
+			.endsWith("; did you mean 'example.edu'?");
+		assertThat(faults(LEAST + card.formatted("Example.edu"))).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "persistent-algorithm: shibboleth", "pairwise-algorithm: shibboleth-base32" })
+	void whenShibbolethsIdentifiersAreKeptWithoutItsSaltThenItIsAskedFor(String setting) throws Exception {
+		assertThat(faults(LEAST + "  name-id: {" + setting + "}\n")).singleElement()
+			.asString()
+			.startsWith("campanile.name-id.persistent-salt: missing, though " + setting.replace(": ", " is "));
+	}
+
+	@Test
+	void whenTheSaltIsGoneAndItsKeysAreNotThenItIsNotMadeAnew() throws Exception {
+		Path credentials = Files.createDirectories(home.resolve("credentials"));
+		Files.writeString(credentials.resolve("signing.pem"), "brought along before the first start");
+		assertThat(faults(LEAST)).isEmpty();
+		Files.writeString(credentials.resolve("sealing-0001.key"), "made by the first start");
+		assertThat(faults(LEAST)).singleElement()
+			.asString()
+			.startsWith("credentials/persistent-id.salt: missing, though the sealing keys beside it are not");
+		assertThat(faults(LEAST + "  name-id: {persistent-salt: 0123456789abcdef}\n")).isEmpty();
+		Files.writeString(credentials.resolve("persistent-id.salt"), "restored");
+		assertThat(faults(LEAST)).isEmpty();
+	}
+
+	@Test
+	void whenADurationIsNothingThenItNeedsNoUnit() throws Exception {
+		assertThat(faults(LEAST + "  authentication: {failure-step: 0}\n")).isEmpty();
 	}
 
 	@Test

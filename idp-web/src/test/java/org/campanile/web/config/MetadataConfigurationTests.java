@@ -13,6 +13,7 @@ import org.campanile.HomeFolder;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.metadata.MetadataSettings;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,6 +49,14 @@ class MetadataConfigurationTests {
 					"campanile.metadata.cached-services=7")
 			.run(context -> assertThat(context.getBean(MetadataProperties.class).settings())
 				.isEqualTo(new MetadataSettings(Duration.ofSeconds(5), 2 * 1024 * 1024, 7)));
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void whenAFileIsMisnamedThenTheLogNamesIt(CapturedOutput log) throws IOException {
+		Files.createDirectories(home.resolve("metadata"));
+		Files.writeString(home.resolve("metadata/wiki.xml.txt"), "<a/>");
+		runner().run(context -> assertThat(log).contains("metadata/wiki.xml.txt: passed over"));
 	}
 
 	@Test

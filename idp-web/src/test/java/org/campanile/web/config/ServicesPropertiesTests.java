@@ -62,7 +62,8 @@ class ServicesPropertiesTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
-			value = { "pattern|[a|campanile.services[0].pattern: is no regular expression",
+			value = { "pattern|[a|campanile.services[0].pattern: '[a' is not a regular expression of RE2",
+					"pattern|(a)\\1|campanile.services[0].pattern: '(a)\\1' is not a regular expression of RE2",
 					"encryption|auto|campanile.services[0]: names no service",
 					"match|''|campanile.services[0]: names no service" })
 	void whenFaultyThenTheKeyIsNamed(String key, String value, String message) {

@@ -11,11 +11,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordWarning;
 import org.campanile.saml.binding.OutboundMessage;
 import org.jsoup.Jsoup;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.util.HtmlUtils;
@@ -47,6 +51,22 @@ class PagesTests {
 	static Stream<String> everyPage() {
 		return Stream.concat(PagesFixture.all(PagesFixture.MOODLE).keySet().stream(),
 				PagesFixture.steps(PagesFixture.MOODLE).keySet().stream());
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void whenAPasswordHasExpiredAndNoAddressChangesItThenTheLogSaysSoOnce(CapturedOutput log) throws IOException {
+		fixture.show(PagesFixture.problem(Problem.PASSWORD_EXPIRED, PagesFixture.MOODLE));
+		assertThat(log).doesNotContain("campanile.branding.change-password-url");
+		Branding branding = PagesFixture.BRANDING;
+		PagesFixture without = new PagesFixture(folder,
+				new Branding(branding.name(), null, branding.accent(), branding.helpUrl(), null, null,
+						branding.languages(), branding.defaultLanguage(), branding.languageCookie(),
+						branding.formTargets()),
+				new IdentityProvider("https://a.example/idp", "https://a.example", List.of()));
+		without.show(PagesFixture.problem(Problem.PASSWORD_EXPIRED, PagesFixture.MOODLE));
+		without.show(PagesFixture.problem(Problem.PASSWORD_MUST_CHANGE, PagesFixture.MOODLE));
+		assertThat(log.getAll().split("campanile\\.branding\\.change-password-url: missing", -1)).hasSize(2);
 	}
 
 	/** The scripts that the pages carry, by page. */

@@ -1,0 +1,94 @@
+package org.campanile.web.config;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.web.config.PropertyCatalogue.Key;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+
+/**
+ * The keys of Spring Boot that an administrator may set, known from the metadata that its
+ * jars bring for editors.
+ */
+final class SpringKeys {
+
+	/** All others are a slip of the pen. */
+	static final Set<String> ROOTS = Set.of("server", "management", "logging", "spring");
+
+	private static final String METADATA = "classpath*:META-INF/spring-configuration-metadata.json";
+
+	private SpringKeys() {
+	}
+
+	/** Read when a file names a key of Spring Boot for the first time. */
+	private static final class Found {
+
+		private static final Map<String, String> RENAMED = new HashMap<>();
+
+		private static final KeyTree TREE = KeyTree.of(read(RENAMED), "Spring Boot has no such key here; remove it");
+
+	}
+
+	/**
+	 * What is wrong with a key, with the remedy.
+	 * @param empty whether nothing stands behind it
+	 */
+	static Optional<String> fault(ConfigurationPropertyName name, boolean empty) {
+		Optional<String> fault = Found.TREE.fault(name, empty);
+		String renamed = Found.RENAMED.get(name.toString());
+		return fault.isPresent() && renamed != null
+				? Optional.of("Spring Boot no longer has this key; use " + renamed + " instead") : fault;
+	}
+
+	private static List<Key> read(Map<String, String> renamed) {
+		List<Key> keys = new ArrayList<>();
+		try {
+			for (Resource file : new PathMatchingResourcePatternResolver().getResources(METADATA)) {
+				Map<String, Object> metadata = JsonParserFactory.getJsonParser()
+					.parseMap(file.getContentAsString(StandardCharsets.UTF_8));
+				for (Object property : (List<?>) metadata.getOrDefault("properties", List.of())) {
+					collect((Map<?, ?>) property, keys, renamed);
+				}
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(METADATA + " of Spring Boot cannot be read", ex);
+		}
+		return keys;
+	}
+
+	private static void collect(Map<?, ?> property, List<Key> keys, Map<String, String> renamed) {
+		String name = String.valueOf(property.get("name"));
+		if (!ROOTS.contains(name.split("\\.", 2)[0])) {
+			return;
+		}
+		if (property.get("deprecation") instanceof Map<?, ?> deprecation
+				&& "error".equals(deprecation.get("level"))) {
+			if (deprecation.get("replacement") instanceof String replacement) {
+				renamed.put(name, replacement);
+			}
+			return;
+		}
+		keys.add(new Key(name, type(String.valueOf(property.get("type"))), ""));
+	}
+
+	/** In the catalogue's words, as far as they say what may stand below a key. */
+	private static String type(String type) {
+		if (type.startsWith("java.util.Map<") || type.equals("java.util.Properties")) {
+			return KeyTree.MAP;
+		}
+		boolean list = type.startsWith("java.util.List<") || type.startsWith("java.util.Set<") || type.endsWith("[]");
+		return !list ? "text" : type.contains("<org.springframework.boot.") ? KeyTree.GROUPS : "list of text";
+	}
+
+}
