@@ -203,8 +203,8 @@ public final class LoginThrottle {
 		}
 
 		private void begin() {
-			Optional<KnownBrowser> known = knownBrowser(typed);
-			if (known.isEmpty()) {
+			Optional<String> lane = lane(typed);
+			if (lane.isEmpty()) {
 				stranger = true;
 				refusal = networkCounter(network).refusal();
 				if (refusal.isPresent()) {
@@ -212,7 +212,7 @@ public final class LoginThrottle {
 					return;
 				}
 			}
-			Optional<Duration> held = acquire(typed, known, LoginThrottle.this::nameCounter);
+			Optional<Duration> held = acquire(typed, lane, LoginThrottle.this::nameCounter);
 			if (held.isPresent()) {
 				refusal = held;
 				settled = true;
@@ -240,19 +240,17 @@ public final class LoginThrottle {
 				}
 			}
 			// Not under this object's lock: settling the try must not wait for it.
-			return acquire(name, knownBrowser(name).or(() -> knownBrowser(typed)), LoginThrottle.this::accountCounter)
-				.isEmpty();
+			return acquire(name, lane(name).or(() -> lane(typed)), LoginThrottle.this::accountCounter).isEmpty();
 		}
 
-		private Optional<KnownBrowser> knownBrowser(String name) {
-			return origin.browser().filter(browser -> browser.knows(name));
+		private Optional<String> lane(String name) {
+			return origin.browser().flatMap(browser -> browser.lane(name));
 		}
 
 		/** Gets all permits that a name takes, or none. */
-		private Optional<Duration> acquire(String name, Optional<KnownBrowser> known, Counters counters) {
-			if (known.isPresent()) {
-				return acquire(
-						List.of(counters.counter(new Key("browser " + known.get().id(), name), settings.user())));
+		private Optional<Duration> acquire(String name, Optional<String> lane, Counters counters) {
+			if (lane.isPresent()) {
+				return acquire(List.of(counters.counter(new Key("browser " + lane.get(), name), settings.user())));
 			}
 			return acquire(List.of(counters.counter(new Key("network " + network, name), settings.userFromOneNetwork()),
 					counters.counter(new Key("", name), settings.user())));
