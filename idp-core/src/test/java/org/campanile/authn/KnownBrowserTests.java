@@ -72,6 +72,31 @@ class KnownBrowserTests extends ThrottleFixture {
 	}
 
 	@Test
+	void whenAKnownBrowserIsThrottledThenItsNetworkPaysAndKnownBrowsersThereGetIn() {
+		LoginOrigin known = origin(tokens.issue(Optional.empty(), user("alice", "alice")));
+		assertThat(guesses(known, "alice", "alice", 30)).isEqualTo(5);
+		assertThat(begin("192.0.2.1", "bob").refusal()).as("25 of 30").isEmpty();
+		assertThat(guesses(known, "alice", "alice", 5)).isZero();
+		assertThat(begin("192.0.2.1", "bob").refusal()).isPresent();
+		assertThat(through(origin(tokens.issue(Optional.empty(), user("alice", "alice"))), "alice")).isTrue();
+		clock.advance(Duration.ofSeconds(2));
+		assertThat(begin("192.0.2.1", "bob").refusal()).isEmpty();
+	}
+
+	@Test
+	void whenAKnownBrowserIsThrottledByAnotherNameOfTheAccountThenItsNetworkPays() {
+		LoginOrigin known = origin(tokens.issue(Optional.empty(), user("a123", "alice")));
+		assertThat(guesses(known, "alice", "a123", 5)).isEqualTo(5);
+		for (int i = 0; i < 30; i++) {
+			LoginThrottle.Attempt guess = begin(known, "a123");
+			assertThat(guess.refusal()).isEmpty();
+			assertThat(guess.permits("a123")).isFalse();
+			guess.forgive();
+		}
+		assertThat(begin("192.0.2.1", "bob").refusal()).isPresent();
+	}
+
+	@Test
 	void whenAKnownBrowserGuessesForAnHourThenNoMinuteSeesMoreThanTen() {
 		LoginOrigin known = origin(tokens.issue(Optional.empty(), user("alice", "alice")));
 		int[] tries = new int[3600];
@@ -159,8 +184,12 @@ class KnownBrowserTests extends ThrottleFixture {
 	}
 
 	private int guesses(LoginOrigin origin, String typed, String account) {
+		return guesses(origin, typed, account, 20);
+	}
+
+	private int guesses(LoginOrigin origin, String typed, String account, int tries) {
 		int made = 0;
-		for (int i = 0; i < 20; i++) {
+		for (int i = 0; i < tries; i++) {
 			LoginThrottle.Attempt guess = begin(origin, typed);
 			made += guess.refusal().isEmpty() && guess.permits(account) ? 1 : 0;
 			guess.count();
