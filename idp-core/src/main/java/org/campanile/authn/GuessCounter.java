@@ -75,16 +75,22 @@ final class GuessCounter {
 		 */
 		record Permit(GuessCounter counter, @Nullable String claimed, boolean unannounced) implements Admission {
 
-			void settle(boolean wrongGuess) {
-				counter.settle(this, wrongGuess);
+			/**
+			 * @param budget in which the store is told
+			 */
+			void settle(boolean wrongGuess, SharedSlots.TimeBudget budget) {
+				counter.settle(this, wrongGuess, budget);
 			}
 
 		}
 
 	}
 
-	/** Begins a try. */
-	Admission begin() {
+	/**
+	 * Begins a try.
+	 * @param budget in which the store is asked
+	 */
+	Admission begin(SharedSlots.TimeBudget budget) {
 		boolean announce;
 		lock.lock();
 		try {
@@ -105,12 +111,12 @@ final class GuessCounter {
 		finally {
 			lock.unlock();
 		}
-		return announce && shared != null ? announced(shared) : new Admission.Permit(this, null, shared != null);
+		return announce && shared != null ? announced(shared, budget) : new Admission.Permit(this, null, shared != null);
 	}
 
 	/** Asks the store, which may take a while, so without the lock. */
-	private Admission announced(SharedSlots slots) {
-		return switch (slots.claim()) {
+	private Admission announced(SharedSlots slots, SharedSlots.TimeBudget budget) {
+		return switch (slots.claim(budget)) {
 			case SharedSlots.Claim.Claimed(String slot) -> new Admission.Permit(this, slot, false);
 			case SharedSlots.Claim.Unknown unknown -> new Admission.Permit(this, null, false);
 			case SharedSlots.Claim.UsedUp(Duration askAgain) -> {
@@ -167,7 +173,7 @@ final class GuessCounter {
 		return wait.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ofSeconds(1) : wait;
 	}
 
-	private void settle(Admission.Permit permit, boolean wrongGuess) {
+	private void settle(Admission.Permit permit, boolean wrongGuess, SharedSlots.TimeBudget budget) {
 		lock.lock();
 		try {
 			underWay--;
@@ -189,10 +195,10 @@ final class GuessCounter {
 			return;
 		}
 		if (!wrongGuess && permit.claimed() != null) {
-			shared.release(permit.claimed());
+			shared.release(permit.claimed(), budget);
 		}
 		else if (wrongGuess && permit.unannounced()) {
-			shared.claimAfterwards();
+			shared.claimAfterwards(budget);
 		}
 	}
 

@@ -30,14 +30,11 @@ public final class KnownBrowser {
 	/** Two names for each of four people: the one typed and the account's. */
 	private static final int MAX_NAMES = 8;
 
-	private final byte[] id;
-
 	private final byte[] nameKey;
 
 	private final List<Name> names;
 
-	private KnownBrowser(byte[] id, byte[] nameKey, List<Name> names) {
-		this.id = id;
+	private KnownBrowser(byte[] nameKey, List<Name> names) {
 		this.nameKey = nameKey;
 		this.names = names;
 	}
@@ -45,15 +42,19 @@ public final class KnownBrowser {
 	private record Name(Instant signedIn, byte[] mac) {
 	}
 
-	/** Whether somebody of that name has signed in there. */
-	boolean knows(String name) {
+	/**
+	 * What wrong tries at that name are counted by. It changes when somebody of that name
+	 * signs in there, and with nothing else: cookies that others got at the same browser
+	 * hold copies of the entry, which give no tries of their own. The names of one login
+	 * have one lane, so that they are no two ways to the account either.
+	 * @return empty if nobody of that name has signed in there
+	 */
+	Optional<String> lane(String name) {
 		byte[] mac = mac(nameKey, name);
-		return names.stream().anyMatch(known -> Arrays.equals(known.mac(), mac));
-	}
-
-	/** Identifies this browser; changes with every sign-on. */
-	String id() {
-		return HexFormat.of().formatHex(id);
+		return names.stream()
+			.filter(known -> Arrays.equals(known.mac(), mac))
+			.findFirst()
+			.map(known -> HexFormat.of().formatHex(nameKey) + ' ' + known.signedIn().getEpochSecond());
 	}
 
 	private static byte[] mac(byte[] key, String name) {
@@ -61,12 +62,12 @@ public final class KnownBrowser {
 	}
 
 	/**
-	 * Writes and reads what such a browser keeps: at most some 360 characters of URL-safe
+	 * Writes and reads what such a browser keeps: at most some 330 characters of URL-safe
 	 * Base64, sealed with the key ring. Thread-safe.
 	 */
 	public static final class Tokens {
 
-		private static final String PURPOSE = "known-browser";
+		private static final String PURPOSE = "known-names";
 
 		private static final int MAX_LENGTH = 512;
 
@@ -100,7 +101,6 @@ public final class KnownBrowser {
 
 		private Optional<KnownBrowser> parse(byte[] plain) {
 			ByteBuffer buffer = ByteBuffer.wrap(plain);
-			byte[] id = bytes(buffer, RANDOM);
 			byte[] nameKey = bytes(buffer, RANDOM);
 			List<Name> names = new ArrayList<>();
 			while (buffer.remaining() >= ENTRY) {
@@ -109,7 +109,7 @@ public final class KnownBrowser {
 					names.add(name);
 				}
 			}
-			return names.isEmpty() ? Optional.empty() : Optional.of(new KnownBrowser(id, nameKey, names));
+			return names.isEmpty() ? Optional.empty() : Optional.of(new KnownBrowser(nameKey, names));
 		}
 
 		private static byte[] bytes(ByteBuffer buffer, int length) {
@@ -125,11 +125,12 @@ public final class KnownBrowser {
 		public String issue(Optional<KnownBrowser> before, AuthenticatedUser user) {
 			byte[] nameKey = before.map(browser -> browser.nameKey).orElseGet(() -> random(RANDOM));
 			List<Name> names = new ArrayList<>();
-			add(names, new Name(clock.instant(), mac(nameKey, user.principal())));
-			add(names, new Name(clock.instant(), mac(nameKey, user.loginName())));
+			Instant now = clock.instant();
+			add(names, new Name(now, mac(nameKey, user.principal())));
+			add(names, new Name(now, mac(nameKey, user.loginName())));
 			before.ifPresent(browser -> browser.names.forEach(name -> add(names, name)));
 			List<Name> kept = names.subList(0, Math.min(MAX_NAMES, names.size()));
-			ByteBuffer plain = ByteBuffer.allocate(2 * RANDOM + kept.size() * ENTRY).put(random(RANDOM)).put(nameKey);
+			ByteBuffer plain = ByteBuffer.allocate(RANDOM + kept.size() * ENTRY).put(nameKey);
 			kept.forEach(name -> plain.putLong(name.signedIn().getEpochSecond()).put(name.mac()));
 			return sealer.sealToken(PURPOSE, "", plain.array());
 		}

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -33,11 +32,14 @@ import org.campanile.onetime.OneTimeStore;
  * all nodes through the one-time store.
  * <p>
  * <b>Shares.</b> One network gets no more than a share of what all strangers together may
- * guess at a name, so that it cannot keep the owner out. A browser that has signed in to
- * an account before counts for itself alone.
+ * guess at a name, so that it cannot keep the owner out. Nor does one site, the IPv6 /48
+ * that a customer may have many networks of. A browser that has signed in to an account
+ * before counts for itself alone.
  * <p>
  * <b>Networks.</b> Wrong guesses and throttled tries count against the network they come
- * from.
+ * from; of browsers known to the name only throttled ones. Those keep no owner out that a
+ * stranger there could not: strangers alone are held by that count, and a stranger's
+ * throttled tries use it up as fast.
  * <p>
  * A try holds its tokens while it is under way, so that parallel guesses get no more
  * tries than those in a row.
@@ -66,7 +68,7 @@ public final class LoginThrottle {
 	private final Cache<Key, GuessCounter> accounts;
 
 	/**
-	 * Of accounts, by network or browser. Apart from the counters for everybody, which
+	 * Of accounts, by network, site or browser. Apart from those for everybody, which
 	 * guesses from many networks would otherwise evict.
 	 */
 	private final Cache<Key, GuessCounter> accountShares;
@@ -91,7 +93,7 @@ public final class LoginThrottle {
 	/**
 	 * One counter of a name.
 	 *
-	 * @param scope the network or browser it is for; empty for everybody
+	 * @param scope the network, site or browser it is for; empty for everybody
 	 */
 	private record Key(String scope, String name) {
 
@@ -167,17 +169,29 @@ public final class LoginThrottle {
 						Math.max(1, limit.tries() / NETWORK_SLOTS)));
 	}
 
-	private static String network(String address) {
-		try {
-			if (InetAddress.ofLiteral(address) instanceof Inet6Address v6) {
-				return HexFormat.of().formatHex(Arrays.copyOf(v6.getAddress(), 8));
+	/**
+	 * Where an address belongs.
+	 *
+	 * @param network the address itself, or the /64 of an IPv6 address
+	 * @param site the /48 of an IPv6 address
+	 */
+	private record Place(String network, Optional<String> site) {
+
+		static Place of(String address) {
+			try {
+				if (InetAddress.ofLiteral(address) instanceof Inet6Address v6) {
+					HexFormat hex = HexFormat.of();
+					return new Place(hex.formatHex(v6.getAddress(), 0, 8),
+							Optional.of(hex.formatHex(v6.getAddress(), 0, 6)));
+				}
 			}
+			catch (IllegalArgumentException ex) {
+				// No address literal: the text itself is the key.
+				return new Place(address, Optional.empty());
+			}
+			return new Place(address, Optional.empty());
 		}
-		catch (IllegalArgumentException ex) {
-			// No address literal: the text itself is the key.
-			return address;
-		}
-		return address;
+
 	}
 
 	/** One try at a password. Thread-safe. */
@@ -185,9 +199,12 @@ public final class LoginThrottle {
 
 		private final LoginOrigin origin;
 
-		private final String network;
+		private final Place place;
 
 		private final String typed;
+
+		/** For all that comes before the bind, most of it in the directory's time. */
+		private final SharedSlots.TimeBudget budget = new SharedSlots.TimeBudget();
 
 		private final List<GuessCounter.Admission.Permit> permits = new ArrayList<>();
 
@@ -201,27 +218,25 @@ public final class LoginThrottle {
 
 		private Attempt(LoginOrigin origin, String typed) {
 			this.origin = origin;
-			this.network = network(origin.address());
+			this.place = Place.of(origin.address());
 			this.typed = typed;
 		}
 
 		private void begin() {
-			Optional<KnownBrowser> known = knownBrowser(typed);
-			if (known.isEmpty()) {
+			Optional<String> lane = lane(typed);
+			if (lane.isEmpty()) {
 				stranger = true;
-				refusal = networkCounter(network).refusal();
+				refusal = networkCounter(place.network()).refusal(budget);
 				if (refusal.isPresent()) {
 					settled = true;
 					return;
 				}
 			}
-			Optional<Duration> held = acquire(typed, known, LoginThrottle.this::nameCounter);
+			Optional<Duration> held = acquire(typed, lane, LoginThrottle.this::nameCounter);
 			if (held.isPresent()) {
 				refusal = held;
 				settled = true;
-				if (stranger) {
-					networkCounter(network).countThrottled();
-				}
+				networkCounter(place.network()).countThrottled();
 			}
 		}
 
@@ -243,31 +258,40 @@ public final class LoginThrottle {
 				}
 			}
 			// Not under this object's lock: settling the try must not wait for it.
-			return acquire(name, knownBrowser(name).or(() -> knownBrowser(typed)), LoginThrottle.this::accountCounter)
+			boolean permitted = acquire(name, lane(name).or(() -> lane(typed)), LoginThrottle.this::accountCounter)
 				.isEmpty();
+			// A stranger's counts as a wrong guess.
+			if (!permitted && !stranger) {
+				networkCounter(place.network()).countThrottled();
+			}
+			return permitted;
 		}
 
-		private Optional<KnownBrowser> knownBrowser(String name) {
-			return origin.browser().filter(browser -> browser.knows(name));
+		private Optional<String> lane(String name) {
+			return origin.browser().flatMap(browser -> browser.lane(name));
 		}
 
 		/** Gets all permits that a name takes, or none. */
-		private Optional<Duration> acquire(String name, Optional<KnownBrowser> known, Counters counters) {
-			if (known.isPresent()) {
-				return acquire(
-						List.of(counters.counter(new Key("browser " + known.get().id(), name), settings.user())));
+		private Optional<Duration> acquire(String name, Optional<String> lane, Counters counters) {
+			if (lane.isPresent()) {
+				return acquire(List.of(counters.counter(new Key("browser " + lane.get(), name), settings.user())));
 			}
-			return acquire(List.of(counters.counter(new Key("network " + network, name), settings.userFromOneNetwork()),
-					counters.counter(new Key("", name), settings.user())));
+			List<GuessCounter> shares = new ArrayList<>();
+			shares.add(counters.counter(new Key("network " + place.network(), name), settings.userFromOneNetwork()));
+			place.site()
+				.map(site -> counters.counter(new Key("site " + site, name), settings.userFromOneSite()))
+				.ifPresent(shares::add);
+			shares.add(counters.counter(new Key("", name), settings.user()));
+			return acquire(shares);
 		}
 
 		private Optional<Duration> acquire(List<GuessCounter> counters) {
 			List<GuessCounter.Admission.Permit> acquired = new ArrayList<>();
 			for (GuessCounter counter : counters) {
-				switch (counter.begin()) {
+				switch (counter.begin(budget)) {
 					case GuessCounter.Admission.Permit permit -> acquired.add(permit);
 					case GuessCounter.Admission.Refused(Duration retryAfter) -> {
-						acquired.forEach(permit -> permit.settle(false));
+						giveBack(acquired);
 						return Optional.of(retryAfter);
 					}
 				}
@@ -276,8 +300,12 @@ public final class LoginThrottle {
 				return Optional.empty();
 			}
 			// The caller has given up meanwhile; nobody waits for a further guess.
-			acquired.forEach(permit -> permit.settle(false));
+			giveBack(acquired);
 			return Optional.of(Duration.ofSeconds(1));
+		}
+
+		private void giveBack(List<GuessCounter.Admission.Permit> acquired) {
+			acquired.forEach(permit -> permit.settle(false, budget));
 		}
 
 		private synchronized boolean hold(List<GuessCounter.Admission.Permit> acquired) {
@@ -301,9 +329,10 @@ public final class LoginThrottle {
 				}
 				settled = true;
 			}
-			permits.forEach(permit -> permit.settle(wrongGuess));
+			SharedSlots.TimeBudget afterwards = new SharedSlots.TimeBudget();
+			permits.forEach(permit -> permit.settle(wrongGuess, afterwards));
 			if (wrongGuess && stranger) {
-				networkCounter(network).countGuess();
+				networkCounter(place.network()).countGuess();
 			}
 		}
 

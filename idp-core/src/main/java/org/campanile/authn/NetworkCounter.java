@@ -47,8 +47,11 @@ final class NetworkCounter {
 		this.credit = batch;
 	}
 
-	/** How long to wait, if this network has used up its tries. */
-	Optional<Duration> refusal() {
+	/**
+	 * How long to wait, if this network has used up its tries.
+	 * @param budget in which the store is asked
+	 */
+	Optional<Duration> refusal(SharedSlots.TimeBudget budget) {
 		if (tries.getAvailableTokens() <= 0) {
 			return Optional
 				.of(Duration.ofNanos(Math.max(1, tries.estimateAbilityToConsume(1).getNanosToWaitForRefill())));
@@ -74,14 +77,14 @@ final class NetworkCounter {
 		finally {
 			lock.unlock();
 		}
-		return claimBatch();
+		return claimBatch(budget);
 	}
 
 	/** Asks the store, which may take a while, so without the lock. */
-	private Optional<Duration> claimBatch() {
+	private Optional<Duration> claimBatch(SharedSlots.TimeBudget budget) {
 		SharedSlots.Claim claim = new SharedSlots.Claim.Unknown();
 		try {
-			claim = shared.claim();
+			claim = shared.claim(budget);
 		}
 		finally {
 			lock.lock();

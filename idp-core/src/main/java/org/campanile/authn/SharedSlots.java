@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -33,9 +34,6 @@ final class SharedSlots {
 	 * the right password should not wait for longer than that.
 	 */
 	private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
-
-	/** How long one claim may go on asking for further slots. */
-	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
 	private static final byte[] TAKEN = { 1 };
 
@@ -79,6 +77,18 @@ final class SharedSlots {
 	}
 
 	/**
+	 * How long the store may take for one try, over all slots that are asked for. It is
+	 * not asked again once that time is up or it has failed: a try at a password must not
+	 * miss the directory's deadline because the store stalls. Only time spent on the
+	 * store counts. What was asked last may take its own deadline longer. Thread-safe.
+	 */
+	static final class TimeBudget {
+
+		private final AtomicLong nanosLeft = new AtomicLong(Duration.ofSeconds(1).toNanos());
+
+	}
+
+	/**
 	 * The store as throttling uses it: its failures are counted and otherwise ignored,
 	 * since each node's own counters go on. Nothing waits for it beyond its deadline.
 	 */
@@ -98,16 +108,33 @@ final class SharedSlots {
 				.register(registry);
 		}
 
-		private boolean put(String slot, Duration lifetime) throws StoreUnavailableException {
-			return StorePatience.impatiently(() -> marks.put(KIND, slot, TAKEN, clock.instant().plus(lifetime)));
+		private boolean put(String slot, Duration lifetime, TimeBudget budget) throws StoreUnavailableException {
+			return within(budget, () -> marks.put(KIND, slot, TAKEN, clock.instant().plus(lifetime)));
 		}
 
-		private void take(String slot) {
+		private void take(String slot, TimeBudget budget) {
 			try {
-				StorePatience.impatiently(() -> marks.take(KIND, slot));
+				within(budget, () -> marks.take(KIND, slot));
 			}
 			catch (StoreUnavailableException ex) {
 				failures.increment();
+			}
+		}
+
+		private <T> T within(TimeBudget budget, StorePatience.Operation<T> operation)
+				throws StoreUnavailableException {
+			if (budget.nanosLeft.get() <= 0) {
+				throw new StoreUnavailableException("too slow for throttling");
+			}
+			Instant begun = clock.instant();
+			try {
+				T answer = StorePatience.impatiently(operation);
+				budget.nanosLeft.addAndGet(-Duration.between(begun, clock.instant()).toNanos());
+				return answer;
+			}
+			catch (StoreUnavailableException ex) {
+				budget.nanosLeft.set(0);
+				throw ex;
 			}
 		}
 
@@ -122,22 +149,14 @@ final class SharedSlots {
 	 * Claims a slot before a try is made. A store that is slow counts as one that does
 	 * not answer.
 	 */
-	Claim claim() {
-		return claimBefore(store.clock.instant().plus(PATIENCE));
-	}
-
-	private Claim claimBefore(Instant deadline) {
+	Claim claim(TimeBudget budget) {
 		int usable = slots - 1;
 		int start = next.get();
 		try {
 			for (int i = 0; i < usable; i++) {
-				if (!store.clock.instant().isBefore(deadline)) {
-					store.failures.increment();
-					return new Claim.Unknown();
-				}
 				int index = Math.floorMod(start + i, usable);
 				String slot = slot(index);
-				if (store.put(slot, lifetime())) {
+				if (store.put(slot, lifetime(), budget)) {
 					next.set(index + 1);
 					return new Claim.Claimed(slot);
 				}
@@ -154,11 +173,10 @@ final class SharedSlots {
 	 * Claims a slot, if there is one, for a wrong guess that was made without one. If the
 	 * store fails, only this node's own counters know of the guess.
 	 */
-	void claimAfterwards() {
-		Instant deadline = store.clock.instant().plus(PATIENCE);
+	void claimAfterwards(TimeBudget budget) {
 		try {
-			if (!store.put(slot(slots - 1), lifetime())) {
-				claimBefore(deadline);
+			if (!store.put(slot(slots - 1), lifetime(), budget)) {
+				claim(budget);
 			}
 		}
 		catch (StoreUnavailableException ex) {
@@ -167,8 +185,8 @@ final class SharedSlots {
 	}
 
 	/** Gives a slot back: its try was not a wrong guess. */
-	void release(String slot) {
-		store.take(slot);
+	void release(String slot, TimeBudget budget) {
+		store.take(slot, budget);
 	}
 
 	private String slot(int index) {

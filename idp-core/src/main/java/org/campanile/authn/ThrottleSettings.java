@@ -6,9 +6,10 @@ import java.time.Duration;
  * How many wrong tries are permitted.
  *
  * @param user wrong tries at one account, from all addresses together; six tenths of them
- * from one address; a browser known to the account has as many for itself
+ * from one address, seven tenths from one IPv6 /48; a browser known to the account has as
+ * many for itself
  * @param address wrong and throttled tries from one address; IPv6 addresses count by /64,
- * since that is what one customer has
+ * the least that a customer has
  * @param maxTracked how many usernames, accounts, shares of accounts and addresses, of
  * each, are remembered
  */
@@ -24,6 +25,14 @@ public record ThrottleSettings(Limit user, Limit address, long maxTracked) {
 	 */
 	Limit userFromOneNetwork() {
 		return new Limit(Math.max(2, user.tries() * 6 / 10), user.period());
+	}
+
+	/**
+	 * The share of {@link #user} that one site may use up, which may have many networks.
+	 * Larger than that of a network, so that one network leaves some for others there.
+	 */
+	Limit userFromOneSite() {
+		return new Limit(Math.max(2, user.tries() * 7 / 10), user.period());
 	}
 
 	public ThrottleSettings {

@@ -72,6 +72,31 @@ class KnownBrowserTests extends ThrottleFixture {
 	}
 
 	@Test
+	void whenAKnownBrowserIsThrottledThenItsNetworkPaysAndKnownBrowsersThereGetIn() {
+		LoginOrigin known = origin(tokens.issue(Optional.empty(), user("alice", "alice")));
+		assertThat(guesses(known, "alice", "alice", 30)).isEqualTo(5);
+		assertThat(begin("192.0.2.1", "bob").refusal()).as("25 of 30").isEmpty();
+		assertThat(guesses(known, "alice", "alice", 5)).isZero();
+		assertThat(begin("192.0.2.1", "bob").refusal()).isPresent();
+		assertThat(through(origin(tokens.issue(Optional.empty(), user("alice", "alice"))), "alice")).isTrue();
+		clock.advance(Duration.ofSeconds(2));
+		assertThat(begin("192.0.2.1", "bob").refusal()).isEmpty();
+	}
+
+	@Test
+	void whenAKnownBrowserIsThrottledByAnotherNameOfTheAccountThenItsNetworkPays() {
+		LoginOrigin known = origin(tokens.issue(Optional.empty(), user("a123", "alice")));
+		assertThat(guesses(known, "alice", "a123", 5)).isEqualTo(5);
+		for (int i = 0; i < 30; i++) {
+			LoginThrottle.Attempt guess = begin(known, "a123");
+			assertThat(guess.refusal()).isEmpty();
+			assertThat(guess.permits("a123")).isFalse();
+			guess.forgive();
+		}
+		assertThat(begin("192.0.2.1", "bob").refusal()).isPresent();
+	}
+
+	@Test
 	void whenAKnownBrowserGuessesForAnHourThenNoMinuteSeesMoreThanTen() {
 		LoginOrigin known = origin(tokens.issue(Optional.empty(), user("alice", "alice")));
 		int[] tries = new int[3600];
@@ -109,10 +134,40 @@ class KnownBrowserTests extends ThrottleFixture {
 		String first = tokens.issue(Optional.empty(), user("alice", "alice"));
 		String second = tokens.issue(tokens.read(first), user("bob", "bob"));
 		KnownBrowser browser = tokens.read(second).orElseThrow();
-		assertThat(browser.knows("alice")).isTrue();
-		assertThat(browser.knows("BOB")).isTrue();
-		assertThat(browser.knows("carol")).isFalse();
-		assertThat(browser.id()).isNotEqualTo(tokens.read(first).orElseThrow().id());
+		assertThat(browser.lane("alice")).isPresent();
+		assertThat(browser.lane("BOB")).isPresent();
+		assertThat(browser.lane("carol")).isEmpty();
+	}
+
+	@Test
+	void whenAnotherSignsInTwentyTimesThenHisCookiesTogetherGiveTheGuessesOfOne() {
+		String alices = tokens.issue(Optional.empty(), user("alice", "alice"));
+		int made = 0;
+		for (int i = 0; i < 20; i++) {
+			made += guesses(origin(tokens.issue(tokens.read(alices), user("bob", "bob" + i % 2))), "alice", "alice");
+		}
+		assertThat(made).isEqualTo(5);
+	}
+
+	@Test
+	void whenOneHasSignedInWithTwoNamesThenBothTogetherGiveTheGuessesOfOne() {
+		LoginOrigin known = origin(tokens.issue(Optional.empty(), user("a123", "alice")));
+		assertThat(guesses(known, "alice", "a123") + guesses(known, "a123", "a123")).isEqualTo(5);
+		LoginOrigin other = origin(tokens.issue(Optional.empty(), user("a123", "alice")));
+		assertThat(guesses(other, "alice", "alice@example.edu") + guesses(other, "a123", "alice@example.edu"))
+			.as("where the account has a third name")
+			.isEqualTo(5);
+	}
+
+	/** So that whoever has a copy of an old cookie cannot use up the owner's tries. */
+	@Test
+	void whenTheOwnerSignsInAgainThenOldCookiesNoLongerCountForHer() {
+		String old = tokens.issue(Optional.empty(), user("alice", "alice"));
+		clock.advance(Duration.ofMinutes(1));
+		String anew = tokens.issue(tokens.read(old), user("alice", "alice"));
+		assertThat(guesses(origin(old), "alice", "alice")).isEqualTo(5);
+		assertThat(through(origin(old), "alice")).isFalse();
+		assertThat(through(origin(anew), "alice")).isTrue();
 	}
 
 	@Test
@@ -123,9 +178,23 @@ class KnownBrowserTests extends ThrottleFixture {
 		}
 		assertThat(token.length()).isLessThan(400);
 		KnownBrowser browser = tokens.read(token).orElseThrow();
-		assertThat(browser.knows("user19")).isTrue();
-		assertThat(browser.knows("user16@example.edu")).isTrue();
-		assertThat(browser.knows("user15")).isFalse();
+		assertThat(browser.lane("user19")).isPresent();
+		assertThat(browser.lane("user16@example.edu")).isPresent();
+		assertThat(browser.lane("user15")).isEmpty();
+	}
+
+	private int guesses(LoginOrigin origin, String typed, String account) {
+		return guesses(origin, typed, account, 20);
+	}
+
+	private int guesses(LoginOrigin origin, String typed, String account, int tries) {
+		int made = 0;
+		for (int i = 0; i < tries; i++) {
+			LoginThrottle.Attempt guess = begin(origin, typed);
+			made += guess.refusal().isEmpty() && guess.permits(account) ? 1 : 0;
+			guess.count();
+		}
+		return made;
 	}
 
 	private void hammer() {

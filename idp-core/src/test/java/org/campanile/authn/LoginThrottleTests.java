@@ -171,6 +171,36 @@ class LoginThrottleTests extends ThrottleFixture {
 		}
 	}
 
+	/** Of which one customer may have many, while each is held for itself. */
+	@ParameterizedTest
+	@CsvSource({ "100", "1000" })
+	void whenManyNetworksOfOneIpv6SiteGuessThenTheOwnerElsewhereGetsInAtOnce(long millis) {
+		for (int i = 0; i < 2000; i++) {
+			guess("2001:db8:0:" + Integer.toHexString(i % 500) + "::1", "alice");
+			for (String elsewhere : List.of("2001:db8:1::1", "192.0.2.2")) {
+				LoginThrottle.Attempt owner = begin(elsewhere, "alice");
+				assertThat(owner.refusal()).as("guess " + i).isEmpty();
+				assertThat(owner.permits("alice")).isTrue();
+				owner.forgive();
+			}
+			clock.advance(Duration.ofMillis(millis));
+		}
+	}
+
+	@Test
+	void whenOneIpv6NetworkGuessesThenTheOwnerInAnotherOfThatSiteGetsInWithinAMinute() {
+		for (int second = 0; second < 1800; second++) {
+			guess("2001:db8:0:1::1", "alice");
+			if (second >= 60) {
+				LoginThrottle.Attempt owner = begin("2001:db8:0:2::1", "alice");
+				assertThat(owner.refusal()).as("second " + second).isEmpty();
+				assertThat(owner.permits("alice")).isTrue();
+				owner.forgive();
+			}
+			clock.advance(Duration.ofSeconds(1));
+		}
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "ALICE,alice", "Straße,STRASSE", "ΣΊΣΥΦΟΣ,σίσυφος", "ａｌｉｃｅ,ALICE", "'a  b','A b'", "ﬁn,FIN" })
 	void whenTwoNamesCompareEqualThenTheyAreCountedTogether(String one, String other) {

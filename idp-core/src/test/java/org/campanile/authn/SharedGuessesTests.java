@@ -56,11 +56,13 @@ class SharedGuessesTests extends ThrottleFixture {
 		}
 	}
 
-	@Test
-	void whenOneNetworkGuessesOnAllNodesThenTheOwnerElsewhereGetsInOnEach() {
+	/** The second is one IPv6 site with many networks. */
+	@ParameterizedTest
+	@CsvSource({ "192.0.2.1", "2001:db8:0:%x::1" })
+	void whenOneNetworkGuessesOnAllNodesThenTheOwnerElsewhereGetsInOnEach(String address) {
 		for (int second = 0; second < 600; second++) {
 			for (LoginThrottle node : nodes) {
-				guess(node, "192.0.2.1");
+				guess(node, address.formatted(second));
 				LoginThrottle.Attempt owner = node.begin(new LoginOrigin("192.0.2.2"), "alice");
 				assertThat(owner.refusal()).isEmpty();
 				assertThat(owner.permits("alice")).as("second " + second).isTrue();
@@ -137,6 +139,43 @@ class SharedGuessesTests extends ThrottleFixture {
 		assertThat(registry.get("campanile.authentication.throttle.store.failures").counter().count()).isPositive();
 	}
 
+	/** As the directory's deadline runs meanwhile. */
+	@Test
+	void whenTheStoreDoesNotAnswerThenAWholeTryAsksItOnce() {
+		StrainedStore strained = new StrainedStore();
+		LoginThrottle node = node(ThrottleSettings.DEFAULTS, strained);
+		guess(node, "192.0.2.1");
+		strained.down = true;
+		strained.puts = 0;
+		LoginThrottle.Attempt right = node.begin(new LoginOrigin("192.0.2.1"), "alice");
+		assertThat(right.permits("alice")).isTrue();
+		assertThat(strained.puts).isOne();
+		right.forgive();
+	}
+
+	@Test
+	void whenTheStoreDoesNotAnswerAfterAWrongGuessThenItIsAskedOnce() {
+		StrainedStore strained = new StrainedStore();
+		strained.down = true;
+		guess(node(ThrottleSettings.DEFAULTS, strained), "192.0.2.1");
+		assertThat(strained.puts).isOne();
+	}
+
+	@Test
+	void whenTheStoreIsSlowThenAWholeTryDoesNotAddUpItsCalls() {
+		StrainedStore strained = new StrainedStore();
+		LoginThrottle node = node(ThrottleSettings.DEFAULTS, strained);
+		guess(node, "192.0.2.1");
+		// Takes the account's first slot, so that one more must be asked for.
+		guess(nodes.getFirst(), "192.0.2.2");
+		strained.delay = Duration.ofMillis(600);
+		strained.puts = 0;
+		LoginThrottle.Attempt right = node.begin(new LoginOrigin("192.0.2.1"), "alice");
+		assertThat(right.permits("alice")).isTrue();
+		assertThat(strained.puts).as("the network's slot, and one of the account").isEqualTo(2);
+		right.forgive();
+	}
+
 	private boolean guess(LoginThrottle node, String address) {
 		LoginThrottle.Attempt attempt = node.begin(new LoginOrigin(address), "alice");
 		boolean through = attempt.refusal().isEmpty() && attempt.permits("alice");
@@ -178,6 +217,42 @@ class SharedGuessesTests extends ThrottleFixture {
 			}
 			assertThat(first.get().refusal()).isEmpty();
 		}
+	}
+
+	/** The shared store, when puts take their time or fail. */
+	private final class StrainedStore implements OneTimeStore {
+
+		private Duration delay = Duration.ZERO;
+
+		private boolean down;
+
+		private int puts;
+
+		@Override
+		public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+			return store.mark(kind, key, expiresAt);
+		}
+
+		@Override
+		public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
+			puts++;
+			clock.advance(delay);
+			if (down) {
+				throw new StoreUnavailableException("no answer within 1000 ms");
+			}
+			return store.put(kind, key, value, expiresAt);
+		}
+
+		@Override
+		public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
+			return store.take(kind, key);
+		}
+
+		@Override
+		public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+			return store.find(kind, key);
+		}
+
 	}
 
 }

@@ -31,10 +31,10 @@ class SharedSlotsTests {
 	void whenAllSlotsAreTakenThenTheyAreUsedUpAndEachWasAskedForOnce() {
 		SharedSlots others = slots(heap);
 		for (int i = 0; i < SLOTS - 1; i++) {
-			assertThat(others.claim()).isInstanceOf(SharedSlots.Claim.Claimed.class);
+			assertThat(others.claim(new SharedSlots.TimeBudget())).isInstanceOf(SharedSlots.Claim.Claimed.class);
 		}
 		CountingOneTimeStore store = new CountingOneTimeStore(heap);
-		assertThat(slots(store).claim()).isInstanceOf(SharedSlots.Claim.UsedUp.class);
+		assertThat(slots(store).claim(new SharedSlots.TimeBudget())).isInstanceOf(SharedSlots.Claim.UsedUp.class);
 		assertThat(store.operations()).hasSize(SLOTS - 1);
 		assertThat(failures()).isZero();
 	}
@@ -43,16 +43,16 @@ class SharedSlotsTests {
 	void whenTheStoreIsSlowThenAClaimDoesNotAddUpItsCalls() {
 		SharedSlots others = slots(heap);
 		for (int i = 0; i < SLOTS - 1; i++) {
-			others.claim();
+			others.claim(new SharedSlots.TimeBudget());
 		}
 		CountingOneTimeStore store = new CountingOneTimeStore(
 				new InterceptedOneTimeStore(heap, operation -> clock.advance(Duration.ofMillis(600))));
-		assertThat(slots(store).claim()).isInstanceOf(SharedSlots.Claim.Unknown.class);
+		assertThat(slots(store).claim(new SharedSlots.TimeBudget())).isInstanceOf(SharedSlots.Claim.Unknown.class);
 		assertThat(store.operations()).hasSize(2);
 		assertThat(failures()).isOne();
-		others.claimAfterwards();
+		others.claimAfterwards(new SharedSlots.TimeBudget());
 		store.forget();
-		slots(store).claimAfterwards();
+		slots(store).claimAfterwards(new SharedSlots.TimeBudget());
 		assertThat(store.operations()).as("one for the last slot, one for another").hasSize(2);
 	}
 
@@ -79,9 +79,9 @@ class SharedSlotsTests {
 			throw new StoreUnavailableException("down");
 		})));
 		SharedSlots.Claim claim = patience.serve(() -> {
-			slots.claimAfterwards();
-			slots.release("0 alice");
-			return slots.claim();
+			slots.claimAfterwards(new SharedSlots.TimeBudget());
+			slots.release("0 alice", new SharedSlots.TimeBudget());
+			return slots.claim(new SharedSlots.TimeBudget());
 		});
 		assertThat(claim).isInstanceOf(SharedSlots.Claim.Unknown.class);
 		assertThat(waited).isFalse();

@@ -69,7 +69,8 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 	 * How many wrong tries are permitted; half of them may come at once.
 	 *
 	 * @param userTries wrong tries at one account in a period, at most, by strangers from
-	 * all addresses together; six tenths of them from one address
+	 * all addresses together; six tenths of them from one address, seven tenths from one
+	 * IPv6 /48
 	 * @param userPeriod the period for one account
 	 * @param addressTries wrong and throttled tries from one address (IPv6: one /64
 	 * network) in a period, at most
