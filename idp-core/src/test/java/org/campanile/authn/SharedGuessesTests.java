@@ -142,37 +142,37 @@ class SharedGuessesTests extends ThrottleFixture {
 	/** As the directory's deadline runs meanwhile. */
 	@Test
 	void whenTheStoreDoesNotAnswerThenAWholeTryAsksItOnce() {
-		StrainedStore strained = new StrainedStore();
-		LoginThrottle node = node(ThrottleSettings.DEFAULTS, strained);
+		Strain strain = new Strain();
+		LoginThrottle node = node(ThrottleSettings.DEFAULTS, new InterceptedOneTimeStore(store, strain));
 		guess(node, "192.0.2.1");
-		strained.down = true;
-		strained.puts = 0;
+		strain.down = true;
+		strain.puts = 0;
 		LoginThrottle.Attempt right = node.begin(new LoginOrigin("192.0.2.1"), "alice");
 		assertThat(right.permits("alice")).isTrue();
-		assertThat(strained.puts).isOne();
+		assertThat(strain.puts).isOne();
 		right.forgive();
 	}
 
 	@Test
 	void whenTheStoreDoesNotAnswerAfterAWrongGuessThenItIsAskedOnce() {
-		StrainedStore strained = new StrainedStore();
-		strained.down = true;
-		guess(node(ThrottleSettings.DEFAULTS, strained), "192.0.2.1");
-		assertThat(strained.puts).isOne();
+		Strain strain = new Strain();
+		strain.down = true;
+		guess(node(ThrottleSettings.DEFAULTS, new InterceptedOneTimeStore(store, strain)), "192.0.2.1");
+		assertThat(strain.puts).isOne();
 	}
 
 	@Test
 	void whenTheStoreIsSlowThenAWholeTryDoesNotAddUpItsCalls() {
-		StrainedStore strained = new StrainedStore();
-		LoginThrottle node = node(ThrottleSettings.DEFAULTS, strained);
+		Strain strain = new Strain();
+		LoginThrottle node = node(ThrottleSettings.DEFAULTS, new InterceptedOneTimeStore(store, strain));
 		guess(node, "192.0.2.1");
 		// Takes the account's first slot, so that one more must be asked for.
 		guess(nodes.getFirst(), "192.0.2.2");
-		strained.delay = Duration.ofMillis(600);
-		strained.puts = 0;
+		strain.delay = Duration.ofMillis(600);
+		strain.puts = 0;
 		LoginThrottle.Attempt right = node.begin(new LoginOrigin("192.0.2.1"), "alice");
 		assertThat(right.permits("alice")).isTrue();
-		assertThat(strained.puts).as("the network's slot, and one of the account").isEqualTo(2);
+		assertThat(strain.puts).as("the network's slot, and one of the account").isEqualTo(2);
 		right.forgive();
 	}
 
@@ -219,8 +219,8 @@ class SharedGuessesTests extends ThrottleFixture {
 		}
 	}
 
-	/** The shared store, when puts take their time or fail. */
-	private final class StrainedStore implements OneTimeStore {
+	/** What a store under strain does. */
+	private final class Strain implements InterceptedOneTimeStore.Interceptor {
 
 		private Duration delay = Duration.ZERO;
 
@@ -229,28 +229,15 @@ class SharedGuessesTests extends ThrottleFixture {
 		private int puts;
 
 		@Override
-		public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-			return store.mark(kind, key, expiresAt);
-		}
-
-		@Override
-		public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
+		public void before(InterceptedOneTimeStore.Operation operation) throws StoreUnavailableException {
+			if (operation != InterceptedOneTimeStore.Operation.PUT) {
+				return;
+			}
 			puts++;
 			clock.advance(delay);
 			if (down) {
 				throw new StoreUnavailableException("no answer within 1000 ms");
 			}
-			return store.put(kind, key, value, expiresAt);
-		}
-
-		@Override
-		public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
-			return store.take(kind, key);
-		}
-
-		@Override
-		public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
-			return store.find(kind, key);
 		}
 
 	}
