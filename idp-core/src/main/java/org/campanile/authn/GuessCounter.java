@@ -111,7 +111,8 @@ final class GuessCounter {
 		finally {
 			lock.unlock();
 		}
-		return announce && shared != null ? announced(shared, budget) : new Admission.Permit(this, null, shared != null);
+		return announce && shared != null ? announced(shared, budget)
+				: new Admission.Permit(this, null, shared != null);
 	}
 
 	/** Asks the store, which may take a while, so without the lock. */

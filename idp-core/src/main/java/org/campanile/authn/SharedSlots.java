@@ -121,8 +121,7 @@ final class SharedSlots {
 			}
 		}
 
-		private <T> T within(TimeBudget budget, StorePatience.Operation<T> operation)
-				throws StoreUnavailableException {
+		private <T> T within(TimeBudget budget, StorePatience.Operation<T> operation) throws StoreUnavailableException {
 			if (budget.nanosLeft.get() <= 0) {
 				throw new StoreUnavailableException("too slow for throttling");
 			}

@@ -42,8 +42,7 @@ public final class FilterTemplate {
 			parsed = Filter.create(text);
 		}
 		catch (LDAPException ex) {
-			throw new IllegalArgumentException("'" + text + "' is not a search filter: " + Reasons.of(ex),
-					ex);
+			throw new IllegalArgumentException("'" + text + "' is not a search filter: " + Reasons.of(ex), ex);
 		}
 		FilterTemplate template = new FilterTemplate(parsed);
 		// Filled with a value of no meaning, a filter without a usable placeholder stays

@@ -43,8 +43,7 @@ public final class LdapSyntax {
 			return new DN(dn);
 		}
 		catch (LDAPException ex) {
-			throw new IllegalArgumentException("'" + dn + "' is not a distinguished name: " + Reasons.of(ex),
-					ex);
+			throw new IllegalArgumentException("'" + dn + "' is not a distinguished name: " + Reasons.of(ex), ex);
 		}
 	}
 

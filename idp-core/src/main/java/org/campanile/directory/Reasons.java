@@ -12,7 +12,9 @@ final class Reasons {
 	private static final Pattern WRAPPED = Pattern
 		.compile("(?:IOException\\()?LDAPException\\(resultCode=[^,]*, errorMessage='(.*?)'\\)+");
 
-	/** What the JDK says of an answer that is no TLS, or of a hello that is hung up on. */
+	/**
+	 * What the JDK says of an answer that is no TLS, or of a hello that is hung up on.
+	 */
 	private static final Pattern NO_TLS = Pattern
 		.compile("Unsupported or unrecognized SSL message|Remote host terminated the handshake");
 
@@ -22,8 +24,8 @@ final class Reasons {
 	static String of(LDAPException ex) {
 		String message = BUILD.matcher(String.valueOf(ex.getMessage())).replaceAll("");
 		String plain = WRAPPED.matcher(message).replaceAll("$1").strip();
-		return NO_TLS.matcher(plain).find()
-				? plain + "; does this port speak TLS? ldaps:// is for port 636, and for port 389 ldap:// with start-tls: true"
+		return NO_TLS.matcher(plain).find() ? plain
+				+ "; does this port speak TLS? ldaps:// is for port 636, and for port 389 ldap:// with start-tls: true"
 				: plain;
 	}
 

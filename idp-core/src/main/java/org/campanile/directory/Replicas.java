@@ -66,8 +66,8 @@ final class Replicas extends ServerSet {
 			catch (LDAPException ex) {
 				String key = keyOf(ex.getResultCode());
 				replica.failed(key, Reasons.of(ex));
-				reasons.add(replica.address() + ": " + Reasons.of(ex)
-						+ (key.equals(Replica.URLS) ? "" : " (" + key + ")"));
+				reasons.add(
+						replica.address() + ": " + Reasons.of(ex) + (key.equals(Replica.URLS) ? "" : " (" + key + ")"));
 			}
 		}
 		throw new LDAPException(ResultCode.CONNECT_ERROR, String.join("; ", reasons));

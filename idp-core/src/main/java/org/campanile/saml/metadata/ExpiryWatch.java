@@ -63,10 +63,7 @@ final class ExpiryWatch {
 
 	/** The services that are served from the file and end some day. */
 	private static List<IndexedEntity> bounded(Snapshot snapshot, LoadedMetadata file) {
-		return file.services()
-			.stream()
-			.filter(entity -> entity.ends() != null && snapshot.serves(entity))
-			.toList();
+		return file.services().stream().filter(entity -> entity.ends() != null && snapshot.serves(entity)).toList();
 	}
 
 	private static List<MetadataProblem> problems(String file, List<IndexedEntity> entities, Instant now,

@@ -70,8 +70,8 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 			served.validUntil().filter(now::isBefore).ifPresent(ends::add);
 			places.stream()
 				.filter(place -> place != served)
-				.forEach(place -> refused.computeIfAbsent(new Clash(place.file(), served.file()),
-						clash -> new ArrayList<>())
+				.forEach(place -> refused
+					.computeIfAbsent(new Clash(place.file(), served.file()), clash -> new ArrayList<>())
 					.add(place));
 		});
 		Set<String> going = leaving.stream().map(LoadedMetadata::file).collect(Collectors.toSet());
@@ -131,9 +131,8 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 		MetadataProblem problem(List<IndexedEntity> places) {
 			String where = refused.equals(served) ? "elsewhere in this file" : "in " + served + " too";
 			if (places.size() == 1) {
-				return MetadataProblem.ofEntity(Severity.ERROR, places.getFirst(),
-						"not served from here, as it stands " + where
-								+ " and is served from there; remove one of the two");
+				return MetadataProblem.ofEntity(Severity.ERROR, places.getFirst(), "not served from here, as it stands "
+						+ where + " and is served from there; remove one of the two");
 			}
 			return MetadataProblem.ofFile(refused, OptionalInt.empty(),
 					places.size() + " services are not served from here, as they stand " + where

@@ -131,8 +131,7 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 		assertThat(registry.size()).isEqualTo(150);
 		assertThat(errors()).singleElement()
 			.asString()
-			.contains("metadata/federation-copy.xml", "150 services", TestMetadata.id(0), "140 more",
-					"federation.xml");
+			.contains("metadata/federation-copy.xml", "150 services", TestMetadata.id(0), "140 more", "federation.xml");
 		assertThat(bad()).isEqualTo(1);
 	}
 
@@ -226,8 +225,8 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 	@ParameterizedTest
 	@CsvSource({ "49, false, 0", "47, true, 0", "0, false, 1" })
 	void whenMetadataEndsThenToldBeforeAndMeasured(int hoursLeft, boolean warned, int ended) throws IOException {
-		write("a.xml", TestMetadata.group(named(A, "urn:a", "2026-03-06T12:00:00Z")
-				+ named(B, "urn:b", "2026-03-07T12:00:00Z")));
+		write("a.xml", TestMetadata
+			.group(named(A, "urn:a", "2026-03-06T12:00:00Z") + named(B, "urn:b", "2026-03-07T12:00:00Z")));
 		write("for-ever.xml", TestMetadata.service("urn:c"));
 		start();
 		assertThat(registry.expiries()).isEmpty();

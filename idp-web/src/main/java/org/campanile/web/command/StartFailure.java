@@ -97,9 +97,11 @@ record StartFailure(List<String> lines, int exitCode) {
 	private static String refused(FileSystemException failure) {
 		String user = System.getProperty("user.name");
 		return failure instanceof AccessDeniedException
-				? failure.getFile() + ": user " + user + " has no permission to read or write it; give the folder to that "
-						+ "user (chown -R " + user + " DIR), or choose another one with --home"
-				: failure.getFile() + ": stands on a file system that is read-only; make it writable, or choose another "
+				? failure.getFile() + ": user " + user
+						+ " has no permission to read or write it; give the folder to that " + "user (chown -R " + user
+						+ " DIR), or choose another one with --home"
+				: failure.getFile()
+						+ ": stands on a file system that is read-only; make it writable, or choose another "
 						+ "folder with --home";
 	}
 
@@ -113,9 +115,8 @@ record StartFailure(List<String> lines, int exitCode) {
 		if (!Files.exists(file)) {
 			return Optional.of(file + " is missing; docs/configuration.md shows one of a page");
 		}
-		return Files.isReadable(file) ? Optional.empty()
-				: Optional.of(file + " cannot be read by user " + System.getProperty("user.name")
-						+ "; give it to that user, or to a group of theirs");
+		return Files.isReadable(file) ? Optional.empty() : Optional.of(file + " cannot be read by user "
+				+ System.getProperty("user.name") + "; give it to that user, or to a group of theirs");
 	}
 
 	private static StartFailure configuration(List<String> lines) {

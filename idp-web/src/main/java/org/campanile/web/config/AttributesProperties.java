@@ -71,7 +71,8 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 			String key = PREFIX + "definitions." + id;
 			own.check(() -> definition.definition(key, id, scopes));
 			context.identityProvider()
-				.ifPresent(identityProvider -> own.check(() -> definition.requireScope(key, identityProvider.scopes())));
+				.ifPresent(
+						identityProvider -> own.check(() -> definition.requireScope(key, identityProvider.scopes())));
 		});
 		names.forEach((id, name) -> own.check(() -> name.samlName(id)));
 		own.check(cache::settings);

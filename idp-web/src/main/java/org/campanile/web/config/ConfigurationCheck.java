@@ -205,9 +205,7 @@ public final class ConfigurationCheck {
 		ConfigurationPropertySources.get(environment).forEach(source -> {
 			if (source instanceof IterableConfigurationPropertySource iterable
 					&& !isShared(source.getUnderlyingSource())) {
-				iterable.stream()
-					.filter(OURS::isAncestorOf)
-					.forEach(name -> known(name, isEmpty(iterable, name)));
+				iterable.stream().filter(OURS::isAncestorOf).forEach(name -> known(name, isEmpty(iterable, name)));
 			}
 		});
 		EnvironmentVariables variables = new EnvironmentVariables(keys);
@@ -241,7 +239,10 @@ public final class ConfigurationCheck {
 		return source instanceof PropertySource<?> plain && SHARED_SOURCES.contains(plain.getName());
 	}
 
-	/** Keys of files outside {@code campanile}; ours that come on the class path are right. */
+	/**
+	 * Keys of files outside {@code campanile}; ours that come on the class path are
+	 * right.
+	 */
 	private void foreignKeys() {
 		ConfigurationPropertySources.get(environment).forEach(source -> {
 			if (source instanceof IterableConfigurationPropertySource iterable
@@ -269,15 +270,15 @@ public final class ConfigurationCheck {
 		}
 		else {
 			List<String> roots = Stream.concat(Stream.of("campanile"), SpringKeys.ROOTS.stream()).toList();
-			faults.add(name + ": unknown key; " + ConfiguredNames.closest(first, roots)
-				.map(meant -> "did you mean " + meant + name.toString().substring(first.length()) + "?")
-				.orElse("our own settings begin with \"campanile.\""));
+			faults.add(name + ": unknown key; "
+					+ ConfiguredNames.closest(first, roots)
+						.map(meant -> "did you mean " + meant + name.toString().substring(first.length()) + "?")
+						.orElse("our own settings begin with \"campanile.\""));
 		}
 	}
 
 	private void known(ConfigurationPropertyName name, boolean empty) {
-		fault(name, empty).ifPresent(
-				reason -> faults.add(tooDeep(name, empty).orElseGet(() -> name + ": " + reason)));
+		fault(name, empty).ifPresent(reason -> faults.add(tooDeep(name, empty).orElseGet(() -> name + ": " + reason)));
 	}
 
 	private Optional<String> fault(ConfigurationPropertyName name, boolean empty) {

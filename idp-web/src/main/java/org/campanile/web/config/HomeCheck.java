@@ -163,10 +163,12 @@ public final class HomeCheck {
 		if (!permits(home.credentials(), PosixFilePermission.OTHERS_EXECUTE)) {
 			return;
 		}
-		for (Path file : list("{*.pem,sealing*.key," + IdentifierSaltFile.NAME + "," + ManagementTokenFile.NAME + "}")) {
+		for (Path file : list(
+				"{*.pem,sealing*.key," + IdentifierSaltFile.NAME + "," + ManagementTokenFile.NAME + "}")) {
 			if (permits(file, PosixFilePermission.OTHERS_READ) && isSecret(file)) {
 				faults.add("credentials/" + file.getFileName()
-						+ ": every account of this machine can read this secret; take that away with chmod 600 " + file);
+						+ ": every account of this machine can read this secret; take that away with chmod 600 "
+						+ file);
 			}
 		}
 	}

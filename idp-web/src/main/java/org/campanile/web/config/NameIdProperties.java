@@ -117,8 +117,7 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 	/** Made with another salt, the identifiers would not be those that services know. */
 	private static void requireOldSalt(String setting, IdentifierAlgorithm algorithm, Faults faults) {
 		if (algorithm != IdentifierAlgorithm.HMAC_SHA256) {
-			faults.add(PREFIX + "persistent-salt: missing, though " + setting + " is "
-					+ ConfiguredNames.of(algorithm)
+			faults.add(PREFIX + "persistent-salt: missing, though " + setting + " is " + ConfiguredNames.of(algorithm)
 					+ "; give the salt of the Shibboleth IdP, or use hmac-sha256 if there was none");
 		}
 	}

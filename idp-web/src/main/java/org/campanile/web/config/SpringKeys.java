@@ -72,8 +72,7 @@ final class SpringKeys {
 		if (!ROOTS.contains(name.split("\\.", 2)[0])) {
 			return;
 		}
-		if (property.get("deprecation") instanceof Map<?, ?> deprecation
-				&& "error".equals(deprecation.get("level"))) {
+		if (property.get("deprecation") instanceof Map<?, ?> deprecation && "error".equals(deprecation.get("level"))) {
 			if (deprecation.get("replacement") instanceof String replacement) {
 				renamed.put(name, replacement);
 			}

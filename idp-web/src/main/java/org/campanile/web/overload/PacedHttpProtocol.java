@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * HTTP/1.1 as Tomcat implements it, except for three things: {@linkplain AcceptPace when}
  * connections are accepted; that the connection timeout limits the whole head of a
  * request, and then its whole body, where Tomcat limits the wait for each of their bytes;
- * and that the timeouts are shorter while many connections are open. Made by Tomcat, by its name.
+ * and that the timeouts are shorter while many connections are open. Made by Tomcat, by
+ * its name.
  */
 public final class PacedHttpProtocol extends Http11NioProtocol {
 
@@ -97,7 +98,9 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 			}
 		}
 
-		/** Whether the input was ended, so that a read that failed did for this reason. */
+		/**
+		 * Whether the input was ended, so that a read that failed did for this reason.
+		 */
 		boolean isOver() {
 			return over;
 		}

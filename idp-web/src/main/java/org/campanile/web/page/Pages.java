@@ -163,7 +163,9 @@ public final class Pages {
 		write(response, page);
 	}
 
-	/** Only now is it known that passwords expire here: no check could ask the directory. */
+	/**
+	 * Only now is it known that passwords expire here: no check could ask the directory.
+	 */
 	private @Nullable String changePasswordUrl() {
 		String url = branding.changePasswordUrl();
 		if (url == null && missingAddress.compareAndSet(false, true)) {

@@ -55,8 +55,8 @@ class LogConfigurationTests {
 	@Test
 	void whenAPatternIsSetThenItIsUsed() throws Exception {
 		assertThat(console(Map.of(LoggingSystemProperty.CONSOLE_PATTERN, "<%level>%n"))).isEqualTo("<INFO>\n");
-		assertThat(
-				console(Map.of(LoggingSystemProperty.DATEFORMAT_PATTERN, "uuuu", LoggingSystemProperty.LEVEL_PATTERN, "%p")))
+		assertThat(console(
+				Map.of(LoggingSystemProperty.DATEFORMAT_PATTERN, "uuuu", LoggingSystemProperty.LEVEL_PATTERN, "%p")))
 			.matches("[0-9]{4} INFO org\\.campanile\\.X +a\\?b\n");
 	}
 

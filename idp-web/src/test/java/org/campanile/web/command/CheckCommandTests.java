@@ -120,13 +120,14 @@ class CheckCommandTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			campanile:~  base-url: "https://a~  entity-id: "b"~ | application.yaml:2: is no YAML: a quote opens in this line
-			campanile:~  base-url: "https://a~  entity-id: b~ | application.yaml:2: is no YAML: a quote opens in this line
-			campanile:~  scopes: ['a, b]~  entity-id: 'b'~ | application.yaml:2: is no YAML: a quote opens in this line
-			campanile:~  base-url: x~    ldap:~      urls: y~ | application.yaml:3: is no YAML: indented deeper than the line before it, which has a value already
-			campanile:~  base-url: "x"~    ldap:~      urls: y~ | application.yaml:3: is no YAML: indented deeper than the line before it, which has a value already
-			""")
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					campanile:~  base-url: "https://a~  entity-id: "b"~ | application.yaml:2: is no YAML: a quote opens in this line
+					campanile:~  base-url: "https://a~  entity-id: b~ | application.yaml:2: is no YAML: a quote opens in this line
+					campanile:~  scopes: ['a, b]~  entity-id: 'b'~ | application.yaml:2: is no YAML: a quote opens in this line
+					campanile:~  base-url: x~    ldap:~      urls: y~ | application.yaml:3: is no YAML: indented deeper than the line before it, which has a value already
+					campanile:~  base-url: "x"~    ldap:~      urls: y~ | application.yaml:3: is no YAML: indented deeper than the line before it, which has a value already
+					""")
 	void whenTheFileIsNoYamlThenTheLineIsWhereTheSlipIs(String yaml, String message) throws Exception {
 		write(yaml.replace('~', '\n'));
 		assertThat(check().err()).startsWith(message).hasLineCount(1);
@@ -162,22 +163,22 @@ class CheckCommandTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			uidd                  |                | 0  | warning: campanile.attributes.definitions.card: nothing known is called 'uidd'; did you mean 'uid'?
-			UID                   |                | 0  |
-			employeeNumber        |                | 0  |
-			campusCardOfOurs      |                | 0  |
-			campusCrad            | *, campusCrad  | 0  |
-			principal             | mail           | 0  |
-			schacHomeOrganization | mail           | 0  |
-			maill                 | mail           | 78 | campanile.attributes.definitions.card: nothing provides 'maill', for campanile.ldap.attributes does not ask for it; add it there; did you mean 'mail'?
-			""")
-	void whenNothingProvidesASourceThenItIsNamed(String source, String asked, int code, String line)
-			throws Exception {
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					uidd                  |                | 0  | warning: campanile.attributes.definitions.card: nothing known is called 'uidd'; did you mean 'uid'?
+					UID                   |                | 0  |
+					employeeNumber        |                | 0  |
+					campusCardOfOurs      |                | 0  |
+					campusCrad            | *, campusCrad  | 0  |
+					principal             | mail           | 0  |
+					schacHomeOrganization | mail           | 0  |
+					maill                 | mail           | 78 | campanile.attributes.definitions.card: nothing provides 'maill', for campanile.ldap.attributes does not ask for it; add it there; did you mean 'mail'?
+					""")
+	void whenNothingProvidesASourceThenItIsNamed(String source, String asked, int code, String line) throws Exception {
 		service("wiki.xml", WIKI);
 		write((asked == null ? LEAST : LEAST.replace("  ldap:\n", "  ldap:\n    attributes: \"" + asked + "\"\n"))
-				+ "  attributes:\n    constants: {schacHomeOrganization: [a]}\n    definitions: {card: {source: " + source
-				+ "}}\n");
+				+ "  attributes:\n    constants: {schacHomeOrganization: [a]}\n    definitions: {card: {source: "
+				+ source + "}}\n");
 		Output output = check();
 		assertThat(output.code()).as(output.err()).isEqualTo(code);
 		assertThat(output.err()).startsWith(line == null ? "" : line);

@@ -41,8 +41,8 @@ class RunCommandTests {
 		write("logging: {structured: {format: {console: json}}}\n");
 		Output output = run();
 		assertThat(output.code()).isEqualTo(78);
-		assertThat(output.err())
-			.isEqualTo("logging.structured.format.console (application.yaml:1): \"json\" is none of ecs, gelf, logstash\n");
+		assertThat(output.err()).isEqualTo(
+				"logging.structured.format.console (application.yaml:1): \"json\" is none of ecs, gelf, logstash\n");
 		assertThat(console.getAll()).doesNotContain("\tat ");
 		assertThat(Output.of("check", "--home", home.toString()).err()).isEqualTo(output.err());
 	}

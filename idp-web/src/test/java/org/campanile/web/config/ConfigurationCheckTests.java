@@ -67,7 +67,8 @@ class ConfigurationCheckTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "server: {port: 8443, maxHttpRequestHeaderSize: 16KB, tomcat: {accesslog: {enabled: true}}}",
+	@ValueSource(strings = {
+			"server: {port: 8443, maxHttpRequestHeaderSize: 16KB, tomcat: {accesslog: {enabled: true}}}",
 			"server: {ssl: {certificate: a, certificate-private-key: b}}",
 			"spring: {ssl: {bundle: {pem: {web: {keystore: {certificate: a}}}}}}",
 			"logging: {level: {org.campanile: DEBUG}, file: {name: x.log}, structured: {format: {console: ecs}}}",
@@ -91,7 +92,8 @@ class ConfigurationCheckTests {
 					    release: {rules: [{services: ["*"], attributes: [mail]}]} | campanile.ldap.release (application.yaml:6): is indented too deep, below campanile.ldap; move it to the left, for campanile.release
 					  server: {port: 8443} | campanile.server (application.yaml:6): is indented too deep, below campanile; move it to the left, for server
 					session: {lifetime: 8h} | session (application.yaml:6): is not indented; it belongs below "campanile:", for campanile.session
-					""", ignoreLeadingAndTrailingWhitespace = false)
+					""",
+			ignoreLeadingAndTrailingWhitespace = false)
 	void whenABlockStandsInTheWrongColumnThenThatIsSaidOnce(String setting, String fault) throws Exception {
 		assertThat(faults(LEAST + setting.stripTrailing())).containsExactly(fault.strip());
 	}

@@ -65,7 +65,8 @@ class LauncherTests {
 		assertThat(result.status()).isEqualTo(1);
 		assertThat(result.lines()).singleElement()
 			.asString()
-			.startsWith("campanile: no Java 25 found; install a JDK 25 (https://adoptium.net/installation/linux has packages, temurin-25-jdk,");
+			.startsWith(
+					"campanile: no Java 25 found; install a JDK 25 (https://adoptium.net/installation/linux has packages, temurin-25-jdk,");
 	}
 
 	@ParameterizedTest

@@ -143,8 +143,7 @@ class DeployedNginxServersIT {
 			.contains("max-http-request-header-size: 32KB");
 		for (int size = 28_000; size < 80_000; size += 2000) {
 			int seen = seen(request.formatted("a".repeat(size), "a".repeat(size / 2), "a".repeat(size / 4)));
-			assertThat(seen).as("%s bytes", size)
-				.isBetween(size <= 30_000 ? size : 0, NODE_HEAD);
+			assertThat(seen).as("%s bytes", size).isBetween(size <= 30_000 ? size : 0, NODE_HEAD);
 		}
 	}
 
@@ -303,7 +302,9 @@ class DeployedNginxServersIT {
 		assertHeaders(answer, "429");
 	}
 
-	/** A request of the client's, or of one of its addresses, for {@link #behindAnother}. */
+	/**
+	 * A request of the client's, or of one of its addresses, for {@link #behindAnother}.
+	 */
 	private static String from(String client, int address, String request) {
 		return request.replaceFirst("\r\n", "\r\nX-Real-IP: " + client.formatted(address) + "\r\n");
 	}
