@@ -126,6 +126,11 @@ public final class StorePatience {
 		return ScopedValue.where(CURRENT, new StorePatience(Duration.ZERO, NOBODY)).call(operation::run);
 	}
 
+	/** Whether the request of this thread is waiting, and tries an operation again. */
+	public static boolean isWaiting() {
+		return CURRENT.isBound() && CURRENT.get().depth > 0;
+	}
+
 	/**
 	 * How much longer than its deadline an operation of this thread that must not be
 	 * repeated may take, in nanoseconds; 0 or less if not at all.

@@ -153,11 +153,40 @@ class StoreGuardTests {
 		Thread.ofVirtual().start(() -> {
 			awaitUninterruptibly(permits.given);
 			guard.probe(repeated -> "back");
+			guard.breaker().recovered();
 		});
 		int before = calls.get();
 		assertThat(patience.<Integer>serve(() -> guard.<Integer>once("mark", repeated -> calls.incrementAndGet())))
 			.isEqualTo(before + 1);
 		assertThat(permits.back.getCount()).isZero();
+	}
+
+	/** Its last attempt would fail as if the operation might have happened. */
+	@Test
+	void whenARequestWaitsThenItDoesNotFindOutWhetherTheStoreIsBack() {
+		failUntilOpen();
+		int before = calls.get();
+		StorePatience patience = new StorePatience(Duration.ofMillis(2_500), new StorePatience.Waiting() {
+
+			@Override
+			public boolean begin() {
+				return true;
+			}
+
+			@Override
+			public void end() {
+			}
+
+			@Override
+			public void giveUp() {
+			}
+
+		});
+		assertThatThrownBy(() -> patience.serve(() -> guard.<Integer>repeatable("mark", repeated -> {
+			calls.incrementAndGet();
+			throw new StoreUnavailableException("the wire is cut");
+		}))).isInstanceOf(StoreRefusedException.class);
+		assertThat(calls).hasValue(before);
 	}
 
 	@Test
