@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -39,11 +38,6 @@ public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) {
 	/** The values of an attribute as UTF-8 text. */
 	public List<String> texts(String name) {
 		return bytes(name).stream().map(value -> new String(value, StandardCharsets.UTF_8)).toList();
-	}
-
-	/** The first value of an attribute as text. */
-	public Optional<String> first(String name) {
-		return texts(name).stream().findFirst();
 	}
 
 }

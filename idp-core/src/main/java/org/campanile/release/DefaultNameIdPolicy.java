@@ -1,6 +1,5 @@
 package org.campanile.release;
 
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -51,13 +50,6 @@ public final class DefaultNameIdPolicy implements NameIdPolicy {
 		this.settings = settings;
 		this.salt = salt;
 		this.stored = stored;
-	}
-
-	/** The formats that can be had, for our own metadata. */
-	public List<String> supportedFormats() {
-		List<String> formats = new ArrayList<>(List.of(NameId.TRANSIENT, NameId.PERSISTENT));
-		formats.addAll(settings.attributeFormats().keySet());
-		return formats;
 	}
 
 	@Override

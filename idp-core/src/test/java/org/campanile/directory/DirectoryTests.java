@@ -49,7 +49,7 @@ class DirectoryTests {
 		Found philippa = (Found) find(settings, "philippa");
 		assertThat(philippa.entry().bytes("jpegPhoto").getFirst()).startsWith(0xFF, 0xD8, 0xFF);
 		assertThat(philippa.entry().bytes("objectGUID").getFirst()).hasSize(16);
-		assertThat(((Found) find(settings, "layla")).entry().first("cn")).hasValue("ليلى الخوارزمي");
+		assertThat(((Found) find(settings, "layla")).entry().texts("cn")).startsWith("ليلى الخوارزمي");
 	}
 
 	@Test
@@ -129,7 +129,7 @@ class DirectoryTests {
 	@Test
 	void whenPrincipalIsReadThenTheEntryComesOrNothing() throws Exception {
 		assertThat(read(settings, "bob"))
-			.hasValueSatisfying(entry -> assertThat(entry.first("mail")).hasValue("bob@example.edu"));
+			.hasValueSatisfying(entry -> assertThat(entry.texts("mail")).startsWith("bob@example.edu"));
 		assertThat(read(settings, "*")).isEmpty();
 	}
 

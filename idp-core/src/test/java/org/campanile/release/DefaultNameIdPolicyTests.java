@@ -175,12 +175,6 @@ class DefaultNameIdPolicyTests {
 	}
 
 	@Test
-	void whenAskedForMetadataThenEveryFormatIsListed() {
-		assertThat(policy.supportedFormats()).containsExactly(NameId.TRANSIENT, NameId.PERSISTENT, NameId.EMAIL_ADDRESS,
-				NameId.UNSPECIFIED);
-	}
-
-	@Test
 	void whenStoredThenTheFirstIsTheComputedOneAndTheNextIsNot() throws Exception {
 		DefaultNameIdPolicy storing = storing(false);
 		NameId computed = make("alice", NameId.PERSISTENT, null).orElseThrow();

@@ -2,7 +2,6 @@ package org.campanile.relyingparty;
 
 import java.security.PublicKey;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,8 +67,6 @@ public final class TestRelyingParties {
 
 		private final List<AttributeConsumingService> attributeSets = new ArrayList<>();
 
-		private final Map<String, Set<String>> entityAttributes = new HashMap<>();
-
 		private RelyingPartySettings settings = RelyingPartySettings.DEFAULTS;
 
 		public Builder entityId(String entityId) {
@@ -122,11 +119,6 @@ public final class TestRelyingParties {
 			return this;
 		}
 
-		public Builder entityAttribute(String name, String... values) {
-			this.entityAttributes.put(name, Set.of(values));
-			return this;
-		}
-
 		public Builder settings(RelyingPartySettings settings) {
 			this.settings = settings;
 			return this;
@@ -158,7 +150,7 @@ public final class TestRelyingParties {
 
 		public RelyingParty build() {
 			return new RelyingParty(entityId, display, endpoints, signingKeys, encryptionKeys, authnRequestsSigned,
-					wantAssertionsSigned, nameIdFormats, attributeSets, entityAttributes, Optional.empty(), settings);
+					wantAssertionsSigned, nameIdFormats, attributeSets, Map.of(), Optional.empty(), settings);
 		}
 
 	}

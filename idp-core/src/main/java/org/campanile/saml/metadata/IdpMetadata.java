@@ -48,8 +48,6 @@ public final class IdpMetadata {
 
 	private final List<String> nameIdFormats;
 
-	private final boolean wantAuthnRequestsSigned;
-
 	private final InstantSource clock;
 
 	/**
@@ -57,17 +55,14 @@ public final class IdpMetadata {
 	 * @param credentials the certificates to publish
 	 * @param description how we present ourselves
 	 * @param nameIdFormats the formats we can issue, in order of preference
-	 * @param wantAuthnRequestsSigned whether unsigned requests are refused from every
-	 * service
 	 * @param clock for {@code validUntil}
 	 */
 	public IdpMetadata(IdentityProvider identityProvider, Credentials credentials, IdpDescription description,
-			List<String> nameIdFormats, boolean wantAuthnRequestsSigned, InstantSource clock) {
+			List<String> nameIdFormats, InstantSource clock) {
 		this.identityProvider = identityProvider;
 		this.credentials = credentials;
 		this.description = description;
 		this.nameIdFormats = List.copyOf(nameIdFormats);
-		this.wantAuthnRequestsSigned = wantAuthnRequestsSigned;
 		this.clock = clock;
 	}
 
@@ -95,13 +90,9 @@ public final class IdpMetadata {
 	}
 
 	private void idpSsoDescriptor(CanonicalXmlWriter xml) {
-		xml.open(MD, "IDPSSODescriptor");
-		if (wantAuthnRequestsSigned) {
-			// Never written as false, though that is the default (Metadata 2.4.3):
-			// python3-saml takes it as an order not to sign.
-			xml.attribute("WantAuthnRequestsSigned", "true");
-		}
-		xml.attribute("protocolSupportEnumeration", Saml.PROTOCOL_NS);
+		// Without WantAuthnRequestsSigned, which is false by default (Metadata 2.4.3):
+		// python3-saml would take a false that is written as an order not to sign.
+		xml.open(MD, "IDPSSODescriptor").attribute("protocolSupportEnumeration", Saml.PROTOCOL_NS);
 		extensions(xml);
 		credentials.published().forEach(certificate -> keyDescriptor(xml, certificate));
 		// In the order of the schema; those who do not choose take the first, and a

@@ -21,7 +21,6 @@ import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.relyingparty.RelyingPartySettings;
 import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.relyingparty.TestRelyingParties;
-import org.campanile.saml.Saml;
 import org.campanile.saml.assertion.SessionIndex;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.PostDecoder;
@@ -92,7 +91,7 @@ public final class LogoutWorld {
 	LogoutWorld(KeyType keyType) {
 		this.keyType = keyType;
 		this.trusted = TrustedIdentityProvider.of(new IdpMetadata(SELF, TestCredentials.of(keyType),
-				IdpDescription.NONE, List.of(NameId.PERSISTENT), false, clock)
+				IdpDescription.NONE, List.of(NameId.PERSISTENT), clock)
 			.xml());
 	}
 
@@ -226,10 +225,6 @@ public final class LogoutWorld {
 		Map<String, List<String>> form = new LinkedHashMap<>();
 		fields.forEach((name, value) -> form.put(name, List.of(value)));
 		return form;
-	}
-
-	static String[] frontChannel() {
-		return new String[] { Saml.BINDING_SOAP, Saml.BINDING_REDIRECT, Saml.BINDING_POST };
 	}
 
 }

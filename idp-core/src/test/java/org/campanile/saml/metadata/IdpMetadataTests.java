@@ -60,12 +60,11 @@ class IdpMetadataTests {
 		Credentials rsa = TestCredentials.of(KeyType.RSA_2048);
 		Credentials both = new Credentials(rsa.signing(), List.of(rsa.published().getFirst(),
 				new PublishedCertificate("next", TestCredentials.of(KeyType.EC_P256).signing().certificate())));
-		EntityDescriptor entity = read(new IdpMetadata(IDP, both, description, FORMATS, true, clock()));
+		EntityDescriptor entity = read(new IdpMetadata(IDP, both, description, FORMATS, clock()));
 		IDPSSODescriptor role = entity.getIDPSSODescriptor(Saml.PROTOCOL_NS);
 		assertThat(entity.getEntityID()).isEqualTo(IDP.entityId());
 		assertThat(entity.getValidUntil()).isEqualTo("2026-12-04T12:00:00Z");
 		assertThat(entity.getCacheDuration()).isEqualTo(Duration.ofHours(6));
-		assertThat(role.getWantAuthnRequestsSigned()).isTrue();
 		assertThat(role.getKeyDescriptors()).hasSize(2).allMatch(key -> key.getUse() == UsageType.SIGNING);
 		assertThat(role.getSingleSignOnServices()).extracting(SingleSignOnService::getBinding)
 			.containsExactly(Saml.BINDING_REDIRECT, Saml.BINDING_POST);
@@ -82,7 +81,7 @@ class IdpMetadataTests {
 		assertThat(ui.getLogos().getFirst().getURI()).isEqualTo("https://login.example.edu/logo.png");
 		assertThat(entity.getContactPersons()).hasSize(2);
 		assertThat(entity.getOrganization().getDisplayNames().getFirst().getValue()).isEqualTo("Example University");
-		assertThat(SamlOracle.valid(new IdpMetadata(IDP, both, description, FORMATS, true, clock()).xml())
+		assertThat(SamlOracle.valid(new IdpMetadata(IDP, both, description, FORMATS, clock()).xml())
 			.getElementsByTagNameNS("urn:mace:shibboleth:metadata:1.0", "Scope")
 			.getLength()).isEqualTo(2);
 	}
@@ -90,7 +89,7 @@ class IdpMetadataTests {
 	@Test
 	void whenReadThenItSaysWhatRequestsMayBeSignedWithThePreferredFirst() throws Exception {
 		IdpMetadata metadata = new IdpMetadata(IDP, TestCredentials.of(KeyType.RSA_2048), IdpDescription.NONE, FORMATS,
-				false, clock());
+				clock());
 		NodeList methods = SamlOracle.valid(metadata.xml())
 			.getElementsByTagNameNS("urn:oasis:names:tc:SAML:metadata:algsupport", "*");
 		List<String> said = IntStream.range(0, methods.getLength())
@@ -109,7 +108,7 @@ class IdpMetadataTests {
 	void whenNothingIsSaidThenValidAndConstant() throws Exception {
 		IdentityProvider bare = new IdentityProvider("urn:x:idp", "http://localhost:8080/idp", List.of());
 		IdpMetadata metadata = new IdpMetadata(bare, TestCredentials.of(KeyType.EC_P256), IdpDescription.NONE,
-				List.of(), false, clock());
+				List.of(), clock());
 		EntityDescriptor entity = read(metadata);
 		assertThat(entity.getValidUntil()).isNull();
 		// Some services read any value as an order, "false" as one not to sign.

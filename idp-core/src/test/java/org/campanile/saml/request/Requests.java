@@ -1,6 +1,5 @@
 package org.campanile.saml.request;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,10 +98,6 @@ final class Requests {
 		assertThat(fault.code()).as(fault.getMessage()).isEqualTo(code);
 		assertThat(fault.replyTo()).isEmpty();
 		return fault;
-	}
-
-	static String text(byte[] bytes) {
-		return new String(bytes, StandardCharsets.UTF_8);
 	}
 
 	/** Marks that never expire, with what was marked. */

@@ -66,10 +66,6 @@ public final class Nginx implements AutoCloseable {
 		return process.pid();
 	}
 
-	boolean isAlive() {
-		return process.isAlive();
-	}
-
 	/** Lets requests under way finish, and ends. */
 	@Override
 	public void close() {

@@ -24,7 +24,7 @@ class IdentityConfiguration {
 			InstantSource clock) {
 		// Unsigned requests are accepted from services that do not promise to sign
 		// theirs.
-		return new IdpMetadata(identityProvider, credentials, properties.description(), NAME_ID_FORMATS, false, clock);
+		return new IdpMetadata(identityProvider, credentials, properties.description(), NAME_ID_FORMATS, clock);
 	}
 
 }

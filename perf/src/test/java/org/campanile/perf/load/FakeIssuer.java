@@ -80,8 +80,7 @@ final class FakeIssuer {
 	}
 
 	byte[] metadata() {
-		return new IdpMetadata(IDP, credentials, IdpDescription.NONE, List.of(NameId.TRANSIENT), false,
-				InstantSource.system())
+		return new IdpMetadata(IDP, credentials, IdpDescription.NONE, List.of(NameId.TRANSIENT), InstantSource.system())
 			.xml();
 	}
 

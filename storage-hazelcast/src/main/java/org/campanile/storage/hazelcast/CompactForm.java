@@ -1,13 +1,12 @@
 package org.campanile.storage.hazelcast;
 
-import com.hazelcast.nio.serialization.FieldKind;
 import com.hazelcast.nio.serialization.compact.CompactReader;
 import com.hazelcast.nio.serialization.compact.CompactSerializer;
 
 /**
  * How a type of ours travels: by field names, so that nodes of two versions understand
- * each other. Fields that are not known are skipped, and fields that may be missing are
- * asked for by {@link #has}. A field never changes its kind.
+ * each other. Fields that are not known are skipped; whether one that may be missing is
+ * there is asked by {@link CompactReader#getFieldKind}. A field never changes its kind.
  */
 abstract class CompactForm<T> implements CompactSerializer<T> {
 
@@ -18,10 +17,6 @@ abstract class CompactForm<T> implements CompactSerializer<T> {
 	CompactForm(String typeName, Class<T> type) {
 		this.typeName = "campanile." + typeName;
 		this.type = type;
-	}
-
-	static boolean has(CompactReader reader, String field) {
-		return reader.getFieldKind(field) != FieldKind.NOT_AVAILABLE;
 	}
 
 	/** Bytes that are never absent. */
