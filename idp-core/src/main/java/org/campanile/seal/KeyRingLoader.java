@@ -128,7 +128,7 @@ public final class KeyRingLoader {
 	 * @throws IllegalArgumentException naming the file, if its content is no key
 	 */
 	static KeyFile read(Path file) throws IOException {
-		// Bytes, not text: whoever wrote the key in binary should read which file it is.
+		// Bytes, not text: for a key in binary the message must still name the file.
 		String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).strip();
 		byte[] bytes;
 		try {

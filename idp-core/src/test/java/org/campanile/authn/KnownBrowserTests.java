@@ -159,7 +159,7 @@ class KnownBrowserTests extends ThrottleFixture {
 			.isEqualTo(5);
 	}
 
-	/** So that whoever has a copy of an old cookie cannot use up the owner's tries. */
+	/** A stolen copy of an old cookie must not use up the owner's tries. */
 	@Test
 	void whenTheOwnerSignsInAgainThenOldCookiesNoLongerCountForHer() {
 		String old = tokens.issue(Optional.empty(), user("alice", "alice"));

@@ -179,7 +179,7 @@ public final class HomeCheck {
 					|| Files.readString(file, StandardCharsets.ISO_8859_1).contains("PRIVATE KEY");
 		}
 		catch (IOException ex) {
-			// Told by whoever loads it.
+			// Reported when it is loaded.
 			return false;
 		}
 	}

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Messages that attack whoever parses them. Each is a request that would be answered but
+ * Messages that attack the XML parser. Each is a request that would be answered but
  * for the one thing wrong with it.
  */
 class ParsingAttackTests {
