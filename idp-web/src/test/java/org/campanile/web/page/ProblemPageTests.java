@@ -1,0 +1,87 @@
+package org.campanile.web.page;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import org.campanile.IdentityProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What people see when something went wrong. */
+class ProblemPageTests {
+
+	@TempDir
+	Path folder;
+
+	private PagesFixture fixture;
+
+	@BeforeEach
+	void open() {
+		fixture = new PagesFixture(folder);
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void whenAPasswordHasExpiredAndNoAddressChangesItThenTheLogSaysSoOnce(CapturedOutput log) throws IOException {
+		fixture.show(PagesFixture.problem(Problem.PASSWORD_EXPIRED, PagesFixture.MOODLE));
+		assertThat(log).doesNotContain("campanile.branding.change-password-url");
+		Branding branding = PagesFixture.BRANDING;
+		PagesFixture without = new PagesFixture(folder,
+				new Branding(branding.name(), null, branding.accent(), branding.helpUrl(), null, null,
+						branding.languages(), branding.defaultLanguage(), branding.languageCookie(),
+						branding.formTargets()),
+				new IdentityProvider("https://a.example/idp", "https://a.example", List.of()));
+		without.show(PagesFixture.problem(Problem.PASSWORD_EXPIRED, PagesFixture.MOODLE));
+		without.show(PagesFixture.problem(Problem.PASSWORD_MUST_CHANGE, PagesFixture.MOODLE));
+		assertThat(log.getAll().split("campanile\\.branding\\.change-password-url: missing", -1)).hasSize(2);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Problem.class)
+	void whenProblemThenStatusCodeTimeAndNextStep(Problem problem) throws IOException {
+		MockHttpServletResponse response = fixture.show(PagesFixture.problem(problem, PagesFixture.MOODLE));
+		String html = response.getContentAsString();
+		assertThat(response.getStatus()).isEqualTo(problem.status());
+		assertThat(html).contains(">REQUEST_EXPIRED</code>", "2026-11-20 12:00:00 UTC",
+				"datetime=\"2026-11-20T12:00:00Z\"", "class=\"button\"");
+	}
+
+	@Test
+	void whenTheServiceIsKnownThenItIsWhereToStartAgain() throws IOException {
+		String html = fixture.show(PagesFixture.problem(Problem.LOGIN_EXPIRED, PagesFixture.MOODLE))
+			.getContentAsString();
+		assertThat(html).contains("href=\"https://moodle.example.edu/\" autofocus")
+			.contains("Start again at <bdi>Moodle</bdi>");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "javascript:alert(1)", "//evil.example/", "data:text/html,x" })
+	void whenTheStartAddressIsNotOfTheWebThenThereIsNoLink(String url) throws IOException {
+		ServiceView service = new ServiceView("Moodle", null, url);
+		String html = fixture.show(PagesFixture.problem(Problem.LOGIN_EXPIRED, service)).getContentAsString();
+		assertThat(html).doesNotContain("class=\"button\"", url).contains("You were on the way to <bdi>Moodle</bdi>.");
+	}
+
+	@Test
+	void whenTryLaterThenTheBrowserIsToldWhen() throws IOException {
+		MockHttpServletResponse response = fixture.show((pages, request, answer) -> pages.problem(
+				new ProblemPage(Problem.TRY_LATER, "BUSY", null, PagesFixture.NOON, Duration.ofMillis(1500)), request,
+				answer));
+		assertThat(response.getStatus()).isEqualTo(503);
+		assertThat(response.getHeader("Retry-After")).isEqualTo("2");
+	}
+
+}
