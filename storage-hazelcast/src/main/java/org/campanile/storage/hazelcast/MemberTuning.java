@@ -1,6 +1,7 @@
 package org.campanile.storage.hazelcast;
 
 import com.hazelcast.config.Config;
+import com.hazelcast.map.impl.eviction.MapClearExpiredRecordsTask;
 import com.hazelcast.spi.properties.ClusterProperty;
 
 /** What members do at which pace, and what they leave alone. */
@@ -16,6 +17,7 @@ final class MemberTuning {
 				Boolean.toString(properties.onKubernetes() && properties.bindAddress().isBlank()));
 		failing(config, properties);
 		starting(config);
+		expiring(config);
 		stopping(config);
 	}
 
@@ -50,6 +52,14 @@ final class MemberTuning {
 		// Else a read that comes while a partition moves may find nothing where a session
 		// is, and its person is asked for the password; now it waits for the end of that.
 		config.setProperty(ClusterProperty.DISABLE_STALE_READ_ON_PARTITION_MIGRATION.getName(), "true");
+	}
+
+	private static void expiring(Config config) {
+		// By default, when a member dies, each owner tells its copies how many entries it
+		// has, and a copy that has more, as it keeps for longer what has expired, removes
+		// as many, whichever they are: live sessions too. It is meant for entries that
+		// expire when they are not read, of which we have none.
+		config.setProperty(MapClearExpiredRecordsTask.PROP_PRIMARY_DRIVES_BACKUP, "false");
 	}
 
 	private static void stopping(Config config) {

@@ -52,6 +52,9 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 
 	private volatile boolean complete;
 
+	/** A node left, and its copies have not all been made anew. */
+	private boolean recovering;
+
 	PartitionCopies(HazelcastInstance member, MeterRegistry meters) {
 		this.member = member;
 		Gauge.builder("campanile.store.hazelcast.copies.missing", this::missing)
@@ -108,6 +111,7 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 		if (safe) {
 			// The member that would have said so may have died.
 			remaining = 0;
+			recovering = false;
 		}
 		if (complete) {
 			return;
@@ -147,16 +151,17 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 
 	/**
 	 * Hazelcast reports a partition as lost when the members of all its copies have gone,
-	 * not when a copy takes over that was never filled.
+	 * not when a copy takes over that was never filled. A member that joined does not
+	 * count: what moves to it stays where it is until it is there.
 	 */
 	@Override
-	public void memberRemoved(MembershipEvent event) {
-		int unmade = remaining;
-		if (unmade > 0) {
-			logger.warn("A node left while {} copies were still to be made; sessions of which it had the only one may "
-					+ "be gone, and their users then sign in again; campanile.storage.hazelcast.backup-count 2 survives this",
-					unmade);
+	public synchronized void memberRemoved(MembershipEvent event) {
+		if (recovering) {
+			logger.warn("A node left before all copies were made again that another one had held; sessions of which it "
+					+ "had the only copy may be gone, and their users then sign in again; "
+					+ "campanile.storage.hazelcast.backup-count 2 survives this");
 		}
+		recovering = true;
 		change();
 	}
 

@@ -1,7 +1,9 @@
 package org.campanile.storage.hazelcast;
 
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.internal.serialization.Data;
@@ -20,24 +22,40 @@ final class MapDump {
 		ByteArrayOutputStream dump = new ByteArrayOutputStream();
 		for (HazelcastInstance member : members) {
 			for (String map : List.of(HazelcastMaps.SESSIONS, HazelcastMaps.ONE_TIME)) {
-				AbstractDistributedObject<?> proxy = (AbstractDistributedObject<?>) member.<Object, Object>getMap(map);
-				MapService service = (MapService) proxy.getService();
-				int partitions = member.getPartitionService().getPartitions().size();
-				for (int i = 0; i < partitions; i++) {
-					add(service.getMapServiceContext().getExistingRecordStore(i, map), dump);
-				}
+				forEach(proxy(member, map), (key, value) -> {
+					dump.writeBytes(key.toByteArray());
+					dump.writeBytes(value.toByteArray());
+				});
 			}
 		}
 		return dump.toByteArray();
 	}
 
+	/** The keys that lie in a map of members: once for each copy. */
+	static List<String> keys(List<HazelcastInstance> members, String map) {
+		List<String> keys = new ArrayList<>();
+		for (HazelcastInstance member : members) {
+			AbstractDistributedObject<?> proxy = proxy(member, map);
+			forEach(proxy, (key, value) -> keys.add(proxy.getNodeEngine().getSerializationService().toObject(key)));
+		}
+		return keys;
+	}
+
+	private static AbstractDistributedObject<?> proxy(HazelcastInstance member, String map) {
+		return (AbstractDistributedObject<?>) member.<Object, Object>getMap(map);
+	}
+
+	/** What has expired and still lies there as well. */
 	@SuppressWarnings({ "rawtypes", "unchecked" })
-	private static void add(RecordStore store, ByteArrayOutputStream dump) {
-		if (store != null) {
-			store.forEach((key, record) -> {
-				dump.writeBytes(((Data) key).toByteArray());
-				dump.writeBytes(((Data) ((Record) record).getValue()).toByteArray());
-			}, true);
+	private static void forEach(AbstractDistributedObject<?> map, BiConsumer<Data, Data> consumer) {
+		MapService service = (MapService) map.getService();
+		int partitions = map.getNodeEngine().getPartitionService().getPartitionCount();
+		for (int i = 0; i < partitions; i++) {
+			RecordStore store = service.getMapServiceContext().getExistingRecordStore(i, map.getName());
+			if (store != null) {
+				store.forEach((key, record) -> consumer.accept((Data) key, (Data) ((Record) record).getValue()), true,
+						true);
+			}
 		}
 	}
 

@@ -89,7 +89,7 @@ class PartitionCopiesTests {
 	}
 
 	@Test
-	void whenAMemberLeavesBeforeTheCopiesAreCompleteThenItIsSaid() {
+	void whenAMemberLeavesBeforeTheCopiesOfAnotherAreMadeThenItIsSaid() {
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
 		log.start();
 		Logger logger = (Logger) LoggerFactory.getLogger(PartitionCopies.class);
@@ -99,13 +99,20 @@ class PartitionCopiesTests {
 			PartitionCopies copies = new PartitionCopies(member, meters);
 			MembershipEvent left = new MembershipEvent(member.getCluster(), member.getCluster().getLocalMember(),
 					MembershipEvent.MEMBER_REMOVED, member.getCluster().getMembers());
+			// Copies that take over are told as migrations too, before their member is
+			// told to have left.
+			copies.migrationStarted(new MigrationStateImpl(0, 41, 0, 0));
 			copies.memberRemoved(left);
 			assertThat(log.list).isEmpty();
-			copies.migrationStarted(new MigrationStateImpl(0, 90, 0, 0));
 			copies.memberRemoved(left);
 			assertThat(log.list).singleElement()
 				.extracting(ILoggingEvent::getFormattedMessage, STRING)
-				.contains("90 copies", "campanile.storage.hazelcast.backup-count");
+				.contains("campanile.storage.hazelcast.backup-count");
+			copies.watch();
+			Polling.until(LIMIT, copies::complete);
+			log.list.clear();
+			copies.memberRemoved(left);
+			assertThat(log.list).isEmpty();
 		}
 		finally {
 			logger.detachAppender(log);

@@ -1,0 +1,72 @@
+package org.campanile.storage.hazelcast;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import org.junit.jupiter.api.Test;
+
+import org.campanile.testkit.Polling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Copies keep what has expired for some seconds longer than its owner. */
+class ExpiredCopiesTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(60);
+
+	private static final int SESSIONS = 300;
+
+	/**
+	 * By default Hazelcast then has each copy remove as many entries as it has more than
+	 * its owner, whichever they are.
+	 */
+	@Test
+	void whenAMemberDiesWhileCopiesHoldWhatHasExpiredThenEveryLiveSessionKeepsItsCopy() throws Exception {
+		try (TestCluster cluster = new TestCluster(3, 1)) {
+			HazelcastInstance first = start(cluster, 0);
+			HazelcastInstance second = start(cluster, 1);
+			HazelcastInstance third = start(cluster, 2);
+			Polling.until(LIMIT, () -> first.getPartitionService().isClusterSafe());
+			Node node = Node.of(first);
+			List<String> live = IntStream.range(0, SESSIONS).mapToObj(i -> "live" + i).toList();
+			for (String name : live) {
+				node.sessions().create(Node.session(name));
+			}
+			IMap<String, SessionRecord> sessions = HazelcastMaps.sessions(first);
+			SessionRecord record = Objects.requireNonNull(sessions.get(live.getFirst()));
+			for (int i = 0; i < SESSIONS; i++) {
+				sessions.set("expired" + i, record, 1, TimeUnit.SECONDS);
+			}
+			Polling.until(LIMIT, () -> sessions.keySet().size() == SESSIONS);
+			assertThat(keys(first, second)).as("in the copies").anyMatch(key -> key.startsWith("expired"));
+
+			third.getLifecycleService().terminate();
+			Polling.until(LIMIT,
+					() -> first.getCluster().getMembers().size() == 2 && first.getPartitionService().isClusterSafe()
+							&& keys(first, second).stream().noneMatch(key -> key.startsWith("expired")));
+			List<String> kept = keys(first, second);
+			assertThat(live).filteredOn(name -> Collections.frequency(kept, name) != 2).as("without a copy").isEmpty();
+		}
+	}
+
+	/** With all partitions swept each second, not six of them every five seconds. */
+	private static HazelcastInstance start(TestCluster cluster, int number) {
+		Config config = TestCluster.quick(MemberConfig.of(cluster.member(number)));
+		config.setProperty("hazelcast.internal.map.expiration.task.period.seconds", "1");
+		config.setProperty("hazelcast.internal.map.expiration.cleanup.operation.count", "271");
+		return cluster.add(Hazelcast.newHazelcastInstance(config));
+	}
+
+	private static List<String> keys(HazelcastInstance first, HazelcastInstance second) {
+		return MapDump.keys(List.of(first, second), HazelcastMaps.SESSIONS);
+	}
+
+}
