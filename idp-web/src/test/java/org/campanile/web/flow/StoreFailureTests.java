@@ -153,6 +153,20 @@ class StoreFailureTests extends StoreFailureFixture {
 	}
 
 	@Test
+	void whenANewSessionCanBeStoredWithinSecondsThenItsLoginWaitsForThat() throws Exception {
+		RedirectRequest request = one.redirect(idp, PLAIN);
+		Page login = browser.open(request.url());
+		stores.put(Fault.FAILS, "create");
+		FutureTask<Page> waits = new FutureTask<>(() -> browser.login(login, "alice", "alice-demo"));
+		Thread.ofVirtual().start(waits);
+		Polling.until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
+		stores.mend();
+		assertThat(one.read(idp, waits.get(), request.id()).success().values("uid")).containsExactly("alice");
+		RedirectRequest next = two.redirect(idp, PLAIN);
+		assertThat(two.read(idp, browser.get(next.url()), next.id()).success()).as("has a session").isNotNull();
+	}
+
+	@Test
 	void whenAServiceCannotBeRecordedThenAPageTriesAgainAndAtLastSignedOnAndAuditedSo() {
 		one.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, "addService");

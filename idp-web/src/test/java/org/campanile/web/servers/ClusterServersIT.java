@@ -142,6 +142,21 @@ class ClusterServersIT {
 		assertThat(pages.stream().filter(page -> page.status() == 400)).hasSize(CLIENTS - 1);
 	}
 
+	@Test
+	@Order(1)
+	void whenALoginIsSentToThreeNodesAtOnceThenOneResponse() throws Exception {
+		Visitor person = new Visitor(cluster);
+		Page form = person.open(a, cluster.signedRequest());
+		List<Callable<Page>> logins = new ArrayList<>();
+		for (Node node : cluster.nodes()) {
+			Visitor copy = person.copy();
+			logins.add(() -> copy.login(node, form));
+		}
+		List<Page> pages = atOnce(logins);
+		assertThat(pages.stream().filter(Visitor::signedOn)).as(kind.name()).hasSize(1);
+		assertThat(pages.stream().filter(page -> page.status() == 400)).hasSize(cluster.nodes().size() - 1);
+	}
+
 	/** What may be taken once, a request that waits for its answer, lies in the store. */
 	@Test
 	@Order(1)

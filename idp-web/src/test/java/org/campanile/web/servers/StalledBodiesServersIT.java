@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,7 +38,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A thousand connections send nearly all of a body and stall. A server with a small heap
- * survives it and serves others meanwhile, directly and behind nginx.
+ * survives it and serves others meanwhile, directly and behind nginx. Prints how much of
+ * the heap was used, as a curve over time.
  */
 @Timeout(300)
 class StalledBodiesServersIT {
@@ -51,6 +53,12 @@ class StalledBodiesServersIT {
 
 	private static final int DIRECT = PORTS.near(0);
 
+	private static final int MANAGEMENT = PORTS.near(0);
+
+	private static final int HEAP_MEGABYTES = 192;
+
+	private static final String BARS = "▁▂▃▄▅▆▇█";
+
 	private static final Front FRONT = Front.plain(PORTS.near(0));
 
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -63,8 +71,9 @@ class StalledBodiesServersIT {
 	static void start() throws Exception {
 		Installed.NGINX.path();
 		Path home = Files.createDirectories(folder.resolve("home"));
-		Files.writeString(home.resolve("application.yaml"), "management: {server: {port: " + PORTS.near(0) + "}}\n");
-		server = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx192m",
+		Files.writeString(home.resolve("application.yaml"), "management: {server: {port: " + MANAGEMENT + "}}\n");
+		server = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-Xmx" + HEAP_MEGABYTES + "m",
 				"-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED", "-cp",
 				System.getProperty("java.class.path"), Campanile.class.getName(), "demo", "--port",
 				Integer.toString(DIRECT), "--home", home.toString())
@@ -104,12 +113,18 @@ class StalledBodiesServersIT {
 				answers.add(clients.submit(() -> send(port, request, sockets)));
 			}
 			Map<String, Integer> counts = new TreeMap<>();
+			long start = System.nanoTime();
+			List<Integer> heap = new ArrayList<>();
 			for (Future<String> answer : answers) {
 				while (!answer.isDone()) {
 					assertThat(isServed(port)).isTrue();
+					if (System.nanoTime() - start > heap.size() * TimeUnit.MILLISECONDS.toNanos(250)) {
+						heap.add(usedHeapMegabytes());
+					}
 				}
 				counts.merge(answer.get(), 1, Integer::sum);
 			}
+			System.out.println(curve((proxy ? "nginx " : "direct ") + path, heap));
 			assertThat(isServed(port)).isTrue();
 			assertThat(server.isAlive()).isTrue();
 			assertThat(counts).as("refused unread").containsKey(proxy ? "429" : "503");
@@ -135,6 +150,25 @@ class StalledBodiesServersIT {
 			// With an answer, before all of the body was sent.
 			return "";
 		}
+	}
+
+	private static int usedHeapMegabytes() throws IOException, InterruptedException {
+		URI metrics = URI.create("http://127.0.0.1:" + MANAGEMENT + "/actuator/prometheus");
+		double bytes = CLIENT.send(HttpRequest.newBuilder(metrics).build(), BodyHandlers.ofLines())
+			.body()
+			.filter(line -> line.startsWith("jvm_memory_used_bytes") && line.contains("area=\"heap\""))
+			.mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+			.sum();
+		return (int) (bytes / 1_000_000);
+	}
+
+	private static String curve(String name, List<Integer> megabytes) {
+		StringBuilder bars = new StringBuilder();
+		megabytes
+			.forEach(used -> bars.append(BARS.charAt(Math.min(used * BARS.length() / HEAP_MEGABYTES, BARS.length() - 1))));
+		IntSummaryStatistics used = megabytes.stream().mapToInt(Integer::intValue).summaryStatistics();
+		return "%s, heap each quarter of a second: %s %d to %d of %d MB".formatted(name, bars, used.getMin(), used.getMax(),
+				HEAP_MEGABYTES);
 	}
 
 	private static boolean isServed(int port) throws InterruptedException {
