@@ -190,9 +190,9 @@ public final class StoreGuard {
 			throw new NotAskedException(
 					message(operation, "not asked, " + MAX_UNDER_WAY + " operations are under way"));
 		}
-		// A request that waits is not the one to find out whether the store is back: it
-		// would fail for good where it can be told to try again.
-		if (StorePatience.isWaiting() && breaker.isOpen() || !breaker.admits()) {
+		// A waiting request does not serve as the breaker's trial call: if that failed,
+		// whether its mark was set would be unknown, and it could not be tried again.
+		if ((StorePatience.isWaiting() && breaker.isOpen()) || !breaker.admits()) {
 			requests.onComplete();
 			meters.record(operation, Outcome.REJECTED, System.nanoTime() - start);
 			throw new NotAskedException(

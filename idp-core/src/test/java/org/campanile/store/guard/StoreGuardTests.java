@@ -161,7 +161,7 @@ class StoreGuardTests {
 		assertThat(permits.back.getCount()).isZero();
 	}
 
-	/** Its last attempt would fail as if the operation might have happened. */
+	/** A trial call that fails leaves open whether the operation happened. */
 	@Test
 	void whenARequestWaitsThenItDoesNotFindOutWhetherTheStoreIsBack() {
 		failUntilOpen();

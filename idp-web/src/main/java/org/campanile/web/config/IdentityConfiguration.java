@@ -22,8 +22,6 @@ class IdentityConfiguration {
 	@Bean
 	IdpMetadata idpMetadata(IdentityProvider identityProvider, Credentials credentials, IdentityProperties properties,
 			InstantSource clock) {
-		// Unsigned requests are accepted from services that do not promise to sign
-		// theirs.
 		return new IdpMetadata(identityProvider, credentials, properties.description(), NAME_ID_FORMATS, clock);
 	}
 

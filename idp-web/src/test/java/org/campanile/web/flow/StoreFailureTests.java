@@ -162,8 +162,9 @@ class StoreFailureTests extends StoreFailureFixture {
 		Polling.until(() -> idp.bean(MeterRegistry.class).get("campanile.store.waiting.requests").gauge().value() == 1);
 		stores.mend();
 		assertThat(one.read(idp, waits.get(), request.id()).success().values("uid")).containsExactly("alice");
+		Polling.until(() -> readiness().status() == 200);
 		RedirectRequest next = two.redirect(idp, PLAIN);
-		assertThat(two.read(idp, browser.get(next.url()), next.id()).success()).as("has a session").isNotNull();
+		assertThat(two.read(idp, browser.open(next.url()), next.id()).success()).as("has a session").isNotNull();
 	}
 
 	@Test

@@ -109,7 +109,7 @@ class ClusterKillsServersIT {
 		List<String> lines = new ArrayList<>();
 		for (Node node : cluster.nodes()) {
 			try (var log = Files.lines(node.log())) {
-				log.filter(line -> line.contains("partitions were lost") || line.contains("all copies were made again"))
+				log.filter(line -> line.contains("partitions were lost") || line.contains("held the only copy"))
 					.forEach(lines::add);
 			}
 		}

@@ -11,8 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.IntSummaryStatistics;
+import java.util.Collections;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,6 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,9 +56,9 @@ class StalledBodiesServersIT {
 
 	private static final int DIRECT = PORTS.near(0);
 
-	private static final int MANAGEMENT = PORTS.near(0);
+	private static final Pattern MANAGEMENT = Pattern.compile("Management +(http://localhost:[0-9]+/actuator)");
 
-	private static final int HEAP_MEGABYTES = 192;
+	private static final int HEAP_MEBIBYTES = 192;
 
 	private static final String BARS = "▁▂▃▄▅▆▇█";
 
@@ -65,25 +68,28 @@ class StalledBodiesServersIT {
 
 	private static Process server;
 
+	private static URI metrics = URI.create("");
+
 	private static Nginx nginx;
 
 	@BeforeAll
 	static void start() throws Exception {
 		Installed.NGINX.path();
 		Path home = Files.createDirectories(folder.resolve("home"));
-		Files.writeString(home.resolve("application.yaml"), "management: {server: {port: " + MANAGEMENT + "}}\n");
 		server = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Xmx" + HEAP_MEGABYTES + "m",
-				"-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED", "-cp",
-				System.getProperty("java.class.path"), Campanile.class.getName(), "demo", "--port",
+				"-Xmx" + HEAP_MEBIBYTES + "m", "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED",
+				"-cp", System.getProperty("java.class.path"), Campanile.class.getName(), "demo", "--port",
 				Integer.toString(DIRECT), "--home", home.toString())
 			.redirectErrorStream(true)
 			.redirectOutput(folder.resolve("server.log").toFile())
 			.start();
-		while (!isServed(DIRECT)) {
-			assertThat(server.isAlive()).as(Files.readString(folder.resolve("server.log"))).isTrue();
+		Path log = folder.resolve("server.log");
+		Matcher management = MANAGEMENT.matcher("");
+		while (!management.reset(Files.readString(log)).find()) {
+			assertThat(server.isAlive()).as(Files.readString(log)).isTrue();
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
 		}
+		metrics = URI.create(management.group(1) + "/prometheus");
 		nginx = Nginx.start(folder.resolve("nginx"), FRONT, List.of("127.0.0.1:" + DIRECT));
 	}
 
@@ -113,14 +119,11 @@ class StalledBodiesServersIT {
 				answers.add(clients.submit(() -> send(port, request, sockets)));
 			}
 			Map<String, Integer> counts = new TreeMap<>();
-			long start = System.nanoTime();
-			List<Integer> heap = new ArrayList<>();
+			List<Long> heap = new ArrayList<>();
 			for (Future<String> answer : answers) {
 				while (!answer.isDone()) {
 					assertThat(isServed(port)).isTrue();
-					if (System.nanoTime() - start > heap.size() * TimeUnit.MILLISECONDS.toNanos(250)) {
-						heap.add(usedHeapMegabytes());
-					}
+					heap.add(usedHeapMebibytes());
 				}
 				counts.merge(answer.get(), 1, Integer::sum);
 			}
@@ -152,23 +155,26 @@ class StalledBodiesServersIT {
 		}
 	}
 
-	private static int usedHeapMegabytes() throws IOException, InterruptedException {
-		URI metrics = URI.create("http://127.0.0.1:" + MANAGEMENT + "/actuator/prometheus");
+	private static long usedHeapMebibytes() throws IOException, InterruptedException {
 		double bytes = CLIENT.send(HttpRequest.newBuilder(metrics).build(), BodyHandlers.ofLines())
 			.body()
 			.filter(line -> line.startsWith("jvm_memory_used_bytes") && line.contains("area=\"heap\""))
 			.mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
 			.sum();
-		return (int) (bytes / 1_000_000);
+		assertThat(bytes).as("%s", metrics).isPositive();
+		return Math.round(bytes / 1024 / 1024);
 	}
 
-	private static String curve(String name, List<Integer> megabytes) {
-		StringBuilder bars = new StringBuilder();
-		megabytes
-			.forEach(used -> bars.append(BARS.charAt(Math.min(used * BARS.length() / HEAP_MEGABYTES, BARS.length() - 1))));
-		IntSummaryStatistics used = megabytes.stream().mapToInt(Integer::intValue).summaryStatistics();
-		return "%s, heap each quarter of a second: %s %d to %d of %d MB".formatted(name, bars, used.getMin(), used.getMax(),
-				HEAP_MEGABYTES);
+	/** At most this many bars, each the most of its share of the samples. */
+	private static String curve(String name, List<Long> heap) {
+		int bars = Math.min(60, heap.size());
+		StringBuilder curve = new StringBuilder();
+		for (int i = 0; i < bars; i++) {
+			long most = Collections.max(heap.subList(heap.size() * i / bars, heap.size() * (i + 1) / bars));
+			curve.append(BARS.charAt((int) Math.min(most * BARS.length() / HEAP_MEBIBYTES, BARS.length() - 1)));
+		}
+		LongSummaryStatistics used = heap.stream().mapToLong(Long::longValue).summaryStatistics();
+		return "%s: heap %s %d to %d of %d MiB".formatted(name, curve, used.getMin(), used.getMax(), HEAP_MEBIBYTES);
 	}
 
 	private static boolean isServed(int port) throws InterruptedException {

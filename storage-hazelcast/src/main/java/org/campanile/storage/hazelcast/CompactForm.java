@@ -5,8 +5,9 @@ import com.hazelcast.nio.serialization.compact.CompactSerializer;
 
 /**
  * How a type of ours travels: by field names, so that nodes of two versions understand
- * each other. Fields that are not known are skipped; whether one that may be missing is
- * there is asked by {@link CompactReader#getFieldKind}. A field never changes its kind.
+ * each other. Unknown fields are skipped. A field that a later version adds must be
+ * looked for with {@link CompactReader#getFieldKind} before it is read; no field ever
+ * changes its kind.
  */
 abstract class CompactForm<T> implements CompactSerializer<T> {
 

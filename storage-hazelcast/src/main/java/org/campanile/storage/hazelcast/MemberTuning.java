@@ -55,10 +55,10 @@ final class MemberTuning {
 	}
 
 	private static void expiring(Config config) {
-		// By default, when a member dies, each owner tells its copies how many entries it
-		// has, and a copy that has more, as it keeps for longer what has expired, removes
-		// as many, whichever they are: live sessions too. It is meant for entries that
-		// expire when they are not read, of which we have none.
+		// By default, once a member has died, a copy that has more entries than its owner
+		// removes the surplus, picked at random. Copies keep expired entries longer than
+		// owners do, so that live sessions went. It serves max-idle expiry, which none of
+		// our maps has.
 		config.setProperty(MapClearExpiredRecordsTask.PROP_PRIMARY_DRIVES_BACKUP, "false");
 	}
 

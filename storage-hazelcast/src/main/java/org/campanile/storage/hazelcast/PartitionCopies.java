@@ -52,8 +52,8 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 
 	private volatile boolean complete;
 
-	/** A node left, and its copies have not all been made anew. */
-	private boolean recovering;
+	/** Members that have left since all copies were complete. */
+	private int left;
 
 	PartitionCopies(HazelcastInstance member, MeterRegistry meters) {
 		this.member = member;
@@ -111,7 +111,7 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 		if (safe) {
 			// The member that would have said so may have died.
 			remaining = 0;
-			recovering = false;
+			left = 0;
 		}
 		if (complete) {
 			return;
@@ -151,17 +151,20 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 
 	/**
 	 * Hazelcast reports a partition as lost when the members of all its copies have gone,
-	 * not when a copy takes over that was never filled. A member that joined does not
-	 * count: what moves to it stays where it is until it is there.
+	 * not when a copy takes over that was never filled. A member that joins puts nothing
+	 * at risk: what moves to it stays where it is until it has arrived.
 	 */
 	@Override
 	public synchronized void memberRemoved(MembershipEvent event) {
-		if (recovering) {
-			logger.warn("A node left before all copies were made again that another one had held; sessions of which it "
-					+ "had the only copy may be gone, and their users then sign in again; "
-					+ "campanile.storage.hazelcast.backup-count 2 survives this");
+		left++;
+		int backups = member.getConfig().getMapConfig(HazelcastMaps.SESSIONS).getBackupCount();
+		// A minority lost nothing: the others live on without it.
+		if (left > backups && event.getMembers().size() > Majority.of(member).expected(event.getMembers()) / 2) {
+			logger
+				.warn("A node left before the copies that were lost with an earlier one had been restored; sessions of "
+						+ "which it held the only copy may be gone, and their users then sign in again; "
+						+ "campanile.storage.hazelcast.backup-count {} survives this", left);
 		}
-		recovering = true;
 		change();
 	}
 

@@ -17,6 +17,8 @@ import com.hazelcast.internal.partition.MigrationStateImpl;
 import com.hazelcast.partition.PartitionService;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 import org.campanile.testkit.Polling;
@@ -88,26 +90,24 @@ class PartitionCopiesTests {
 		}
 	}
 
-	@Test
-	void whenAMemberLeavesBeforeTheCopiesOfAnotherAreMadeThenItIsSaid() {
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2 })
+	void whenMoreMembersLeaveThanThereAreCopiesBeforeTheseAreRestoredThenItIsLogged(int backups) {
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
-		log.start();
-		Logger logger = (Logger) LoggerFactory.getLogger(PartitionCopies.class);
-		logger.addAppender(log);
-		try (TestCluster cluster = TestCluster.started(1)) {
-			HazelcastInstance member = cluster.instance(0);
-			PartitionCopies copies = new PartitionCopies(member, meters);
-			MembershipEvent left = new MembershipEvent(member.getCluster(), member.getCluster().getLocalMember(),
-					MembershipEvent.MEMBER_REMOVED, member.getCluster().getMembers());
-			// Copies that take over are told as migrations too, before their member is
-			// told to have left.
+		try (TestCluster cluster = new TestCluster(1, backups)) {
+			PartitionCopies copies = logged(cluster.startMember(0), log);
+			MembershipEvent left = left(cluster.instance(0));
+			// A copy that takes over is announced as a migration as well, before the
+			// member whose it was is reported to have left.
 			copies.migrationStarted(new MigrationStateImpl(0, 41, 0, 0));
-			copies.memberRemoved(left);
+			for (int i = 0; i < backups; i++) {
+				copies.memberRemoved(left);
+			}
 			assertThat(log.list).isEmpty();
 			copies.memberRemoved(left);
 			assertThat(log.list).singleElement()
 				.extracting(ILoggingEvent::getFormattedMessage, STRING)
-				.contains("campanile.storage.hazelcast.backup-count");
+				.contains("campanile.storage.hazelcast.backup-count " + (backups + 1));
 			copies.watch();
 			Polling.until(LIMIT, copies::complete);
 			log.list.clear();
@@ -115,8 +115,38 @@ class PartitionCopiesTests {
 			assertThat(log.list).isEmpty();
 		}
 		finally {
-			logger.detachAppender(log);
+			logger().detachAppender(log);
 		}
+	}
+
+	@Test
+	void whenTheOthersAreCutOffThenNothingIsLoggedAsTheyHaveEverySession() {
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		try (TestCluster cluster = new TestCluster(3, 1)) {
+			PartitionCopies copies = logged(cluster.startMember(0), log);
+			MembershipEvent left = left(cluster.instance(0));
+			copies.memberRemoved(left);
+			copies.memberRemoved(left);
+			assertThat(log.list).isEmpty();
+		}
+		finally {
+			logger().detachAppender(log);
+		}
+	}
+
+	private PartitionCopies logged(HazelcastInstance member, ListAppender<ILoggingEvent> log) {
+		log.start();
+		logger().addAppender(log);
+		return new PartitionCopies(member, meters);
+	}
+
+	private static Logger logger() {
+		return (Logger) LoggerFactory.getLogger(PartitionCopies.class);
+	}
+
+	private static MembershipEvent left(HazelcastInstance member) {
+		return new MembershipEvent(member.getCluster(), member.getCluster().getLocalMember(),
+				MembershipEvent.MEMBER_REMOVED, member.getCluster().getMembers());
 	}
 
 	/** Counts how often the member is asked whether all copies are complete. */
