@@ -42,8 +42,6 @@ final class CheckCommand implements Callable<Integer> {
 		// What is found is told below; the log would say the same again, in its own form.
 		ConfigurationReport configuration = new Server(home, "").with("logging.level.root", "OFF")
 			.with("logging.level.org.campanile", "OFF")
-			.with("logging.file.name", "")
-			.with("logging.file.path", "")
 			.read();
 		List<String> faults = configuration.faults().stream().map(ConfigurationFault::line).toList();
 		if (!faults.isEmpty()) {

@@ -17,6 +17,7 @@ import org.springframework.boot.context.logging.LoggingApplicationListener;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.MapPropertySource;
 
 import org.campanile.saml.request.EarlyStart;
 import org.campanile.web.IdpApplication;
@@ -24,6 +25,7 @@ import org.campanile.web.config.ConfigurationCheck;
 import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.config.HomeEnvironment;
+import org.campanile.web.config.LogSettings;
 
 /** Starts the server for a home folder, its configuration checked first. */
 final class Server {
@@ -63,7 +65,7 @@ final class Server {
 	ConfigurationReport read() {
 		SpringApplication application = application();
 		Reading reading = new Reading();
-		application.addListeners(reading);
+		application.addListeners(reading, new NoLogFile());
 		try {
 			application.run(arguments());
 			throw new IllegalStateException("the start was not stopped");
@@ -104,12 +106,31 @@ final class Server {
 
 		@Override
 		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-			List<ConfigurationFault> faults = ConfigurationCheck.ofLog(event.getEnvironment());
+			List<ConfigurationFault> faults = LogSettings.check(event.getEnvironment());
 			if (!faults.isEmpty()) {
 				throw new FaultyConfigurationException(faults);
 			}
 		}
 
+		@Override
+		public int getOrder() {
+			return LoggingApplicationListener.DEFAULT_ORDER - 2;
+		}
+
+	}
+
+	/** Keeps a server that is only checked from writing to the log of one that runs. */
+	private static final class NoLogFile implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+
+		@Override
+		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+			event.getEnvironment()
+				.getPropertySources()
+				.addFirst(new MapPropertySource("noLogFile",
+						Map.of("logging.file.name", "", "logging.file.path", "")));
+		}
+
+		/** After the check of the log's settings. */
 		@Override
 		public int getOrder() {
 			return LoggingApplicationListener.DEFAULT_ORDER - 1;

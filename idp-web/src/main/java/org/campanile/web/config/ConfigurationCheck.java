@@ -46,8 +46,6 @@ public final class ConfigurationCheck {
 	private static final ConfigurationPropertyName OURS = ConfigurationPropertyName.of("campanile");
 
 	/** Or the name of a class. */
-	private static final List<String> LOG_FORMATS = List.of("ecs", "gelf", "logstash");
-
 	/** Shared with other software: see {@link EnvironmentVariables}. */
 	static final Set<String> SHARED_SOURCES = Set.of(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 			StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
@@ -74,20 +72,6 @@ public final class ConfigurationCheck {
 	/** Checks what an environment holds. */
 	public static ConfigurationReport of(ConfigurableEnvironment environment) {
 		return new ConfigurationCheck(environment).report();
-	}
-
-	/**
-	 * What would end the start before the log is there to say why.
-	 */
-	public static List<ConfigurationFault> ofLog(ConfigurableEnvironment environment) {
-		PropertyPlaces places = new PropertyPlaces(environment);
-		return Stream.of("logging.structured.format.console", "logging.structured.format.file")
-			.filter(key -> !LOG_FORMATS.contains(environment.getProperty(key, "ecs"))
-					&& !environment.getProperty(key, "").contains("."))
-			.map(key -> key + ": \"" + environment.getProperty(key) + "\" is none of " + String.join(", ", LOG_FORMATS)
-					+ ConfiguredNames.suggestion(environment.getProperty(key, ""), LOG_FORMATS))
-			.map(line -> new ConfigurationFault(places.located(line)))
-			.toList();
 	}
 
 	private ConfigurationReport report() {

@@ -10,6 +10,8 @@ import org.campanile.testkit.FreePort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -45,6 +47,23 @@ class RunCommandTests {
 				"logging.structured.format.console (application.yaml:1): \"json\" is none of ecs, gelf, logstash\n");
 		assertThat(console.getAll()).doesNotContain("\tat ");
 		assertThat(Output.of("check", "--home", home.toString()).err()).isEqualTo(output.err());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "name, application.yaml/campanile.log, application.yaml is no folder", "name, '', is a folder",
+			"path, application.yaml, application.yaml is no folder" })
+	void whenTheLogsFileCannotBeWrittenThenOneLineAndNoStackTrace(String key, String file, String reason,
+			CapturedOutput console) throws Exception {
+		Path log = home.resolve(file);
+		write("logging.file." + key + ": " + log + "\n");
+		Output output = run();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).startsWith("logging.file." + key + " (application.yaml:1): \"" + log + "\": ")
+			.contains(reason, "; name a file in a folder that user ")
+			.hasLineCount(1);
+		assertThat(console.getAll()).doesNotContain("\tat ");
+		assertThat(Output.of("check", "--home", home.toString()).err()).isEqualTo(output.err());
+		assertThat(Files.list(home)).containsExactly(home.resolve("application.yaml"));
 	}
 
 	@Test

@@ -1,0 +1,72 @@
+package org.campanile.web.config;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.logging.LogFile;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/**
+ * Checks what would end the start with a stack trace before the log is there to say why.
+ */
+public final class LogSettings {
+
+	private static final List<String> FORMATS = List.of("ecs", "gelf", "logstash");
+
+	private static final String NAME = "logging.file.name";
+
+	private static final String PATH = "logging.file.path";
+
+	private LogSettings() {
+	}
+
+	/** The faults; writes nothing. */
+	public static List<ConfigurationFault> check(ConfigurableEnvironment environment) {
+		PropertyPlaces places = new PropertyPlaces(environment);
+		return Stream.concat(formats(environment), file(environment).stream())
+			.map(line -> new ConfigurationFault(places.located(line)))
+			.toList();
+	}
+
+	/** A format that Spring Boot does not know may be a class, whose name has a dot. */
+	private static Stream<String> formats(ConfigurableEnvironment environment) {
+		return Stream.of("logging.structured.format.console", "logging.structured.format.file")
+			.filter(key -> !FORMATS.contains(environment.getProperty(key, "ecs"))
+					&& !environment.getProperty(key, "").contains("."))
+			.map(key -> key + ": \"" + environment.getProperty(key) + "\" is none of " + String.join(", ", FORMATS)
+					+ ConfiguredNames.suggestion(environment.getProperty(key, ""), FORMATS));
+	}
+
+	private static Optional<String> file(ConfigurableEnvironment environment) {
+		LogFile configured = LogFile.get(environment);
+		if (configured == null) {
+			return Optional.empty();
+		}
+		String key = environment.containsProperty(NAME) ? NAME : PATH;
+		return unwritable(Path.of(configured.toString()).toAbsolutePath())
+			.map(reason -> key + ": \"" + environment.getProperty(key) + "\": " + reason
+					+ "; name a file in a folder that user " + System.getProperty("user.name") + " may write to");
+	}
+
+	private static Optional<String> unwritable(Path file) {
+		if (Files.isDirectory(file)) {
+			return Optional.of(file + " is a folder");
+		}
+		@Nullable Path existing = file;
+		while (existing != null && !Files.exists(existing)) {
+			existing = existing.getParent();
+		}
+		if (existing == null) {
+			return Optional.of(file + " has no folder");
+		}
+		if (!existing.equals(file) && !Files.isDirectory(existing)) {
+			return Optional.of(existing + " is no folder");
+		}
+		return Files.isWritable(existing) ? Optional.empty() : Optional.of(existing + " cannot be written");
+	}
+
+}
