@@ -126,8 +126,7 @@ final class Server {
 		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
 			event.getEnvironment()
 				.getPropertySources()
-				.addFirst(new MapPropertySource("noLogFile",
-						Map.of("logging.file.name", "", "logging.file.path", "")));
+				.addFirst(new MapPropertySource("noLogFile", Map.of("logging.file.name", "", "logging.file.path", "")));
 		}
 
 		/** After the check of the log's settings. */

@@ -45,7 +45,6 @@ public final class ConfigurationCheck {
 
 	private static final ConfigurationPropertyName OURS = ConfigurationPropertyName.of("campanile");
 
-	/** Or the name of a class. */
 	/** Shared with other software: see {@link EnvironmentVariables}. */
 	static final Set<String> SHARED_SOURCES = Set.of(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 			StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);

@@ -32,7 +32,7 @@ public final class LogSettings {
 			.toList();
 	}
 
-	/** A format that Spring Boot does not know may be a class, whose name has a dot. */
+	/** Another format is named by a class of its own, with a dot in it. */
 	private static Stream<String> formats(ConfigurableEnvironment environment) {
 		return Stream.of("logging.structured.format.console", "logging.structured.format.file")
 			.filter(key -> !FORMATS.contains(environment.getProperty(key, "ecs"))
