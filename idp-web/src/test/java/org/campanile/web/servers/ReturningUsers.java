@@ -46,7 +46,7 @@ final class ReturningUsers implements AutoCloseable {
 
 	private final AtomicInteger askedForPassword = new AtomicInteger();
 
-	/** Answered by a node that was killed before its answer left it. */
+	/** Answered by a node that was killed before its answer, or all of it, left it. */
 	private final AtomicInteger interrupted = new AtomicInteger();
 
 	private final Queue<String> failures = new ConcurrentLinkedQueue<>();
@@ -63,7 +63,7 @@ final class ReturningUsers implements AutoCloseable {
 	 * @param askedForPassword shown the login form
 	 * @param waitingPages pages shown that try again by themselves
 	 * @param interrupted told that the request was answered before, as the node that was
-	 * at it had died
+	 * at it had died, or given the beginning of an answer
 	 */
 	record Counts(int requests, int failed, int askedForPassword, int waitingPages, int interrupted) {
 
@@ -190,7 +190,14 @@ final class ReturningUsers implements AutoCloseable {
 			}
 		}
 		catch (UncheckedIOException ex) {
-			failures.add(String.valueOf(ex.getCause()));
+			String failure = String.valueOf(ex.getCause());
+			// The connection to the proxy broke off in the middle of the answer.
+			if (failure.contains("bytes received")) {
+				interrupted.incrementAndGet();
+			}
+			else {
+				failures.add(failure);
+			}
 		}
 		requests.incrementAndGet();
 	}
