@@ -46,7 +46,7 @@ public final class LogSettings {
 		if (configured == null) {
 			return Optional.empty();
 		}
-		String key = environment.containsProperty(NAME) ? NAME : PATH;
+		String key = environment.getProperty(NAME, "").isEmpty() ? PATH : NAME;
 		return unwritable(Path.of(configured.toString()).toAbsolutePath())
 			.map(reason -> key + ": \"" + environment.getProperty(key) + "\": " + reason
 					+ "; name a file in a folder that user " + System.getProperty("user.name") + " may write to");
