@@ -31,6 +31,7 @@ public sealed interface AttributeDefinition
 	 */
 	default void leftOut(DefinitionInput input, String reason) {
 		Log.LOGGER.warn("attribute {} of {}: a value was left out: {}", id(), input.principal(), reason);
+		input.leftOut(reason);
 	}
 
 	/** Keeps the logger out of the interface's constants. */

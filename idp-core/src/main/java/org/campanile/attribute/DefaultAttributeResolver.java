@@ -114,6 +114,26 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		return resolveFrom(principal, entry.get(), true);
 	}
 
+	/**
+	 * Resolves as at a login and tells how each attribute came about. Reads nothing from
+	 * the cache and leaves nothing in it.
+	 */
+	public Explained explain(String principal, DirectoryEntry entry) {
+		Resolution resolution = new Resolution(principal, read(principal, entry).places());
+		ResolvedAttributes attributes = resolution.run(plan);
+		return new Explained(attributes, resolution.derivations(plan));
+	}
+
+	/**
+	 * A resolution and its reasons.
+	 *
+	 * @param attributes what {@link #resolve} gives
+	 * @param derivations how they came about, in the order of the definitions; also of
+	 * those without a value
+	 */
+	public record Explained(ResolvedAttributes attributes, List<Derivation> derivations) {
+	}
+
 	/** Forgets what the cache holds of a person. */
 	public void forget(String principal) {
 		if (cache != null) {
@@ -122,23 +142,36 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	}
 
 	private ResolvedAttributes resolveFrom(String principal, DirectoryEntry entry, boolean complete) {
-		boolean cacheable = complete;
-		List<SourceAttributes> sources = new ArrayList<>(connectors.size());
+		Reading reading = read(principal, entry);
+		ResolvedAttributes attributes = new Resolution(principal, reading.places()).run(plan);
+		if (cache != null && complete && reading.complete()) {
+			cache.put(principal, attributes);
+		}
+		return attributes;
+	}
+
+	/**
+	 * What the connectors said.
+	 *
+	 * @param complete whether all of them answered
+	 */
+	private record Reading(List<Resolution.Place> places, boolean complete) {
+	}
+
+	private Reading read(String principal, DirectoryEntry entry) {
+		boolean complete = true;
+		List<Resolution.Place> places = new ArrayList<>(connectors.size());
 		for (AttributeConnector connector : connectors) {
 			try {
-				sources.add(connector.read(principal, entry));
+				places.add(new Resolution.Place(connector.name(), connector.read(principal, entry)));
 			}
 			catch (DirectoryUnavailableException ex) {
 				LOGGER.warn("attributes of {}: {} did not answer, going on without it: {}", principal, connector.name(),
 						ex.getMessage());
-				cacheable = false;
+				complete = false;
 			}
 		}
-		ResolvedAttributes attributes = new Resolution(principal, sources).run(plan);
-		if (cache != null && cacheable) {
-			cache.put(principal, attributes);
-		}
-		return attributes;
+		return new Reading(places, complete);
 	}
 
 }

@@ -17,6 +17,10 @@ public interface DefinitionInput {
 	/** The values of the source attribute as bytes. */
 	List<byte[]> bytes(String source);
 
+	/** Is told why a value was left out. */
+	default void leftOut(String reason) {
+	}
+
 	/** As {@link #values}, each as text. */
 	default List<String> texts(String source) {
 		return values(source).stream().map(AttributeValue::text).toList();

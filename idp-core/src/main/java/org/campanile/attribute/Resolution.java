@@ -18,13 +18,24 @@ final class Resolution implements DefinitionInput {
 
 	private final String principal;
 
-	private final List<SourceAttributes> sources;
+	private final List<Place> sources;
 
 	private final Map<String, List<AttributeValue>> resolved = new HashMap<>();
 
+	private final Map<String, List<String>> leftOut = new HashMap<>();
+
 	private String current = "";
 
-	Resolution(String principal, List<SourceAttributes> sources) {
+	/**
+	 * What one connector said.
+	 *
+	 * @param name the connector's
+	 * @param attributes what it said
+	 */
+	record Place(String name, SourceAttributes attributes) {
+	}
+
+	Resolution(String principal, List<Place> sources) {
 		this.principal = principal;
 		this.sources = sources;
 	}
@@ -36,9 +47,41 @@ final class Resolution implements DefinitionInput {
 			List<AttributeValue> values = definition.resolve(this);
 			resolved.put(current, values.isEmpty() ? values : values.stream().distinct().toList());
 		}
-		ValueGuard guard = new ValueGuard(principal);
+		ValueGuard guard = new ValueGuard(principal, this::leftOut);
 		plan.ids().forEach(id -> guard.add(id, resolved.getOrDefault(id, List.of())));
 		return guard.admitted();
+	}
+
+	/** How each attribute came about; after {@link #run}. */
+	List<Derivation> derivations(ResolutionPlan plan) {
+		return plan.definitions()
+			.stream()
+			.map(definition -> new Derivation(definition.id(), plan.isBuiltIn(definition),
+					definition.sources().stream().map(source -> origin(plan, definition, source)).toList(),
+					resolved.getOrDefault(definition.id(), List.of()),
+					leftOut.getOrDefault(definition.id(), List.of())))
+			.toList();
+	}
+
+	private Derivation.Source origin(ResolutionPlan plan, AttributeDefinition definition, String source) {
+		if (plan.readsDefinition(definition, source)) {
+			return new Derivation.Source(source, Derivation.DEFINITION,
+					!resolved.getOrDefault(source, List.of()).isEmpty());
+		}
+		return sources.stream()
+			.filter(place -> !place.attributes().bytes(source).isEmpty())
+			.findFirst()
+			.map(place -> new Derivation.Source(source, place.name(), true))
+			.orElseGet(() -> new Derivation.Source(source, "", false));
+	}
+
+	private void leftOut(String id, String reason) {
+		leftOut.computeIfAbsent(id, key -> new ArrayList<>()).add(reason);
+	}
+
+	@Override
+	public void leftOut(String reason) {
+		leftOut(current, reason);
 	}
 
 	@Override
@@ -55,8 +98,8 @@ final class Resolution implements DefinitionInput {
 	/** The first connector that has values wins. */
 	@Override
 	public List<byte[]> bytes(String source) {
-		for (SourceAttributes attributes : sources) {
-			List<byte[]> values = attributes.bytes(source);
+		for (Place place : sources) {
+			List<byte[]> values = place.attributes().bytes(source);
 			if (!values.isEmpty()) {
 				return values;
 			}
@@ -77,6 +120,7 @@ final class Resolution implements DefinitionInput {
 				LOGGER.warn(
 						"attribute {} of {}: a value of {} was left out: it is not UTF-8; define binary attributes with type binary",
 						current, principal, source);
+				leftOut("it is not UTF-8; define binary attributes with type binary");
 			}
 		}
 		return texts;

@@ -2,6 +2,7 @@ package org.campanile.attribute;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,8 @@ final class ResolutionPlan {
 
 	private final Map<String, AttributeDefinition> definitions = new LinkedHashMap<>();
 
+	private final Set<String> configured = new HashSet<>();
+
 	private final List<AttributeDefinition> order = new ArrayList<>();
 
 	/**
@@ -27,7 +30,10 @@ final class ResolutionPlan {
 		if (settings.builtIn()) {
 			BuiltInAttribute.ALL.forEach(attribute -> defineBuiltIn(attribute, Set.copyOf(settings.scopes())));
 		}
-		settings.definitions().forEach(this::define);
+		settings.definitions().forEach(definition -> {
+			configured.add(definition.id());
+			define(definition);
+		});
 		Set<String> done = new LinkedHashSet<>();
 		definitions.values().forEach(definition -> visit(definition, done, new LinkedHashSet<>()));
 	}
@@ -35,6 +41,16 @@ final class ResolutionPlan {
 	/** The definitions, each after those it reads. */
 	List<AttributeDefinition> order() {
 		return order;
+	}
+
+	/** The definitions in the order in which they are presented. */
+	Collection<AttributeDefinition> definitions() {
+		return definitions.values();
+	}
+
+	/** Whether the definition is none of the configured ones. */
+	boolean isBuiltIn(AttributeDefinition definition) {
+		return !configured.contains(definition.id());
 	}
 
 	/** The ids in the order in which they are presented. */
@@ -47,7 +63,7 @@ final class ResolutionPlan {
 		Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 		for (AttributeDefinition definition : order) {
 			for (String source : definition.sources()) {
-				if (definition instanceof BinaryDefinition || !readsDefinition(definition, source)) {
+				if (!readsDefinition(definition, source)) {
 					names.add(source);
 				}
 			}
@@ -68,8 +84,10 @@ final class ResolutionPlan {
 		}
 	}
 
-	private boolean readsDefinition(AttributeDefinition definition, String source) {
-		return !source.equals(definition.id()) && definitions.containsKey(source);
+	/** Whether the source is another definition, and no source attribute. */
+	boolean readsDefinition(AttributeDefinition definition, String source) {
+		return !(definition instanceof BinaryDefinition) && !source.equals(definition.id())
+				&& definitions.containsKey(source);
 	}
 
 	private void visit(AttributeDefinition definition, Set<String> done, Collection<String> path) {
@@ -80,12 +98,10 @@ final class ResolutionPlan {
 			throw new IllegalArgumentException(
 					"definitions read each other in a circle: " + String.join(" <- ", path) + " <- " + definition.id());
 		}
-		if (!(definition instanceof BinaryDefinition)) {
-			for (String source : definition.sources()) {
-				AttributeDefinition read = definitions.get(source);
-				if (read != null && readsDefinition(definition, source)) {
-					visit(read, done, path);
-				}
+		for (String source : definition.sources()) {
+			AttributeDefinition read = definitions.get(source);
+			if (read != null && readsDefinition(definition, source)) {
+				visit(read, done, path);
 			}
 		}
 		path.remove(definition.id());

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,12 +26,18 @@ final class ValueGuard {
 
 	private final String principal;
 
+	private final BiConsumer<String, String> leftOut;
+
 	private final Map<String, List<AttributeValue>> admitted = new LinkedHashMap<>();
 
 	private int total;
 
-	ValueGuard(String principal) {
+	/**
+	 * @param leftOut is told of which attribute something was left out, and why
+	 */
+	ValueGuard(String principal, BiConsumer<String, String> leftOut) {
 		this.principal = principal;
+		this.leftOut = leftOut;
 	}
 
 	void add(String id, List<AttributeValue> values) {
@@ -45,6 +52,7 @@ final class ValueGuard {
 			else {
 				LOGGER.warn("attribute {} of {}: a value was left out: it has characters that XML cannot carry", id,
 						principal);
+				leftOut.accept(id, "it has characters that XML cannot carry");
 			}
 		}
 		// All or none: half of a person's groups would grant or deny what nobody meant.
@@ -52,6 +60,8 @@ final class ValueGuard {
 			LOGGER.warn(
 					"attribute {} of {} was left out: its {} bytes would take the person's attributes past {}; pick values with type regex or mapped",
 					id, principal, size, MAXIMUM_TOTAL);
+			leftOut.accept(id, "its " + size + " bytes would take the person's attributes past " + MAXIMUM_TOTAL
+					+ "; pick values with type regex or mapped");
 			return;
 		}
 		total += size;

@@ -29,10 +29,14 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		SIGN_ON,
 		/** A service's request was refused. */
 		REQUEST_REFUSED,
+		/** Somebody asked for an address that no part of this server has. */
+		UNKNOWN_PATH,
 		/** A session was ended. */
 		LOGOUT,
 		/** A persistent identifier was revoked. */
-		IDENTIFIER_REVOKED
+		IDENTIFIER_REVOKED,
+		/** An administrator looked at what is known of a person. */
+		PERSON_VIEWED
 
 	}
 

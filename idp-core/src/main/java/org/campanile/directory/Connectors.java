@@ -28,7 +28,8 @@ final class Connectors {
 		DirectorySettings.Transport transport = settings.transport();
 		switch (transport.security()) {
 			case LDAPS -> {
-				this.sockets = Tls.context(transport.trustedCertificates()).getSocketFactory();
+				this.sockets = new BoundedSockets(Tls.context(transport.trustedCertificates()).getSocketFactory(),
+						settings.limits());
 				this.postConnect = null;
 			}
 			case STARTTLS -> {

@@ -116,21 +116,30 @@ public final class Directory implements DirectoryReader, AutoCloseable {
 		}
 	}
 
-	/**
-	 * Whether the directory answers a search of the service account, within the total
-	 * limit; asked even while as many logins wait for it as may.
-	 */
+	/** Whether there is no {@link #fault()}. */
 	public boolean isHealthy() {
+		return fault().isEmpty();
+	}
+
+	/**
+	 * Why nobody could be looked up now: the directory does not answer a search of the
+	 * service account within the total limit, or knows no base DN. Asked even while as
+	 * many logins wait for it as may. Empty if all is well.
+	 */
+	public Optional<String> fault() {
 		try {
 			return within(probes, "probes wait for it", conversation -> {
 				conversation.ping();
-				return true;
+				if (settings.serviceAccount().isPresent()) {
+					conversation.requireBase();
+				}
+				return Optional.empty();
 			});
 		}
 		catch (DirectoryUnavailableException ex) {
 			// Already said by the change of availability.
 			logger.debug("Health probe failed", ex);
-			return false;
+			return Optional.of(String.valueOf(ex.getMessage()));
 		}
 	}
 

@@ -44,6 +44,15 @@ public final class DirectoryConversation {
 		return search(parts.searches().byPrincipal(principal));
 	}
 
+	/**
+	 * Whether any entry below the base has a value of the attribute that the service
+	 * account may see.
+	 * @throws DirectoryUnavailableException if the directory could not search
+	 */
+	public boolean anyoneHas(String attribute) throws DirectoryUnavailableException {
+		return !(search(parts.searches().having(attribute)) instanceof UserLookup.NotFound);
+	}
+
 	/** Asks for no more than a sign of life. */
 	void ping() throws DirectoryUnavailableException {
 		try {
@@ -51,6 +60,21 @@ public final class DirectoryConversation {
 		}
 		catch (LDAPException ex) {
 			throw refused("probe", ex);
+		}
+	}
+
+	/**
+	 * Reads the base of all searches. Where the directory refuses that, or refers
+	 * elsewhere, nobody would be found below it.
+	 */
+	void requireBase() throws DirectoryUnavailableException {
+		SearchRequest request = parts.searches().base();
+		request.setResponseTimeoutMillis(deadline.clampMillis(parts.limits().response()));
+		try {
+			parts.searchPool().call(deadline, connection -> connection.search(request));
+		}
+		catch (LDAPException ex) {
+			throw refused("search below " + request.getBaseDN(), ex);
 		}
 	}
 
@@ -185,6 +209,8 @@ public final class DirectoryConversation {
 		String remedy = switch (ex.getResultCode().intValue()) {
 			case ResultCode.NO_SUCH_OBJECT_INT_VALUE ->
 				"; check campanile.ldap.base-dn, and that the service account may see it";
+			case ResultCode.REFERRAL_INT_VALUE ->
+				"; this directory refers elsewhere for it, so check campanile.ldap.base-dn";
 			case ResultCode.INSUFFICIENT_ACCESS_RIGHTS_INT_VALUE ->
 				"; grant the service account (campanile.ldap.bind-dn) the right to search";
 			case ResultCode.CONFIDENTIALITY_REQUIRED_INT_VALUE, ResultCode.STRONG_AUTH_REQUIRED_INT_VALUE ->
@@ -193,7 +219,10 @@ public final class DirectoryConversation {
 				"; is the attribute of campanile.ldap.user-filter indexed?";
 			default -> "";
 		};
-		return new DirectoryUnavailableException(what + ": " + Reasons.of(ex) + remedy, ex);
+		String reason = Reasons.of(ex);
+		return new DirectoryUnavailableException(what + ": "
+				+ (reason.endsWith(".") && !remedy.isEmpty() ? reason.substring(0, reason.length() - 1) : reason)
+				+ remedy, ex);
 	}
 
 }

@@ -21,11 +21,11 @@ final class DirectoryMetrics {
 	DirectoryMetrics(MeterRegistry registry) {
 		this.registry = registry;
 		this.bind = Timer.builder("campanile.directory.bind")
-			.description("Checking a password")
+			.description("Time that the directory takes to check a password, in seconds")
 			.publishPercentileHistogram()
 			.register(registry);
 		this.search = Timer.builder("campanile.directory.search")
-			.description("Searching for a person")
+			.description("Time that the directory takes to find a person, in seconds")
 			.publishPercentileHistogram()
 			.register(registry);
 		this.unavailable = Counter.builder("campanile.directory.unavailable")

@@ -21,6 +21,11 @@ final class Reasons {
 	private Reasons() {
 	}
 
+	/** Whether something else than TLS was answered. */
+	static boolean isOfNoTls(String reason) {
+		return NO_TLS.matcher(reason).find();
+	}
+
 	static String of(LDAPException ex) {
 		String message = BUILD.matcher(String.valueOf(ex.getMessage())).replaceAll("");
 		String plain = WRAPPED.matcher(message).replaceAll("$1").strip();

@@ -53,6 +53,18 @@ final class Searches {
 		return new SearchRequest(users.baseDn(), scope, DereferencePolicy.NEVER, 2, 0, false, filter, attributes);
 	}
 
+	/** For the first entry that has the attribute. */
+	SearchRequest having(String attribute) {
+		return new SearchRequest(users.baseDn(), scope, DereferencePolicy.NEVER, 1, 0, false,
+				Filter.createPresenceFilter(attribute), SearchRequest.NO_ATTRIBUTES);
+	}
+
+	/** The base itself. */
+	SearchRequest base() {
+		return new SearchRequest(users.baseDn(), SearchScope.BASE, DereferencePolicy.NEVER, 1, 0, false,
+				Filter.createPresenceFilter("objectClass"), SearchRequest.NO_ATTRIBUTES);
+	}
+
 	SearchRequest entry(String dn) {
 		return new SearchRequest(dn, SearchScope.BASE, DereferencePolicy.NEVER, 2, 0, false,
 				Filter.createPresenceFilter("objectClass"), attributes);

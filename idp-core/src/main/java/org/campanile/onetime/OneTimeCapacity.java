@@ -71,10 +71,10 @@ public final class OneTimeCapacity implements MeterBinder {
 	@Override
 	public void bindTo(MeterRegistry meters) {
 		Gauge.builder("campanile.store.one-time.entries", () -> entries.getAsLong())
-			.description("marks and one-time values that the store holds")
+			.description("Marks and one-time values that the store holds")
 			.register(meters);
 		Gauge.builder("campanile.store.one-time.limit", () -> limit)
-			.description("how many of them it takes")
+			.description("Marks and one-time values that the store takes at most")
 			.register(meters);
 	}
 

@@ -1,5 +1,6 @@
 package org.campanile.release;
 
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import org.campanile.release.IdentifierAlgorithm.Purpose;
 import org.campanile.seal.Macs;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,100 +57,36 @@ public final class DefaultNameIdPolicy implements NameIdPolicy {
 	@Override
 	public Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
 			NameIdRequest request) throws StoreUnavailableException {
-		String qualifier = request.spNameQualifier();
-		if (qualifier != null && !qualifier.isEmpty() && !qualifier.equals(service.entityId())) {
-			return Optional.empty();
+		return new Choice(session, attributes, service, request, null).make();
+	}
+
+	/**
+	 * As {@link #nameIdFor}, with reasons. Establishes no stored identifier: where there
+	 * is none, the one that would be the first is given.
+	 */
+	public Explained explain(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
+			NameIdRequest request) throws StoreUnavailableException {
+		List<String> reasons = new ArrayList<>();
+		Optional<NameId> nameId = new Choice(session, attributes, service, request, reasons).make();
+		return new Explained(nameId, reasons);
+	}
+
+	/**
+	 * A name identifier and its reasons.
+	 *
+	 * @param nameId what {@link #nameIdFor} gives
+	 * @param reasons what was tried and what came of it, in order
+	 */
+	public record Explained(Optional<NameId> nameId, List<String> reasons) {
+
+		public Explained {
+			reasons = List.copyOf(reasons);
 		}
-		String asked = request.format();
-		if (asked != null && !isOpen(asked)) {
-			return make(asked, session, attributes, service, request);
-		}
-		for (String format : service.settings().nameIdFormats()) {
-			Optional<NameId> nameId = make(format, session, attributes, service, request);
-			if (nameId.isPresent()) {
-				return nameId;
-			}
-		}
-		// In metadata "unspecified" means no preference, and says nothing of the order.
-		for (String format : service.nameIdFormats()) {
-			Optional<NameId> nameId = isOpen(format) ? Optional.empty()
-					: make(format, session, attributes, service, request);
-			if (nameId.isPresent()) {
-				return nameId;
-			}
-		}
-		return make(settings.defaultFormat(), session, attributes, service, request);
+
 	}
 
 	private static boolean isOpen(String format) {
 		return format.isBlank() || format.equals(NameId.UNSPECIFIED) || format.equals(UNSPECIFIED_2_0);
-	}
-
-	private Optional<NameId> make(String format, SsoSession session, ResolvedAttributes attributes,
-			RelyingParty service, NameIdRequest request) throws StoreUnavailableException {
-		return switch (format) {
-			case NameId.TRANSIENT -> Optional.of(transientId(session, service.entityId()));
-			case NameId.PERSISTENT -> persistentId(session, attributes, service.entityId(), request);
-			default -> fromAttribute(format, session, attributes, service.entityId());
-		};
-	}
-
-	/**
-	 * The same for one service throughout a session, unlinkable otherwise (SAML Core
-	 * 8.3.8).
-	 */
-	private static NameId transientId(SsoSession session, String entityId) {
-		byte[] mac = Macs.hmacSha256(session.secret(), "transient\0" + entityId);
-		return new NameId('_' + HexFormat.of().formatHex(mac), NameId.TRANSIENT, null, null);
-	}
-
-	private Optional<NameId> persistentId(SsoSession session, ResolvedAttributes attributes, String entityId,
-			NameIdRequest request) throws StoreUnavailableException {
-		String sourceId = settings.persistentSource();
-		List<String> sources = sources(sourceId, session, attributes);
-		if (sources.size() != 1) {
-			// Of several none is the first for ever: a directory keeps no order.
-			LOGGER.warn(
-					"persistent name identifier of {} for {}: none, because its source {} has {} values instead of one",
-					session.principal(), entityId, sourceId, sources.size());
-			return Optional.empty();
-		}
-		String person = sources.get(0);
-		// The first one that is stored is the computed one: to begin to store changes
-		// nobody's identifier.
-		String computed = settings.algorithm().compute(salt, Purpose.PERSISTENT, entityId, person);
-		Optional<String> value = stored.isEmpty() ? Optional.of(computed)
-				: storedId(stored.get(), session, person, entityId, computed, request);
-		return value.map(text -> new NameId(text, NameId.PERSISTENT, settings.entityId(), entityId));
-	}
-
-	private Optional<String> storedId(PersistentIds ids, SsoSession session, String person, String entityId,
-			String computed, NameIdRequest request) throws StoreUnavailableException {
-		if (request.allowCreate() || !settings.strictAllowCreate()) {
-			return Optional.of(ids.findOrCreate(person, session.principal(), entityId, computed).value());
-		}
-		Optional<String> value = ids.find(person, entityId).map(PersistentId::value);
-		if (value.isEmpty()) {
-			LOGGER.info("persistent name identifier of {} for {}: none is stored, and the request allows no new one",
-					session.principal(), entityId);
-		}
-		return value;
-	}
-
-	private Optional<NameId> fromAttribute(String format, SsoSession session, ResolvedAttributes attributes,
-			String entityId) {
-		String sourceId = settings.attributeFormats().get(format);
-		if (sourceId == null) {
-			return Optional.empty();
-		}
-		Optional<String> value = sources(sourceId, session, attributes).stream()
-			.filter(text -> !text.isBlank() && XmlCharacters.allLegal(text))
-			.findFirst();
-		if (value.isEmpty()) {
-			LOGGER.info("name identifier of {} for {}: {} cannot be had, its source {} has no value",
-					session.principal(), entityId, format, sourceId);
-		}
-		return value.map(text -> new NameId(text, format, null, null));
 	}
 
 	private static List<String> sources(String id, SsoSession session, ResolvedAttributes attributes) {
@@ -156,6 +94,153 @@ public final class DefaultNameIdPolicy implements NameIdPolicy {
 			return List.of(session.principal());
 		}
 		return attributes.get(id).stream().map(AttributeValue::text).toList();
+	}
+
+	/** The choice for one person and service. Used by one thread, once. */
+	private final class Choice {
+
+		private final SsoSession session;
+
+		private final ResolvedAttributes attributes;
+
+		private final RelyingParty service;
+
+		private final NameIdRequest request;
+
+		private final @Nullable List<String> reasons;
+
+		/**
+		 * @param reasons takes what was tried, and nothing is established then; null for
+		 * a sign-on
+		 */
+		Choice(SsoSession session, ResolvedAttributes attributes, RelyingParty service, NameIdRequest request,
+				@Nullable List<String> reasons) {
+			this.session = session;
+			this.attributes = attributes;
+			this.service = service;
+			this.request = request;
+			this.reasons = reasons;
+		}
+
+		Optional<NameId> make() throws StoreUnavailableException {
+			String qualifier = request.spNameQualifier();
+			if (qualifier != null && !qualifier.isEmpty() && !qualifier.equals(service.entityId())) {
+				return Optional.empty();
+			}
+			String asked = request.format();
+			if (asked != null && !isOpen(asked)) {
+				return make(asked, "asked for by the request");
+			}
+			for (String format : service.settings().nameIdFormats()) {
+				Optional<NameId> nameId = make(format, "the configuration names it for this service");
+				if (nameId.isPresent()) {
+					return nameId;
+				}
+			}
+			// In metadata "unspecified" means no preference, and says nothing of the
+			// order.
+			for (String format : service.nameIdFormats()) {
+				Optional<NameId> nameId = isOpen(format) ? Optional.empty()
+						: make(format, "the service's metadata names it");
+				if (nameId.isPresent()) {
+					return nameId;
+				}
+			}
+			return make(settings.defaultFormat(), "it is the default (campanile.name-id.default-format)");
+		}
+
+		private Optional<NameId> make(String format, String why) throws StoreUnavailableException {
+			if (reasons != null) {
+				reasons.add("format " + format + ": " + why);
+			}
+			return switch (format) {
+				case NameId.TRANSIENT -> Optional.of(transientId());
+				case NameId.PERSISTENT -> persistentId();
+				default -> fromAttribute(format);
+			};
+		}
+
+		/**
+		 * The same for one service throughout a session, unlinkable otherwise (SAML Core
+		 * 8.3.8).
+		 */
+		private NameId transientId() {
+			tell("made anew for each session, from nothing that is known of the person");
+			byte[] mac = Macs.hmacSha256(session.secret(), "transient\0" + service.entityId());
+			return new NameId('_' + HexFormat.of().formatHex(mac), NameId.TRANSIENT, null, null);
+		}
+
+		private Optional<NameId> persistentId() throws StoreUnavailableException {
+			String entityId = service.entityId();
+			String sourceId = settings.persistentSource();
+			List<String> sources = sources(sourceId, session, attributes);
+			if (sources.size() != 1) {
+				// Of several none is the first for ever: a directory keeps no order.
+				LOGGER.warn(
+						"persistent name identifier of {} for {}: none, because its source {} has {} values instead of one",
+						session.principal(), entityId, sourceId, sources.size());
+				tell("none, because its source " + sourceId + " has " + sources.size() + " values instead of one");
+				return Optional.empty();
+			}
+			String person = sources.get(0);
+			// The first one that is stored is the computed one: to begin to store changes
+			// nobody's identifier.
+			String computed = settings.algorithm().compute(salt, Purpose.PERSISTENT, entityId, person);
+			if (stored.isEmpty()) {
+				tell("computed from " + sourceId + ", the service and the salt");
+			}
+			Optional<String> value = stored.isEmpty() ? Optional.of(computed)
+					: storedId(stored.get(), person, computed);
+			return value.map(text -> new NameId(text, NameId.PERSISTENT, settings.entityId(), entityId));
+		}
+
+		private Optional<String> storedId(PersistentIds ids, String person, String computed)
+				throws StoreUnavailableException {
+			boolean establish = request.allowCreate() || !settings.strictAllowCreate();
+			if (establish && reasons == null) {
+				return Optional.of(ids.findOrCreate(person, session.principal(), service.entityId(), computed).value());
+			}
+			Optional<String> value = ids.find(person, service.entityId()).map(PersistentId::value);
+			if (value.isPresent()) {
+				tell("stored");
+			}
+			else if (establish) {
+				tell("none is stored yet; the first sign-on stores this one, or a random one if this one was revoked");
+				return Optional.of(computed);
+			}
+			else {
+				LOGGER.info(
+						"persistent name identifier of {} for {}: none is stored, and the request allows no new one",
+						session.principal(), service.entityId());
+			}
+			return value;
+		}
+
+		private Optional<NameId> fromAttribute(String format) {
+			String sourceId = settings.attributeFormats().get(format);
+			if (sourceId == null) {
+				tell("not supported");
+				return Optional.empty();
+			}
+			Optional<String> value = sources(sourceId, session, attributes).stream()
+				.filter(text -> !text.isBlank() && XmlCharacters.allLegal(text))
+				.findFirst();
+			if (value.isEmpty()) {
+				LOGGER.info("name identifier of {} for {}: {} cannot be had, its source {} has no value",
+						session.principal(), service.entityId(), format, sourceId);
+			}
+			tell(value.isEmpty() ? "none, because its source " + sourceId + " has no value"
+					: "the value of " + sourceId);
+			return value.map(text -> new NameId(text, format, null, null));
+		}
+
+		/** Completes the reason for the format that is being tried. */
+		private void tell(String outcome) {
+			if (reasons != null) {
+				reasons.set(reasons.size() - 1, reasons.getLast() + "; " + outcome);
+			}
+		}
+
 	}
 
 }

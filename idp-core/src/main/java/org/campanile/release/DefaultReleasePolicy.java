@@ -52,9 +52,37 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 	@Override
 	public ReleasedAttributes release(ResolvedAttributes attributes, RelyingParty service,
 			OptionalInt attributeConsumingServiceIndex) {
+		return decide(attributes, service, attributeConsumingServiceIndex, new Release(null));
+	}
+
+	/**
+	 * As {@link #release}, with the decision about each value.
+	 */
+	public Explained explain(ResolvedAttributes attributes, RelyingParty service,
+			OptionalInt attributeConsumingServiceIndex) {
+		List<ValueDecision> ofValues = new ArrayList<>();
+		return new Explained(decide(attributes, service, attributeConsumingServiceIndex, new Release(ofValues)),
+				ofValues);
+	}
+
+	/**
+	 * A release and its reasons.
+	 *
+	 * @param released what {@link #release} gives
+	 * @param decisions one for each value
+	 */
+	public record Explained(ReleasedAttributes released, List<ValueDecision> decisions) {
+
+		public Explained {
+			decisions = List.copyOf(decisions);
+		}
+
+	}
+
+	private ReleasedAttributes decide(ResolvedAttributes attributes, RelyingParty service,
+			OptionalInt attributeConsumingServiceIndex, Release release) {
 		RequestedAttributes requested = RequestedAttributes.of(service, attributeConsumingServiceIndex);
 		ServiceRules applicable = new ServiceRules(rulesFor(service), requested);
-		Release release = new Release();
 		// Computed first: whether it is released decides about subject-id where the
 		// service
 		// takes either.
@@ -68,7 +96,7 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 				release.add(id, name, values, applicable);
 			}
 			else {
-				release.withhold(id, values.size(), SubjectIdRequirement.RULE);
+				release.withhold(id, values, SubjectIdRequirement.RULE);
 			}
 		});
 		return release.finish();
@@ -98,6 +126,7 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 			release.withhold(PairwiseIds.ID, 0, NO_VALUE);
 			return false;
 		}
+		release.decided(PairwiseIds.ID, value.get(), true, verdict.rule());
 		release.permit(PairwiseIds.ID, name, List.of(value.get()), 0, verdict.rule());
 		return true;
 	}

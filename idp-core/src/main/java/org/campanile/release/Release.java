@@ -7,6 +7,7 @@ import java.util.Set;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.SamlAttributeName;
+import org.jspecify.annotations.Nullable;
 
 /** One release while it is being decided. Used by one thread, once. */
 final class Release {
@@ -15,6 +16,15 @@ final class Release {
 
 	private final List<ReleaseDecision> decisions = new ArrayList<>();
 
+	private final @Nullable List<ValueDecision> ofValues;
+
+	/**
+	 * @param ofValues takes the decision about each value; null if nobody wants to know
+	 */
+	Release(@Nullable List<ValueDecision> ofValues) {
+		this.ofValues = ofValues;
+	}
+
 	/** Decides about each value of an attribute. */
 	void add(String id, SamlAttributeName name, List<AttributeValue> values, ServiceRules rules) {
 		List<AttributeValue> released = new ArrayList<>(values.size());
@@ -22,6 +32,7 @@ final class Release {
 		Set<String> refusing = new LinkedHashSet<>();
 		for (AttributeValue value : values) {
 			ServiceRules.Verdict verdict = rules.decide(id, name, value.text());
+			decided(id, value, verdict.released(), verdict.rule());
 			if (verdict.released()) {
 				released.add(value);
 				permitting.add(verdict.rule());
@@ -40,9 +51,20 @@ final class Release {
 		permit(id, name, released, values.size() - released.size(), String.join(", ", permitting));
 	}
 
+	void decided(String id, AttributeValue value, boolean released, String rule) {
+		if (ofValues != null) {
+			ofValues.add(new ValueDecision(id, value, released, rule));
+		}
+	}
+
 	void permit(String id, SamlAttributeName name, List<AttributeValue> values, int withheld, String rule) {
 		attributes.add(new ReleasedAttribute(id, name.name(), name.nameFormat(), name.friendlyName(), values));
 		decisions.add(new ReleaseDecision(id, values.size(), withheld, rule));
+	}
+
+	void withhold(String id, List<AttributeValue> values, String rule) {
+		values.forEach(value -> decided(id, value, false, rule));
+		withhold(id, values.size(), rule);
 	}
 
 	void withhold(String id, int values, String rule) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How a service presents itself to people ({@code mdui:UIInfo}, with
@@ -12,18 +13,20 @@ import java.util.Optional;
  * the maps are BCP 47 language tags in lower case.
  *
  * @param names display names
+ * @param descriptions a sentence or two about the service
  * @param logos logos; only {@code https:} and {@code data:image/} addresses are kept
  * @param informationUrls pages about the service
  * @param privacyStatementUrls privacy statements
  */
-public record DisplayInfo(Map<String, String> names, List<Logo> logos, Map<String, String> informationUrls,
-		Map<String, String> privacyStatementUrls) {
+public record DisplayInfo(Map<String, String> names, Map<String, String> descriptions, List<Logo> logos,
+		Map<String, String> informationUrls, Map<String, String> privacyStatementUrls) {
 
 	/** What is known of a service whose metadata says nothing for people. */
-	public static final DisplayInfo NONE = new DisplayInfo(Map.of(), List.of(), Map.of(), Map.of());
+	public static final DisplayInfo NONE = new DisplayInfo(Map.of(), Map.of(), List.of(), Map.of(), Map.of());
 
 	public DisplayInfo {
 		names = Map.copyOf(names);
+		descriptions = Map.copyOf(descriptions);
 		logos = List.copyOf(logos);
 		informationUrls = Map.copyOf(informationUrls);
 		privacyStatementUrls = Map.copyOf(privacyStatementUrls);
@@ -46,6 +49,18 @@ public record DisplayInfo(Map<String, String> names, List<Logo> logos, Map<Strin
 		return pick(names, locale);
 	}
 
+	/** What it is, with the same fall-backs as {@link #name}. */
+	public Optional<String> description(Locale locale) {
+		return pick(descriptions, locale);
+	}
+
+	/**
+	 * The language that {@link #description} is in, as a tag in lower case.
+	 */
+	public Optional<String> descriptionLanguage(Locale locale) {
+		return language(descriptions, locale);
+	}
+
 	/**
 	 * The page about the service in the given language, with the same fall-backs as
 	 * {@link #name}.
@@ -55,13 +70,14 @@ public record DisplayInfo(Map<String, String> names, List<Logo> logos, Map<Strin
 	}
 
 	private static Optional<String> pick(Map<String, String> texts, Locale locale) {
-		for (String tag : List.of(locale.toLanguageTag().toLowerCase(Locale.ROOT), locale.getLanguage(), "en")) {
-			String text = texts.get(tag);
-			if (text != null) {
-				return Optional.of(text);
-			}
-		}
-		return texts.entrySet().stream().min(Map.Entry.comparingByKey()).map(Map.Entry::getValue);
+		return language(texts, locale).map(texts::get);
+	}
+
+	private static Optional<String> language(Map<String, String> texts, Locale locale) {
+		return Stream.of(locale.toLanguageTag().toLowerCase(Locale.ROOT), locale.getLanguage(), "en")
+			.filter(texts::containsKey)
+			.findFirst()
+			.or(() -> texts.keySet().stream().min(String::compareTo));
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -301,21 +302,51 @@ public final class Sessions {
 	 * person signed in. All of them, read in pages of {@link SessionStore#MAX_PAGE}.
 	 */
 	public List<SsoSession> findByIdentifier(String entityId, String nameId) throws StoreUnavailableException {
+		return lookUp(sealing.identifierHashes(entityId, nameId), store::findByIdentifier,
+				session -> isKnown(session, entityId, nameId), Integer.MAX_VALUE);
+	}
+
+	/**
+	 * The live sessions of a person, on whatever node they began, without those that wait
+	 * on this node to be ended.
+	 * @param principal the canonical name, compared exactly
+	 * @param most if there are more, so many of them, whichever
+	 */
+	public List<SsoSession> findByPrincipal(String principal, int most) throws StoreUnavailableException {
+		return lookUp(sealing.principalHashes(principal), store::findByPrincipal,
+				session -> session.principal().equals(principal) && !pending.contains(session.key()), most);
+	}
+
+	/** One page of what a store finds under a hash. */
+	@FunctionalInterface
+	private interface LookUp {
+
+		List<StoredSession> page(String hash, SessionKey after, int limit) throws StoreUnavailableException;
+
+	}
+
+	private List<SsoSession> lookUp(List<String> hashes, LookUp lookUp, Predicate<SsoSession> wanted, int most)
+			throws StoreUnavailableException {
 		List<SsoSession> sessions = new ArrayList<>();
-		for (String hash : sealing.identifierHashes(entityId, nameId)) {
+		for (String hash : hashes) {
 			SessionKey after = SessionKey.FIRST;
+			int limit;
 			List<StoredSession> page;
 			do {
-				page = store.findByIdentifier(hash, after, SessionStore.MAX_PAGE);
+				limit = Math.min(SessionStore.MAX_PAGE, most - sessions.size());
+				if (limit == 0) {
+					return sessions;
+				}
+				page = lookUp.page(hash, after, limit);
 				for (StoredSession stored : page) {
 					after = stored.key();
 					sealing.open(stored.key(), stored)
 						.filter(session -> session.isLiveAt(clock.instant()))
-						.filter(session -> isKnown(session, entityId, nameId))
+						.filter(wanted)
 						.ifPresent(sessions::add);
 				}
 			}
-			while (page.size() == SessionStore.MAX_PAGE);
+			while (page.size() == limit);
 		}
 		return sessions;
 	}

@@ -3,6 +3,7 @@ package org.campanile.signon;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,11 +40,9 @@ public final class SignOnService {
 
 	private static final Logger logger = LoggerFactory.getLogger(SignOnService.class);
 
-	private final RelyingPartyRegistry services;
-
 	private final AttributeResolver resolver;
 
-	private final ReleasePolicy releasePolicy;
+	private final Supplier<Rules> rules;
 
 	private final NameIdPolicy nameIdPolicy;
 
@@ -58,14 +57,32 @@ public final class SignOnService {
 	private final StageTimers timers;
 
 	/**
-	 * @param authnContexts knows the classes this server can reach
+	 * What may be configured anew while the server runs. A sign-on sees one version of
+	 * it, from beginning to end.
+	 *
+	 * @param services with their local settings
+	 * @param release what they get
 	 */
+	public record Rules(RelyingPartyRegistry services, ReleasePolicy release) {
+	}
+
+	/** With rules that never change. */
 	public SignOnService(RelyingPartyRegistry services, AttributeResolver resolver, ReleasePolicy releasePolicy,
 			NameIdPolicy nameIdPolicy, AuthnContextMatcher authnContexts, Sessions sessions,
 			SessionPolicy sessionPolicy, InstantSource clock, StageTimers timers) {
-		this.services = services;
+		this(() -> new Rules(services, releasePolicy), resolver, nameIdPolicy, authnContexts, sessions, sessionPolicy,
+				clock, timers);
+	}
+
+	/**
+	 * @param rules those of the moment, asked for once for each sign-on
+	 * @param authnContexts knows the classes this server can reach
+	 */
+	public SignOnService(Supplier<Rules> rules, AttributeResolver resolver, NameIdPolicy nameIdPolicy,
+			AuthnContextMatcher authnContexts, Sessions sessions, SessionPolicy sessionPolicy, InstantSource clock,
+			StageTimers timers) {
+		this.rules = rules;
 		this.resolver = resolver;
-		this.releasePolicy = releasePolicy;
 		this.nameIdPolicy = nameIdPolicy;
 		this.authnContexts = authnContexts;
 		this.sessions = sessions;
@@ -127,28 +144,29 @@ public final class SignOnService {
 
 	private SignOnOutcome answer(SignOnRequest request, Optional<SsoSession> session, boolean forced,
 			boolean refuseUntracked) throws StoreUnavailableException, ServiceGoneException {
-		RelyingParty service = serviceOf(request);
+		Rules current = rules.get();
+		RelyingParty service = serviceOf(request, current.services());
 		if (!reachable(request)) {
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
 		if (session.isEmpty()) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
 		}
-		SsoSession current = session.get();
+		SsoSession known = session.get();
 		// However young the session is: it may have begun for another request.
 		if (forced) {
-			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED, current.loginName());
+			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED, known.loginName());
 		}
-		Optional<String> authnContext = authnContexts.match(current.authnContextClass(), request.authnContext());
+		Optional<String> authnContext = authnContexts.match(known.authnContextClass(), request.authnContext());
 		if (authnContext.isEmpty()) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
-					current.loginName());
+					known.loginName());
 		}
-		Optional<SsoSession> refreshed = refreshed(current);
+		Optional<SsoSession> refreshed = refreshed(known);
 		if (refreshed.isEmpty()) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
 		}
-		SignOnOutcome outcome = grant(request, service, refreshed.get(), authnContext.get());
+		SignOnOutcome outcome = grant(request, service, current.release(), refreshed.get(), authnContext.get());
 		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, refuseUntracked) : outcome;
 	}
 
@@ -164,12 +182,13 @@ public final class SignOnService {
 	 */
 	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
 			throws StoreUnavailableException, ServiceGoneException {
-		RelyingParty service = serviceOf(request);
+		Rules current = rules.get();
+		RelyingParty service = serviceOf(request, current.services());
 		ResolvedAttributes attributes = timers.time(Stage.RESOLVE, () -> resolve(user));
 		NewSession begun = sessions.begin(user, attributes, previous);
 		Optional<String> authnContext = authnContexts.match(user.authnContextClass(), request.authnContext());
 		SignOnOutcome outcome = authnContext.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
-				: grant(request, service, begun.session(), authnContext.get());
+				: grant(request, service, current.release(), begun.session(), authnContext.get());
 		SsoSession toStore = begun.session();
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			toStore = Sessions.withService(toStore, signOnAt(granted));
@@ -209,7 +228,8 @@ public final class SignOnService {
 		return attributes;
 	}
 
-	private RelyingParty serviceOf(SignOnRequest request) throws ServiceGoneException {
+	private static RelyingParty serviceOf(SignOnRequest request, RelyingPartyRegistry services)
+			throws ServiceGoneException {
 		return services.find(request.service())
 			.filter(service -> service.settings().enabled())
 			.filter(service -> service.assertionConsumerServices()
@@ -265,11 +285,11 @@ public final class SignOnService {
 		}
 	}
 
-	private SignOnOutcome grant(SignOnRequest request, RelyingParty service, SsoSession session, String authnContext)
-			throws StoreUnavailableException {
+	private SignOnOutcome grant(SignOnRequest request, RelyingParty service, ReleasePolicy release, SsoSession session,
+			String authnContext) throws StoreUnavailableException {
 		ResolvedAttributes attributes = session.attributes();
 		ReleasedAttributes released = timers.time(Stage.RELEASE,
-				() -> releasePolicy.release(attributes, service, request.attributeConsumingServiceIndex()));
+				() -> release.release(attributes, service, request.attributeConsumingServiceIndex()));
 		Optional<NameId> nameId = nameIdPolicy.nameIdFor(session, attributes, service, request.nameId());
 		if (nameId.isEmpty()) {
 			return new SignOnOutcome.Refused(Refusal.INVALID_NAME_ID_POLICY);

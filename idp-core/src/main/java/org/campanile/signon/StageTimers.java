@@ -20,7 +20,7 @@ public final class StageTimers {
 		for (Stage stage : Stage.values()) {
 			timers.put(stage,
 					Timer.builder("campanile.stage")
-						.description("Time of one stage of a login")
+						.description("Time that one stage of a login takes, in seconds")
 						.tag("stage", stage.tag())
 						.publishPercentileHistogram()
 						.minimumExpectedValue(Duration.ofNanos(10_000))

@@ -1,7 +1,7 @@
 package org.campanile.store;
 
 /**
- * Settings of a store of which some must be given if that store is the one chosen, and
+ * Settings of a store, of which some must be given if that store is the one chosen, and
  * may be absent if it is not.
  */
 public interface ChosenStore {
@@ -11,5 +11,8 @@ public interface ChosenStore {
 	 * @throws IllegalArgumentException naming the key that is missing, and the remedy
 	 */
 	void requireComplete();
+
+	/** Tries to reach what the settings name, joining and changing nothing. */
+	StoreReach reach();
 
 }

@@ -43,7 +43,8 @@ final class Inputs {
 	ResolvedAttributes resolved(AttributeDefinition... definitions) {
 		AttributeSettings settings = new AttributeSettings(List.of(definitions), false, List.of("example.edu"),
 				Map.of(), AttributeSettings.EntrySource.LOGIN, java.util.Optional.empty());
-		return new Resolution("alice", List.of(build()::bytes)).run(new ResolutionPlan(settings));
+		return new Resolution("alice", List.of(new Resolution.Place("directory entry", build()::bytes)))
+			.run(new ResolutionPlan(settings));
 	}
 
 }

@@ -1,6 +1,9 @@
 package org.campanile.directory;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.ResultCode;
 import org.campanile.directory.DirectorySettings.Limits;
 import org.campanile.directory.DirectorySettings.Order;
 import org.campanile.directory.DirectorySettings.Pools;
@@ -20,6 +25,7 @@ import org.campanile.directory.embedded.EmbeddedDirectory;
 import org.campanile.directory.embedded.ObservedDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -81,6 +87,37 @@ class DirectoryFaultTests {
 	}
 
 	@Test
+	void whenTheBaseIsNotThereThenItsKeyIsNamed() {
+		DirectorySettings.Users users = settings.users();
+		DirectorySettings wrong = DirectoryFixtures.with(settings,
+				new DirectorySettings.Users("ou=nowhere,dc=example,dc=edu", users.scope(), users.filter(),
+						users.principalAttribute(), users.ignoreReferences(), users.decoyDn()));
+		try (Directory directory = DirectoryFixtures.open(wrong)) {
+			assertThat(directory.fault()).get()
+				.asString()
+				.contains("ou=nowhere,dc=example,dc=edu", "; check campanile.ldap.base-dn");
+			assertThat(directory.isHealthy()).isFalse();
+		}
+	}
+
+	@Test
+	void whenTheBaseCannotBeSearchedThenItIsNotHealthyAndTheReasonTold() {
+		try (Directory directory = DirectoryFixtures.open(settings)) {
+			server.refuse(ResultCode.REFERRAL);
+			assertThat(directory.fault()).get().asString().contains("refers elsewhere", "campanile.ldap.base-dn");
+			server.refuse(ResultCode.INSUFFICIENT_ACCESS_RIGHTS);
+			assertThat(directory.fault()).get().asString().contains("campanile.ldap.bind-dn");
+			for (ResultCode code : List.of(ResultCode.UNWILLING_TO_PERFORM, ResultCode.TIME_LIMIT_EXCEEDED,
+					ResultCode.OTHER)) {
+				server.refuse(code);
+				assertThat(directory.fault()).as(code.getName()).isPresent();
+			}
+			server.refuse(ResultCode.SUCCESS);
+			assertThat(directory.fault()).isEmpty();
+		}
+	}
+
+	@Test
 	void whenAPortSpeaksNoTlsThenThatIsAsked() {
 		DirectorySettings tls = new DirectorySettings(List.of(first.address()), Order.FAILOVER,
 				new Transport(Security.LDAPS, Optional.empty(), true), settings.serviceAccount(), settings.users(),
@@ -88,6 +125,23 @@ class DirectoryFaultTests {
 		try (Directory directory = DirectoryFixtures.open(tls)) {
 			assertThatExceptionOfType(DirectoryUnavailableException.class).isThrownBy(() -> directory.read("alice"))
 				.withMessageContaining("does this port speak TLS?");
+		}
+	}
+
+	@Test
+	@Timeout(60)
+	void whenAPortAcceptsAndNeverAnswersTheHandshakeThenThatIsToldAndNotWaitedForEver() throws Exception {
+		try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+			ServerAddress address = new ServerAddress("127.0.0.1", silent.getLocalPort());
+			DirectorySettings tls = new DirectorySettings(List.of(address), Order.FAILOVER,
+					new Transport(Security.LDAPS, Optional.empty(), true), settings.serviceAccount(), settings.users(),
+					settings.pools(), DirectoryFixtures.briefly());
+			assertThatExceptionOfType(LDAPException.class)
+				.isThrownBy(() -> new Connectors(tls).to(address, Optional.empty()).getConnection());
+			assertThat(new DirectoryProbe(tls, List.of(), Optional.empty(), InstantSource.system()).run().faults())
+				.singleElement()
+				.asString()
+				.startsWith("campanile.ldap.urls: " + address + " accepts, but does not answer a TLS handshake; ");
 		}
 	}
 

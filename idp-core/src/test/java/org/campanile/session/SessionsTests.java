@@ -270,6 +270,37 @@ class SessionsTests extends StoredSessionsFixture {
 		}
 
 		@Test
+		void whenAPersonsAreListedThenTheirOwnLiveOnesAlone() throws Exception {
+			SsoSession first = create("alice").session();
+			SsoSession second = sessions.addService(create("alice").session(), service("https://wiki.example.org"))
+				.orElseThrow();
+			create("bob");
+			NewSession ending = create("alice");
+			sessions.endLater(ending.token());
+			assertThat(sessions.findByPrincipal("alice", 10)).extracting(SsoSession::key)
+				.containsExactlyInAnyOrder(first.key(), second.key());
+			assertThat(sessions.findByPrincipal("alice", 10)).filteredOn(one -> one.key().equals(second.key()))
+				.singleElement()
+				.satisfies(one -> assertThat(one.services()).isEqualTo(second.services()));
+			assertThat(sessions.findByPrincipal("carol", 10)).isEmpty();
+			assertThat(store.operations()).doesNotContain(Operation.TOUCH);
+			clock.advance(Duration.ofDays(2));
+			assertThat(sessions.findByPrincipal("alice", 10)).isEmpty();
+		}
+
+		@Test
+		void whenAPersonHasMoreThanIsAskedForThenSoMany() throws Exception {
+			for (int i = 0; i < SessionStore.MAX_PAGE + 2; i++) {
+				create("alice");
+			}
+			assertThat(sessions.findByPrincipal("alice", 3)).hasSize(3);
+			assertThat(sessions.findByPrincipal("alice", SessionStore.MAX_PAGE + 1)).hasSize(SessionStore.MAX_PAGE + 1)
+				.extracting(SsoSession::key)
+				.doesNotHaveDuplicates();
+			assertThat(sessions.findByPrincipal("alice", Integer.MAX_VALUE)).hasSize(SessionStore.MAX_PAGE + 2);
+		}
+
+		@Test
 		void whenAServiceKnowsManyByOneIdentifierThenAllAreFound() throws Exception {
 			ServiceSignOn shared = service("https://sp.example.org");
 			for (int i = 0; i <= SessionStore.MAX_PAGE; i++) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,12 @@ abstract class SignOnFixture {
 	SignOnService service(SessionPolicy policy, String... classes) {
 		return new SignOnService(services, resolver, new ReleaseAll(), nameIds,
 				new AuthnContextMatcher(classes.length == 0 ? List.of(CLASS) : List.of(classes)), sessions, policy,
+				clock, timers);
+	}
+
+	/** One whose rules change. */
+	SignOnService service(Supplier<SignOnService.Rules> rules) {
+		return new SignOnService(rules, resolver, nameIds, new AuthnContextMatcher(List.of(CLASS)), sessions, POLICY,
 				clock, timers);
 	}
 
@@ -171,7 +178,7 @@ abstract class SignOnFixture {
 	}
 
 	/** Knows two services. */
-	static final class Services implements RelyingPartyRegistry {
+	static class Services implements RelyingPartyRegistry {
 
 		final Map<String, RelyingParty> known = new HashMap<>();
 

@@ -2,7 +2,9 @@ package org.campanile.signon;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.release.NameId;
 import org.campanile.release.ReleasedAttribute;
+import org.campanile.relyingparty.RelyingParty;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
@@ -226,6 +229,47 @@ class SignOnServiceTests extends SignOnFixture {
 			assertThat(service.begin(request(TWO).build(), Optional.of(session)))
 				.isEqualTo(new Refused(Refusal.INVALID_NAME_ID_POLICY));
 			assertThat(store.operations()).isEmpty();
+		}
+
+	}
+
+	@Nested
+	class Rules {
+
+		private final SignOnService.Rules later = new SignOnService.Rules(services, (attributes, service, index) -> {
+			throw new AssertionError("decided by rules that came after the sign-on had begun");
+		});
+
+		private final AtomicReference<SignOnService.Rules> current = new AtomicReference<>();
+
+		private final SignOnService changing = service(current::get);
+
+		@BeforeEach
+		void changeOnceTheServiceIsLookedUp() {
+			Services meanwhile = new Services() {
+
+				@Override
+				public Optional<RelyingParty> find(String entityId) {
+					current.set(later);
+					return super.find(entityId);
+				}
+			};
+			current.set(new SignOnService.Rules(meanwhile, new ReleaseAll()));
+		}
+
+		@Test
+		void whenTheyChangeWhileSomebodyComesBackThenOneVersionDecides() throws Exception {
+			SsoSession session = session(ONE);
+			assertThat(granted(changing.begin(request(TWO).build(), Optional.of(session))).attributes().attributes())
+				.isNotEmpty();
+			assertThat(current).hasValue(later);
+		}
+
+		@Test
+		void whenTheyChangeWhileSomebodySignsInThenOneVersionDecides() throws Exception {
+			LoginResult result = changing.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+			assertThat(granted(result.outcome()).attributes().attributes()).isNotEmpty();
+			assertThat(current).hasValue(later);
 		}
 
 	}

@@ -14,7 +14,7 @@ final class AuthenticationMetrics {
 
 	AuthenticationMetrics(MeterRegistry registry) {
 		this.counters = Counter.builder("campanile.authentication")
-			.description("Tries to sign in with a password")
+			.description("Attempts to sign in with a password")
 			.withRegistry(registry);
 	}
 

@@ -53,7 +53,7 @@ public final class DirectoryPasswordAuthenticator implements PasswordAuthenticat
 		this.clock = clock;
 		this.timing = new UniformResponseTime(settings.failureStep(), System::nanoTime, LockSupport::parkNanos);
 		Gauge.builder("campanile.authentication.failure.step", timing, uniform -> uniform.step().toNanos() / 1e9)
-			.description("At multiples of this time wrong passwords are answered")
+			.description("Wrong passwords are answered at multiples of this time, in seconds")
 			.baseUnit("seconds")
 			.register(registry);
 		this.metrics = new AuthenticationMetrics(registry);

@@ -1,16 +1,9 @@
 package org.campanile.saml.assertion;
 
-import java.util.List;
-
-import org.campanile.attribute.AttributeValue;
 import org.campanile.release.NameId;
-import org.campanile.release.ReleasedAttribute;
 import org.campanile.saml.xml.CanonicalXmlWriter;
-import org.jspecify.annotations.Nullable;
 
 import static org.campanile.saml.xml.XmlNamespace.SAML;
-import static org.campanile.saml.xml.XmlNamespace.XS;
-import static org.campanile.saml.xml.XmlNamespace.XSI;
 
 /** Writes assertions (SAML Core 2.3.3). */
 final class AssertionWriter {
@@ -39,7 +32,7 @@ final class AssertionWriter {
 		subject(assertion.nameId(), assertion.confirmation());
 		conditions(assertion.validity());
 		authnStatement(assertion.authentication());
-		attributeStatement(assertion.attributes());
+		AttributeStatementWriter.write(xml, assertion.attributes());
 		xml.close();
 		return new UnsignedElement(assertion.id(), xml.toByteArray(), signatureAt, !assertion.attributes().isEmpty());
 	}
@@ -71,35 +64,6 @@ final class AssertionWriter {
 			.attribute("SessionNotOnOrAfter", XmlTime.of(authentication.sessionNotOnOrAfter()));
 		xml.open(SAML, "AuthnContext").textElement(SAML, "AuthnContextClassRef", authentication.contextClass()).close();
 		xml.close();
-	}
-
-	private void attributeStatement(List<ReleasedAttribute> attributes) {
-		if (attributes.isEmpty()) {
-			return;
-		}
-		xml.open(SAML, "AttributeStatement");
-		for (ReleasedAttribute attribute : attributes) {
-			xml.open(SAML, "Attribute")
-				.attribute("FriendlyName", present(attribute.friendlyName()))
-				.attribute("Name", attribute.name())
-				.attribute("NameFormat", present(attribute.nameFormat()));
-			attribute.values().forEach(this::value);
-			xml.close();
-		}
-		xml.close();
-	}
-
-	/**
-	 * SAML Profiles 8.2.4 wants each value typed. The prefix in the type's name is
-	 * declared on the value itself, so that it survives wherever the assertion is put.
-	 */
-	private void value(AttributeValue value) {
-		String type = (value instanceof AttributeValue.Binary) ? "xs:base64Binary" : "xs:string";
-		xml.open(SAML, "AttributeValue").declare(XS).attribute(XSI, "type", type).text(value.text()).close();
-	}
-
-	private static @Nullable String present(String text) {
-		return text.isEmpty() ? null : text;
 	}
 
 }

@@ -8,18 +8,15 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 import org.campanile.IdentityProvider;
 import org.campanile.flight.EncodeEvent;
-import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.OutboundMessage;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
-import org.campanile.saml.crypto.EncryptionChooser;
 import org.campanile.saml.crypto.EncryptionMethodChoice;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.SignOnOutcome;
@@ -62,36 +59,47 @@ public final class ResponseIssuer {
 	}
 
 	/**
+	 * An assertion on its way.
+	 *
+	 * @param message what the browser carries to the service
+	 * @param assertionId the assertion's ID
+	 * @param sessionIndex the session's name at the service, as stated in it
+	 */
+	public record Issued(OutboundMessage message, String assertionId, String sessionIndex) {
+	}
+
+	/**
 	 * Issues the assertion: itself signed where metadata or the local settings ask for
 	 * it, encrypted as the settings say.
 	 * @param request the request it answers
 	 * @param granted what was granted, for the same service
 	 * @throws NoEncryptionKeyException if it must be encrypted and cannot be
 	 */
-	public OutboundMessage success(SignOnRequest request, SignOnOutcome.Granted granted)
-			throws NoEncryptionKeyException {
+	public Issued success(SignOnRequest request, SignOnOutcome.Granted granted) throws NoEncryptionKeyException {
 		RelyingParty service = granted.service();
 		if (!service.entityId().equals(request.service())) {
 			throw new IllegalArgumentException("Granted for another service than asked");
 		}
-		Optional<EncryptionMethodChoice> encryption = encryption(service);
+		Protection protection = Protection.of(service);
 		Laps laps = timers.laps();
-		UnsignedElement unsigned = AssertionWriter.write(assertions.assertion(request, granted));
+		Assertion stated = assertions.assertion(request, granted);
+		UnsignedElement unsigned = AssertionWriter.write(stated);
 		byte[] assertion = unsigned.xml();
 		laps.lap(Stage.BUILD);
-		if (service.settings().signAssertion().orElse(service.wantAssertionsSigned())) {
+		if (protection.signed()) {
 			assertion = signer.sign(unsigned);
 			laps.lap(Stage.SIGN);
 		}
 		boolean typedContent = unsigned.typedContent();
-		if (encryption.isPresent()) {
-			assertion = encrypt(assertion, encryption.get(), service);
+		if (protection.encryption().isPresent()) {
+			assertion = encrypt(assertion, protection.encryption().get(), service);
 			typedContent = false;
 			laps.lap(Stage.ENCRYPT);
 		}
 		ResponseHeader header = header(request.responseUrl(), request.requestId(), StatusCode.SUCCESS, null);
 		UnsignedElement response = ResponseWriter.write(header, assertion, typedContent);
-		return finish(response, request.responseUrl(), request.relayState(), laps);
+		return new Issued(finish(response, request.responseUrl(), request.relayState(), laps), stated.id(),
+				stated.authentication().sessionIndex());
 	}
 
 	/** Tells the service that its request is not granted, and why. */
@@ -135,19 +143,6 @@ public final class ResponseIssuer {
 		laps.lap(Stage.ENCODE);
 		laps.record();
 		return message;
-	}
-
-	private static Optional<EncryptionMethodChoice> encryption(RelyingParty service) throws NoEncryptionKeyException {
-		EncryptionPolicy policy = service.settings().encryption();
-		if (policy == EncryptionPolicy.NEVER) {
-			return Optional.empty();
-		}
-		Optional<EncryptionMethodChoice> choice = EncryptionChooser.choose(service.encryptionKeys());
-		if (choice.isEmpty() && policy == EncryptionPolicy.REQUIRED) {
-			throw new NoEncryptionKeyException(
-					service.entityId() + ": encryption is required, and metadata holds no usable encryption key");
-		}
-		return choice;
 	}
 
 	private byte[] encrypt(byte[] assertion, EncryptionMethodChoice choice, RelyingParty service)

@@ -2,6 +2,7 @@ package org.campanile.saml.metadata;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 
 import org.campanile.relyingparty.RelyingPartyOverride;
 import org.campanile.relyingparty.RelyingPartySettings;
@@ -17,16 +18,23 @@ final class EntityLoader {
 
 	private final RelyingPartySettings defaults;
 
-	private final List<RelyingPartyOverride> overrides;
+	private final Supplier<List<RelyingPartyOverride>> overrides;
 
 	EntityLoader(RelyingPartySettings defaults, List<RelyingPartyOverride> overrides) {
+		this(defaults, () -> overrides);
+	}
+
+	/**
+	 * @param overrides asked for each entity
+	 */
+	EntityLoader(RelyingPartySettings defaults, Supplier<List<RelyingPartyOverride>> overrides) {
 		this.defaults = defaults;
-		this.overrides = List.copyOf(overrides);
+		this.overrides = overrides;
 	}
 
 	EntityReading load(IndexedEntity entity) throws IOException {
 		return reader.read(entity.document(), entity.entityId(), entity.validUntil(),
-				RelyingPartyOverride.settingsFor(entity.entityId(), defaults, overrides));
+				RelyingPartyOverride.settingsFor(entity.entityId(), defaults, overrides.get()));
 	}
 
 }

@@ -32,14 +32,14 @@ final class MetadataMetrics {
 			.description("Metadata files not served as they are now")
 			.register(meters);
 		Gauge.builder("campanile.metadata.last.success", lastLook, last -> last.get().toEpochMilli() / 1000.0)
-			.description("When the metadata folder was last read with no file refused, since the epoch")
+			.description("When the metadata folder was last read without refusing a file, in seconds since 1970")
 			.baseUnit("seconds")
 			.register(meters);
 		refused = Counter.builder("campanile.metadata.refused")
 			.description("Versions of metadata files refused, in whole or in part")
 			.register(meters);
 		expiry = MultiGauge.builder("campanile.metadata.expiry")
-			.description("When the first validUntil among a file's services passes, since the epoch")
+			.description("When the first service of a metadata file expires, in seconds since 1970")
 			.baseUnit("seconds")
 			.register(meters);
 	}

@@ -3,6 +3,7 @@ package org.campanile.saml.metadata;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,24 +14,23 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.HomeFolder;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyOverride;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.saml.internal.metadata.EntityReading;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The services whose metadata lies in the home folder. Of each file an index of its
- * entities is held; an entity is read when it is asked for, and kept while it is in use.
- * Look-ups see one immutable snapshot, and never wait for a reload. Thread-safe.
+ * entities is held; an entity is read when it is asked for, and kept while it is in use
+ * and the local settings stay the same. Look-ups see one immutable snapshot, and never
+ * wait for a reload. Thread-safe.
  */
 public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry, AutoCloseable {
 
@@ -44,7 +44,7 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 
 	private final MetadataMetrics metrics;
 
-	private final EntityLoader entities;
+	private final Supplier<List<RelyingPartyOverride>> overrides;
 
 	private final CopyStore copies;
 
@@ -57,51 +57,60 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	private final ScheduledExecutorService scheduler = Executors
 		.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("metadata-poll").factory());
 
-	/**
-	 * Keys are compared by identity, so that a new version of a file never meets old
-	 * ones.
-	 */
-	private final Cache<IndexedEntity, EntityReading> readings;
-
-	/**
-	 * Entities whose faults are in the log already; forgotten with their file's version.
-	 */
-	private final Set<IndexedEntity> said = Collections
-		.newSetFromMap(Caffeine.newBuilder().weakKeys().<IndexedEntity, Boolean>build().asMap());
-
 	private volatile Snapshot snapshot = Snapshot.EMPTY;
 
 	private volatile List<MetadataProblem> fileProblems = List.of();
 
 	private volatile List<MetadataProblem> expiries = List.of();
 
+	private volatile ConfiguredServices configured;
+
+	/** With local settings that never change. */
+	public MetadataRelyingPartyRegistry(HomeFolder home, MetadataSettings settings,
+			List<RelyingPartyOverride> overrides, List<BuiltInMetadata> builtIn, InstantSource clock,
+			MeterRegistry meters) {
+		this(home, settings, () -> overrides, builtIn, clock, meters);
+	}
+
 	/**
 	 * Reads the folder for the first time. A bad file is no error here: it is in the log,
 	 * in {@link #problems()} and in the metrics.
-	 * @param overrides local settings, later ones winning
+	 * @param overrides the local settings of the moment, later ones winning; the same
+	 * list as long as they are the same
 	 * @param builtIn metadata besides the folder's
 	 * @throws IllegalArgumentException if built-in metadata is no good
 	 * @throws UncheckedIOException if the work folder cannot be written to
 	 */
 	public MetadataRelyingPartyRegistry(HomeFolder home, MetadataSettings settings,
-			List<RelyingPartyOverride> overrides, List<BuiltInMetadata> builtIn, InstantSource clock,
+			Supplier<List<RelyingPartyOverride>> overrides, List<BuiltInMetadata> builtIn, InstantSource clock,
+			MeterRegistry meters) {
+		this(home, home.work().resolve("metadata"), settings, overrides, builtIn, clock, meters);
+	}
+
+	/**
+	 * As the other, with a folder of its own for copies, so that it does not meet those
+	 * of a server that runs.
+	 */
+	public MetadataRelyingPartyRegistry(HomeFolder home, Path work, MetadataSettings settings,
+			Supplier<List<RelyingPartyOverride>> overrides, List<BuiltInMetadata> builtIn, InstantSource clock,
 			MeterRegistry meters) {
 		this.home = home;
 		this.settings = settings;
 		this.clock = clock;
-		this.entities = new EntityLoader(RelyingPartySettings.DEFAULTS, overrides);
-		this.readings = Caffeine.newBuilder().maximumSize(settings.cachedServices()).weakKeys().build();
+		this.overrides = overrides;
+		this.configured = services(overrides.get());
 		this.metrics = new MetadataMetrics(meters, this);
 		try {
-			this.copies = new CopyStore(home.work().resolve("metadata"), settings.maxFileBytes());
+			this.copies = new CopyStore(work, settings.maxFileBytes());
 			makeFolder();
-			this.folder = new MetadataFolder(home.metadata(), copies, entities, clock, metrics::refused);
+			this.folder = new MetadataFolder(home.metadata(), copies,
+					new EntityLoader(RelyingPartySettings.DEFAULTS, overrides), clock, metrics::refused);
 			for (BuiltInMetadata metadata : builtIn) {
 				folder.addBuiltIn(metadata);
 			}
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(home.work().resolve("metadata") + ": cannot be written to", ex);
+			throw new UncheckedIOException(work + ": cannot be written to", ex);
 		}
 		poll();
 	}
@@ -142,7 +151,7 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 				current.files()
 					.stream()
 					.filter(LoadedMetadata::readWhole)
-					.forEach(file -> said.addAll(file.services()));
+					.forEach(file -> configured.said(file.services()));
 				snapshot = current;
 				List<MetadataProblem> duplicates = new ArrayList<>(current.duplicates());
 				duplicates.removeAll(before.duplicates());
@@ -167,16 +176,32 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 
 	@Override
 	public Optional<RelyingParty> find(String entityId) {
-		return look(entityId) instanceof Look.Found found ? Optional.of(found.service()) : Optional.empty();
+		return under(overrides.get()).find(entityId);
+	}
+
+	@Override
+	public Optional<String> reasonUnavailable(String entityId) {
+		return under(overrides.get()).reasonUnavailable(entityId);
 	}
 
 	/**
-	 * Why {@link #find} does not give a service that metadata does name: expired, faulty.
-	 * @return empty if it gives it, or if no metadata names it
+	 * The services with these local settings, whichever come to be those of the moment
+	 * meanwhile: for what must not see two of them.
 	 */
-	public Optional<String> reasonUnavailable(String entityId) {
-		return look(entityId) instanceof Look.Unavailable unavailable ? Optional.of(unavailable.reason())
-				: Optional.empty();
+	public RelyingPartyRegistry under(List<RelyingPartyOverride> wanted) {
+		ConfiguredServices current = configured;
+		if (current.overrides() == wanted) {
+			return current;
+		}
+		ConfiguredServices others = services(wanted);
+		if (wanted == overrides.get()) {
+			configured = others;
+		}
+		return others;
+	}
+
+	private ConfiguredServices services(List<RelyingPartyOverride> wanted) {
+		return new ConfiguredServices(wanted, () -> snapshot, settings.cachedServices(), clock);
 	}
 
 	/**
@@ -186,6 +211,11 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	@Override
 	public int size() {
 		return snapshot.services().size();
+	}
+
+	/** The entityIDs of those counted by {@link #size()}. */
+	public Set<String> entityIds() {
+		return Collections.unmodifiableSet(snapshot.services().keySet());
 	}
 
 	/** How many files are served, built-in metadata included. */
@@ -223,72 +253,9 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 		return size() > 0 ? Optional.empty() : problems().stream().map(MetadataProblem::message).findFirst();
 	}
 
-	private Look look(String entityId) {
-		Snapshot current = snapshot;
-		while (true) {
-			try {
-				return look(entityId, current);
-			}
-			catch (UncheckedIOException ex) {
-				Snapshot newer = snapshot;
-				if (newer == current) {
-					log.error("metadata/: {} cannot be read: {}", entityId, String.valueOf(ex.getMessage()));
-					return new Look.Unavailable("its metadata cannot be read: " + ex.getMessage());
-				}
-				// The copy went with its snapshot.
-				current = newer;
-			}
-		}
-	}
-
-	private Look look(String entityId, Snapshot current) {
-		IndexedEntity entity = current.services().get(entityId);
-		if (entity == null) {
-			String reason = current.unavailable().get(entityId);
-			return reason == null ? Look.UNKNOWN : new Look.Unavailable(reason);
-		}
-		if (entity.expired(clock.instant())) {
-			return new Look.Unavailable(
-					"its metadata (" + entity.place() + ") ended at " + entity.ends() + "; fetch the file anew");
-		}
-		return switch (readings.get(entity, this::read)) {
-			case EntityReading.Service service -> new Look.Found(service.relyingParty());
-			case EntityReading.Refused refused -> new Look.Unavailable(entity.place() + ": " + refused.reason());
-		};
-	}
-
-	private EntityReading read(IndexedEntity entity) {
-		try {
-			EntityReading reading = entities.load(entity);
-			List<MetadataProblem> problems = MetadataLoader.problems(entity, reading);
-			if (!problems.isEmpty() && said.add(entity)) {
-				ProblemLog.write(problems);
-			}
-			return reading;
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
 	@Override
 	public void close() {
 		scheduler.shutdownNow();
-	}
-
-	private sealed interface Look {
-
-		Look UNKNOWN = new Unknown();
-
-		record Found(RelyingParty service) implements Look {
-		}
-
-		record Unavailable(String reason) implements Look {
-		}
-
-		record Unknown() implements Look {
-		}
-
 	}
 
 }

@@ -64,7 +64,7 @@ public final class ClockComparison {
 		this.tolerance = tolerance;
 		this.guard = new StoreGuard("clock", settings, registry);
 		Gauge.builder("campanile.clock.offset", () -> finding.offset().toMillis() / 1000.0)
-			.description("How far this node's clock is ahead of the one that all nodes share")
+			.description("How far this node's clock is ahead of the one that all nodes share, in seconds")
 			.baseUnit("seconds")
 			.register(registry);
 	}

@@ -46,7 +46,7 @@ final class StoreMeters {
 		this.store = store;
 		this.registry = registry;
 		this.repeats = Counter.builder("campanile.store.repeats")
-			.description("Operations tried again after a failure")
+			.description("Operations of a store that were tried again after a failure")
 			.tag("store", store)
 			.register(registry);
 		Gauge.builder("campanile.store.unavailable", () -> open.getAsBoolean() ? 1 : 0)
@@ -54,7 +54,7 @@ final class StoreMeters {
 			.tag("store", store)
 			.register(registry);
 		Gauge.builder("campanile.store.under.way", underWay::getAsInt)
-			.description("Operations under way, abandoned ones included")
+			.description("Operations of a store under way, abandoned ones included")
 			.tag("store", store)
 			.register(registry);
 	}
@@ -70,7 +70,7 @@ final class StoreMeters {
 
 	private Timer timer(Key key) {
 		return Timer.builder("campanile.store.operations")
-			.description("Time of an operation of a store, as its caller sees it")
+			.description("Time that an operation of a store takes as its caller sees it, in seconds")
 			.tag("store", store)
 			.tag("operation", key.operation())
 			.tag("outcome", key.outcome().name().toLowerCase(Locale.ROOT))

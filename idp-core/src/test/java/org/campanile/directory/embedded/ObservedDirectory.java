@@ -10,6 +10,7 @@ import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSearchRequest;
 import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSimpleBindRequest;
 import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchResultReference;
 import org.campanile.directory.ServerAddress;
 
@@ -27,6 +28,8 @@ public final class ObservedDirectory implements AutoCloseable {
 	private final EmbeddedDirectory embedded;
 
 	private volatile boolean refers;
+
+	private volatile ResultCode refusal = ResultCode.SUCCESS;
 
 	public ObservedDirectory() {
 		try {
@@ -74,6 +77,11 @@ public final class ObservedDirectory implements AutoCloseable {
 		refers = true;
 	}
 
+	/** From now on every search but a health check ends with this code. */
+	public void refuse(ResultCode code) {
+		refusal = code;
+	}
+
 	@Override
 	public void close() {
 		embedded.close();
@@ -93,6 +101,9 @@ public final class ObservedDirectory implements AutoCloseable {
 		public void processSearchRequest(InMemoryInterceptedSearchRequest exchange) throws LDAPException {
 			if (exchange.getRequest().getBaseDN().isEmpty()) {
 				return;
+			}
+			if (!refusal.equals(ResultCode.SUCCESS)) {
+				throw new LDAPException(refusal, "as the test has it");
 			}
 			searches.incrementAndGet();
 			filters.add(exchange.getRequest().getFilter().toString());

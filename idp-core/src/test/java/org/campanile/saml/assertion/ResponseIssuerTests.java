@@ -110,7 +110,7 @@ class ResponseIssuerTests {
 			TestSignOns signOn = new TestSignOns().wantAssertionsSigned(true)
 				.attributes(attributes("Alice"))
 				.encryptTo(SERVICE_KEY.getPublic(), "http://www.w3.org/2009/xmlenc11#aes128-gcm", transport);
-			Response response = read(issuer.success(signOn.request(), signOn.granted()));
+			Response response = read(issuer.success(signOn.request(), signOn.granted()).message());
 			SamlOracle.verify(response, key(keyType));
 			Assertion assertion = decrypted(response);
 			SamlOracle.verify(assertion, key(keyType));
@@ -134,7 +134,7 @@ class ResponseIssuerTests {
 			if (encrypted) {
 				signOn.encryptTo(SERVICE_KEY.getPublic());
 			}
-			OutboundMessage message = issuer(KeyType.EC_P256).success(signOn.request(), signOn.granted());
+			OutboundMessage message = issuer(KeyType.EC_P256).success(signOn.request(), signOn.granted()).message();
 			Response response = read(message);
 			SamlOracle.verify(response, key(KeyType.EC_P256));
 			Assertion assertion = encrypted ? decrypted(response) : response.getAssertions().getFirst();
@@ -335,7 +335,7 @@ class ResponseIssuerTests {
 	@Test
 	void whenAByteIsChangedThenOpenSamlRefuses() throws Exception {
 		TestSignOns signOn = new TestSignOns().wantAssertionsSigned(true).attributes(attributes("alice"));
-		String xml = new String(bytes(issuer(KeyType.EC_P256).success(signOn.request(), signOn.granted())),
+		String xml = new String(bytes(issuer(KeyType.EC_P256).success(signOn.request(), signOn.granted()).message()),
 				StandardCharsets.UTF_8);
 		Response forged = SamlOracle.response(xml.replace(">alice<", ">admin<").getBytes(StandardCharsets.UTF_8));
 		assertThat(SamlOracle.attributeValues(forged.getAssertions().getFirst())).containsExactly("admin");
@@ -353,7 +353,7 @@ class ResponseIssuerTests {
 	}
 
 	private Response issue(TestSignOns signOn, KeyType keyType) throws Exception {
-		return read(issuer(keyType).success(signOn.request(), signOn.granted()));
+		return read(issuer(keyType).success(signOn.request(), signOn.granted()).message());
 	}
 
 	private ResponseIssuer issuer(KeyType keyType) {

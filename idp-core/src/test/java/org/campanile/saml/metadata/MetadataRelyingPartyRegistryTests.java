@@ -9,10 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyOverride;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.relyingparty.RelyingPartySettings;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -219,6 +222,30 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 		registry.poll();
 		assertThat(registry.find("urn:js")).isEmpty();
 		assertThat(errors()).hasSize(1);
+	}
+
+	@Test
+	void whenOverridesChangeThenTheNextLookUpSeesThemAndWhatBeganWithTheOthersDoesNot() throws IOException {
+		write("a.xml", TestMetadata.service(A));
+		List<RelyingPartyOverride> before = List
+			.of(override(A, Optional.empty(), Optional.of(EncryptionPolicy.REQUIRED)));
+		List<RelyingPartyOverride> after = List.of(override(A, Optional.of(false), Optional.empty()));
+		AtomicReference<List<RelyingPartyOverride>> current = new AtomicReference<>(before);
+		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, current::get, List.of(), clock,
+				meters);
+		assertThat(settings(registry).encryption()).isEqualTo(EncryptionPolicy.REQUIRED);
+		RelyingPartyRegistry begun = registry.under(before);
+		current.set(after);
+		assertThat(settings(registry)).returns(false, RelyingPartySettings::enabled)
+			.returns(EncryptionPolicy.AUTO, RelyingPartySettings::encryption);
+		assertThat(List.of(settings(begun), settings(registry.under(before))))
+			.allSatisfy(old -> assertThat(old).returns(true, RelyingPartySettings::enabled)
+				.returns(EncryptionPolicy.REQUIRED, RelyingPartySettings::encryption));
+		assertThat(registry.under(after)).isSameAs(registry.under(after));
+	}
+
+	private static RelyingPartySettings settings(RelyingPartyRegistry services) {
+		return services.find(A).orElseThrow().settings();
 	}
 
 	@Test

@@ -3,6 +3,8 @@ package org.campanile.storage.hazelcast;
 import java.time.Duration;
 import java.util.List;
 
+import org.campanile.store.ChosenStore;
+import org.campanile.store.StoreReach;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -39,7 +41,7 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 		@DefaultValue List<String> members, @DefaultValue("") String kubernetesServiceDns,
 		@DefaultValue("") String kubernetesNamespace, @DefaultValue("") String kubernetesServiceName,
 		@DefaultValue("0") int clusterSize, @DefaultValue("1") int backupCount,
-		@DefaultValue("3s") Duration callTimeout, @DefaultValue("0") long maxMarks) {
+		@DefaultValue("3s") Duration callTimeout, @DefaultValue("0") long maxMarks) implements ChosenStore {
 
 	/**
 	 * The heap that a mark takes on a member that holds a copy, in bytes, at the most. A
@@ -49,7 +51,7 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 
 	private static final long MARKS_OF_A_CLIENT = 1_000_000;
 
-	private static final String PREFIX = "campanile.storage.hazelcast.";
+	static final String PREFIX = "campanile.storage.hazelcast.";
 
 	/** Whether the nodes hold the sessions. */
 	public enum Mode {
@@ -65,6 +67,12 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 		members = List.copyOf(members);
 		require(!clusterName.isBlank(), "cluster-name", "is empty; name the cluster");
 		require(port >= 1 && port <= 65_535, "port", port + " is no port; set 1 to 65535");
+		members.stream()
+			.map(String::strip)
+			.filter(member -> !ListedMembers.hasValidPort(member))
+			.findFirst()
+			.ifPresent(member -> require(false, "members",
+					member + " has no port from 1 to 65535; write host:port, or the host alone for " + port));
 		require(clusterSize >= 0, "cluster-size", clusterSize + " is no size; set how many members there are");
 		require(backupCount >= 0 && backupCount <= 6, "backup-count", backupCount + " is not within 0 to 6");
 		require(callTimeout.compareTo(Duration.ofMillis(100)) >= 0, "call-timeout",
@@ -92,6 +100,16 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 		if (!condition) {
 			throw new IllegalArgumentException(PREFIX + key + ": " + fault);
 		}
+	}
+
+	/** What must be given was asked for when this was made. */
+	@Override
+	public void requireComplete() {
+	}
+
+	@Override
+	public StoreReach reach() {
+		return MemberProbe.run(this);
 	}
 
 	/** Whether members are found through Kubernetes. */

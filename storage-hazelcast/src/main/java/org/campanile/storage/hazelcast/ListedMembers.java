@@ -34,7 +34,24 @@ final class ListedMembers {
 		return !ADDRESS.matcher(host).matches() || host.equals(own) && samePort;
 	}
 
-	private static String host(String member) {
+	/**
+	 * What stands behind the host; empty if nothing does, and the usual port is meant.
+	 */
+	static String port(String member) {
+		String host = host(member);
+		int end = member.startsWith("[") ? host.length() + 2 : host.length();
+		return member.startsWith(":", end) ? member.substring(end + 1) : "";
+	}
+
+	/** Whether it has no port, or one that can be. */
+	static boolean hasValidPort(String member) {
+		String port = port(member);
+		return port.isEmpty() ? !member.endsWith(":") || host(member).equals(member)
+				: port.matches("[0-9]{1,5}") && Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= 65_535;
+	}
+
+	/** The member without its port. */
+	static String host(String member) {
 		if (member.startsWith("[")) {
 			return member.substring(1, Math.max(1, member.indexOf(']')));
 		}

@@ -33,7 +33,7 @@ final class Touches {
 	Touches(Duration patience, MeterRegistry meters) {
 		this.patience = patience;
 		this.dropped = Counter.builder("campanile.store.hazelcast.touches.dropped")
-			.description("Touches that were not written")
+			.description("Uses of sessions that were not written to the store")
 			.register(meters);
 	}
 

@@ -9,6 +9,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 import org.campanile.store.ChosenStore;
+import org.campanile.store.StoreReach;
 
 /**
  * The PostgreSQL database that sessions, one-time state, persistent identifiers and
@@ -104,6 +105,11 @@ public record JpaStorageProperties(@DefaultValue("") String url, @DefaultValue("
 	@Override
 	public void requireComplete() {
 		requireUrl();
+	}
+
+	@Override
+	public StoreReach reach() {
+		return new DatabaseProbe(this).run();
 	}
 
 	/** The hosts of the address, and what follows them. */

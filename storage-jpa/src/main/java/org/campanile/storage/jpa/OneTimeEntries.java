@@ -41,7 +41,7 @@ final class OneTimeEntries {
 		this.database = database;
 		this.many = many;
 		Gauge.builder("campanile.store.one-time.entries", entries, AtomicLong::get)
-			.description("marks and one-time values that the store holds")
+			.description("Marks and one-time values that the store holds")
 			.register(meters);
 	}
 

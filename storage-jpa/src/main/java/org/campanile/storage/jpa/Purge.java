@@ -99,9 +99,7 @@ final class Purge {
 		this.database = database;
 		this.clock = clock;
 		this.limits = limits;
-		this.purged = Counter.builder("campanile.store.purged")
-			.description("expired rows that were deleted")
-			.register(meters);
+		this.purged = Counter.builder("campanile.store.purged").description("Expired rows deleted").register(meters);
 	}
 
 	/**

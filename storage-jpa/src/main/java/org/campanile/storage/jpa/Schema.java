@@ -9,6 +9,7 @@ import java.util.Properties;
 
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfoService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,9 @@ import org.campanile.store.StoreUnavailableException;
 final class Schema {
 
 	private static final Logger logger = LoggerFactory.getLogger(Schema.class);
+
+	/** Where Flyway keeps which tables there are. */
+	static final String HISTORY = "campanile_schema_history";
 
 	private static final int OLDEST_SERVER = 140_000;
 
@@ -54,19 +58,7 @@ final class Schema {
 		}
 		try {
 			requireVersion();
-			Properties driver = Pool.driver(properties);
-			driver.setProperty("socketTimeout", Integer.toString(MIGRATION_SILENCE));
-			Flyway.configure(Schema.class.getClassLoader())
-				.dataSource(properties.url(), properties.username(), properties.password())
-				.jdbcProperties(asMap(driver))
-				.locations("classpath:org/campanile/storage/jpa/migration")
-				.table("campanile_schema_history")
-				// The database may hold tables of others.
-				.baselineOnMigrate(true)
-				.baselineVersion("0")
-				.cleanDisabled(true)
-				.load()
-				.migrate();
+			flyway().migrate();
 			ready = true;
 			logger.info("PostgreSQL is ready: {}", properties.address());
 		}
@@ -76,12 +68,46 @@ final class Schema {
 		}
 	}
 
+	private Flyway flyway() {
+		Properties driver = Pool.driver(properties);
+		driver.setProperty("socketTimeout", Integer.toString(MIGRATION_SILENCE));
+		return flyway(driver);
+	}
+
+	/** Which tables there are, told within the time limits of any other question. */
+	MigrationInfoService info() {
+		return flyway(Pool.driver(properties)).info();
+	}
+
+	private Flyway flyway(Properties driver) {
+		return Flyway.configure(Schema.class.getClassLoader())
+			.dataSource(properties.url(), properties.username(), properties.password())
+			.jdbcProperties(asMap(driver))
+			.locations("classpath:org/campanile/storage/jpa/migration")
+			.table(HISTORY)
+			// The database may hold tables of others.
+			.baselineOnMigrate(true)
+			.baselineVersion("0")
+			.cleanDisabled(true)
+			.load();
+	}
+
 	private void requireVersion() throws SQLException {
+		try (Connection connection = connect(properties)) {
+			requireVersion(connection);
+		}
+	}
+
+	/** A connection of its own, outside any pool. */
+	static Connection connect(JpaStorageProperties properties) throws SQLException {
 		Properties driver = Pool.driver(properties);
 		driver.setProperty("user", properties.username());
 		driver.setProperty("password", properties.password());
-		try (Connection connection = DriverManager.getConnection(properties.url(), driver);
-				Statement statement = connection.createStatement();
+		return DriverManager.getConnection(properties.url(), driver);
+	}
+
+	static void requireVersion(Connection connection) throws SQLException {
+		try (Statement statement = connection.createStatement();
 				ResultSet version = statement.executeQuery("SELECT current_setting('server_version_num')")) {
 			version.next();
 			if (version.getInt(1) < OLDEST_SERVER) {

@@ -49,7 +49,7 @@ final class TouchBuffer implements AutoCloseable {
 		this.clock = clock;
 		this.statement = SessionStatements.TOUCH.formatted(commitMode.clause());
 		this.dropped = Counter.builder("campanile.store.touches.dropped")
-			.description("uses of sessions that were not written down")
+			.description("Uses of sessions that were not written to the store")
 			.register(meters);
 	}
 

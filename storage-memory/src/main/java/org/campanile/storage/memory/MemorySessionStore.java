@@ -41,27 +41,30 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	private final SessionIndex byIdentifier = new SessionIndex();
 
+	private final SessionCapacity capacity;
+
 	private final Room room;
 
 	private final AtomicInteger serial = new AtomicInteger();
 
 	/**
-	 * @param capacity how many sessions are kept at most, but for the few being created
-	 * at the moment it is reached
+	 * @param capacity is kept but for the few sessions being created at the moment it is
+	 * reached
 	 */
-	public MemorySessionStore(InstantSource clock, long capacity) {
+	MemorySessionStore(InstantSource clock, SessionCapacity capacity) {
 		this.clock = clock;
+		this.capacity = capacity;
 		this.sessions = Caffeine.newBuilder()
 			.ticker(new ClockTicker(clock))
 			.expireAfter(Expiry.writing((Key key, Session session) -> remaining(session)))
 			.evictionListener(this::evicted)
 			.build();
-		this.room = new Room(capacity, clock, sessions, this::unindex);
+		this.room = new Room(capacity, clock, sessions, this::remove);
 	}
 
 	private void evicted(@Nullable Key key, @Nullable Session session, RemovalCause cause) {
 		if (session != null) {
-			unindex(session);
+			remove(session);
 		}
 	}
 
@@ -79,8 +82,9 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 				if (isLive(present)) {
 					return present;
 				}
-				unindex(present);
+				remove(present);
 			}
+			capacity.added(session);
 			byPrincipal.add(session.person());
 			for (Service service : session.services()) {
 				byIdentifier.add(service);
@@ -91,7 +95,8 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 		return created;
 	}
 
-	private void unindex(Session session) {
+	private void remove(Session session) {
+		capacity.removed(session);
 		byPrincipal.remove(session.person());
 		for (Service service : session.services()) {
 			byIdentifier.remove(service);
@@ -110,7 +115,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 	@Override
 	public boolean addService(SessionKey key, StoredService stored) {
 		requireSize(stored.state());
-		return change(key, session -> {
+		boolean live = change(key, session -> {
 			Service service = new Service(session.person().key(), stored);
 			if (session.has(service)) {
 				return session;
@@ -118,6 +123,8 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 			byIdentifier.add(service);
 			return session.with(service);
 		}) != null;
+		room.make();
+		return live;
 	}
 
 	@Override
@@ -130,7 +137,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 		@Nullable Session[] ended = { null };
 		change(key, session -> {
 			ended[0] = session;
-			unindex(session);
+			remove(session);
 			return null;
 		});
 		return Optional.ofNullable(ended[0]).map(session -> session.toStored(key));
@@ -148,6 +155,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 			outcome[0] = new SessionUpdate.Updated(version + 1);
 			return session.withState(state);
 		});
+		room.make();
 		return outcome[0];
 	}
 
@@ -161,11 +169,15 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 	/** Atomic. Null if there is no live session of that key, or none any more. */
 	private @Nullable Session change(SessionKey key, Change change) {
 		return sessions.asMap().computeIfPresent(Key.of(key, 0), (same, session) -> {
-			if (isLive(session)) {
-				return change.apply(session);
+			if (!isLive(session)) {
+				remove(session);
+				return null;
 			}
-			unindex(session);
-			return null;
+			Session changed = change.apply(session);
+			if (changed != null) {
+				capacity.replaced(session, changed);
+			}
+			return changed;
 		});
 	}
 

@@ -26,8 +26,8 @@ public class MemoryStorageAutoConfiguration {
 	/**
 	 * The memory store's bounds.
 	 *
-	 * @param maxSessions how many sessions are kept at most; beyond it, those that would
-	 * end soonest are dropped
+	 * @param maxSessions how many sessions are kept at most, in half of the heap; beyond
+	 * it, those that would end soonest are dropped
 	 * @param maxMarks how many one-time marks are kept at most; beyond it, new requests
 	 * are refused
 	 */
@@ -49,10 +49,16 @@ public class MemoryStorageAutoConfiguration {
 		}
 	}
 
+	/** Half of the heap: requests, caches and one-time values need some of it, too. */
 	@Bean
-	SessionStore memorySessionStore(InstantSource clock, MemoryStorageProperties properties) {
+	SessionCapacity memorySessionCapacity(MemoryStorageProperties properties) {
+		return new SessionCapacity(properties.maxSessions(), Runtime.getRuntime().maxMemory() / 2);
+	}
+
+	@Bean
+	SessionStore memorySessionStore(InstantSource clock, SessionCapacity memorySessionCapacity) {
 		logger.info("Sessions live in the memory of this node: they end when it stops, and no other node knows them");
-		return new MemorySessionStore(clock, properties.maxSessions());
+		return new MemorySessionStore(clock, memorySessionCapacity);
 	}
 
 	@Bean

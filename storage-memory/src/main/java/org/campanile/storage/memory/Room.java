@@ -28,7 +28,7 @@ final class Room {
 
 	private static final long BETWEEN_WARNINGS = Duration.ofMinutes(1).toMillis();
 
-	private final long capacity;
+	private final SessionCapacity capacity;
 
 	private final InstantSource clock;
 
@@ -51,10 +51,9 @@ final class Room {
 	}
 
 	/**
-	 * @param capacity how many sessions are kept at most
 	 * @param sessions expire by their end
 	 */
-	Room(long capacity, InstantSource clock, Cache<Key, Session> sessions, Dropped dropped) {
+	Room(SessionCapacity capacity, InstantSource clock, Cache<Key, Session> sessions, Dropped dropped) {
 		this.capacity = capacity;
 		this.clock = clock;
 		this.sessions = sessions;
@@ -62,13 +61,13 @@ final class Room {
 	}
 
 	/**
-	 * To be called after a session was added. One thread makes room and the others go on,
-	 * unless they are too fast for it. What one adds that went on is seen by the other
-	 * after it let go of the lock.
+	 * To be called after a session was added, or may have grown. One thread makes room
+	 * and the others go on, unless they are too fast for it. What one adds that went on
+	 * is seen by the other after it let go of the lock.
 	 */
 	void make() {
-		while (sessions.estimatedSize() > capacity) {
-			if (sessions.estimatedSize() > capacity + OVERSHOOT) {
+		for (long excess = excess(); excess > 0; excess = excess()) {
+			if (excess > OVERSHOOT) {
 				lock.lock();
 			}
 			else if (!lock.tryLock()) {
@@ -85,6 +84,10 @@ final class Room {
 		}
 	}
 
+	private long excess() {
+		return capacity.excess(sessions.estimatedSize());
+	}
+
 	/**
 	 * @return false if there is nothing to drop: what is too many has expired and leaves
 	 * within a second or so
@@ -92,11 +95,12 @@ final class Room {
 	private boolean drop() {
 		// Those that have expired leave first.
 		sessions.cleanUp();
-		long excess = sessions.estimatedSize() - capacity;
+		long excess = excess();
 		if (excess <= 0) {
 			return true;
 		}
-		List<CacheEntry<Key, Session>> soonest = soonest(Math.toIntExact(excess + Math.min(SPARE, capacity / 100)));
+		List<CacheEntry<Key, Session>> soonest = soonest(
+				Math.toIntExact(excess + Math.min(SPARE, sessions.estimatedSize() / 100)));
 		int count = 0;
 		for (CacheEntry<Key, Session> entry : soonest) {
 			count += drop(entry.getKey(), entry.getValue()) ? 1 : 0;
@@ -132,12 +136,19 @@ final class Room {
 		if (warnedAt != null && Math.abs(now - warnedAt) < BETWEEN_WARNINGS) {
 			return;
 		}
-		logger.warn("The memory store is full with the {} sessions of campanile.storage.memory.max-sessions: the {} "
-				+ "nearest to their end were dropped, their people sign in again, and logout will not reach their "
-				+ "services; raise it, with 2 KB of heap for each, or shorten campanile.session.idle-timeout", capacity,
-				unreported);
+		logger.warn(
+				"The memory store is full with {} sessions, which take {} MB: the {} nearest to their end were dropped, "
+						+ "their users sign in again, and logout will not reach their services. {}, or shorten "
+						+ "campanile.session.idle-timeout",
+				sessions.estimatedSize(), capacity.held() >> 20, unreported, remedy());
 		unreported = 0;
 		warnedAt = now;
+	}
+
+	private String remedy() {
+		return sessions.estimatedSize() >= capacity.sessions() - SPARE
+				? "Raise campanile.storage.memory.max-sessions, with 2 KB of heap for each"
+				: "Sessions may take half of the heap: raise it (CAMPANILE_JAVA_OPTS=-Xmx…)";
 	}
 
 }

@@ -28,6 +28,11 @@ final class Service extends Posting {
 		return new StoredService(digits(high, low), hash(), state);
 	}
 
+	/** Bytes of its sealed state. */
+	int size() {
+		return state.length;
+	}
+
 	boolean isSameServiceAs(Service other) {
 		return high == other.high && low == other.low;
 	}

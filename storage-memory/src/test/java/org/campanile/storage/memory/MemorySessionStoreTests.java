@@ -26,7 +26,7 @@ class MemorySessionStoreTests extends SessionStoreContract {
 	private static final long CAPACITY = 100_000;
 
 	/** One node: the second store of the kit is the first. */
-	private MemorySessionStore store = new MemorySessionStore(clock, CAPACITY);
+	private MemorySessionStore store = new MemorySessionStore(clock, new SessionCapacity(CAPACITY, Long.MAX_VALUE));
 
 	@Override
 	protected SessionStore open(InstantSource clock) {
@@ -35,7 +35,7 @@ class MemorySessionStoreTests extends SessionStoreContract {
 
 	@Override
 	protected void reset() {
-		store = new MemorySessionStore(clock, CAPACITY);
+		store = new MemorySessionStore(clock, new SessionCapacity(CAPACITY, Long.MAX_VALUE));
 	}
 
 	/** By what is allocated: a session that is made takes some hundred bytes. */
@@ -65,7 +65,7 @@ class MemorySessionStoreTests extends SessionStoreContract {
 
 		@Test
 		void whenMoreComeThanFitThenNoMoreAreKept() throws Exception {
-			SessionStore small = new MemorySessionStore(clock, 100);
+			SessionStore small = new MemorySessionStore(clock, new SessionCapacity(100, Long.MAX_VALUE));
 			Race.run(8, number -> {
 				for (int i = 0; i < 500; i++) {
 					small.create(session(number + "-" + i, START.plusSeconds(60)));
@@ -99,7 +99,7 @@ class MemorySessionStoreTests extends SessionStoreContract {
 
 		@Test
 		void whenSessionsLeaveInAnyWayThenNothingOfThemIsLeftInTheIndexes() throws Exception {
-			MemorySessionStore small = new MemorySessionStore(clock, 200);
+			MemorySessionStore small = new MemorySessionStore(clock, new SessionCapacity(200, Long.MAX_VALUE));
 			Race.run(8, number -> {
 				for (int i = 0; i < 3_000; i++) {
 					// Few keys, so that all meet on the same ones; short lives, so that
@@ -134,7 +134,7 @@ class MemorySessionStoreTests extends SessionStoreContract {
 
 		@Test
 		void whenDroppedForRoomThenInNoLookUp() {
-			MemorySessionStore small = new MemorySessionStore(clock, 10);
+			MemorySessionStore small = new MemorySessionStore(clock, new SessionCapacity(10, Long.MAX_VALUE));
 			for (int i = 0; i < 1_000; i++) {
 				small.create(session("" + i, START.plusSeconds(60)));
 			}
@@ -142,6 +142,21 @@ class MemorySessionStoreTests extends SessionStoreContract {
 			assertThat(kept).isBetween(1L, 10L);
 			assertThat(small.indexed()).isEqualTo(kept);
 			assertThat(small.findByPrincipal(PERSON, SessionKey.FIRST, 100)).hasSize((int) kept);
+		}
+
+		@Test
+		void whenSessionsGrowBeyondWhatFitsThenSomeAreDropped() {
+			SessionCapacity capacity = new SessionCapacity(1_000, 100_000);
+			MemorySessionStore small = new MemorySessionStore(clock, capacity);
+			for (int i = 0; i < 100; i++) {
+				small.create(session("" + i, START.plusSeconds(60 + i)));
+			}
+			assertThat(small.count()).isEqualTo(100);
+			for (int i = 0; i < 100; i++) {
+				small.update(session("" + i, START.plusSeconds(60)).key(), 1, new byte[4_000]);
+				assertThat(capacity.held()).isLessThanOrEqualTo(100_000);
+			}
+			assertThat(small.count()).isBetween(1L, 99L);
 		}
 
 		private StoredService service(String name, String identifier) {

@@ -7,7 +7,7 @@ import org.campanile.session.contract.SessionsContract;
 
 class MemorySessionsTests extends SessionsContract {
 
-	private SessionStore store = new MemorySessionStore(clock, 1_000);
+	private SessionStore store = new MemorySessionStore(clock, new SessionCapacity(1_000, Long.MAX_VALUE));
 
 	@Override
 	protected SessionStore open(InstantSource clock) {
@@ -16,7 +16,7 @@ class MemorySessionsTests extends SessionsContract {
 
 	@Override
 	protected void reset() {
-		store = new MemorySessionStore(clock, 1_000);
+		store = new MemorySessionStore(clock, new SessionCapacity(1_000, Long.MAX_VALUE));
 	}
 
 }

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 
 import org.campanile.session.SessionKey;
 import org.campanile.session.StoredSession;
+import org.campanile.session.StoredSession.StoredService;
 import org.campanile.session.contract.MutableClock;
 import org.campanile.session.contract.Race;
 
@@ -35,23 +36,29 @@ class RoomTests {
 
 	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-	private final Logger logger = (Logger) LoggerFactory.getLogger(Room.class);
+	private final List<Logger> loggers = new ArrayList<>();
 
 	@BeforeEach
 	void listen() {
 		log.start();
+		listenTo(Room.class);
+	}
+
+	private void listenTo(Class<?> type) {
+		Logger logger = (Logger) LoggerFactory.getLogger(type);
 		logger.addAppender(log);
+		loggers.add(logger);
 	}
 
 	@AfterEach
 	void listenNoMore() {
-		logger.detachAppender(log);
+		loggers.forEach(logger -> logger.detachAppender(log));
 	}
 
 	/** What a bound by how often each was asked for would do the other way round. */
 	@Test
 	void whenFullOfBusySessionsThenEveryoneWhoSignsInStaysSignedIn() {
-		MemorySessionStore store = new MemorySessionStore(clock, 500);
+		MemorySessionStore store = new MemorySessionStore(clock, new SessionCapacity(500, Long.MAX_VALUE));
 		for (int i = 0; i < 500; i++) {
 			create(store, i);
 		}
@@ -72,7 +79,7 @@ class RoomTests {
 
 	@Test
 	void whenFullThenThoseGoThatWouldEndSoonest() {
-		MemorySessionStore store = new MemorySessionStore(clock, 20);
+		MemorySessionStore store = new MemorySessionStore(clock, new SessionCapacity(20, Long.MAX_VALUE));
 		List<Integer> order = new ArrayList<>(IntStream.rangeClosed(1, 20).boxed().toList());
 		Collections.shuffle(order, new Random(7));
 		for (int i : order) {
@@ -88,7 +95,7 @@ class RoomTests {
 
 	@Test
 	void whenTouchedThenAnotherGoes() {
-		MemorySessionStore store = new MemorySessionStore(clock, 10);
+		MemorySessionStore store = new MemorySessionStore(clock, new SessionCapacity(10, Long.MAX_VALUE));
 		for (int i = 0; i < 10; i++) {
 			create(store, i);
 			clock.advance(Duration.ofMinutes(1));
@@ -105,7 +112,7 @@ class RoomTests {
 
 	@Test
 	void whenManyComeAtOnceThenNeverManyMoreThanFitAndInTheEndNoMore() throws Exception {
-		MemorySessionStore store = new MemorySessionStore(clock, 1_000);
+		MemorySessionStore store = new MemorySessionStore(clock, new SessionCapacity(1_000, Long.MAX_VALUE));
 		List<Long> most = Race.run(8, number -> {
 			long seen = 0;
 			for (int i = 0; i < 4_000; i++) {
@@ -121,7 +128,7 @@ class RoomTests {
 
 	@Test
 	void whenTheRoomIsTakenByExpiredSessionsThenItReturnsAllTheSame() {
-		MemorySessionStore store = new MemorySessionStore(clock, 10);
+		MemorySessionStore store = new MemorySessionStore(clock, new SessionCapacity(10, Long.MAX_VALUE));
 		for (int i = 0; i < 10; i++) {
 			store.create(session(i, START.plusMillis(5)));
 		}
@@ -135,7 +142,7 @@ class RoomTests {
 
 	@Test
 	void whenSessionsAreDroppedThenOneLineAMinuteSaysSoAndWhatToRaise() {
-		MemorySessionStore store = new MemorySessionStore(clock, 10);
+		MemorySessionStore store = new MemorySessionStore(clock, new SessionCapacity(10, Long.MAX_VALUE));
 		for (int i = 0; i < 10; i++) {
 			create(store, i);
 		}
@@ -146,12 +153,74 @@ class RoomTests {
 		assertThat(log.list).singleElement().satisfies(event -> {
 			assertThat(event.getLevel()).isEqualTo(Level.WARN);
 			assertThat(event.getFormattedMessage()).contains("campanile.storage.memory.max-sessions", "the 1 nearest",
-					"raise it");
+					"Raise ");
 		});
 		clock.advance(Duration.ofSeconds(61));
 		create(store, 30);
 		assertThat(log.list).hasSize(2);
 		assertThat(log.list.getLast().getFormattedMessage()).contains("the 20 nearest");
+	}
+
+	@Test
+	void whenSessionsTakeMoreOfTheHeapThanTheyMayThenThoseGoThatWouldEndSoonest() {
+		SessionCapacity capacity = new SessionCapacity(1_000_000, 500_000);
+		MemorySessionStore store = new MemorySessionStore(clock, capacity);
+		for (int i = 0; i < 2_000; i++) {
+			clock.advance(Duration.ofSeconds(1));
+			create(store, i);
+			assertThat(capacity.held()).isLessThan(600_000);
+			assertThat(store.find(key(i))).isPresent();
+		}
+		assertThat(store.count()).isBetween(1_000L, 1_300L);
+		assertThat(store.find(key(0))).isEmpty();
+		assertThat(log.list.getFirst().getFormattedMessage()).contains("Sessions may take half of the heap", "-Xmx");
+	}
+
+	@Test
+	void whenSessionsGrowBeyondTheirShareOfTheHeapThenOthersGo() {
+		SessionCapacity capacity = new SessionCapacity(1_000_000, 200_000);
+		MemorySessionStore store = new MemorySessionStore(clock, capacity);
+		for (int i = 0; i < 100; i++) {
+			create(store, i);
+		}
+		for (int i = 0; i < 100; i++) {
+			store.addService(key(99),
+					new StoredService("%032x".formatted(i), "%032x".formatted(1_000 + i), new byte[2_000]));
+		}
+		assertThat(capacity.held()).isLessThanOrEqualTo(200_000);
+		assertThat(store.count()).isLessThan(100);
+	}
+
+	@Test
+	void whenSessionsHaveLeftInAnyWayThenNothingIsHeld() {
+		SessionCapacity capacity = new SessionCapacity(50, 1_000_000);
+		MemorySessionStore store = new MemorySessionStore(clock, capacity);
+		for (int i = 0; i < 120; i++) {
+			create(store, i);
+		}
+		store.addService(key(110), new StoredService("a".repeat(32), "b".repeat(32), new byte[700]));
+		store.update(key(111), 1, new byte[900]);
+		store.end(key(112));
+		store.touch(key(113), clock.instant().plus(IDLE.multipliedBy(2)));
+		assertThat(capacity.held()).isGreaterThan(1_600);
+		clock.advance(Duration.ofDays(2));
+		assertThat(store.count()).isZero();
+		assertThat(capacity.held()).isZero();
+	}
+
+	@Test
+	void whenFourFifthsOfTheShareAreTakenThenAWarningSaysWhatToDoBeforeAnybodyIsDropped() {
+		listenTo(SessionCapacity.class);
+		SessionCapacity capacity = new SessionCapacity(1_000_000, 100_000);
+		MemorySessionStore store = new MemorySessionStore(clock, capacity);
+		for (int i = 0; i < 200; i++) {
+			create(store, i);
+		}
+		assertThat(store.count()).isEqualTo(200);
+		assertThat(log.list).singleElement()
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.asString()
+			.contains("of the heap that they may", "CAMPANILE_JAVA_OPTS=-Xmx");
 	}
 
 	private void create(MemorySessionStore store, int number) {

@@ -38,7 +38,7 @@ public final class SessionFootprint {
 	 */
 	public static void main(String[] arguments) throws Exception {
 		int count = arguments.length == 0 ? 200_000 : Integer.parseInt(arguments[0]);
-		MemorySessionStore store = new MemorySessionStore(CLOCK, 2L * count);
+		MemorySessionStore store = new MemorySessionStore(CLOCK, new SessionCapacity(2L * count, Long.MAX_VALUE));
 		AtomicLong sealed = new AtomicLong();
 		Sessions sessions = SessionFixtures.sessions(store, SessionFixtures.sealer(1), CLOCK);
 		fill(sessions, store, 1_000, "warm", sealed);

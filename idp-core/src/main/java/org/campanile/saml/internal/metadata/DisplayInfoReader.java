@@ -25,6 +25,8 @@ final class DisplayInfoReader {
 
 	private static final int MAX_NAME = 200;
 
+	private static final int MAX_DESCRIPTION = 500;
+
 	private static final int MAX_LOGO = 64 * 1024;
 
 	private final List<String> remarks;
@@ -35,6 +37,7 @@ final class DisplayInfoReader {
 
 	DisplayInfo read(EntityDescriptor entity, SPSSODescriptor role) {
 		List<XMLObject> names = new ArrayList<>();
+		List<XMLObject> descriptions = new ArrayList<>();
 		List<XMLObject> information = new ArrayList<>();
 		List<XMLObject> privacy = new ArrayList<>();
 		List<Logo> logos = new ArrayList<>();
@@ -43,33 +46,35 @@ final class DisplayInfoReader {
 			for (XMLObject extension : extensions.getUnknownXMLObjects(UIInfo.DEFAULT_ELEMENT_NAME)) {
 				UIInfo info = (UIInfo) extension;
 				names.addAll(info.getDisplayNames());
+				descriptions.addAll(info.getDescriptions());
 				information.addAll(info.getInformationURLs());
 				privacy.addAll(info.getPrivacyStatementURLs());
 				info.getLogos().forEach(logo -> addLogo(logos, logo));
 			}
 		}
-		return new DisplayInfo(names(names, entity, role), logos, urls(information), urls(privacy));
+		return new DisplayInfo(names(names, entity, role), texts(descriptions, MAX_DESCRIPTION), logos,
+				urls(information), urls(privacy));
 	}
 
 	private static Map<String, String> names(List<XMLObject> displayNames, EntityDescriptor entity,
 			SPSSODescriptor role) {
-		Map<String, String> names = texts(displayNames);
+		Map<String, String> names = texts(displayNames, MAX_NAME);
 		if (names.isEmpty() && role.getDefaultAttributeConsumingService() != null) {
-			names = texts(role.getDefaultAttributeConsumingService().getNames());
+			names = texts(role.getDefaultAttributeConsumingService().getNames(), MAX_NAME);
 		}
 		if (names.isEmpty() && role.getOrganization() != null) {
-			names = texts(role.getOrganization().getDisplayNames());
+			names = texts(role.getOrganization().getDisplayNames(), MAX_NAME);
 		}
 		if (names.isEmpty() && entity.getOrganization() != null) {
-			names = texts(entity.getOrganization().getDisplayNames());
+			names = texts(entity.getOrganization().getDisplayNames(), MAX_NAME);
 		}
 		return names;
 	}
 
-	private static Map<String, String> texts(List<? extends XMLObject> elements) {
+	private static Map<String, String> texts(List<? extends XMLObject> elements, int longest) {
 		Map<String, String> texts = new LinkedHashMap<>();
 		for (XMLObject element : elements) {
-			String text = line(ServiceReader.text(element));
+			String text = line(ServiceReader.text(element), longest);
 			if (!text.isEmpty()) {
 				texts.putIfAbsent(language(element), text);
 			}
@@ -81,11 +86,11 @@ final class DisplayInfoReader {
 	 * One line of readable text: without control characters, and without the marks that
 	 * turn the direction of what follows and so could disguise the page's own words.
 	 */
-	private static String line(String text) {
+	private static String line(String text, int longest) {
 		String line = text.replaceAll("[\\s\\p{Cntrl}\\u2028\\u2029]+", " ")
 			.replaceAll("[\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]", "")
 			.strip();
-		return line.length() <= MAX_NAME ? line : line.substring(0, line.offsetByCodePoints(0, MAX_NAME / 2)) + "…";
+		return line.length() <= longest ? line : line.substring(0, line.offsetByCodePoints(0, longest / 2)) + "…";
 	}
 
 	private Map<String, String> urls(List<XMLObject> elements) {

@@ -230,6 +230,8 @@ class ServiceReaderTests {
 	void whenUiInfoThenCleanedAndHarmfulAddressesDropped() {
 		String info = "<md:Extensions><ui:UIInfo xmlns:ui='urn:oasis:names:tc:SAML:metadata:ui'>"
 				+ "<ui:DisplayName xml:lang='EN'> The\n  Wiki\u202e </ui:DisplayName><ui:DisplayName xml:lang='de'/>"
+				+ "<ui:Description xml:lang='en'> Pages that\n all may\u202e edit </ui:Description>"
+				+ "<ui:Description xml:lang='de'>" + "x".repeat(501) + "</ui:Description>"
 				+ "<ui:InformationURL xml:lang='en'>https://sp.example.org/about</ui:InformationURL>"
 				+ "<ui:InformationURL xml:lang='de'>javascript:alert(1)</ui:InformationURL>"
 				+ "<ui:PrivacyStatementURL xml:lang='en'>http://sp.example.org/privacy</ui:PrivacyStatementURL>"
@@ -240,6 +242,9 @@ class ServiceReaderTests {
 				+ "<ui:Logo>https://sp.example.org/m.png</ui:Logo></ui:UIInfo></md:Extensions>";
 		RelyingParty service = service(info + ACS);
 		assertThat(service.display().names()).containsExactly(Map.entry("en", "The Wiki"));
+		assertThat(service.display().descriptions()).containsOnlyKeys("en", "de")
+			.containsEntry("en", "Pages that all may edit")
+			.containsEntry("de", "x".repeat(250) + "…");
 		assertThat(service.display().informationUrls())
 			.containsExactly(Map.entry("en", "https://sp.example.org/about"));
 		assertThat(service.display().privacyStatementUrls())

@@ -1,0 +1,37 @@
+package org.campanile.attribute;
+
+import java.util.List;
+
+/**
+ * How one attribute of a person came about.
+ *
+ * @param id the attribute's id
+ * @param builtIn whether nothing is configured for it
+ * @param sources what its definition reads
+ * @param values what it made, before values that no assertion can carry were left out
+ * @param leftOut why values were left out
+ */
+public record Derivation(String id, boolean builtIn, List<Source> sources, List<AttributeValue> values,
+		List<String> leftOut) {
+
+	/** The place of a source that is another definition. */
+	public static final String DEFINITION = "definition";
+
+	public Derivation {
+		sources = List.copyOf(sources);
+		values = List.copyOf(values);
+		leftOut = List.copyOf(leftOut);
+	}
+
+	/**
+	 * Something that a definition reads.
+	 *
+	 * @param name its name
+	 * @param place {@link #DEFINITION} or the connector that had values of it; empty if
+	 * none had
+	 * @param hasValues whether there were any
+	 */
+	public record Source(String name, String place, boolean hasValues) {
+	}
+
+}

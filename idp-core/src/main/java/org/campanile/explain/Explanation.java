@@ -1,0 +1,122 @@
+package org.campanile.explain;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a service would be told of a person, and why.
+ *
+ * @param person whom
+ * @param service which service
+ * @param directory what the directory said of the person
+ * @param attributes what was made of it, in the order of the definitions
+ * @param nameId what the person would be called
+ * @param signature how the answer would be signed
+ * @param encryption how the assertion would be encrypted
+ * @param refusal why the service would be told no; null if it would not
+ * @param notes what a real sign-on might do otherwise
+ * @param attributeStatement the attribute statement in XML, indented; empty if nothing
+ * would be told
+ */
+public record Explanation(Person person, Service service, List<Values> directory, List<Attribute> attributes,
+		NameIdentifier nameId, Signature signature, Encryption encryption, @Nullable String refusal, List<String> notes,
+		String attributeStatement) {
+
+	/**
+	 * A person.
+	 *
+	 * @param typed the name that was asked for
+	 * @param principal the canonical name
+	 * @param dn the entry's distinguished name
+	 */
+	public record Person(String typed, String principal, String dn) {
+	}
+
+	/**
+	 * A service.
+	 *
+	 * @param entityId its entityID
+	 * @param name its name for people
+	 */
+	public record Service(String entityId, String name) {
+	}
+
+	/**
+	 * An attribute of the directory.
+	 *
+	 * @param name its name
+	 * @param values its values; what is no text in base64, and cut if it is long
+	 */
+	public record Values(String name, List<String> values) {
+	}
+
+	/**
+	 * What a definition made.
+	 *
+	 * @param id the attribute's id
+	 * @param builtIn whether nothing is configured for it
+	 * @param sources what it reads
+	 * @param values what became of each value
+	 * @param remarks why there is no value, or not every one
+	 */
+	public record Attribute(String id, boolean builtIn, List<Source> sources, List<Value> values,
+			List<String> remarks) {
+	}
+
+	/**
+	 * What a definition reads.
+	 *
+	 * @param name the source's name
+	 * @param from where its values came from; empty if it had none
+	 */
+	public record Source(String name, String from) {
+	}
+
+	/**
+	 * One value.
+	 *
+	 * @param value the value
+	 * @param released whether the service gets it
+	 * @param rule the rule that decided
+	 */
+	public record Value(String value, boolean released, String rule) {
+	}
+
+	/**
+	 * A name identifier.
+	 *
+	 * @param format its format's URI; null if there is none
+	 * @param value its value; null if there is none, or another for each session
+	 * @param reasons the formats that were tried, and what came of each
+	 */
+	public record NameIdentifier(@Nullable String format, @Nullable String value, List<String> reasons) {
+	}
+
+	/**
+	 * How the answer is signed. The response always is.
+	 *
+	 * @param assertion whether the assertion is as well
+	 * @param reason why, or why not
+	 * @param algorithm the algorithm's URI; null if there is no key yet
+	 * @param key the key's file
+	 * @param fingerprint the SHA-256 of its certificate
+	 */
+	public record Signature(boolean assertion, String reason, @Nullable String algorithm, @Nullable String key,
+			@Nullable String fingerprint) {
+	}
+
+	/**
+	 * How the assertion is encrypted.
+	 *
+	 * @param encrypted whether it is
+	 * @param reason why, or why not
+	 * @param content the URI of the algorithm for the content
+	 * @param keyTransport the URI of that for its key
+	 * @param key the service's key, and its SHA-256
+	 */
+	public record Encryption(boolean encrypted, String reason, @Nullable String content, @Nullable String keyTransport,
+			@Nullable String key) {
+	}
+
+}

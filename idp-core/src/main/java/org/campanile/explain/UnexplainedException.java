@@ -1,0 +1,34 @@
+package org.campanile.explain;
+
+/** There is nothing to explain: whom, or which service? Its message has the remedy. */
+public final class UnexplainedException extends Exception {
+
+	private static final long serialVersionUID = 1L;
+
+	private final Kind kind;
+
+	/** What is wrong. */
+	public enum Kind {
+
+		/** There is no such person, or no single one. */
+		PERSON,
+		/** There is no such service, or it is not served. */
+		SERVICE,
+		/** The directory or the store does not answer. */
+		UNAVAILABLE
+
+	}
+
+	/**
+	 * @param message one line: what is wrong, and what to do
+	 */
+	public UnexplainedException(Kind kind, String message) {
+		super(message.replaceAll("\\s*\\R\\s*", " "));
+		this.kind = kind;
+	}
+
+	public Kind kind() {
+		return kind;
+	}
+
+}

@@ -1,0 +1,14 @@
+package org.campanile.release;
+
+import org.campanile.attribute.AttributeValue;
+
+/**
+ * Why one value was released or not.
+ *
+ * @param attributeId the attribute's id
+ * @param value the value
+ * @param released whether the service gets it
+ * @param rule the rule that decided, by its configured name
+ */
+public record ValueDecision(String attributeId, AttributeValue value, boolean released, String rule) {
+}

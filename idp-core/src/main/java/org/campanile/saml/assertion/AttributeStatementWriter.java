@@ -1,0 +1,50 @@
+package org.campanile.saml.assertion;
+
+import java.util.List;
+
+import org.campanile.attribute.AttributeValue;
+import org.campanile.release.ReleasedAttribute;
+import org.campanile.saml.xml.CanonicalXmlWriter;
+import org.jspecify.annotations.Nullable;
+
+import static org.campanile.saml.xml.XmlNamespace.SAML;
+import static org.campanile.saml.xml.XmlNamespace.XS;
+import static org.campanile.saml.xml.XmlNamespace.XSI;
+
+/** Writes the attribute statement (SAML Core 2.7.3). */
+public final class AttributeStatementWriter {
+
+	private AttributeStatementWriter() {
+	}
+
+	/** Appends it; nothing if there are no attributes. */
+	public static void write(CanonicalXmlWriter xml, List<ReleasedAttribute> attributes) {
+		if (attributes.isEmpty()) {
+			return;
+		}
+		xml.open(SAML, "AttributeStatement");
+		for (ReleasedAttribute attribute : attributes) {
+			xml.open(SAML, "Attribute")
+				.attribute("FriendlyName", present(attribute.friendlyName()))
+				.attribute("Name", attribute.name())
+				.attribute("NameFormat", present(attribute.nameFormat()));
+			attribute.values().forEach(value -> value(xml, value));
+			xml.close();
+		}
+		xml.close();
+	}
+
+	/**
+	 * SAML Profiles 8.2.4 wants each value typed. The prefix in the type's name is
+	 * declared on the value itself, so that it survives wherever the assertion is put.
+	 */
+	private static void value(CanonicalXmlWriter xml, AttributeValue value) {
+		String type = (value instanceof AttributeValue.Binary) ? "xs:base64Binary" : "xs:string";
+		xml.open(SAML, "AttributeValue").declare(XS).attribute(XSI, "type", type).text(value.text()).close();
+	}
+
+	private static @Nullable String present(String text) {
+		return text.isEmpty() ? null : text;
+	}
+
+}

@@ -1,0 +1,40 @@
+package org.campanile.saml.assertion;
+
+import java.util.Optional;
+
+import org.campanile.relyingparty.EncryptionPolicy;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.crypto.EncryptionChooser;
+import org.campanile.saml.crypto.EncryptionMethodChoice;
+
+/**
+ * How an assertion for a service is protected. The response around it is always signed.
+ *
+ * @param signed whether the assertion itself is signed as well
+ * @param encryption how it is encrypted; empty if it is not
+ */
+public record Protection(boolean signed, Optional<EncryptionMethodChoice> encryption) {
+
+	/**
+	 * What metadata and the local settings ask for.
+	 * @throws NoEncryptionKeyException if it must be encrypted and cannot be
+	 */
+	public static Protection of(RelyingParty service) throws NoEncryptionKeyException {
+		return new Protection(service.settings().signAssertion().orElse(service.wantAssertionsSigned()),
+				encryption(service));
+	}
+
+	private static Optional<EncryptionMethodChoice> encryption(RelyingParty service) throws NoEncryptionKeyException {
+		EncryptionPolicy policy = service.settings().encryption();
+		if (policy == EncryptionPolicy.NEVER) {
+			return Optional.empty();
+		}
+		Optional<EncryptionMethodChoice> choice = EncryptionChooser.choose(service.encryptionKeys());
+		if (choice.isEmpty() && policy == EncryptionPolicy.REQUIRED) {
+			throw new NoEncryptionKeyException(
+					service.entityId() + ": encryption is required, and metadata holds no usable encryption key");
+		}
+		return choice;
+	}
+
+}

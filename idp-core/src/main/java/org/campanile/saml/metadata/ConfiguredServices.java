@@ -1,0 +1,149 @@
+package org.campanile.saml.metadata;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartyOverride;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.relyingparty.RelyingPartySettings;
+import org.campanile.saml.internal.metadata.EntityReading;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The services of the moment, under one version of the local settings. Thread-safe. */
+final class ConfiguredServices implements RelyingPartyRegistry {
+
+	private static final Logger log = LoggerFactory.getLogger(MetadataRelyingPartyRegistry.class);
+
+	private final List<RelyingPartyOverride> overrides;
+
+	private final EntityLoader entities;
+
+	private final Supplier<Snapshot> snapshot;
+
+	private final InstantSource clock;
+
+	/**
+	 * Keys are compared by identity, so that a new version of a file never meets old
+	 * ones.
+	 */
+	private final Cache<IndexedEntity, EntityReading> readings;
+
+	/**
+	 * Entities whose faults are in the log already; forgotten with their file's version.
+	 */
+	private final Set<IndexedEntity> said = Collections
+		.newSetFromMap(Caffeine.newBuilder().weakKeys().<IndexedEntity, Boolean>build().asMap());
+
+	/**
+	 * @param snapshot of the metadata, as it is now
+	 * @param cached how many services are kept
+	 */
+	ConfiguredServices(List<RelyingPartyOverride> overrides, Supplier<Snapshot> snapshot, int cached,
+			InstantSource clock) {
+		this.overrides = overrides;
+		this.entities = new EntityLoader(RelyingPartySettings.DEFAULTS, overrides);
+		this.snapshot = snapshot;
+		this.clock = clock;
+		this.readings = Caffeine.newBuilder().maximumSize(cached).weakKeys().build();
+	}
+
+	List<RelyingPartyOverride> overrides() {
+		return overrides;
+	}
+
+	/** Notes that the faults of these have been told. */
+	void said(Collection<IndexedEntity> services) {
+		said.addAll(services);
+	}
+
+	@Override
+	public Optional<RelyingParty> find(String entityId) {
+		return look(entityId) instanceof Look.Found found ? Optional.of(found.service()) : Optional.empty();
+	}
+
+	@Override
+	public Optional<String> reasonUnavailable(String entityId) {
+		return look(entityId) instanceof Look.Unavailable unavailable ? Optional.of(unavailable.reason())
+				: Optional.empty();
+	}
+
+	@Override
+	public int size() {
+		return snapshot.get().services().size();
+	}
+
+	private Look look(String entityId) {
+		Snapshot current = snapshot.get();
+		while (true) {
+			try {
+				return look(entityId, current);
+			}
+			catch (UncheckedIOException ex) {
+				Snapshot newer = snapshot.get();
+				if (newer == current) {
+					log.error("metadata/: {} cannot be read: {}", entityId, String.valueOf(ex.getMessage()));
+					return new Look.Unavailable("its metadata cannot be read: " + ex.getMessage());
+				}
+				// The copy went with its snapshot.
+				current = newer;
+			}
+		}
+	}
+
+	private Look look(String entityId, Snapshot current) {
+		IndexedEntity entity = current.services().get(entityId);
+		if (entity == null) {
+			String reason = current.unavailable().get(entityId);
+			return reason == null ? Look.UNKNOWN : new Look.Unavailable(reason);
+		}
+		if (entity.expired(clock.instant())) {
+			return new Look.Unavailable(
+					"its metadata (" + entity.place() + ") ended at " + entity.ends() + "; fetch the file anew");
+		}
+		return switch (readings.get(entity, this::read)) {
+			case EntityReading.Service service -> new Look.Found(service.relyingParty());
+			case EntityReading.Refused refused -> new Look.Unavailable(entity.place() + ": " + refused.reason());
+		};
+	}
+
+	private EntityReading read(IndexedEntity entity) {
+		try {
+			EntityReading reading = entities.load(entity);
+			List<MetadataProblem> problems = MetadataLoader.problems(entity, reading);
+			if (!problems.isEmpty() && said.add(entity)) {
+				ProblemLog.write(problems);
+			}
+			return reading;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private sealed interface Look {
+
+		Look UNKNOWN = new Unknown();
+
+		record Found(RelyingParty service) implements Look {
+		}
+
+		record Unavailable(String reason) implements Look {
+		}
+
+		record Unknown() implements Look {
+		}
+
+	}
+
+}

@@ -1,0 +1,112 @@
+package org.campanile.storage.jpa;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.campanile.store.StoreReach;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
+import org.flywaydb.core.api.MigrationState;
+
+/**
+ * Tries the database without a change to it: whether it takes the role, and whether its
+ * tables are there, or can be made. Used by one thread, once.
+ */
+final class DatabaseProbe {
+
+	private static final String URL = JpaStorageProperties.PREFIX + "url: ";
+
+	private static final String ROLE = JpaStorageProperties.PREFIX + "username: ";
+
+	/** A list of privileges in one call would ask for any of them. */
+	private static final String PRIVILEGES = "SELECT coalesce(bool_and(has_table_privilege(t.oid, 'SELECT') "
+			+ "AND has_table_privilege(t.oid, 'INSERT') AND has_table_privilege(t.oid, 'UPDATE') "
+			+ "AND has_table_privilege(t.oid, 'DELETE')), false) FROM pg_class t WHERE t.relkind = 'r' "
+			+ "AND t.relname LIKE 'campanile%' AND t.relname <> '" + Schema.HISTORY
+			+ "' AND pg_table_is_visible(t.oid)";
+
+	private final JpaStorageProperties properties;
+
+	private final List<String> answers = new ArrayList<>();
+
+	private final List<String> faults = new ArrayList<>();
+
+	DatabaseProbe(JpaStorageProperties properties) {
+		this.properties = properties;
+	}
+
+	StoreReach run() {
+		try (Connection connection = Schema.connect(properties)) {
+			connection.setReadOnly(true);
+			Schema.requireVersion(connection);
+			answers.add(properties.address() + " takes the role " + properties.username());
+			if (is(connection, "SELECT pg_is_in_recovery()")) {
+				faults.add(URL + properties.address() + " is a standby, which takes no writes; name all hosts");
+			}
+			else {
+				tables(connection);
+			}
+		}
+		catch (SQLException | FlywayException ex) {
+			faults.add(fault(ex));
+		}
+		return new StoreReach(answers, faults);
+	}
+
+	private String fault(Exception failure) {
+		String state = String.valueOf(Failures.sqlState(failure));
+		String key = switch (state) {
+			case "28P01", "28000" -> JpaStorageProperties.PREFIX + "password, " + ROLE;
+			case "42501" -> ROLE;
+			default -> URL;
+		};
+		return key + properties.address() + ": " + (state.equals("0A000")
+				? "the server is older than PostgreSQL 14; use a newer one" : Failures.reason(failure));
+	}
+
+	private void tables(Connection connection) throws SQLException {
+		boolean made = is(connection, "SELECT to_regclass('" + Schema.HISTORY + "') IS NOT NULL");
+		MigrationInfoService migrations = new Schema(properties).info();
+		for (MigrationInfo migration : migrations.all()) {
+			if (migration.getState().isFailed()) {
+				faults.add(URL + properties.address() + " has tables whose change to version " + migration.getVersion()
+						+ " broke off; restore them from a backup, or ask for help with " + Schema.HISTORY);
+				return;
+			}
+			if (migration.getState() == MigrationState.FUTURE_SUCCESS) {
+				faults.add(URL + properties.address() + " has tables of a later version of Campanile ("
+						+ migration.getVersion() + "); use that version, or another database");
+				return;
+			}
+		}
+		boolean current = made && migrations.pending().length == 0;
+		if (!current && !is(connection, "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)")) {
+			faults.add(ROLE + properties.username() + " may not make tables in " + properties.address()
+					+ "; make it the owner of the database, or grant it CREATE on the schema");
+		}
+		else if (!current) {
+			answers.add(properties.address()
+					+ (made ? " has tables of an earlier version, which the start brings up to date"
+							: " has no tables yet; the first start makes them"));
+		}
+		else if (!is(connection, PRIVILEGES)) {
+			faults.add(ROLE + properties.username() + " may not read and write all tables campanile_* in "
+					+ properties.address() + "; make it their owner");
+		}
+		else {
+			answers.add(properties.address() + " has the tables, as this version wants them");
+		}
+	}
+
+	private static boolean is(Connection connection, String query) throws SQLException {
+		try (Statement statement = connection.createStatement(); ResultSet answer = statement.executeQuery(query)) {
+			return answer.next() && answer.getBoolean(1);
+		}
+	}
+
+}

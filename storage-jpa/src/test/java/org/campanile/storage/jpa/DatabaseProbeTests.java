@@ -1,0 +1,113 @@
+package org.campanile.storage.jpa;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+
+import org.campanile.store.StoreReach;
+import org.campanile.testkit.FreePort;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class DatabaseProbeTests {
+
+	@Test
+	void whenThereAreNoTablesThenTheyCanBeMadeAndAreNot() throws Exception {
+		run("CREATE DATABASE probe_empty");
+		String url = Postgres.url(Postgres.port(), "probe_empty");
+		StoreReach reach = probe(url, "postgres", "");
+		assertThat(reach.faults()).isEmpty();
+		assertThat(reach.answers()).containsExactly(url + " takes the role postgres",
+				url + " has no tables yet; the first start makes them");
+		assertThat(count(url, "SELECT count(*) FROM pg_class WHERE relname LIKE 'campanile%'")).isZero();
+	}
+
+	@Test
+	void whenTheTablesAreThereThenItSaysSo() throws Exception {
+		run("CREATE DATABASE probe_made");
+		String url = Postgres.url(Postgres.port(), "probe_made");
+		new Schema(properties(url, "postgres", "")).prepare();
+		assertThat(probe(url, "postgres", "").answers()).last()
+			.isEqualTo(url + " has the tables, as this version wants them");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "true, has tables of a later version of Campanile (999)",
+			"false, has tables whose change to version 999 broke off" })
+	void whenTheTablesAreOfALaterVersionOrBrokenThenThatIsAFault(boolean success, String reason) throws Exception {
+		run("CREATE DATABASE probe_later_" + success);
+		String url = Postgres.url(Postgres.port(), "probe_later_" + success);
+		new Schema(properties(url, "postgres", "")).prepare();
+		try (Connection connection = Schema.connect(properties(url, "postgres", ""));
+				Statement statement = connection.createStatement()) {
+			statement.execute("INSERT INTO " + Schema.HISTORY
+					+ " VALUES (999, '999', 'later', 'SQL', 'V999__later.sql', 1, 'postgres', now(), 1, " + success
+					+ ")");
+		}
+		StoreReach reach = probe(url, "postgres", "");
+		assertThat(reach.faults()).singleElement()
+			.asString()
+			.startsWith("campanile.storage.jpa.url: " + url + " " + reason);
+		assertThat(reach.answers()).containsExactly(url + " takes the role postgres");
+	}
+
+	@Test
+	void whenTheRoleLacksAPrivilegeThenWhich() throws Exception {
+		run("CREATE DATABASE probe_rights", "CREATE ROLE probe_reader LOGIN PASSWORD 'secret'");
+		String url = Postgres.url(Postgres.port(), "probe_rights");
+		assertThat(probe(url, "probe_reader", "secret").faults()).singleElement()
+			.asString()
+			.startsWith("campanile.storage.jpa.username: probe_reader may not make tables in " + url);
+		new Schema(properties(url, "postgres", "")).prepare();
+		try (Connection connection = Schema.connect(properties(url, "postgres", ""));
+				Statement statement = connection.createStatement()) {
+			statement.execute("GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO probe_reader");
+		}
+		assertThat(probe(url, "probe_reader", "secret").faults()).singleElement()
+			.asString()
+			.startsWith("campanile.storage.jpa.username: probe_reader may not read and write all tables");
+	}
+
+	@Test
+	void whenThereIsNoSuchDatabaseOrServerThenTheKeyIsTheAddress() {
+		String none = Postgres.url(Postgres.port(), "probe_none");
+		assertThat(probe(none, "postgres", "").faults()).singleElement()
+			.asString()
+			.startsWith("campanile.storage.jpa.url: " + none + ": the server has no such database");
+		String down = Postgres.url(FreePort.find(), "postgres");
+		assertThat(probe(down, "postgres", "").faults()).singleElement()
+			.asString()
+			.startsWith("campanile.storage.jpa.url: " + down + ": the server cannot be reached");
+	}
+
+	private static StoreReach probe(String url, String role, String password) {
+		return properties(url, role, password).reach();
+	}
+
+	private static JpaStorageProperties properties(String url, String role, String password) {
+		return new JpaStorageProperties(url, role, password, 2, Duration.ofSeconds(5), Duration.ofSeconds(30),
+				CommitMode.DURABLE, Duration.ofMinutes(1), 1000, Duration.ofSeconds(5));
+	}
+
+	private static void run(String... statements) throws Exception {
+		try (Connection connection = Postgres.connect(); Statement statement = connection.createStatement()) {
+			for (String sql : statements) {
+				statement.execute(sql);
+			}
+		}
+	}
+
+	private static int count(String url, String query) throws Exception {
+		try (Connection connection = Schema.connect(properties(url, "postgres", ""));
+				Statement statement = connection.createStatement();
+				ResultSet answer = statement.executeQuery(query)) {
+			answer.next();
+			return answer.getInt(1);
+		}
+	}
+
+}
