@@ -21,15 +21,16 @@ final class Choices {
 
 	private static final Map<String, Map<String, Take>> LESS_THAN_SEVERAL = Map.of("--repeats",
 			Map.of("memphis", Take.NONE, "chicago", Take.NONE, "lafayette", Take.NONE, "authmark", Take.NONE,
-					"sentinel", Take.NONE, "privacyidea", Take.NONE, "overload", Take.NONE, "stages", Take.NONE),
-			"--users",
-			Map.of("sentinel", Take.NONE, "privacyidea", Take.NONE, "startup", Take.NONE, "compare", Take.ONE,
-					"overload", Take.ONE, "sessions", Take.ONE, "soak", Take.ONE),
+					"sentinel", Take.NONE, "privacyidea", Take.NONE, "overload", Take.NONE, "stages", Take.NONE,
+					"memory", Take.NONE),
+			"--users", Map.of("sentinel", Take.NONE, "privacyidea", Take.NONE, "startup", Take.NONE, "memory",
+					Take.NONE, "compare", Take.ONE, "overload", Take.ONE, "sessions", Take.ONE, "soak", Take.ONE),
 			"--nodes",
 			Map.of("authmark", Take.NONE, "privacyidea", Take.NONE, "sessions", Take.NONE, "startup", Take.NONE,
-					"baseline", Take.NONE, "overload", Take.ONE, "soak", Take.ONE),
-			"--store", Map.of("privacyidea", Take.ONE, "overload", Take.ONE, "soak", Take.ONE, "startup", Take.ONE),
-			"--cpu-share", Map.of("startup", Take.NONE));
+					"memory", Take.NONE, "baseline", Take.NONE, "overload", Take.ONE, "soak", Take.ONE),
+			"--store", Map.of("privacyidea", Take.ONE, "overload", Take.ONE, "soak", Take.ONE, "startup", Take.ONE,
+					"memory", Take.ONE),
+			"--cpu-share", Map.of("startup", Take.NONE, "memory", Take.NONE));
 
 	/** That store sessions before they measure. */
 	private static final Map<String, Take> SESSIONS = Map.of("memphis", Take.SEVERAL, "sessions", Take.SEVERAL,

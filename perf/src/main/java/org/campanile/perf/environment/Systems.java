@@ -1,6 +1,7 @@
 package org.campanile.perf.environment;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Brings up what is measured. */
@@ -62,6 +63,22 @@ public final class Systems {
 		catch (IOException ex) {
 			return false;
 		}
+	}
+
+	/**
+	 * The virtual machine's option by which it reads those that {@code bin/campanile}
+	 * starts a server with.
+	 * @throws IOException if the server that would be measured has no such file
+	 */
+	public static String launcherOptions() throws IOException {
+		Path server = Installation.find().server();
+		for (Path folder = server.getParent(); folder != null; folder = folder.getParent()) {
+			Path options = folder.resolve("bin").resolve("jvm.options");
+			if (Files.isReadable(options)) {
+				return "@" + options;
+			}
+		}
+		throw new IOException("no bin/jvm.options in any folder above " + server);
 	}
 
 }

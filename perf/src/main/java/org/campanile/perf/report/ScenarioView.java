@@ -28,7 +28,7 @@ interface ScenarioView {
 			case "overload" -> new OverloadView();
 			case "soak" -> new SoakView();
 			case "stages" -> new StagesView();
-			case "startup" -> new StartupView();
+			case "startup", "memory" -> new StartupView();
 			default -> new StepsView();
 		};
 	}

@@ -12,7 +12,7 @@ import org.campanile.perf.report.document.Chart.Series;
 import org.campanile.perf.report.document.Chart.Shape;
 import org.campanile.perf.result.CellResult;
 
-/** {@code startup}: figures of cells alone, for nothing is loaded. */
+/** {@code startup} and {@code memory}: figures of cells alone, for nothing is loaded. */
 record StartupView() implements ScenarioView {
 
 	@Override

@@ -8,7 +8,7 @@ public final class Scenarios {
 
 	private static final List<Scenario> ALL = List.of(Memphis.scenario(), Chicago.scenario(), VirginiaTech.scenario(),
 			Lafayette.scenario(), AuthMark.scenario(), Sentinel.scenario(), PrivacyIdea.scenario(), new Compare(),
-			new Overload(), new SessionCounts(), new Soak(), new Stages(), new Startup(), new Baseline());
+			new Overload(), new SessionCounts(), new Soak(), new Stages(), new Startup(), new Memory(), new Baseline());
 
 	private Scenarios() {
 	}

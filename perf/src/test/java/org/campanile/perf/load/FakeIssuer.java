@@ -114,7 +114,7 @@ final class FakeIssuer {
 		SignOnOutcome.Granted granted = new SignOnOutcome.Granted(relyingParty, session, nameId,
 				new ReleasedAttributes(attributes, List.of()), AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT);
 		try {
-			return response(issuer.success(request(requestId), granted).fields());
+			return response(issuer.success(request(requestId), granted).message().fields());
 		}
 		catch (NoEncryptionKeyException ex) {
 			throw new IllegalStateException(ex);

@@ -105,7 +105,7 @@ class ScenarioTablesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "memphis", "chicago", "virginia-tech", "lafayette", "authmark", "sentinel", "privacyidea",
-			"compare", "overload", "sessions", "soak", "stages", "startup", "baseline" })
+			"compare", "overload", "sessions", "soak", "stages", "startup", "memory", "baseline" })
 	void whenARunHoldsNothingYetThenNoViewFails(String scenario) {
 		MeasuredRun empty = run(SyntheticRuns.run(scenario));
 		MeasuredRun started = run(SyntheticRuns.run(scenario, SyntheticRuns.cell("a")));

@@ -32,7 +32,9 @@ class ScenarioTests {
 	private Path results;
 
 	static Stream<Scenario> cellular() {
-		return Scenarios.all().stream().filter(scenario -> !List.of("startup", "overload").contains(scenario.name()));
+		return Scenarios.all()
+			.stream()
+			.filter(scenario -> !List.of("startup", "memory", "overload").contains(scenario.name()));
 	}
 
 	@ParameterizedTest
@@ -189,6 +191,21 @@ class ScenarioTests {
 			assertThat(run.cells().getFirst().facts().get("seconds to the first login, median")).isPositive();
 			assertThat(run.cells().getFirst().facts().get("CPU seconds to the first login, median")).isPositive();
 			assertThat(workshop.started.size()).isEqualTo(6 * run.cells().size());
+		}
+	}
+
+	@Test
+	void whenMemoryIsMeasuredThenItIsThatOfTheServerAtThreeTimes() throws Exception {
+		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
+			FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(1), server.start());
+			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.001, 0, 1, 0));
+			RunResult run = run(named("memory"), shortened, workshop);
+			assertThat(run.cells().getFirst().facts()).containsOnlyKeys("MB after the start", "MB after 20 logins",
+					"MB after 1 idle seconds");
+			assertThat(run.cells().getFirst().facts().values()).allSatisfy(figure -> assertThat(figure).isPositive());
+			assertThat(workshop.started.getFirst().virtualMachineOptions()).first()
+				.asString()
+				.endsWith("bin/jvm.options");
 		}
 	}
 

@@ -1,0 +1,99 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.ProcessMeter;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.environment.SystemSpec.Launch;
+import org.campanile.perf.environment.Systems;
+import org.campanile.perf.load.Population;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.ProcessRole;
+
+/**
+ * Resident memory of a server that runs as {@code bin/campanile run} starts it: after the
+ * start, after logins whose sessions it keeps, and after idle minutes.
+ */
+final class Memory implements Scenario {
+
+	private static final String CELL = "one node";
+
+	private static final int PEOPLE = 1_000;
+
+	private static final int LOGINS = 20_000;
+
+	private static final Duration IDLE = Duration.ofMinutes(10);
+
+	@Override
+	public String name() {
+		return "memory";
+	}
+
+	@Override
+	public String description() {
+		return "Resident memory after the start, after 20,000 logins, and after ten idle minutes.";
+	}
+
+	@Override
+	public List<String> remarks() {
+		return List.of(
+				"The server runs with the options of bin/jvm.options and a heap of 1 GB at most, as bin/campanile run starts it.",
+				"The logins come one after the other, each from a new browser, and their sessions stay.");
+	}
+
+	@Override
+	public boolean foreign() {
+		return false;
+	}
+
+	@Override
+	public List<Planned> plan(RunOptions options) {
+		return List.of(Planned.start(CELL));
+	}
+
+	@Override
+	public void measure(Run run) throws IOException, InterruptedException {
+		RunOptions options = run.options();
+		DirectorySpec directory = Specs.directory(options, PEOPLE);
+		SystemSpec spec = Specs.system(options, options.selection().stores(Store.MEMORY).getFirst(), 1, directory)
+			.launchedAs(Launch.PRODUCT)
+			.withVirtualMachineOption(Systems.launcherOptions())
+			.withVirtualMachineOption("-Xmx1g");
+		Map<String, Double> figures = new LinkedHashMap<>();
+		try (RunningSystem system = run.start(CELL, spec); PlainLogin browser = new PlainLogin(system.target())) {
+			note(run, figures, "MB after the start", system);
+			Population people = directory.people();
+			int logins = options.pace().scaled(LOGINS);
+			for (int login = 0; login < logins; login++) {
+				int person = login % people.size();
+				browser.signIn(people.username(person), people.password(person));
+			}
+			note(run, figures, "MB after %d logins".formatted(logins), system);
+			Duration idle = options.pace().scaled(IDLE);
+			TimeUnit.MILLISECONDS.sleep(idle.toMillis());
+			note(run, figures, "MB after %d idle seconds".formatted(idle.toSeconds()), system);
+		}
+	}
+
+	private static void note(Run run, Map<String, Double> figures, String name, RunningSystem system)
+			throws IOException {
+		long bytes = ProcessMeter.start(system.processes())
+			.read()
+			.stream()
+			.filter(process -> process.role() == ProcessRole.IDENTITY_PROVIDER)
+			.mapToLong(ProcessResult::residentBytes)
+			.sum();
+		figures.put(name, bytes / 1_048_576.0);
+		run.say("%s: %.0f".formatted(name, bytes / 1_048_576.0));
+		run.facts(CELL, figures);
+	}
+
+}
