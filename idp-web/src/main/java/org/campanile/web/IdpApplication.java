@@ -6,4 +6,10 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 @SpringBootApplication
 public class IdpApplication {
 
+	/** The version in the jar's manifest; {@code development} of classes in a folder. */
+	public static String version() {
+		String version = IdpApplication.class.getPackage().getImplementationVersion();
+		return version == null ? "development" : version;
+	}
+
 }

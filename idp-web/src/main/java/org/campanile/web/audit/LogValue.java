@@ -14,12 +14,12 @@ final class LogValue {
 	}
 
 	static void append(StringBuilder line, String value) {
-		if (!value.isEmpty() && value.length() <= MAX_LENGTH && value.chars().allMatch(LogValue::isPlain)) {
+		if (isPlain(value)) {
 			line.append(value);
 			return;
 		}
 		line.append('"');
-		int end = Math.min(value.length(), MAX_LENGTH);
+		int end = end(value);
 		for (int i = 0; i < end;) {
 			int point = value.codePointAt(i);
 			appendEscaped(line, point);
@@ -31,7 +31,31 @@ final class LogValue {
 		line.append('"');
 	}
 
-	private static boolean isPlain(int c) {
+	/** The value, cut where {@link #append} cuts it, and not escaped. */
+	static String shortened(String value) {
+		int end = end(value);
+		return end == value.length() ? value : value.substring(0, end) + "…+" + (value.length() - end);
+	}
+
+	/** Not within a character that takes two. */
+	private static int end(String value) {
+		return value.length() <= MAX_LENGTH ? value.length() : Character.isHighSurrogate(value.charAt(MAX_LENGTH - 1))
+				&& Character.isLowSurrogate(value.charAt(MAX_LENGTH)) ? MAX_LENGTH - 1 : MAX_LENGTH;
+	}
+
+	private static boolean isPlain(String value) {
+		if (value.isEmpty() || value.length() > MAX_LENGTH) {
+			return false;
+		}
+		for (int i = 0; i < value.length(); i++) {
+			if (!isPlain(value.charAt(i))) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static boolean isPlain(char c) {
 		return c > ' ' && c < 0x7F && c != '"' && c != '\\' && c != '=' && c != '$' && c != '{';
 	}
 
@@ -46,9 +70,18 @@ final class LogValue {
 					line.appendCodePoint(point);
 				}
 				else {
-					line.append(String.format("\\u%04X", point));
+					appendHex(line, point);
 				}
 			}
+		}
+	}
+
+	/** Four digits, or as many as there are. */
+	private static void appendHex(StringBuilder line, int point) {
+		line.append("\\u");
+		int digits = Math.max(4, (35 - Integer.numberOfLeadingZeros(point)) / 4);
+		for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
+			line.append(Character.toUpperCase(Character.forDigit(point >>> shift & 0xF, 16)));
 		}
 	}
 

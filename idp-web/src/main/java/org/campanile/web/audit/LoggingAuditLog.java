@@ -1,93 +1,108 @@
 package org.campanile.web.audit;
 
-import java.util.Map;
-import java.util.Spliterators;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.Appender;
-import io.micrometer.core.instrument.FunctionCounter;
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.annotation.PreDestroy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
+import org.campanile.web.config.AuditProperties;
 
 /**
- * Writes each event as one line of {@code key=value} pairs to the logger
- * {@code campanile.audit}, and counts it in {@code campanile.events} by type and reason.
- * Thread-safe; the log's appender never blocks.
+ * Writes each event as one line to the logger {@code campanile.audit}, and counts it in
+ * {@code campanile.events} by type and reason. Of throttled tries, and of addresses that
+ * nothing serves, not every event has a line. Thread-safe; the log's appender never
+ * blocks.
  */
 @Component
 class LoggingAuditLog implements AuditLog {
 
 	private static final Logger logger = LoggerFactory.getLogger("campanile.audit");
 
+	/** Off by default: whoever has a public address is scanned all day. */
+	private static final Logger scans = LoggerFactory.getLogger("campanile.audit.scan");
+
 	private final MeterRegistry registry;
 
-	LoggingAuditLog(MeterRegistry registry) {
+	private final AuditLine format;
+
+	private final ThrottledTries throttled;
+
+	@Autowired
+	LoggingAuditLog(MeterRegistry registry, AuditProperties properties, InstantSource clock) {
+		this(registry, properties, clock, Ticker.systemTicker());
+	}
+
+	LoggingAuditLog(MeterRegistry registry, AuditProperties properties, InstantSource clock, Ticker ticker) {
 		this.registry = registry;
-		appenders().filter(ReservingAsyncAppender.class::isInstance)
-			.map(ReservingAsyncAppender.class::cast)
-			.forEach(appender -> {
-				count(registry, appender, "audit-success", ReservingAsyncAppender::lostSuccesses);
-				count(registry, appender, "other", ReservingAsyncAppender::lostOthers);
-			});
-	}
-
-	private static void count(MeterRegistry registry, ReservingAsyncAppender appender, String kind,
-			ToDoubleFunction<ReservingAsyncAppender> count) {
-		FunctionCounter.builder("campanile.log.lines.lost", appender, count)
-			.description("log lines that found no room in the queue")
-			.tag("kind", kind)
-			.register(registry);
-	}
-
-	/**
-	 * Of the audit log and of the root, empty if another logging system is configured.
-	 */
-	private static Stream<Appender<ILoggingEvent>> appenders() {
-		return Stream.of(logger, LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME))
-			.filter(ch.qos.logback.classic.Logger.class::isInstance)
-			.map(ch.qos.logback.classic.Logger.class::cast)
-			.flatMap(from -> StreamSupport.stream(Spliterators.spliteratorUnknownSize(from.iteratorForAppenders(), 0),
-					false));
+		this.format = properties.format() == AuditProperties.Format.JSON ? new JsonAuditLine(clock)
+				: new TextAuditLine();
+		this.throttled = new ThrottledTries(this::write, ticker);
 	}
 
 	@Override
 	public void record(AuditEvent event) {
-		StringBuilder line = new StringBuilder(256).append("event=").append(event.type()).append(" code=");
-		LogValue.append(line, event.code());
-		for (Map.Entry<String, String> field : event.fields().entrySet()) {
-			line.append(' ').append(field.getKey()).append('=');
-			LogValue.append(line, field.getValue());
+		Counter.builder("campanile.events")
+			.description("What the audit log tells of, also where one line stands for several")
+			.tags("type", event.type().name(), "reason", reason(event))
+			.register(registry)
+			.increment();
+		if (event.type() == AuditEvent.Type.UNKNOWN_PATH) {
+			if (scans.isDebugEnabled()) {
+				scans.debug("{}", format.of(event));
+			}
 		}
+		else if (!isThrottled(event) || throttled.isFirst(event)) {
+			write(event);
+		}
+	}
+
+	/** Writes what became of bursts that are over. */
+	@Scheduled(fixedRate = 5, timeUnit = TimeUnit.SECONDS)
+	void endBursts() {
+		throttled.endOld();
+	}
+
+	@PreDestroy
+	void close() {
+		throttled.endAll();
+	}
+
+	private void write(AuditEvent event) {
 		if (isRefusal(event)) {
-			logger.info("{}", line);
+			logger.info("{}", format.of(event));
 		}
 		else {
-			logger.info(ReservingAsyncAppender.SUCCESS, "{}", line);
+			logger.info(ReservingAsyncAppender.SUCCESS, "{}", format.of(event));
 		}
-		registry.counter("campanile.events", "type", event.type().name(), "reason", reason(event.code())).increment();
+	}
+
+	private static boolean isThrottled(AuditEvent event) {
+		return event.type() == AuditEvent.Type.LOGIN_REFUSED && event.code().startsWith("THROTTLED");
 	}
 
 	/** Whatever anybody can cause without signing in. */
 	private static boolean isRefusal(AuditEvent event) {
 		return switch (event.type()) {
-			case LOGIN_REFUSED, REQUEST_REFUSED -> true;
+			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH -> true;
 			case LOGOUT -> event.code().equals("NO_SESSION");
-			case LOGIN, SIGN_ON, IDENTIFIER_REVOKED -> false;
+			case LOGIN, SIGN_ON, IDENTIFIER_REVOKED, PERSON_VIEWED -> false;
 		};
 	}
 
 	/** The code without the part that makes it unique. */
-	private static String reason(String code) {
-		int dash = code.lastIndexOf('-');
-		return dash < 0 ? code : code.substring(0, dash);
+	private static String reason(AuditEvent event) {
+		int dash = event.code().lastIndexOf('-');
+		return dash < 0 ? event.code() : event.code().substring(0, dash);
 	}
 
 }

@@ -5,6 +5,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.MarkerFactory;
 
@@ -18,32 +20,58 @@ public final class ReservingAsyncAppender extends AsyncAppender {
 	/** Marks the audit lines that the reserved half is for. */
 	static final Marker SUCCESS = MarkerFactory.getMarker("AUDIT_SUCCESS");
 
+	/** Marks the lines that tell of lost ones, which have a place there too. */
+	static final Marker REPORT = MarkerFactory.getMarker("LOST_LINES");
+
 	private final ReentrantLock queueing = new ReentrantLock();
 
 	private final AtomicLong lostSuccesses = new AtomicLong();
 
 	private final AtomicLong lostOthers = new AtomicLong();
 
+	private final AtomicLong lostReports = new AtomicLong();
+
+	private @Nullable AuditFileAppender file;
+
+	/** Asks a file of the audit log, too, what it lost. */
+	@Override
+	public void addAppender(Appender<ILoggingEvent> appender) {
+		super.addAppender(appender);
+		if (appender instanceof AuditFileAppender auditFile) {
+			file = auditFile;
+		}
+	}
+
 	/** How many audit lines of successes were lost since the start. */
 	long lostSuccesses() {
-		return lostSuccesses.get();
+		return lostSuccesses.get() + (file == null ? 0 : file.lostSuccesses());
 	}
 
 	/** How many other lines were lost since the start. */
 	long lostOthers() {
-		return lostOthers.get();
+		return lostOthers.get() + (file == null ? 0 : file.lostOthers());
+	}
+
+	/** How many lines that tell of lost ones were lost since the start. */
+	long lostReports() {
+		return lostReports.get();
+	}
+
+	static boolean isSuccess(ILoggingEvent event) {
+		return event.getMarkerList() != null && event.getMarkerList().contains(SUCCESS);
 	}
 
 	@Override
 	protected void append(ILoggingEvent event) {
-		boolean success = event.getMarkerList() != null && event.getMarkerList().contains(SUCCESS);
+		boolean success = isSuccess(event);
+		boolean report = event.getMarkerList() != null && event.getMarkerList().contains(REPORT);
 		preprocess(event);
 		// One thread at a time: otherwise two could take the last free place, and one
 		// line be lost without being counted.
 		queueing.lock();
 		try {
-			if (getRemainingCapacity() <= (success ? 0 : getQueueSize() / 2)) {
-				(success ? lostSuccesses : lostOthers).incrementAndGet();
+			if (getRemainingCapacity() <= (success || report ? 0 : getQueueSize() / 2)) {
+				(success ? lostSuccesses : report ? lostReports : lostOthers).incrementAndGet();
 			}
 			else {
 				super.append(event);

@@ -1,14 +1,22 @@
 package org.campanile.web.cluster;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import io.zonky.test.db.postgres.util.ArchUtils;
 
 /**
  * A real PostgreSQL of its own, on loopback, with all its files in a temporary folder. It
@@ -19,6 +27,12 @@ public final class TrialDatabase implements ClusterStore {
 
 	/** Ends the server with INT, its fast shutdown, once our end of the pipe closes. */
 	private static final String WATCH = "cat >/dev/null; kill -s INT \"$(head -n 1 \"$1\")\" 2>/dev/null";
+
+	/**
+	 * System property that names the folder of the jars that hold PostgreSQL, which are
+	 * no part of the server; {@code bin/campanile} sets it.
+	 */
+	static final String PROGRAM_FOLDER = "org.campanile.demo.postgresql";
 
 	private final EmbeddedPostgres server;
 
@@ -44,6 +58,7 @@ public final class TrialDatabase implements ClusterStore {
 				List.of("sh", "-c", WATCH, "sh", data.resolve("postmaster.pid").toString()), log);
 		try {
 			EmbeddedPostgres server = EmbeddedPostgres.builder()
+				.setPgBinaryResolver(TrialDatabase::program)
 				.setOverrideWorkingDirectory(folder.resolve("program").toFile())
 				.setDataDirectory(data)
 				.setCleanDataDirectory(true)
@@ -62,12 +77,48 @@ public final class TrialDatabase implements ClusterStore {
 				.start();
 			return new TrialDatabase(server, watcher);
 		}
+		catch (ExceptionInInitializerError ex) {
+			// What the library makes of an archive that is not there.
+			watcher.close();
+			Throwable cause = ex.getCause() == null ? ex : ex.getCause();
+			throw new IOException("PostgreSQL does not start here: " + cause.getMessage(), ex);
+		}
 		catch (IOException | IllegalStateException | AssertionError ex) {
 			watcher.close();
 			throw new IOException("PostgreSQL does not start here: " + ex.getMessage()
 					+ "; run the demo as an ordinary user, or give campanile.storage.jpa.url of a server that runs"
 					+ tail(log), ex);
 		}
+	}
+
+	/**
+	 * The archive with the program, from the folder's jars or, in tests, from the class
+	 * path.
+	 */
+	private static InputStream program(String system, String machine) throws IOException {
+		String archive = "postgres-" + system.toLowerCase(Locale.ROOT) + "-" + ArchUtils.normalize(machine) + ".txz";
+		try (URLClassLoader loader = new URLClassLoader(jars(), TrialDatabase.class.getClassLoader());
+				InputStream found = loader.getResourceAsStream(archive)) {
+			if (found == null) {
+				throw new IOException(archive + " is not there; it comes beside the server's jar for Linux on x86-64 "
+						+ "and ARM; start the demo with bin/campanile");
+			}
+			return new ByteArrayInputStream(found.readAllBytes());
+		}
+	}
+
+	private static URL[] jars() throws IOException {
+		String folder = System.getProperty(PROGRAM_FOLDER);
+		if (folder == null || !Files.isDirectory(Path.of(folder))) {
+			return new URL[0];
+		}
+		List<URL> jars = new ArrayList<>();
+		try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(folder), "*.jar")) {
+			for (Path file : files) {
+				jars.add(file.toUri().toURL());
+			}
+		}
+		return jars.toArray(URL[]::new);
 	}
 
 	@Override

@@ -5,8 +5,9 @@ import picocli.CommandLine.Command;
 
 /** The command line of the server. */
 @Command(name = "campanile", description = "A single sign-on server for campus web services.",
-		mixinStandardHelpOptions = true, versionProvider = Version.class, subcommands = { DemoCommand.class,
-				NodeCommand.class, RunCommand.class, CheckCommand.class, TrainCommand.class })
+		mixinStandardHelpOptions = true, versionProvider = Version.class,
+		subcommands = { DemoCommand.class, NodeCommand.class, RunCommand.class, CheckCommand.class,
+				ExplainCommand.class, SessionsCommand.class, TrainCommand.class })
 public final class Campanile {
 
 	/** Exit code for a configuration with faults (EX_CONFIG of sysexits.h). */
@@ -30,7 +31,7 @@ public final class Campanile {
 	static CommandLine commandLine() {
 		return new CommandLine(new Campanile()).setExecutionExceptionHandler((ex, commandLine, parsed) -> {
 			StartFailure failure = StartFailure.of(ex);
-			failure.lines().forEach(commandLine.getErr()::println);
+			failure.lines().forEach(line -> commandLine.getErr().println(Printable.of(line)));
 			if (Boolean.getBoolean("campanile.debug")) {
 				ex.printStackTrace(commandLine.getErr());
 			}

@@ -14,6 +14,7 @@ import org.campanile.web.cluster.ClusterStore;
 import org.campanile.web.cluster.HazelcastMembers;
 import org.campanile.web.cluster.Ports;
 import org.campanile.web.cluster.TrialDatabase;
+import org.campanile.web.config.StartProgress;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
@@ -123,6 +124,13 @@ final class DemoCommand implements Callable<Integer> {
 			.with("management.server.port", managementPort());
 		storage.forEach(server::with);
 		ConfigurableApplicationContext context = server.start();
+		try {
+			context.getBean(StartProgress.class).awaitReady();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return;
+		}
 		PrintWriter out = spec.commandLine().getOut();
 		new Welcome(out).print(baseUrl, folder, described, () -> out.println("  Management      http://localhost:"
 				+ context.getEnvironment().getProperty("local.management.port", "") + "/actuator"));

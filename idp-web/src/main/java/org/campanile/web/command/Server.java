@@ -4,9 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -17,6 +15,7 @@ import org.springframework.boot.context.logging.LoggingApplicationListener;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 import org.campanile.saml.request.EarlyStart;
@@ -45,6 +44,14 @@ final class Server {
 		this.extraLocation = extraLocation;
 	}
 
+	/**
+	 * For commands that read a configuration and tell what they find themselves; the log
+	 * would say the same again, in its own form.
+	 */
+	static Server quietly(Path home) {
+		return new Server(home, "").with("logging.level.root", "OFF").with("logging.level.org.campanile", "OFF");
+	}
+
 	/** A setting that goes before what the files say. */
 	Server with(String key, Object value) {
 		settings.put(key, value);
@@ -57,21 +64,24 @@ final class Server {
 	 */
 	ConfigurableApplicationContext start() {
 		SpringApplication application = application();
-		application.addListeners(new EarlyParts(), new Check());
+		application.addListeners(new Step(Step.AFTER_LOG, environment -> EarlyStart.begin()),
+				new Step(Step.LAST, environment -> refuse(ConfigurationCheck.of(environment).faults())));
 		return application.run(arguments());
 	}
 
 	/** Reads and checks the configuration alone. */
 	ConfigurationReport read() {
 		SpringApplication application = application();
-		Reading reading = new Reading();
-		application.addListeners(reading, new NoLogFile());
+		application.addListeners(new Step(Step.BEFORE_LOG + 1, Server::closeLogFiles),
+				new Step(Step.LAST, environment -> {
+					throw new ReadException(ConfigurationCheck.of(environment));
+				}));
 		try {
 			application.run(arguments());
 			throw new IllegalStateException("the start was not stopped");
 		}
-		catch (StopException ex) {
-			return Objects.requireNonNull(reading.report);
+		catch (ReadException ex) {
+			return ex.report;
 		}
 	}
 
@@ -82,7 +92,8 @@ final class Server {
 			logger.setLevel(Level.OFF);
 		}
 		SpringApplication application = new SpringApplication(IdpApplication.class);
-		application.addListeners(new HomeEnvironment(), new LogCheck());
+		application.addListeners(new HomeEnvironment(),
+				new Step(Step.BEFORE_LOG, environment -> refuse(LogSettings.check(environment))));
 		return application;
 	}
 
@@ -101,99 +112,65 @@ final class Server {
 			.toArray(String[]::new);
 	}
 
-	/** Before the log is configured, which would end the start with a stack trace. */
-	private static final class LogCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
-
-		@Override
-		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-			List<ConfigurationFault> faults = LogSettings.check(event.getEnvironment());
-			if (!faults.isEmpty()) {
-				throw new FaultyConfigurationException(faults);
-			}
+	/** Throws the faults, if there are any, before the context is made. */
+	private static void refuse(List<ConfigurationFault> faults) {
+		if (!faults.isEmpty()) {
+			throw new FaultyConfigurationException(faults);
 		}
-
-		@Override
-		public int getOrder() {
-			return LoggingApplicationListener.DEFAULT_ORDER - 2;
-		}
-
 	}
 
 	/** Keeps a server that is only checked from writing to the log of one that runs. */
-	private static final class NoLogFile implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
-
-		@Override
-		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-			event.getEnvironment()
-				.getPropertySources()
-				.addFirst(new MapPropertySource("noLogFile", Map.of("logging.file.name", "", "logging.file.path", "")));
-		}
-
-		/** After the check of the log's settings. */
-		@Override
-		public int getOrder() {
-			return LoggingApplicationListener.DEFAULT_ORDER - 1;
-		}
-
-	}
-
-	private static final class Check implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
-
-		@Override
-		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-			List<ConfigurationFault> faults = ConfigurationCheck.of(event.getEnvironment()).faults();
-			if (!faults.isEmpty()) {
-				throw new FaultyConfigurationException(faults);
-			}
-		}
-
-		@Override
-		public int getOrder() {
-			return Ordered.LOWEST_PRECEDENCE - 1;
-		}
-
+	private static void closeLogFiles(ConfigurableEnvironment environment) {
+		environment.getPropertySources()
+			.addFirst(new MapPropertySource("noLogFile",
+					Map.of("logging.file.name", "", "logging.file.path", "", LogSettings.AUDIT_FILE, "")));
 	}
 
 	/**
-	 * Begins once the log is configured: before, what begins would print lines that
-	 * nobody asked for.
+	 * What is done with the environment before a context is made.
+	 *
+	 * @param order among the listeners of the same event, such as the one that configures
+	 * the log
 	 */
-	private static final class EarlyParts implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+	private record Step(int order, Consumer<ConfigurableEnvironment> action)
+			implements
+				ApplicationListener<ApplicationEnvironmentPreparedEvent>,
+				Ordered {
+
+		/**
+		 * Its faults would end the start with a stack trace once the log is configured.
+		 */
+		static final int BEFORE_LOG = LoggingApplicationListener.DEFAULT_ORDER - 2;
+
+		/**
+		 * What begins prints lines that nobody asked for, were the log not configured.
+		 */
+		static final int AFTER_LOG = LoggingApplicationListener.DEFAULT_ORDER + 1;
+
+		static final int LAST = Ordered.LOWEST_PRECEDENCE;
 
 		@Override
 		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-			EarlyStart.begin();
+			action.accept(event.getEnvironment());
 		}
 
 		@Override
 		public int getOrder() {
-			return LoggingApplicationListener.DEFAULT_ORDER + 1;
+			return order;
 		}
 
 	}
 
-	/** Keeps what the check found, and stops before anything is made. */
-	private static final class Reading implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
-
-		private @Nullable ConfigurationReport report;
-
-		@Override
-		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-			report = ConfigurationCheck.of(event.getEnvironment());
-			throw new StopException();
-		}
-
-		@Override
-		public int getOrder() {
-			return Ordered.LOWEST_PRECEDENCE;
-		}
-
-	}
-
-	/** Ends a start after the environment was prepared. */
-	private static final class StopException extends RuntimeException {
+	/** Ends a start after its configuration was read, before anything is made. */
+	private static final class ReadException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;
+
+		private final transient ConfigurationReport report;
+
+		ReadException(ConfigurationReport report) {
+			this.report = report;
+		}
 
 	}
 

@@ -9,14 +9,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
-import org.yaml.snakeyaml.error.Mark;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import picocli.CommandLine.ExitCode;
 
@@ -24,6 +18,7 @@ import org.springframework.boot.web.server.PortInUseException;
 
 import org.campanile.web.cluster.MissingProgramException;
 import org.campanile.web.config.ConfigurationFault;
+import org.campanile.web.config.YamlFault;
 
 /**
  * Why the server did not start.
@@ -36,13 +31,6 @@ record StartFailure(List<String> lines, int exitCode) {
 	/** A setting or a file of the home folder, which our own messages begin with. */
 	private static final Pattern OURS = Pattern.compile("(campanile\\.|/|credentials/|metadata/)\\S*( holds|[:,]).*",
 			Pattern.DOTALL);
-
-	/** What the parser says of a block below a line that has a value. */
-	private static final Set<String> DEEPER = Set.of("mapping values are not allowed here",
-			"expected <block end>, but found '<block mapping start>'");
-
-	/** A value, or a member of a list, that begins with a quote. */
-	private static final Pattern VALUE_IN_QUOTES = Pattern.compile("(?:[:-]\\s+|[\\[{,]\\s*)([\"'])");
 
 	/** The first cause that we know by name. */
 	static StartFailure of(Throwable failure) {
@@ -72,9 +60,9 @@ record StartFailure(List<String> lines, int exitCode) {
 		return switch (cause) {
 			case FaultyConfigurationException faulty ->
 				Optional.of(configuration(faulty.faults().stream().map(ConfigurationFault::line).toList()));
-			case MarkedYAMLException yaml -> Optional.of(configuration(List.of(describe(yaml))));
-			case YAMLException yaml -> Optional.of(configuration(List
-				.of("application.yaml: is no YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text")));
+			case ManagementException asked ->
+				Optional.of(new StartFailure(List.of(String.valueOf(asked.getMessage())), asked.exitCode()));
+			case YAMLException yaml -> YamlFault.of(yaml).map(line -> configuration(List.of(line)));
 			case PortInUseException port ->
 				Optional.of(new StartFailure(List.of(portTaken(port.getPort())), ExitCode.SOFTWARE));
 			case MissingProgramException missing ->
@@ -121,59 +109,6 @@ record StartFailure(List<String> lines, int exitCode) {
 
 	private static StartFailure configuration(List<String> lines) {
 		return new StartFailure(lines, Campanile.FAULTY_CONFIGURATION);
-	}
-
-	/**
-	 * The parser's own message goes over several lines and quotes the file, secrets and
-	 * all.
-	 */
-	private static String describe(MarkedYAMLException yaml) {
-		Mark mark = yaml.getProblemMark();
-		if (mark == null) {
-			return "application.yaml: is no YAML: " + oneLine(yaml.getProblem());
-		}
-		List<String> lines = new String(mark.getBuffer(), 0, mark.getBuffer().length).lines().toList();
-		int line = Math.min(mark.getLine(), lines.size() - 1);
-		OptionalInt quote = openQuote(yaml, lines, line);
-		if (quote.isPresent()) {
-			return "application.yaml:" + (quote.getAsInt() + 1)
-					+ ": is no YAML: a quote opens in this line and is not closed there; close it";
-		}
-		String place = "application.yaml:" + (mark.getLine() + 1) + ": is no YAML: ";
-		if (line > 0 && DEEPER.contains(String.valueOf(yaml.getProblem()))
-				&& indentation(lines.get(line)) > indentation(lines.get(line - 1))) {
-			return place + "indented deeper than the line before it, which has a value already; begin both in the same "
-					+ "column";
-		}
-		return place + oneLine(yaml.getProblem())
-				+ "; look at this line and the one before it, at indentation, colons and quotes";
-	}
-
-	/**
-	 * The line whose quote takes in what follows. The parser stumbles lines later, over
-	 * the end of the file or where the next quote seems to close it.
-	 */
-	private static OptionalInt openQuote(MarkedYAMLException yaml, List<String> lines, int until) {
-		Mark began = yaml.getContextMark();
-		if (began != null && "while scanning a quoted scalar".equals(yaml.getContext())) {
-			return OptionalInt.of(began.getLine());
-		}
-		return IntStream.iterate(until, line -> line >= 0, line -> line - 1)
-			.filter(line -> leavesQuoteOpen(lines.get(line)))
-			.findFirst();
-	}
-
-	private static boolean leavesQuoteOpen(String line) {
-		Matcher value = VALUE_IN_QUOTES.matcher(line);
-		return value.find() && line.chars().filter(sign -> sign == line.charAt(value.start(1))).count() % 2 == 1;
-	}
-
-	private static long indentation(String line) {
-		return line.chars().takeWhile(sign -> sign == ' ').count();
-	}
-
-	private static String oneLine(@org.jspecify.annotations.Nullable String text) {
-		return String.valueOf(text).strip().replaceAll("\\s*\\R\\s*", " ");
 	}
 
 	private static String withReason(UncheckedIOException io) {

@@ -2,14 +2,14 @@ package org.campanile.web.command;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version in the jar's manifest. */
+import org.campanile.web.IdpApplication;
+
+/** Ours, and Java's. */
 final class Version implements IVersionProvider {
 
 	@Override
 	public String[] getVersion() {
-		String version = Version.class.getPackage().getImplementationVersion();
-		return new String[] {
-				"Campanile " + (version == null ? "(not from a jar)" : version) + ", Java " + Runtime.version() };
+		return new String[] { "Campanile " + IdpApplication.version() + ", Java " + Runtime.version() };
 	}
 
 }

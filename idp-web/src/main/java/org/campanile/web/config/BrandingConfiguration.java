@@ -6,6 +6,8 @@ import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.web.page.LogoController;
 import org.campanile.web.page.Pages;
+import org.campanile.web.page.SamplePeople;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,8 +18,10 @@ import org.springframework.context.annotation.Configuration;
 class BrandingConfiguration {
 
 	@Bean
-	Pages pages(BrandingProperties properties, HomeFolder home, IdentityProvider identityProvider, InstantSource time) {
-		return new Pages(properties.toBranding(home, identityProvider), home, identityProvider, time);
+	Pages pages(LiveConfiguration live, HomeFolder home, IdentityProvider identityProvider, InstantSource time,
+			ObjectProvider<SamplePeople> samplePeople) {
+		return new Pages(() -> live.current().branding(), home, identityProvider, time,
+				samplePeople.getIfAvailable(() -> SamplePeople.NONE));
 	}
 
 	@Bean

@@ -22,9 +22,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param logo an https address, or the name of a picture file in the home folder's
  * {@code views}; no logo if absent
  * @param accentColor the institution's colour, {@code #rrggbb}; each mode, light and
- * dark, uses the nearest shade that can be read
+ * dark, uses the nearest shade that can be read, and a dark page keeps the colour itself
+ * for buttons where white text can be read on it
  * @param helpUrl the help desk's page (https, http or mailto), linked from every page
- * @param forgottenPasswordUrl where a forgotten password is reset, linked from every page
+ * @param privacyUrl the privacy statement, linked from every page
+ * @param imprintUrl the imprint (legal notice), linked from every page
+ * @param forgottenPasswordUrl where a forgotten password is reset, linked beside the
+ * password field
  * @param changePasswordUrl where a password is changed, offered when it expires
  * @param defaultLanguage the language for who asks for none of the languages offered
  * @param languages the languages offered, in the order shown; one that is not built in
@@ -37,8 +41,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("campanile.branding")
 public record BrandingProperties(@Nullable String name, @Nullable String logo,
-		@DefaultValue("#1d5c87") String accentColor, @Nullable String helpUrl, @Nullable String forgottenPasswordUrl,
-		@Nullable String changePasswordUrl, @DefaultValue("en") String defaultLanguage, @DefaultValue( {
+		@DefaultValue("#1d5c87") String accentColor, @Nullable String helpUrl, @Nullable String privacyUrl,
+		@Nullable String imprintUrl, @Nullable String forgottenPasswordUrl, @Nullable String changePasswordUrl,
+		@DefaultValue("en") String defaultLanguage, @DefaultValue( {
 				"en", "de", "fr" }) List<String> languages,
 		@DefaultValue("campanile_lang") String languageCookie,
 		@DefaultValue("https:") List<String> formTargets) implements CheckedProperties{
@@ -76,6 +81,8 @@ public record BrandingProperties(@Nullable String name, @Nullable String logo,
 		}
 		return new Branding(shownName(identityProvider), checkedLogo(home), accent(),
 				address("help-url", helpUrl, "https", "http", "mailto"),
+				address("privacy-url", privacyUrl, "https", "http"),
+				address("imprint-url", imprintUrl, "https", "http"),
 				address("forgotten-password-url", forgottenPasswordUrl, "https", "http"),
 				address("change-password-url", changePasswordUrl, "https", "http"), offered, first, languageCookie,
 				formTargets);
@@ -87,6 +94,8 @@ public record BrandingProperties(@Nullable String name, @Nullable String logo,
 		faults.check(() -> checkedLogo(home));
 		faults.check(this::accent);
 		faults.check(() -> address("help-url", helpUrl, "https", "http", "mailto"));
+		faults.check(() -> address("privacy-url", privacyUrl, "https", "http"));
+		faults.check(() -> address("imprint-url", imprintUrl, "https", "http"));
 		faults.check(() -> address("forgotten-password-url", forgottenPasswordUrl, "https", "http"));
 		faults.check(() -> address("change-password-url", changePasswordUrl, "https", "http"));
 		context.identityProvider()

@@ -35,7 +35,7 @@ class CertificateExpiry {
 		credentials.published().forEach(published -> {
 			Instant end = published.certificate().getNotAfter().toInstant();
 			Gauge.builder("campanile.certificate.expiry", end, Instant::getEpochSecond)
-				.description("When a certificate of ours expires, since the epoch")
+				.description("When a certificate of this server expires, in seconds since 1970")
 				.baseUnit("seconds")
 				.tag("file", published.name())
 				// Nothing else holds the instant, and a gauge holds it weakly by itself.

@@ -63,6 +63,8 @@ public final class ConfigurationCheck {
 
 	private final Map<Class<?>, Object> bound = new LinkedHashMap<>();
 
+	private @Nullable ChosenStore chosenStore;
+
 	private ConfigurationCheck(ConfigurableEnvironment environment) {
 		this.environment = environment;
 		this.places = new PropertyPlaces(environment);
@@ -89,13 +91,23 @@ public final class ConfigurationCheck {
 			.forEach(group -> group.check(context, faults));
 		return new ConfigurationReport(
 				faults.lines().stream().map(places::located).distinct().map(ConfigurationFault::new).toList(), bound,
-				tls());
+				tls("server.ssl."), management(), Optional.ofNullable(chosenStore), places::located);
 	}
 
-	private boolean tls() {
-		return environment.getProperty("server.ssl.enabled", Boolean.class, true)
+	private boolean tls(String prefix) {
+		return environment.getProperty(prefix + "enabled", Boolean.class, true)
 				&& Stream.of("bundle", "key-store", "certificate")
-					.anyMatch(key -> environment.containsProperty("server.ssl." + key));
+					.anyMatch(key -> environment.containsProperty(prefix + key));
+	}
+
+	private ManagementPort management() {
+		String key = "management.server.port";
+		int port = "-1".equals(environment.getProperty(key)) ? -1 : port(key).orElse(0);
+		return new ManagementPort(port, environment.getProperty("management.server.address", ""),
+				tls("management.server.ssl."),
+				environment.getProperty("management.server.base-path", "")
+						+ environment.getProperty("management.endpoints.web.base-path", "/actuator"),
+				group(ManagementProperties.class).map(ManagementProperties::token));
 	}
 
 	private void bind() {
@@ -109,6 +121,7 @@ public final class ConfigurationCheck {
 				validator.validate(value).forEach(violation -> faults.add(describe(group, violation)));
 				bound.put(group.type(), value);
 				if (value instanceof ChosenStore store && isChosen(group)) {
+					chosenStore = store;
 					faults.check(store::requireComplete);
 				}
 			}
@@ -247,6 +260,12 @@ public final class ConfigurationCheck {
 		String first = name.getElement(0, Form.DASHED);
 		if (SpringKeys.ROOTS.contains(first)) {
 			known(name, empty);
+			// Ports have a check of their own.
+			if (!name.getLastElement(Form.DASHED).equals("port")) {
+				SpringKeys.valueType(name)
+					.ifPresent(
+							type -> Binder.get(environment).bind(name, Bindable.of(type), new FaultCollector(faults)));
+			}
 		}
 		else if (fault(ConfigurationPropertyName.of(OURS + "." + name), empty).isEmpty()) {
 			faults.add(first + ": is not indented; it belongs below \"campanile:\", for " + OURS + "." + first);

@@ -19,8 +19,7 @@ import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.release.NameIdPolicy;
-import org.campanile.release.ReleasePolicy;
-import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
 import org.campanile.seal.KeyRingLoader;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
@@ -33,7 +32,7 @@ import org.campanile.signon.StageTimers;
 
 /** Who we are, time, randomness, keys, sessions, and the use case over all of it. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({ CampanileProperties.class, SessionProperties.class })
+@EnableConfigurationProperties({ AuditProperties.class, CampanileProperties.class, SessionProperties.class })
 class CoreConfiguration {
 
 	@Bean
@@ -96,13 +95,17 @@ class CoreConfiguration {
 	}
 
 	@Bean
-	SignOnService signOnService(RelyingPartyRegistry services, AttributeResolver resolver, ReleasePolicy releasePolicy,
-			NameIdPolicy nameIdPolicy, Sessions sessions, SessionPolicy policy, InstantSource clock,
-			StageTimers timers) {
+	SignOnService signOnService(LiveConfiguration live, MetadataRelyingPartyRegistry services,
+			AttributeResolver resolver, NameIdPolicy nameIdPolicy, Sessions sessions, SessionPolicy policy,
+			InstantSource clock, StageTimers timers) {
 		AuthnContextMatcher authnContexts = new AuthnContextMatcher(
 				List.of(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT));
-		return new SignOnService(services, resolver, releasePolicy, nameIdPolicy, authnContexts, sessions, policy,
-				clock, timers);
+		return new SignOnService(() -> rules(live.current(), services), resolver, nameIdPolicy, authnContexts, sessions,
+				policy, clock, timers);
+	}
+
+	private static SignOnService.Rules rules(LiveConfiguration.Version version, MetadataRelyingPartyRegistry services) {
+		return new SignOnService.Rules(services.under(version.overrides()), version.releasePolicy());
 	}
 
 }

@@ -91,6 +91,21 @@ public final class HomeCheck {
 		return new HomeReport(faults.lines(), List.copyOf(warnings), summary.lines());
 	}
 
+	/**
+	 * Checks what the settings that are taken over while the server runs depend on.
+	 * @param services whether to read the services' metadata, which may be much
+	 * @param pages whether to try overrides of pages and texts, and the logo
+	 */
+	HomeReport runLive(boolean services, boolean pages) {
+		if (services) {
+			services();
+		}
+		if (pages) {
+			pages(configuration.group(CampanileProperties.class).identityProvider());
+		}
+		return new HomeReport(faults.lines(), List.copyOf(warnings), List.of());
+	}
+
 	/** Files of the metadata folder that are not read, most of them misnamed. */
 	static List<String> passedOver(HomeFolder home) {
 		if (!Files.isDirectory(home.metadata())) {

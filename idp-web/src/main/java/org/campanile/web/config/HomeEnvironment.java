@@ -24,6 +24,9 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 	/** The home folder's path. */
 	public static final String HOME = "campanile.home";
 
+	/** The name of the source of settings that follow from others. */
+	static final String DERIVED = "campanile-derived";
+
 	@Override
 	public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
 		ConfigurableEnvironment environment = event.getEnvironment();
@@ -40,7 +43,7 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 			// Not a URL: the configuration check says so, with the key.
 			return;
 		}
-		environment.getPropertySources().addLast(new MapPropertySource("campanile-derived", derived));
+		environment.getPropertySources().addLast(new MapPropertySource(DERIVED, derived));
 	}
 
 	/** Binding would take a variable named CAMPANILE for the value of all settings. */

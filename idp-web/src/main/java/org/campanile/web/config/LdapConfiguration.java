@@ -28,11 +28,14 @@ class LdapConfiguration {
 	@Bean
 	@ConditionalOnProperty("campanile.ldap.embedded.enabled")
 	EmbeddedDirectory embeddedDirectory(LdapProperties properties, HomeFolder home) {
-		LdapProperties.Embedded embedded = properties.embedded();
-		Optional<Path> ldif = embedded.ldif(home);
+		return embedded(properties, home, properties.embedded().port());
+	}
+
+	static EmbeddedDirectory embedded(LdapProperties properties, HomeFolder home, int port) {
+		Optional<Path> ldif = properties.embedded().ldif(home);
 		try {
-			return ldif.isPresent() ? EmbeddedDirectory.start(properties.embeddedBaseDn(), ldif.get(), embedded.port())
-					: EmbeddedDirectory.demo(embedded.port());
+			return ldif.isPresent() ? EmbeddedDirectory.start(properties.embeddedBaseDn(), ldif.get(), port)
+					: EmbeddedDirectory.demo(port);
 		}
 		catch (IOException ex) {
 			throw new IllegalArgumentException(

@@ -1,9 +1,11 @@
 package org.campanile.web.config;
 
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -21,13 +23,23 @@ public final class LogSettings {
 
 	private static final String PATH = "logging.file.path";
 
+	/** Where the audit log goes instead of the console. */
+	public static final String AUDIT_FILE = "campanile.audit.file";
+
+	private static final String AUDIT_FORMAT = "campanile.audit.format";
+
+	private static final List<String> AUDIT_FORMATS = List.of("text", "json");
+
 	private LogSettings() {
 	}
 
 	/** The faults; writes nothing. */
 	public static List<ConfigurationFault> check(ConfigurableEnvironment environment) {
 		PropertyPlaces places = new PropertyPlaces(environment);
-		return Stream.concat(formats(environment), file(environment).stream())
+		return Stream
+			.of(formats(environment), LogLevels.faults(environment), file(environment).stream(),
+					auditFormat(environment).stream(), auditFile(environment).stream())
+			.flatMap(Function.identity())
 			.map(line -> new ConfigurationFault(places.located(line)))
 			.toList();
 	}
@@ -48,13 +60,44 @@ public final class LogSettings {
 		}
 		String key = environment.getProperty(NAME, "").isEmpty() ? PATH : NAME;
 		return unwritable(Path.of(configured.toString()).toAbsolutePath())
-			.map(reason -> key + ": \"" + environment.getProperty(key) + "\": " + reason
-					+ "; name a file in a folder that user " + System.getProperty("user.name") + " may write to");
+			.map(reason -> line(key, environment, reason));
+	}
+
+	private static String line(String key, ConfigurableEnvironment environment, String reason) {
+		return key + ": \"" + environment.getProperty(key) + "\": " + reason + "; name a file in a folder that user "
+				+ System.getProperty("user.name") + " may write to";
+	}
+
+	/** As the log's configuration compares it, before any record is bound. */
+	private static Optional<String> auditFormat(ConfigurableEnvironment environment) {
+		String format = environment.getProperty(AUDIT_FORMAT, "text");
+		return AUDIT_FORMATS.contains(format) ? Optional.empty()
+				: Optional.of(AUDIT_FORMAT + ": \"" + format + "\" is none of " + String.join(", ", AUDIT_FORMATS)
+						+ ConfiguredNames.suggestion(format, AUDIT_FORMATS));
+	}
+
+	/** The audit log's own, relative to the home folder. */
+	private static Optional<String> auditFile(ConfigurableEnvironment environment) {
+		String file = environment.getProperty(AUDIT_FILE, "");
+		if (file.isEmpty()) {
+			return Optional.empty();
+		}
+		try {
+			return unwritable(Path.of(environment.getProperty(HomeEnvironment.HOME, "")).resolve(file).toAbsolutePath())
+				.map(reason -> line(AUDIT_FILE, environment, reason));
+		}
+		catch (InvalidPathException ex) {
+			return Optional.of(line(AUDIT_FILE, environment, String.valueOf(ex.getReason())));
+		}
 	}
 
 	private static Optional<String> unwritable(Path file) {
 		if (Files.isDirectory(file)) {
 			return Optional.of(file + " is a folder");
+		}
+		// It is renamed when it is full or of another day.
+		if (Files.exists(file) && !Files.isRegularFile(file)) {
+			return Optional.of(file + " is no regular file");
 		}
 		@Nullable Path existing = file;
 		while (existing != null && !Files.exists(existing)) {

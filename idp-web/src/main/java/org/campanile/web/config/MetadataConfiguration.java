@@ -29,10 +29,10 @@ class MetadataConfiguration {
 
 	@Bean(initMethod = "start")
 	MetadataRelyingPartyRegistry relyingPartyRegistry(HomeFolder home, MetadataProperties metadata,
-			ServicesProperties services, ObjectProvider<BuiltInMetadata> builtIn, InstantSource clock,
+			LiveConfiguration live, ObjectProvider<BuiltInMetadata> builtIn, InstantSource clock,
 			MeterRegistry meters) {
 		HomeCheck.passedOver(home).forEach(logger::warn);
-		return new MetadataRelyingPartyRegistry(home, metadata.settings(), services.overrides(),
+		return new MetadataRelyingPartyRegistry(home, metadata.settings(), () -> live.current().overrides(),
 				builtIn.orderedStream().toList(), clock, meters);
 	}
 

@@ -1,5 +1,7 @@
 package org.campanile.web.config;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -14,6 +16,7 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.io.Resource;
 
 /** Where a setting stands: file and line, or the variable that gives it. */
 final class PropertyPlaces {
@@ -56,6 +59,28 @@ final class PropertyPlaces {
 		return Optional.empty();
 	}
 
+	/** The line of a file that gives exactly this key; empty if it is given elsewhere. */
+	Optional<String> in(Path file, ConfigurationPropertyName key) {
+		for (ConfigurationPropertySource source : sources) {
+			ConfigurationProperty property = source.getConfigurationProperty(key);
+			if (property != null) {
+				return plain(property.getOrigin()) instanceof TextResourceOrigin text && isOf(file, text)
+						? describe(text) : Optional.empty();
+			}
+		}
+		return Optional.empty();
+	}
+
+	private static boolean isOf(Path file, TextResourceOrigin origin) {
+		Resource resource = origin.getResource();
+		try {
+			return resource != null && resource.isFile() && Files.isSameFile(file, resource.getFile().toPath());
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
 	/** A fault with the place of its key put behind the key. */
 	String located(String line) {
 		int end = line.indexOf(": ");
@@ -67,8 +92,7 @@ final class PropertyPlaces {
 	}
 
 	static Optional<String> describe(@Nullable Origin origin) {
-		Origin plain = origin instanceof PropertySourceOrigin wrapped && wrapped.getOrigin() != null
-				? wrapped.getOrigin() : origin;
+		Origin plain = plain(origin);
 		if (plain instanceof TextResourceOrigin text && text.getResource() != null && text.getLocation() != null) {
 			String file = Optional.ofNullable(text.getResource().getFilename())
 				.map(name -> String.valueOf(Path.of(name).getFileName()))
@@ -76,6 +100,11 @@ final class PropertyPlaces {
 			return Optional.of(file + ":" + (text.getLocation().getLine() + 1));
 		}
 		return Optional.ofNullable(plain).map(Object::toString).filter(text -> !text.contains("commandLineArgs"));
+	}
+
+	private static @Nullable Origin plain(@Nullable Origin origin) {
+		return origin instanceof PropertySourceOrigin wrapped && wrapped.getOrigin() != null ? wrapped.getOrigin()
+				: origin;
 	}
 
 }

@@ -3,6 +3,7 @@ package org.campanile.web.config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The keys of Spring Boot that an administrator may set, known from the metadata that its
@@ -24,6 +27,9 @@ final class SpringKeys {
 
 	/** All others are a slip of the pen. */
 	static final Set<String> ROOTS = Set.of("server", "management", "logging", "spring");
+
+	private static final Set<Class<?>> SIMPLE = Set.of(Duration.class, DataSize.class, Boolean.class, Integer.class,
+			Long.class);
 
 	private static final String METADATA = "classpath*:META-INF/spring-configuration-metadata.json";
 
@@ -35,7 +41,10 @@ final class SpringKeys {
 
 		private static final Map<String, String> RENAMED = new HashMap<>();
 
-		private static final KeyTree TREE = KeyTree.of(read(RENAMED), "Spring Boot has no such key here; remove it");
+		private static final Map<String, String> TYPES = new HashMap<>();
+
+		private static final KeyTree TREE = KeyTree.of(read(RENAMED, TYPES),
+				"Spring Boot has no such key here; remove it");
 
 	}
 
@@ -50,14 +59,30 @@ final class SpringKeys {
 				? Optional.of("Spring Boot no longer has this key; use " + renamed + " instead") : fault;
 	}
 
-	private static List<Key> read(Map<String, String> renamed) {
+	/** What a key's value is read as; empty where it may be anything. */
+	static Optional<Class<?>> valueType(ConfigurationPropertyName name) {
+		if (Found.TREE.fault(name, false).isPresent()) {
+			return Optional.empty();
+		}
+		try {
+			Class<?> type = ClassUtils.forName(Found.TYPES.getOrDefault(name.toString(), Object.class.getName()),
+					SpringKeys.class.getClassLoader());
+			return type.isEnum() || SIMPLE.contains(type) ? Optional.of(type) : Optional.empty();
+		}
+		catch (ClassNotFoundException | LinkageError ex) {
+			// Of a part of Spring Boot that is not here, whose keys have no effect.
+			return Optional.empty();
+		}
+	}
+
+	private static List<Key> read(Map<String, String> renamed, Map<String, String> types) {
 		List<Key> keys = new ArrayList<>();
 		try {
 			for (Resource file : new PathMatchingResourcePatternResolver().getResources(METADATA)) {
 				Map<String, Object> metadata = JsonParserFactory.getJsonParser()
 					.parseMap(file.getContentAsString(StandardCharsets.UTF_8));
 				for (Object property : (List<?>) metadata.getOrDefault("properties", List.of())) {
-					collect((Map<?, ?>) property, keys, renamed);
+					collect((Map<?, ?>) property, keys, renamed, types);
 				}
 			}
 		}
@@ -67,7 +92,8 @@ final class SpringKeys {
 		return keys;
 	}
 
-	private static void collect(Map<?, ?> property, List<Key> keys, Map<String, String> renamed) {
+	private static void collect(Map<?, ?> property, List<Key> keys, Map<String, String> renamed,
+			Map<String, String> types) {
 		String name = String.valueOf(property.get("name"));
 		if (!ROOTS.contains(name.split("\\.", 2)[0])) {
 			return;
@@ -78,6 +104,7 @@ final class SpringKeys {
 			}
 			return;
 		}
+		types.put(name, String.valueOf(property.get("type")));
 		keys.add(new Key(name, type(String.valueOf(property.get("type"))), ""));
 	}
 

@@ -9,8 +9,6 @@ import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.seal.LiveKeyRing;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
-import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
 
 /** Says, once the server is ready, what it is: for the administrator who started it. */
@@ -34,9 +32,11 @@ class StartupSummary {
 
 	private final InstantSource clock;
 
+	private final Environment environment;
+
 	StartupSummary(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
 			RelyingPartyRegistry services, LdapProperties ldap, StorageProperties storage, LiveKeyRing keyRing,
-			InstantSource clock) {
+			InstantSource clock, Environment environment) {
 		this.identityProvider = identityProvider;
 		this.credentials = credentials;
 		this.crypto = crypto;
@@ -45,16 +45,14 @@ class StartupSummary {
 		this.storage = storage;
 		this.keyRing = keyRing;
 		this.clock = clock;
+		this.environment = environment;
 	}
 
-	@EventListener
-	void onReady(ApplicationReadyEvent event) {
-		Environment environment = event.getApplicationContext().getEnvironment();
-		logger.info("Campanile is ready");
+	void write() {
 		new SummaryLines().add("base URL", identityProvider.baseUrl())
 			.add("entityID", identityProvider.entityId())
-			.add("listens on", address(environment, "server", "local.server.port"))
-			.add("management", address(environment, "management.server", "local.management.port"))
+			.add("listens on", address("server", "local.server.port"))
+			.add("management", address("management.server", "local.management.port"))
 			.add("directory", ldap.describe())
 			.add("services", Integer.toString(services.size()))
 			.add("store", storage.type())
@@ -73,7 +71,7 @@ class StartupSummary {
 		}
 	}
 
-	private static String address(Environment environment, String prefix, String port) {
+	private String address(String prefix, String port) {
 		return environment.getProperty(prefix + ".address", "every address") + ", port "
 				+ environment.getProperty(port, "unknown");
 	}

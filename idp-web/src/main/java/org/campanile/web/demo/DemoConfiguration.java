@@ -8,6 +8,7 @@ import java.util.Map;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
+import org.campanile.directory.embedded.DemoPerson;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.crypto.CryptoProvider;
@@ -16,10 +17,13 @@ import org.campanile.saml.serviceprovider.ServiceProvider;
 import org.campanile.saml.serviceprovider.ServiceProviderKeys;
 import org.campanile.saml.serviceprovider.ServiceProviderSettings;
 import org.campanile.web.config.DemoProperties;
+import org.campanile.web.page.SamplePeople;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /**
  * The demo's beans. The keys of its services lie in the home folder's credentials.
@@ -45,8 +49,23 @@ class DemoConfiguration {
 	}
 
 	@Bean
-	DemoPages demoPages(DemoServices services, IdentityProvider identityProvider) {
-		return new DemoPages(services, identityProvider);
+	DemoPages demoPages(DemoServices services, IdentityProvider identityProvider, ObjectProvider<SamplePeople> people) {
+		return new DemoPages(services, identityProvider, people.getIfAvailable(() -> SamplePeople.NONE));
+	}
+
+	/**
+	 * The people to sign in as, for the login page. A directory of one's own has others.
+	 */
+	@Bean
+	@ConditionalOnBooleanProperty("campanile.ldap.embedded.enabled")
+	SamplePeople samplePeople(Environment environment) {
+		if (environment.containsProperty("campanile.ldap.embedded.ldif")) {
+			return SamplePeople.NONE;
+		}
+		return new SamplePeople(DemoPerson.all()
+			.stream()
+			.map(person -> new SamplePeople.Person(person.username(), person.password(), person.description()))
+			.toList());
 	}
 
 	@Bean

@@ -64,7 +64,8 @@ final class DemoController {
 	@GetMapping({ FIRST_PATH, SECOND_PATH })
 	ResponseEntity<String> start(HttpServletRequest request) {
 		DemoService service = service(request);
-		return pages.start(service, sessions.find(service, request).orElse(null));
+		return pages.start(service, sessions.find(service, request).orElse(null),
+				sessions.find(services.otherThan(service), request).isPresent());
 	}
 
 	@GetMapping({ FIRST_PATH + "/sign-in", SECOND_PATH + "/sign-in" })

@@ -1,10 +1,12 @@
 package org.campanile.web.demo;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
 import org.campanile.IdentityProvider;
 import org.campanile.saml.serviceprovider.PostRequest;
+import org.campanile.web.page.SamplePeople;
 import org.springframework.http.CacheControl;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -32,7 +34,14 @@ final class DemoPages {
 
 	private final String contentSecurityPolicy;
 
-	DemoPages(DemoServices services, IdentityProvider identityProvider) {
+	private final List<SamplePeople.Person> people;
+
+	/**
+	 * @param people whom the login page fills in when the fragment of its address names
+	 * them
+	 */
+	DemoPages(DemoServices services, IdentityProvider identityProvider, SamplePeople people) {
+		this.people = people.people();
 		this.services = services;
 		this.identityProvider = identityProvider;
 		this.engine = engine();
@@ -44,8 +53,12 @@ final class DemoPages {
 				+ "; base-uri 'none'; frame-ancestors 'none'";
 	}
 
-	/** Where a login starts. */
-	ResponseEntity<String> start(DemoService service, @Nullable DemoSession session) {
+	/**
+	 * Where a login starts. People to choose from are there only while nobody is signed
+	 * in: single sign-on would bring whoever is.
+	 * @param elsewhere whether somebody is signed in at the other service
+	 */
+	ResponseEntity<String> start(DemoService service, @Nullable DemoSession session, boolean elsewhere) {
 		String unsolicited = UriComponentsBuilder.fromUriString(identityProvider.unsolicitedSsoUrl())
 			.queryParam("providerId", "{entity}")
 			.queryParam("shire", "{endpoint}")
@@ -53,8 +66,10 @@ final class DemoPages {
 			.encode()
 			.buildAndExpand(service.provider().entityId(), service.provider().settings().assertionConsumerServiceUrl())
 			.toUriString();
-		return page(HttpStatus.OK, "start", service, Map.of("unsolicited", unsolicited, "metadata",
-				local(service.path() + "/metadata"), "who", session == null ? "" : session.who()), null);
+		return page(HttpStatus.OK, "start", service,
+				Map.of("unsolicited", unsolicited, "metadata", local(service.path() + "/metadata"), "who",
+						session == null ? "" : session.who(), "elsewhere", elsewhere, "people", people),
+				null);
 	}
 
 	/** The request on its way by HTTP-POST; without script, the person sends it on. */

@@ -16,6 +16,7 @@ import org.springframework.stereotype.Component;
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.web.audit.ErrorCodes;
+import org.campanile.web.audit.UserAgent;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.ProblemPage;
@@ -82,15 +83,28 @@ public class Problems {
 
 	/** Writes the audit line alone; the service is told instead of the person. */
 	public String audit(Incident incident, HttpServletRequest request) {
-		String code = codes.next(incident.reason());
+		return audit(incident, Map.of(), request);
+	}
+
+	/**
+	 * As {@link #audit(Incident, HttpServletRequest)}.
+	 * @param more fields that follow those of every refusal
+	 */
+	public String audit(Incident incident, Map<String, String> more, HttpServletRequest request) {
+		boolean stray = StrayRequests.isStray(incident.reason(), request);
+		// Leads to the explanation, not to a line: there is none by default.
+		String code = stray ? incident.reason() : codes.next(incident.reason());
 		Map<String, String> fields = new LinkedHashMap<>();
 		if (incident.service() != null) {
 			fields.put("service", incident.service());
 		}
 		fields.put("address", clientAddress.of(request));
-		fields.put("path", request.getRequestURI());
+		fields.put("path", StrayRequests.uri(request));
 		fields.put("detail", incident.detail());
-		auditLog.record(new AuditEvent(AuditEvent.Type.REQUEST_REFUSED, code, fields));
+		fields.putAll(more);
+		UserAgent.add(fields, request);
+		auditLog.record(
+				new AuditEvent(stray ? AuditEvent.Type.UNKNOWN_PATH : AuditEvent.Type.REQUEST_REFUSED, code, fields));
 		return code;
 	}
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import org.campanile.saml.logout.LogoutResponse;
 import org.campanile.saml.logout.LogoutResult;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.audit.UserAgent;
 import org.campanile.web.security.ClientAddress;
 
 /**
@@ -83,13 +85,22 @@ class LogoutAudit {
 			fields.put("service", initiator.service().entityId());
 		}
 		fields.put("address", clientAddress.of(request));
+		if (initiator != null) {
+			if (initiator.format() != null) {
+				fields.put("nameIdFormat", initiator.format());
+			}
+			fields.put("nameId", initiator.nameId());
+			if (!initiator.sessionIndexes().isEmpty()) {
+				fields.put("sessionIndex", String.join(",", initiator.sessionIndexes()));
+			}
+		}
 		fields.put("sessions", Integer.toString(outcome.ended().size()));
 		fields.put("services",
 				outcome.services()
 					.stream()
 					.map(service -> service.service() + '=' + service.state())
 					.collect(Collectors.joining(" ")));
-		write(outcome.nothingFound() ? "NO_SESSION" : "OK", fields);
+		write(outcome.nothingFound() ? "NO_SESSION" : "OK", fields, request);
 	}
 
 	/** A service answered by way of the browser. */
@@ -102,7 +113,7 @@ class LogoutAudit {
 		fields.put("state", state.name());
 		fields.put("status", answer.status().topLevel()
 				+ (answer.status().secondLevel() == null ? "" : " " + answer.status().secondLevel()));
-		write("ANSWER", fields);
+		write("ANSWER", fields, request);
 	}
 
 	/** Nothing more will come of this logout than was written when its sessions ended. */
@@ -137,7 +148,7 @@ class LogoutAudit {
 					.stream()
 					.map(service -> service.service() + '=' + service.state())
 					.collect(Collectors.joining(" ")));
-		write("RESULT", fields);
+		write("RESULT", fields, request);
 		result.services()
 			.stream()
 			.filter(service -> service.ticket() != null && service.state() == ServiceLogoutState.NO_ANSWER)
@@ -149,12 +160,17 @@ class LogoutAudit {
 		return OneTimeKey.of("logout-reference", id).hex().substring(0, 12);
 	}
 
-	private void write(String code, Map<String, String> fields) {
+	private void write(String code, Map<String, String> fields, HttpServletRequest request) {
+		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, code, fields));
 	}
 
 	private void count(ServiceLogoutState state) {
-		registry.counter("campanile.logout.services", "state", state.name()).increment();
+		Counter.builder("campanile.logout.services")
+			.description("Services that a logout was to reach, by what came of it")
+			.tag("state", state.name())
+			.register(registry)
+			.increment();
 	}
 
 }

@@ -4,6 +4,7 @@ import org.campanile.store.StoreUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.util.MimeTypeUtils;
 
 /** Answers of the endpoints, each with its status. */
 final class Answers {
@@ -36,8 +37,7 @@ final class Answers {
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("The store failed an administrator: {}", ex.getMessage());
-			return new WebEndpointResponse<>(new Problem(String.valueOf(ex.getMessage())),
-					WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+			return unavailable(new Problem(String.valueOf(ex.getMessage())));
 		}
 	}
 
@@ -46,11 +46,23 @@ final class Answers {
 	}
 
 	static WebEndpointResponse<Object> refused(String error) {
-		return new WebEndpointResponse<>(new Problem(error), WebEndpointResponse.STATUS_BAD_REQUEST);
+		return failed(new Problem(error), WebEndpointResponse.STATUS_BAD_REQUEST);
 	}
 
 	static WebEndpointResponse<Object> notFound(String error) {
-		return new WebEndpointResponse<>(new Problem(error), WebEndpointResponse.STATUS_NOT_FOUND);
+		return failed(new Problem(error), WebEndpointResponse.STATUS_NOT_FOUND);
+	}
+
+	/**
+	 * @param body with an {@code error} in it
+	 */
+	static WebEndpointResponse<Object> unavailable(Object body) {
+		return failed(body, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+	}
+
+	/** All errors of the port are of the same type, whoever tells them. */
+	private static WebEndpointResponse<Object> failed(Object body, int status) {
+		return new WebEndpointResponse<>(body, status, MimeTypeUtils.APPLICATION_JSON);
 	}
 
 }

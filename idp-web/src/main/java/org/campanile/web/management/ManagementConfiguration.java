@@ -4,6 +4,7 @@ import java.util.Optional;
 
 import org.campanile.audit.AuditLog;
 import org.campanile.durable.PersistentIds;
+import org.campanile.explain.SignOnExplainer;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
@@ -34,13 +35,19 @@ class ManagementConfiguration {
 	@Bean
 	SessionsEndpoint sessionsEndpoint(SessionStore store, Sessions sessions, RelyingPartyRegistry services,
 			AuditLog auditLog, Optional<EndedSessionListener> listener) {
-		return new SessionsEndpoint(store, new SessionEnder(sessions, services, auditLog, listener));
+		return new SessionsEndpoint(store, new SessionLister(sessions, services),
+				new SessionEnder(sessions, services, auditLog, listener), auditLog);
 	}
 
 	@Bean
 	@ConditionalOnProperty(name = "campanile.name-id.persistent", havingValue = "stored")
 	PersistentIdsEndpoint persistentIdsEndpoint(PersistentIds ids, AuditLog auditLog) {
 		return new PersistentIdsEndpoint(ids, auditLog);
+	}
+
+	@Bean
+	ExplainEndpoint explainEndpoint(SignOnExplainer explainer, AuditLog auditLog) {
+		return new ExplainEndpoint(explainer, auditLog);
 	}
 
 	@Bean

@@ -60,8 +60,19 @@ public final class ManagementTokenFile {
 
 	/** As {@link #loadOrCreate} of a file that is there. */
 	public ManagementToken load() throws IOException {
+		return ManagementToken.of(read());
+	}
+
+	/**
+	 * What a file that is there holds, as it is shown to the server.
+	 * @throws IllegalArgumentException if that is no token; the message names the file,
+	 * and does not quote it
+	 */
+	public String read() throws IOException {
+		String token = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
 		try {
-			return ManagementToken.of(Files.readString(file, StandardCharsets.ISO_8859_1).strip());
+			ManagementToken.of(token);
+			return token;
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException(

@@ -132,6 +132,11 @@ class SessionEnder {
 	}
 
 	private String name(String entityId) {
+		return name(services, entityId);
+	}
+
+	/** A service's name for people. */
+	static String name(RelyingPartyRegistry services, String entityId) {
 		return services.find(entityId)
 			.map(service -> service.display().nameOrHost(Locale.ENGLISH, entityId))
 			.orElse(entityId);

@@ -1,7 +1,11 @@
 package org.campanile.web.management;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
 import org.campanile.session.SessionStore;
 import org.campanile.web.management.SessionEnder.Ended;
 import org.campanile.web.management.SessionEnder.ServiceLeft;
@@ -13,18 +17,31 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * {@code /actuator/sessions}: how many sessions there are, and the end of all of one
- * person's. Thread-safe.
+ * {@code /actuator/sessions}: how many sessions there are, those of one person, and the
+ * end of all of these. That an administrator has looked at a person's is told to the
+ * audit log. Thread-safe.
  */
 @WebEndpoint(id = "sessions")
 class SessionsEndpoint {
 
+	private static final int DEFAULT_LIMIT = 100;
+
+	private static final int MAX_LIMIT = SessionLister.MAX;
+
+	private static final String WHOSE = "principal: whose sessions? Give the canonical name, as user= in the audit log";
+
 	private final SessionStore store;
+
+	private final SessionLister lister;
 
 	private final SessionEnder ender;
 
-	SessionsEndpoint(SessionStore store, SessionEnder ender) {
+	private final AuditLog auditLog;
+
+	SessionsEndpoint(SessionStore store, SessionLister lister, SessionEnder ender, AuditLog auditLog) {
+		this.auditLog = auditLog;
 		this.store = store;
+		this.lister = lister;
 		this.ender = ender;
 	}
 
@@ -55,9 +72,34 @@ class SessionsEndpoint {
 	record Interrupted(int ended, List<ServiceLeft> notLoggedOut, String error) {
 	}
 
+	/**
+	 * How many there are, or with a name, which is any as a query parameter, that
+	 * person's.
+	 * @param limit the most that are listed, 1 to 1000; 100 if absent
+	 */
 	@ReadOperation
-	WebEndpointResponse<Object> count() {
-		return Answers.of(() -> Answers.ok(new Count(store.count())));
+	WebEndpointResponse<Object> read(@Nullable String principal, @Nullable Integer limit) {
+		return principal == null ? Answers.of(() -> Answers.ok(new Count(store.count()))) : of(principal, limit);
+	}
+
+	/** For names that a path can hold. */
+	@ReadOperation
+	WebEndpointResponse<Object> of(@Selector String principal, @Nullable Integer limit) {
+		if (principal.isBlank()) {
+			return Answers.refused(WHOSE);
+		}
+		int most = limit == null ? DEFAULT_LIMIT : limit;
+		if (most < 1 || most > MAX_LIMIT) {
+			return Answers.refused("limit: from 1 to " + MAX_LIMIT);
+		}
+		return Answers.of(() -> {
+			SessionLister.Listed listed = lister.list(principal, most);
+			Map<String, String> fields = new LinkedHashMap<>();
+			fields.put("user", principal);
+			fields.put("reason", "ADMINISTRATOR");
+			auditLog.record(new AuditEvent(AuditEvent.Type.PERSON_VIEWED, "OK", fields));
+			return Answers.ok(listed);
+		});
 	}
 
 	/** For names that a path can hold. */
@@ -70,12 +112,11 @@ class SessionsEndpoint {
 	@DeleteOperation
 	WebEndpointResponse<Object> end(@Nullable String principal) {
 		if (principal == null || principal.isBlank()) {
-			return Answers.refused("principal: whose sessions? Give the canonical name, as user= in the audit log");
+			return Answers.refused(WHOSE);
 		}
 		Ended ended = ender.endAll(principal);
 		return ended.error()
-			.map(error -> new WebEndpointResponse<Object>(new Interrupted(ended.ended(), ended.notLoggedOut(), error),
-					WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE))
+			.map(error -> Answers.unavailable(new Interrupted(ended.ended(), ended.notLoggedOut(), error)))
 			.orElseGet(() -> Answers.ok(new Done(ended.ended(), ended.notLoggedOut())));
 	}
 

@@ -5,7 +5,6 @@ import java.io.IOException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 
@@ -25,19 +24,13 @@ final class TokenWanted implements AuthenticationEntryPoint {
 	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException refused)
 			throws IOException {
 		if (token.isShownBy(request)) {
-			answer(response, HttpServletResponse.SC_FORBIDDEN, "not for a page in a browser");
+			ManagementErrors.write(response, HttpServletResponse.SC_FORBIDDEN, "not for a page in a browser");
 			return;
 		}
 		response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"campanile management\"");
-		answer(response, HttpServletResponse.SC_UNAUTHORIZED, "the token is missing or wrong: send the header "
-				+ "Authorization: Bearer, with what the server's credentials/" + ManagementTokenFile.NAME + " holds");
-	}
-
-	/** Both sentences can stand in JSON as they are. */
-	private static void answer(HttpServletResponse response, int status, String error) throws IOException {
-		response.setStatus(status);
-		response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-		response.getWriter().write("{\"error\":\"" + error + "\"}");
+		ManagementErrors.write(response, HttpServletResponse.SC_UNAUTHORIZED,
+				"the token is missing or wrong: send the header Authorization: Bearer, with what the server's "
+						+ "credentials/" + ManagementTokenFile.NAME + " holds");
 	}
 
 }

@@ -72,9 +72,17 @@ final class BodyValve extends ValveBase implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		FunctionCounter.builder("campanile.http.bodies.refused", refused, AtomicLong::get).register(registry);
-		Gauge.builder("campanile.http.bodies.reserved", reserved, AtomicLong::get).baseUnit("bytes").register(registry);
-		Gauge.builder("campanile.http.bodies.budget", () -> budget).baseUnit("bytes").register(registry);
+		FunctionCounter.builder("campanile.http.bodies.refused", refused, AtomicLong::get)
+			.description("Request bodies refused unread because those under way take all the memory they may")
+			.register(registry);
+		Gauge.builder("campanile.http.bodies.reserved", reserved, AtomicLong::get)
+			.description("Heap that larger request bodies take now, in bytes")
+			.baseUnit("bytes")
+			.register(registry);
+		Gauge.builder("campanile.http.bodies.budget", () -> budget)
+			.description("Heap that larger request bodies may take together, in bytes")
+			.baseUnit("bytes")
+			.register(registry);
 	}
 
 	@Override

@@ -28,20 +28,28 @@ final class OverloadMetrics {
 
 	OverloadMetrics(Admission admission, Processors processors, MeterRegistry registry) {
 		this.registry = registry;
-		Gauge.builder("campanile.overload.runnable", processors, Processors::runnable).register(registry);
+		Gauge.builder("campanile.overload.runnable", processors, Processors::runnable)
+			.description("Virtual threads that have a processor or wait for one")
+			.register(registry);
 		for (RequestKind kind : RequestKind.values()) {
 			admitted.put(kind, counter(kind, "admitted", registry));
 			refused.put(kind, counter(kind, "refused", registry));
-			waits.put(kind, Timer.builder("campanile.overload.wait").tag("kind", kind.label()).register(registry));
+			waits.put(kind, Timer.builder("campanile.overload.wait")
+				.description("How long requests waited for a place that were admitted after waiting, in seconds")
+				.tag("kind", kind.label())
+				.register(registry));
 			Gauge.builder("campanile.overload.waiting", admission, door -> door.waiting(kind))
+				.description("Requests that wait for a place")
 				.tag("kind", kind.label())
 				.register(registry);
 		}
 		for (Lane lane : Lane.values()) {
 			Gauge.builder("campanile.overload.limit", admission, door -> door.limit(lane))
+				.description("Requests that may be under way at once at this moment")
 				.tag("lane", lane.label())
 				.register(registry);
 			Gauge.builder("campanile.overload.under.way", admission, door -> door.underWay(lane))
+				.description("Requests under way")
 				.tag("lane", lane.label())
 				.register(registry);
 		}
@@ -50,12 +58,16 @@ final class OverloadMetrics {
 	/** Counts the time in which nobody was accepted. */
 	void watch(AcceptPace pace) {
 		FunctionCounter.builder("campanile.overload.accept.paused", pace, AcceptPace::pausedSeconds)
+			.description("How long no connection was accepted because too many requests waited, in seconds")
 			.baseUnit("seconds")
 			.register(registry);
 	}
 
 	private static Counter counter(RequestKind kind, String outcome, MeterRegistry registry) {
-		return registry.counter("campanile.overload.requests", "kind", kind.label(), "outcome", outcome);
+		return Counter.builder("campanile.overload.requests")
+			.description("Requests admitted, and refused for overload")
+			.tags("kind", kind.label(), "outcome", outcome)
+			.register(registry);
 	}
 
 	void admitted(Ticket ticket) {

@@ -3,21 +3,31 @@ package org.campanile.web.page;
 import java.util.regex.Pattern;
 
 /**
- * The institution's colour, adjusted so that text in it, and text on it, can be read.
- * Each mode has the colour nearest to the wish that keeps 4.5 to 1 (WCAG 2.2, 1.4.3) on
- * every background of that mode.
+ * The institution's colour, adjusted so that text in it, and text on it, can be read. For
+ * text, each mode has the colour nearest to the wish that keeps 4.5 to 1 (WCAG 2.2,
+ * 1.4.3) on every background of that mode.
  *
  * @param rgb 24 bits
  */
 public record AccentColor(int rgb) {
 
-	/** The darkest background of the light mode; the colour carries white text. */
+	/** The darkest background of the light mode. */
 	static final int LIGHT_BACKGROUND = 0xF4F5F7;
 
-	/** The lightest background of the dark mode; the colour carries near-black text. */
+	/** The lightest background of the dark mode. */
 	static final int DARK_BACKGROUND = 0x1D2126;
 
 	static final double ENOUGH = 4.5;
+
+	/** Of a button and what it stands on (WCAG 2.2, 1.4.11). */
+	static final double DISTINCT = 3;
+
+	private static final int WHITE = 0xFFFFFF;
+
+	private static final int NEAR_BLACK = 0x101316;
+
+	/** How far a button under the pointer steps away, in hundredths. */
+	private static final int HOVER = 15;
 
 	private static final Pattern HEX = Pattern.compile("#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})");
 
@@ -40,17 +50,65 @@ public record AccentColor(int rgb) {
 
 	/** For the light mode, darkened as far as needed. */
 	public String onLight() {
-		return hex(adjust(0x000000, LIGHT_BACKGROUND));
+		return hex(adjust(0x000000, LIGHT_BACKGROUND, ENOUGH));
 	}
 
 	/** For the dark mode, lightened as far as needed. */
 	public String onDark() {
-		return hex(adjust(0xFFFFFF, DARK_BACKGROUND));
+		return hex(adjust(WHITE, DARK_BACKGROUND, ENOUGH));
 	}
 
-	private int adjust(int towards, int background) {
+	/** The button in the light mode. */
+	Button buttonOnLight() {
+		int color = adjust(0x000000, LIGHT_BACKGROUND, ENOUGH);
+		return new Button(hex(color), hex(mix(color, 0x000000, HOVER)), hex(WHITE));
+	}
+
+	/**
+	 * The button in the dark mode. Where white text on the colour can be read, it is the
+	 * colour itself, lightened no further than it takes to tell the button from the
+	 * background; white text can still be read on it then.
+	 */
+	Button buttonOnDark() {
+		if (contrast(rgb, WHITE) < ENOUGH) {
+			int color = adjust(WHITE, DARK_BACKGROUND, ENOUGH);
+			return new Button(hex(color), hex(mix(color, WHITE, HOVER)), hex(NEAR_BLACK));
+		}
+		int color = adjust(WHITE, DARK_BACKGROUND, DISTINCT);
+		return new Button(hex(color), hex(hoverOnDark(color)), hex(WHITE));
+	}
+
+	/** Between the background and the white text there is more room on one side. */
+	private static int hoverOnDark(int color) {
+		int darker = color;
+		int lighter = color;
+		for (int step = 1; step <= HOVER; step++) {
+			int down = mix(color, 0x000000, step);
+			darker = contrast(down, DARK_BACKGROUND) >= DISTINCT ? down : darker;
+			int up = mix(color, WHITE, step);
+			lighter = contrast(up, WHITE) >= ENOUGH ? up : lighter;
+		}
+		return contrast(darker, color) >= contrast(lighter, color) ? darker : lighter;
+	}
+
+	/**
+	 * The colours of a button.
+	 *
+	 * @param background at rest
+	 * @param hover its background under the pointer
+	 * @param text its text
+	 */
+	record Button(String background, String hover, String text) {
+
+		String css() {
+			return "--button:" + background + ";--button-hover:" + hover + ";--on-button:" + text;
+		}
+
+	}
+
+	private int adjust(int towards, int background, double least) {
 		int color = rgb;
-		for (int step = 1; step <= STEPS && contrast(color, background) < ENOUGH; step++) {
+		for (int step = 1; step <= STEPS && contrast(color, background) < least; step++) {
 			color = mix(rgb, towards, step);
 		}
 		return color;

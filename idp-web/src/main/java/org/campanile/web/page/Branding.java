@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * null for none
  * @param accent its colour
  * @param helpUrl the help page; null for none
+ * @param privacyUrl the privacy statement; null for none
+ * @param imprintUrl the imprint, also called legal notice; null for none
  * @param forgottenPasswordUrl where a forgotten password is reset; null for none
  * @param changePasswordUrl where a password is changed; null for none
  * @param languages the languages offered, in the order shown; at least one
@@ -25,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * the sign-on; {@code https:} for anywhere
  */
 public record Branding(String name, @Nullable String logo, AccentColor accent, @Nullable String helpUrl,
-		@Nullable String forgottenPasswordUrl, @Nullable String changePasswordUrl, List<Locale> languages,
-		Locale defaultLanguage, String languageCookie, List<String> formTargets) {
+		@Nullable String privacyUrl, @Nullable String imprintUrl, @Nullable String forgottenPasswordUrl,
+		@Nullable String changePasswordUrl, List<Locale> languages, Locale defaultLanguage, String languageCookie,
+		List<String> formTargets) {
 
 	public Branding {
 		languages = List.copyOf(languages);

@@ -7,8 +7,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The Content-Security-Policy of one page: nothing is allowed but what that page has.
  */
@@ -22,17 +20,17 @@ final class ContentSecurityPolicy {
 
 	/**
 	 * @param styleHash the source expression of the style
-	 * @param scriptHash the source expression of the script; null for no script
+	 * @param scriptHashes the source expressions of the scripts; empty for none
 	 * @param images source expressions of the pictures
 	 * @param formAction source expressions of where forms may go
 	 * @param frames source expressions of what frames may show; empty for no frames
 	 * @param embeddable whether a page of ours may show it in a frame
 	 */
-	static String of(String styleHash, @Nullable String scriptHash, List<String> images, String formAction,
+	static String of(String styleHash, List<String> scriptHashes, List<String> images, String formAction,
 			List<String> frames, boolean embeddable) {
 		StringBuilder policy = new StringBuilder(320).append("default-src 'none'; style-src ").append(styleHash);
-		if (scriptHash != null) {
-			policy.append("; script-src ").append(scriptHash);
+		if (!scriptHashes.isEmpty()) {
+			policy.append("; script-src ").append(String.join(" ", scriptHashes));
 		}
 		if (!images.isEmpty()) {
 			policy.append("; img-src ").append(String.join(" ", images));

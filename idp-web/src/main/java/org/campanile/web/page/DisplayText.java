@@ -1,9 +1,13 @@
 package org.campanile.web.page;
 
+import org.jspecify.annotations.Nullable;
+
 /** Names that others chose, made fit to stand within a sentence of ours. Not escaped. */
 final class DisplayText {
 
-	private static final int LONGEST = 120;
+	private static final int LONGEST_NAME = 120;
+
+	private static final int LONGEST_DESCRIPTION = 240;
 
 	private static final char FIRST_STRONG_ISOLATE = '\u2068';
 
@@ -17,7 +21,18 @@ final class DisplayText {
 	 * hide the text around it.
 	 */
 	static String name(String raw) {
-		StringBuilder clean = new StringBuilder(Math.min(raw.length(), LONGEST));
+		String line = line(raw, LONGEST_NAME);
+		return line.isEmpty() ? "?" : line;
+	}
+
+	/** The same for a sentence or two; null where nothing is left of it. */
+	static @Nullable String description(String raw) {
+		String line = line(raw, LONGEST_DESCRIPTION);
+		return line.isEmpty() ? null : line;
+	}
+
+	private static String line(String raw, int longest) {
+		StringBuilder clean = new StringBuilder(Math.min(raw.length(), longest));
 		int count = 0;
 		boolean gap = false;
 		for (int index = 0; index < raw.length();) {
@@ -31,7 +46,7 @@ final class DisplayText {
 				gap = !clean.isEmpty();
 				continue;
 			}
-			if (count >= LONGEST) {
+			if (count >= longest) {
 				return clean.append('…').toString();
 			}
 			if (gap) {
@@ -42,7 +57,7 @@ final class DisplayText {
 			clean.appendCodePoint(codePoint);
 			count++;
 		}
-		return clean.isEmpty() ? "?" : clean.toString();
+		return clean.toString();
 	}
 
 	/** The name where markup cannot isolate its direction, as in a title. */

@@ -26,6 +26,8 @@ final class Frame {
 
 	private final List<String> frames = new ArrayList<>(2);
 
+	private final List<String> scripts = new ArrayList<>(2);
+
 	private boolean embeddable;
 
 	Frame(Theme theme, Texts texts, String organisation) {
@@ -101,8 +103,14 @@ final class Frame {
 		return theme.render(template, model, texts.locale(), faults);
 	}
 
-	String policy(@Nullable String scriptHash, String formAction) {
-		return ContentSecurityPolicy.of(theme.style().hash(), scriptHash, images, formAction, frames, embeddable);
+	/** A script that the page may run. */
+	Frame mayRun(String scriptHash) {
+		scripts.add(scriptHash);
+		return this;
+	}
+
+	String policy(String formAction) {
+		return ContentSecurityPolicy.of(theme.style().hash(), scripts, images, formAction, frames, embeddable);
 	}
 
 }

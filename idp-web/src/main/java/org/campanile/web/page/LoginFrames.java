@@ -16,6 +16,18 @@ final class LoginFrames {
 	record Kind(LoginMessage message, boolean sharedComputerOffered, boolean addressed) {
 	}
 
+	/**
+	 * Shows the password on request, byte for byte as it stands in {@code login.html}.
+	 */
+	static final String SHOW_PASSWORD = Resources.read("login.js").strip();
+
+	static final String SHOW_PASSWORD_HASH = ContentSecurityPolicy.hash(SHOW_PASSWORD);
+
+	/** Fills in the form with one of the demo's people. */
+	static final String SAMPLE_PEOPLE = Resources.read("sample-people.js").strip();
+
+	static final String SAMPLE_PEOPLE_HASH = ContentSecurityPolicy.hash(SAMPLE_PEOPLE);
+
 	private LoginFrames() {
 	}
 
@@ -48,12 +60,21 @@ final class LoginFrames {
 			.put("error", error)
 			.put("errorHint",
 					message == LoginMessage.BAD_CREDENTIALS ? texts.text("login.error.bad-credentials.hint") : null)
+			.put("waiting", message == LoginMessage.THROTTLED)
+			.put("serviceDescription", description(page.service()))
+			.put("serviceDescriptionLanguage", page.service().descriptionLanguage())
+			.put("script", SHOW_PASSWORD)
 			.put("action", page.action())
 			.list("hidden", hidden)
 			.put("username", page.username())
 			.put("usernameFixed", page.usernameFixed())
 			.put("focusPassword", page.usernameFixed() || !page.username().isEmpty())
 			.put("sharedComputerOffered", page.sharedComputerOffered());
+	}
+
+	private static @Nullable String description(ServiceView service) {
+		String description = service.description();
+		return description == null ? null : DisplayText.description(description);
 	}
 
 	private static String throttled(Texts texts, @Nullable Duration wait) {

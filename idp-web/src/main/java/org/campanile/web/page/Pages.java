@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -41,7 +42,7 @@ public final class Pages {
 
 	private static final Logger logger = LoggerFactory.getLogger(Pages.class);
 
-	private final Branding branding;
+	private final Supplier<Branding> branding;
 
 	private final AtomicBoolean missingAddress = new AtomicBoolean();
 
@@ -51,33 +52,59 @@ public final class Pages {
 
 	private final boolean secure;
 
-	private final Languages languages;
-
-	private final ThemeLoader loader;
+	private final HomeFolder home;
 
 	private final Themes themes;
 
 	private final PreparedForms forms;
 
+	private volatile Spoken spoken;
+
+	/** What people may choose from under a branding. */
+	private record Spoken(Branding branding, Languages languages) {
+	}
+
+	private final List<SamplePeople.Person> samplePeople;
+
+	/** With a branding that never changes, and nobody to sign in as. */
+	public Pages(Branding branding, HomeFolder home, IdentityProvider identityProvider, InstantSource time) {
+		this(() -> branding, home, identityProvider, time, SamplePeople.NONE);
+	}
+
 	/**
+	 * @param branding that of the moment; the same object as long as it is the same
 	 * @param home where overrides are; its folders need not exist
 	 * @param identityProvider tells the address of the logo, and whether cookies are
 	 * secure
+	 * @param samplePeople whom the login page offers
 	 */
-	public Pages(Branding branding, HomeFolder home, IdentityProvider identityProvider, InstantSource time) {
+	public Pages(Supplier<Branding> branding, HomeFolder home, IdentityProvider identityProvider, InstantSource time,
+			SamplePeople samplePeople) {
+		this.samplePeople = samplePeople.people();
 		this.branding = branding;
 		this.secure = identityProvider.secure();
 		this.logoPath = identityProvider.contextPath() + "/logo?v=";
 		this.logoutPath = identityProvider.contextPath() + "/profile/Logout";
-		this.languages = new Languages(branding, identityProvider.secure());
-		this.loader = new ThemeLoader(branding, home);
-		this.themes = new Themes(loader, time);
+		this.home = home;
+		this.themes = new Themes(branding, home, time);
 		this.forms = new PreparedForms(time);
+		Branding first = branding.get();
+		this.spoken = new Spoken(first, new Languages(first, secure));
+	}
+
+	private Languages languages() {
+		Branding now = branding.get();
+		Spoken current = spoken;
+		if (current.branding() != now) {
+			current = new Spoken(now, new Languages(now, secure));
+			spoken = current;
+		}
+		return current.languages();
 	}
 
 	/** The language that pages answering this request are in. */
 	public Locale locale(HttpServletRequest request) {
-		return languages.choose(request);
+		return languages().choose(request);
 	}
 
 	/** Shows the login form. */
@@ -86,7 +113,7 @@ public final class Pages {
 		String query = self == null ? null : Languages.query(self);
 		remember(request, response);
 		Theme theme = themes.current();
-		Locale locale = languages.choose(request);
+		Locale locale = languages().choose(request);
 		PreparedPage form = null;
 		if (LoginFrames.isForEverybody(page) && (self == null || query != null)) {
 			PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(),
@@ -95,17 +122,23 @@ public final class Pages {
 			form = forms
 				.get(key,
 						(hidden, marker) -> form(page, hidden,
-								frame(theme, locale, query == null ? null : '?' + marker)))
+								loginFrame(theme, locale, query == null ? null : '?' + marker)))
 				.map(prepared -> prepared.filled(page.hiddenFields().values(), query == null ? "" : query))
 				.orElse(null);
 		}
-		send(form == null ? form(page, HiddenField.of(page.hiddenFields()), frame(theme, locale, self)) : form,
+		send(form == null ? form(page, HiddenField.of(page.hiddenFields()), loginFrame(theme, locale, self)) : form,
 				page.message().isError() ? page.retryAfter() : null, response);
 	}
 
-	private static PreparedPage form(LoginPage page, List<HiddenField> hidden, Frame frame) {
+	private PreparedPage form(LoginPage page, List<HiddenField> hidden, Frame frame) {
 		LoginFrames.form(page, hidden, frame);
-		return prepare(frame, "login", page.message().status(), frame.policy(null, "'self'"));
+		frame.put("forgottenPasswordUrl", branding.get().forgottenPasswordUrl()).mayRun(LoginFrames.SHOW_PASSWORD_HASH);
+		if (!samplePeople.isEmpty()) {
+			frame.put("samplePeople", samplePeople)
+				.put("samplePeopleScript", LoginFrames.SAMPLE_PEOPLE)
+				.mayRun(LoginFrames.SAMPLE_PEOPLE_HASH);
+		}
+		return prepare(frame, "login", page.message().status(), frame.policy("'self'"));
 	}
 
 	/** Says what went wrong and what to do next. */
@@ -117,12 +150,13 @@ public final class Pages {
 	public void problem(ProblemPage page, int status, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		Frame frame = open(request, response, page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl());
-		ProblemFrames.describe(page, this::changePasswordUrl, branding.helpUrl(), frame);
+		ProblemFrames.describe(page, this::changePasswordUrl, branding.get().helpUrl(),
+				frame.mayRun(ProblemFrames.LOCAL_TIME_HASH));
 		retryAfter(response, page.retryAfter());
 		if (page.again() != null && page.retryAfter() != null && !response.isCommitted()) {
 			response.setHeader("Refresh", page.retryAfter().toSeconds() + "; url=" + page.again().url());
 		}
-		send(response, frame, "problem", status, frame.policy(null, "'none'"));
+		send(response, frame, "problem", status, frame.policy("'none'"));
 	}
 
 	/**
@@ -140,8 +174,9 @@ public final class Pages {
 	}
 
 	private PreparedPage prepare(ProblemPage page, Frame frame) {
-		ProblemFrames.describe(page, this::changePasswordUrl, branding.helpUrl(), frame);
-		return prepare(frame, "problem", page.problem().status(), frame.policy(null, "'none'"));
+		ProblemFrames.describe(page, this::changePasswordUrl, branding.get().helpUrl(),
+				frame.mayRun(ProblemFrames.LOCAL_TIME_HASH));
+		return prepare(frame, "problem", page.problem().status(), frame.policy("'none'"));
 	}
 
 	/** Shows a page that was rendered ahead. */
@@ -167,7 +202,7 @@ public final class Pages {
 	 * Only now is it known that passwords expire here: no check could ask the directory.
 	 */
 	private @Nullable String changePasswordUrl() {
-		String url = branding.changePasswordUrl();
+		String url = branding.get().changePasswordUrl();
 		if (url == null && missingAddress.compareAndSet(false, true)) {
 			logger.warn("campanile.branding.change-password-url: missing, and the directory lets passwords expire, so "
 					+ "people are not shown where to change theirs; give the address");
@@ -189,7 +224,7 @@ public final class Pages {
 			.put("action", page.action())
 			.list("hidden", HiddenField.of(page.hiddenFields()))
 			.put("changePasswordUrl", changePasswordUrl());
-		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy(null, "'self'"));
+		send(response, frame, "password-warning", HttpServletResponse.SC_OK, frame.policy("'self'"));
 	}
 
 	/**
@@ -203,7 +238,7 @@ public final class Pages {
 		Map<String, String> fields = page.message().fields();
 		remember(request, response);
 		Theme theme = themes.current();
-		Locale locale = languages.choose(request);
+		Locale locale = languages().choose(request);
 		PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(), page.purpose(), destination,
 				List.copyOf(fields.keySet()));
 		PreparedPage form = forms
@@ -217,15 +252,15 @@ public final class Pages {
 		Texts texts = frame.texts();
 		String service = DisplayText.name(page.service().name());
 		String button = page.purpose().button();
-		String targets = ContentSecurityPolicy.carrying(destination, branding.formTargets());
+		String targets = ContentSecurityPolicy.carrying(destination, branding.get().formTargets());
 		frame.title(texts.text(button, "service", DisplayText.isolated(service)))
 			.serviceLogo(page.service())
 			.put("heading", texts.text(page.purpose().heading()))
 			.put("continueTo", texts.around(button, "service", service))
 			.put("action", destination)
 			.list("hidden", hidden);
-		return prepare(frame, "redirect", HttpServletResponse.SC_OK, frame.policy(AUTO_SUBMIT_HASH,
-				page.purpose() == RedirectPage.Purpose.LOGOUT ? targets + " 'self'" : targets));
+		return prepare(frame, "redirect", HttpServletResponse.SC_OK, frame.mayRun(AUTO_SUBMIT_HASH)
+			.policy(page.purpose() == RedirectPage.Purpose.LOGOUT ? targets + " 'self'" : targets));
 	}
 
 	/** Asks whether to sign out. */
@@ -235,7 +270,7 @@ public final class Pages {
 		frame.title(frame.texts().text("logout-question.heading"))
 			.put("action", page.action())
 			.list("hidden", HiddenField.of(page.hiddenFields()));
-		send(response, frame, "logout-question", HttpServletResponse.SC_OK, frame.policy(null, "'self'"));
+		send(response, frame, "logout-question", HttpServletResponse.SC_OK, frame.policy("'self'"));
 	}
 
 	/** Tells what logout ended. */
@@ -246,18 +281,20 @@ public final class Pages {
 				page.reloadable() ? Objects.requireNonNullElse(Languages.addressOf(request), logoutPath) : null);
 		LogoutFrames.result(page, frame);
 		String targets = page.back() != null && page.back().answer() instanceof FrontChannelMessage.Post post
-				? ContentSecurityPolicy.carrying(post.destination(), branding.formTargets()) : "'none'";
-		send(response, frame, "logged-out", HttpServletResponse.SC_OK, frame.policy(null, targets));
+				? ContentSecurityPolicy.carrying(post.destination(), branding.get().formTargets()) : "'none'";
+		send(response, frame, "logged-out", HttpServletResponse.SC_OK, frame.policy(targets));
 	}
 
 	/** Shows services being asked to end their sessions, each in a frame. */
 	public void logoutProgress(LogoutProgressPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		// In another language they would all be asked again.
-		Frame frame = open(request, response, null);
+		// A language link loads the page anew: only those that have not answered are
+		// asked
+		// again.
+		Frame frame = open(request, response, Languages.addressOf(request));
 		LogoutFrames.progress(page, frame);
 		send(response, frame, "logout-progress", HttpServletResponse.SC_OK,
-				frame.policy(LogoutFrames.WATCH_HASH, "'none'"));
+				frame.mayRun(LogoutFrames.WATCH_HASH).policy("'none'"));
 	}
 
 	/**
@@ -269,11 +306,11 @@ public final class Pages {
 		Frame frame = open(request, response, null);
 		LogoutFrames.step(page, frame);
 		String policy = switch (page) {
-			case LogoutStepPage.Leads leads -> frame.policy(LogoutFrames.LEAD_HASH, "'none'");
+			case LogoutStepPage.Leads leads -> frame.mayRun(LogoutFrames.LEAD_HASH).policy("'none'");
 			// The service answers the form with a redirect back to us.
 			case LogoutStepPage.Carries(String name, OutboundMessage message) ->
-				frame.policy(AUTO_SUBMIT_HASH, WebAddress.origin(message.destination()) + " 'self'");
-			case LogoutStepPage.Known known -> frame.policy(null, "'none'");
+				frame.mayRun(AUTO_SUBMIT_HASH).policy(WebAddress.origin(message.destination()) + " 'self'");
+			case LogoutStepPage.Known known -> frame.policy("'none'");
 		};
 		send(response, frame, "logout-step", HttpServletResponse.SC_OK, policy);
 	}
@@ -284,9 +321,9 @@ public final class Pages {
 	 */
 	public List<String> faults() {
 		List<String> faults = new ArrayList<>();
-		Theme theme = loader.load(faults::add);
+		Theme theme = new ThemeLoader(branding.get(), home).load(faults::add);
 		for (Map.Entry<String, Map<String, @Nullable Object>> sample : Samples.models().entrySet()) {
-			Frame frame = frame(theme, branding.defaultLanguage(), null);
+			Frame frame = frame(theme, branding.get().defaultLanguage(), null);
 			sample.getValue().forEach(frame::put);
 			frame.render(sample.getKey(), faults::add);
 		}
@@ -305,30 +342,46 @@ public final class Pages {
 
 	private void remember(HttpServletRequest request, HttpServletResponse response) {
 		if (!response.isCommitted()) {
-			languages.remember(request, response);
+			languages().remember(request, response);
 		}
 	}
 
 	private Frame open(HttpServletRequest request, HttpServletResponse response, @Nullable String self) {
 		remember(request, response);
-		return frame(themes.current(), languages.choose(request), self);
+		return frame(themes.current(), languages().choose(request), self);
+	}
+
+	private Frame loginFrame(Theme theme, Locale locale, @Nullable String self) {
+		return frame(theme, locale, self,
+				theme.loginLinksForgottenPassword() ? null : theme.branding().forgottenPasswordUrl());
 	}
 
 	private Frame frame(Theme theme, Locale locale, @Nullable String self) {
+		return frame(theme, locale, self, null);
+	}
+
+	private Frame frame(Theme theme, Locale locale, @Nullable String self, @Nullable String forgottenPasswordUrl) {
+		Branding branding = theme.branding();
 		Texts texts = theme.texts(locale);
 		Frame frame = new Frame(theme, texts, branding.name());
 		LogoFile file = theme.logo();
 		String logo = branding.logo();
 		if (logo != null && !branding.logoIsFile()) {
-			frame.image("logo", logo, WebAddress.source(logo));
+			frame.image("logo", logo, WebAddress.source(logo)).put("icon", logo);
 		}
 		else if (file != null) {
-			frame.image("logo", logoPath + file.version(), "'self'");
+			String url = logoPath + file.version();
+			frame.image("logo", url, "'self'").put("icon", url);
 		}
-		List<Link> links = new ArrayList<>(2);
-		link(links, branding.forgottenPasswordUrl(), texts, "footer.forgotten-password");
+		else {
+			frame.image("icon", theme.style().icon(), "data:");
+		}
+		List<Link> links = new ArrayList<>(4);
+		link(links, forgottenPasswordUrl, texts, "login.forgotten-password");
 		link(links, branding.helpUrl(), texts, "footer.help");
-		return frame.list("links", links).list("languages", languages.links(locale, self));
+		link(links, branding.privacyUrl(), texts, "footer.privacy");
+		link(links, branding.imprintUrl(), texts, "footer.imprint");
+		return frame.list("links", links).list("languages", languages().links(locale, self));
 	}
 
 	private static void link(List<Link> links, @Nullable String url, Texts texts, String key) {

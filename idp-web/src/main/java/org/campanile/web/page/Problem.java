@@ -6,9 +6,11 @@ import java.util.Locale;
 public enum Problem {
 
 	/** No directory answers. */
-	DIRECTORY_DOWN(503, Remedy.START_AGAIN),
+	DIRECTORY_DOWN(503, Remedy.LATER),
+	/** The same, for a user with a session whose password is asked again. */
+	DIRECTORY_DOWN_SIGNED_IN(503, Remedy.LATER),
 	/** The session or one-time store does not answer. */
-	STORE_DOWN(503, Remedy.START_AGAIN),
+	STORE_DOWN(503, Remedy.LATER),
 	/** The same, for a user with a session: the page tries again by itself. */
 	STORE_WAITING(503, Remedy.WAIT),
 	/** The password is right but has expired. */
@@ -24,15 +26,15 @@ public enum Problem {
 	/** No metadata for the service that asks. */
 	UNKNOWN_SERVICE(400, Remedy.HELP),
 	/** The service's request cannot be understood or trusted. */
-	REQUEST_REFUSED(400, Remedy.START_AGAIN),
+	REQUEST_REFUSED(400, Remedy.LATER),
 	/** The service's request was answered before. */
 	ALREADY_ANSWERED(400, Remedy.START_AGAIN),
 	/** A service's message about a logout cannot be understood or trusted. */
-	LOGOUT_REFUSED(400, Remedy.START_AGAIN),
+	LOGOUT_REFUSED(400, Remedy.LATER),
 	/** The page of a logout that is over, or never was. */
-	LOGOUT_EXPIRED(400, Remedy.START_AGAIN),
+	LOGOUT_EXPIRED(400, Remedy.LATER),
 	/** A logout cannot go on while the store does not answer. */
-	LOGOUT_UNAVAILABLE(503, Remedy.START_AGAIN),
+	LOGOUT_UNAVAILABLE(503, Remedy.LATER),
 	/** More was sent than is read. */
 	TOO_LARGE(413, Remedy.START_AGAIN),
 	/** A request's body did not come in time. */
@@ -46,11 +48,11 @@ public enum Problem {
 	/** The address exists, but not for this method. */
 	METHOD_NOT_ALLOWED(405, Remedy.START_AGAIN),
 	/** A fault of ours. */
-	SERVER_ERROR(500, Remedy.START_AGAIN),
+	SERVER_ERROR(500, Remedy.LATER),
 	/** More is asked of us than we can do just now. */
-	TRY_LATER(503, Remedy.START_AGAIN),
+	TRY_LATER(503, Remedy.LATER),
 	/** The same, said before anything was done; nothing is lost. */
-	OVERLOADED(503, Remedy.START_AGAIN);
+	OVERLOADED(503, Remedy.LATER);
 
 	private final int status;
 
@@ -83,12 +85,21 @@ public enum Problem {
 
 		/** The service, to begin anew. */
 		START_AGAIN,
-		/** None; the page tries again by itself. */
+		/**
+		 * The same, but it may fail again just now: not the first thing to do, and so no
+		 * button that stands out.
+		 */
+		LATER,
+		/** As {@link #LATER}, where the page does not try again by itself. */
 		WAIT,
 		/** The page to change a password. */
 		CHANGE_PASSWORD,
 		/** The help page. */
-		HELP
+		HELP;
+
+		boolean leadsToTheService() {
+			return this == START_AGAIN || this == LATER || this == WAIT;
+		}
 
 	}
 

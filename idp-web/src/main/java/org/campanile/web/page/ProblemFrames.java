@@ -1,7 +1,10 @@
 package org.campanile.web.page;
 
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.function.Supplier;
 
@@ -10,7 +13,15 @@ import org.jspecify.annotations.Nullable;
 /** What the page of a problem shows. */
 final class ProblemFrames {
 
-	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+	/**
+	 * Shows the time as the browser's clock does, as it stands in {@code problem.html}.
+	 */
+	static final String LOCAL_TIME = Resources.read("problem.js").strip();
+
+	static final String LOCAL_TIME_HASH = ContentSecurityPolicy.hash(LOCAL_TIME);
+
+	private static final DateTimeFormatter TIME = DateTimeFormatter
+		.ofLocalizedDateTime(FormatStyle.LONG, FormatStyle.MEDIUM)
 		.withZone(ZoneOffset.UTC);
 
 	private ProblemFrames() {
@@ -28,8 +39,9 @@ final class ProblemFrames {
 			.put("text", texts.text(problem.key() + ".text"))
 			.put("next", texts.text(problem.key() + ".next"))
 			.put("code", page.code())
-			.put("time", TIME.format(page.time()))
-			.put("timestamp", page.time().toString())
+			.put("time", time(page.time(), texts.locale()))
+			.put("script", LOCAL_TIME)
+			.put("timestamp", page.time().truncatedTo(ChronoUnit.SECONDS).toString())
 			.put("onTheWay", service == null ? null
 					: texts.around("problem.on-the-way", "service", DisplayText.name(service.name())));
 		if (page.again() != null) {
@@ -37,17 +49,23 @@ final class ProblemFrames {
 			return;
 		}
 		String remedyUrl = switch (problem.remedy()) {
-			case START_AGAIN, WAIT -> null;
+			case START_AGAIN, LATER, WAIT -> null;
 			case CHANGE_PASSWORD -> changePasswordUrl.get();
 			case HELP -> helpUrl;
 		};
-		if (remedyUrl == null) {
+		if (problem.remedy().leadsToTheService()) {
 			startAgain(frame, service);
+			frame.put("again", problem.remedy() != Problem.Remedy.START_AGAIN);
 		}
-		else {
+		else if (remedyUrl != null) {
 			remedy(frame, remedyUrl,
 					problem.remedy() == Problem.Remedy.HELP ? "problem.help" : "problem.change-password", "");
 		}
+	}
+
+	/** English without a country would be written as in the United States. */
+	private static String time(Instant time, Locale locale) {
+		return TIME.withLocale(Locale.ENGLISH.equals(locale) ? Locale.UK : locale).format(time) + " UTC";
 	}
 
 	private static void startAgain(Frame frame, @Nullable ServiceView service) {

@@ -24,6 +24,13 @@ final class Samples {
 		common.put("continueTo", phrase);
 
 		Map<String, @Nullable Object> login = new HashMap<>(common);
+		login.put("serviceDescription", "Sample");
+		login.put("serviceDescriptionLanguage", "en");
+		login.put("forgottenPasswordUrl", "/sample");
+		login.put("waiting", false);
+		login.put("script", LoginFrames.SHOW_PASSWORD);
+		login.put("samplePeople", List.of(new SamplePeople.Person("sample", "sample", "Sample")));
+		login.put("samplePeopleScript", LoginFrames.SAMPLE_PEOPLE);
 		login.put("notice", phrase);
 		login.put("error", "Sample");
 		login.put("errorHint", "Sample");
@@ -39,6 +46,8 @@ final class Samples {
 		problem.put("code", "SAMPLE");
 		problem.put("time", "2000-01-01 00:00:00 UTC");
 		problem.put("timestamp", "2000-01-01T00:00:00Z");
+		problem.put("again", true);
+		problem.put("script", ProblemFrames.LOCAL_TIME);
 		problem.put("onTheWay", phrase);
 		problem.put("remedyUrl", "/sample");
 		problem.put("remedy", phrase);

@@ -14,19 +14,36 @@ import org.jspecify.annotations.Nullable;
  * escape names and leave out addresses that are not of the web.
  *
  * @param name its name
+ * @param description what it is, in a sentence or two; null if it does not say
+ * @param descriptionLanguage the language the description is in; null if it is that of
+ * the page, or unknown
  * @param logoUrl an {@code https:} or {@code data:image/} address; null if it has none
  * @param startUrl where to start again, the service's information page; null if unknown
  */
-public record ServiceView(String name, @Nullable String logoUrl, @Nullable String startUrl) {
+public record ServiceView(String name, @Nullable String description, @Nullable String descriptionLanguage,
+		@Nullable String logoUrl, @Nullable String startUrl) {
 
 	/** Logos are shown about this high, in CSS pixels. */
 	private static final int SHOWN_HEIGHT = 48;
 
+	/** A service that does not say what it is. */
+	public ServiceView(String name, @Nullable String logoUrl, @Nullable String startUrl) {
+		this(name, null, null, logoUrl, startUrl);
+	}
+
 	/** The service in the given language. */
 	public static ServiceView of(RelyingParty service, Locale locale) {
 		DisplayInfo display = service.display();
-		return new ServiceView(display.nameOrHost(locale, service.entityId()), logo(display.logos()),
-				display.informationUrl(locale).orElse(null));
+		return new ServiceView(display.nameOrHost(locale, service.entityId()), display.description(locale).orElse(null),
+				display.descriptionLanguage(locale)
+					.filter(language -> !language.equalsIgnoreCase(locale.toLanguageTag()))
+					.orElse(null),
+				logo(display.logos()), display.informationUrl(locale).orElse(null));
+	}
+
+	/** The same, to be started elsewhere. */
+	public ServiceView startingAt(@Nullable String url) {
+		return new ServiceView(name, description, descriptionLanguage, logoUrl, url);
 	}
 
 	/**

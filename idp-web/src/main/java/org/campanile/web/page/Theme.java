@@ -18,6 +18,8 @@ import org.thymeleaf.exceptions.TemplateProcessingException;
  */
 final class Theme {
 
+	private final Branding branding;
+
 	private final Map<Locale, Texts> texts;
 
 	private final Style style;
@@ -28,6 +30,8 @@ final class Theme {
 
 	private final @Nullable TemplateEngine own;
 
+	private final boolean loginLinksForgottenPassword;
+
 	/**
 	 * Pages that an override spoiled; the built-in ones are used until a file changes.
 	 */
@@ -36,23 +40,44 @@ final class Theme {
 	private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
 	/**
+	 * @param branding what it was made for
 	 * @param own the engine with the home folder's templates; null if it has none
+	 * @param loginLinksForgottenPassword whether the login page's template has a link for
+	 * a forgotten password
 	 */
-	Theme(Map<Locale, Texts> texts, Style style, @Nullable LogoFile logo, TemplateEngine builtIn,
-			@Nullable TemplateEngine own) {
+	Theme(Branding branding, Map<Locale, Texts> texts, Style style, @Nullable LogoFile logo, TemplateEngine builtIn,
+			@Nullable TemplateEngine own, boolean loginLinksForgottenPassword) {
+		this.branding = branding;
 		this.texts = Map.copyOf(texts);
 		this.style = style;
 		this.logo = logo;
 		this.builtIn = builtIn;
 		this.own = own;
+		this.loginLinksForgottenPassword = loginLinksForgottenPassword;
 	}
 
+	Branding branding() {
+		return branding;
+	}
+
+	/**
+	 * The texts in a language; in the default one if it was chosen a moment ago, when
+	 * other languages were offered.
+	 */
 	Texts texts(Locale locale) {
-		Texts found = texts.get(locale);
+		Texts found = texts.getOrDefault(locale, texts.get(branding.defaultLanguage()));
 		if (found == null) {
 			throw new IllegalArgumentException("No texts were loaded for " + locale);
 		}
 		return found;
+	}
+
+	/**
+	 * Whether the login page's template has a link for a forgotten password; one of the
+	 * home folder may be older than that, and relies on the links at the foot.
+	 */
+	boolean loginLinksForgottenPassword() {
+		return loginLinksForgottenPassword;
 	}
 
 	Style style() {

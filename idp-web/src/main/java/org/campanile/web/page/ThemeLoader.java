@@ -28,6 +28,9 @@ final class ThemeLoader {
 
 	private static final String STYLE = "style.css";
 
+	/** The variable of the login page's own link. */
+	private static final String FORGOTTEN_PASSWORD = "forgottenPasswordUrl";
+
 	private final Branding branding;
 
 	private final HomeFolder home;
@@ -88,8 +91,9 @@ final class ThemeLoader {
 			faults.accept("views/" + branding.logo() + ": there is no logo to show");
 		}
 		Map<Locale, Texts> texts = new TextLoader(messages, faults).load(branding.languages());
-		return new Theme(texts, Style.of(branding.accent(), style), logo, builtIn,
-				templates.isEmpty() ? null : PageTemplates.engine(templates));
+		return new Theme(branding, texts, Style.of(branding.accent(), style), logo, builtIn,
+				templates.isEmpty() ? null : PageTemplates.engine(templates),
+				templates.getOrDefault("login", FORGOTTEN_PASSWORD).contains(FORGOTTEN_PASSWORD));
 	}
 
 	private static String style(String css, Consumer<String> faults) {

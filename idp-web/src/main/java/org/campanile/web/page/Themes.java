@@ -3,7 +3,11 @@ package org.campanile.web.page;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.campanile.HomeFolder;
 import org.campanile.web.page.ThemeLoader.Stamp;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +23,9 @@ final class Themes {
 
 	private static final long MILLIS_BETWEEN_LOOKS = 1_000;
 
-	private final ThemeLoader loader;
+	private final Supplier<Branding> branding;
+
+	private final HomeFolder home;
 
 	private final InstantSource time;
 
@@ -27,20 +33,35 @@ final class Themes {
 
 	private volatile Loaded loaded;
 
-	Themes(ThemeLoader loader, InstantSource time) {
-		this.loader = loader;
+	/**
+	 * @param branding that of the moment; another one makes another theme
+	 */
+	Themes(Supplier<Branding> branding, HomeFolder home, InstantSource time) {
+		this.branding = branding;
+		this.home = home;
 		this.time = time;
 		this.lookedAt = new AtomicLong(time.millis());
-		this.loaded = new Loaded(loader.stamps(Themes::ignore), loader.load(Themes::report));
+		this.loaded = Loaded.with(new ThemeLoader(branding.get(), home));
 	}
 
 	Theme current() {
+		if (loaded.theme().branding() != branding.get()) {
+			return rebranded();
+		}
 		long now = time.millis();
 		long last = lookedAt.get();
 		// Also when the clock was set back.
 		boolean due = now - last >= MILLIS_BETWEEN_LOOKS || now < last;
 		if (due && lookedAt.compareAndSet(last, now)) {
 			look();
+		}
+		return loaded.theme();
+	}
+
+	private synchronized Theme rebranded() {
+		Branding wanted = branding.get();
+		if (loaded.theme().branding() != wanted) {
+			loaded = Loaded.with(new ThemeLoader(wanted, home));
 		}
 		return loaded.theme();
 	}
@@ -55,15 +76,30 @@ final class Themes {
 		// Nothing more to say.
 	}
 
-	private void look() {
-		List<Stamp> stamps = loader.stamps(Themes::ignore);
-		if (!stamps.equals(loaded.stamps())) {
-			loaded = new Loaded(stamps, loader.load(Themes::report));
-			logger.info("Pages reloaded: templates, texts or style changed in the home folder");
+	private synchronized void look() {
+		List<Stamp> before = loaded.stamps();
+		List<Stamp> stamps = loaded.loader().stamps(Themes::ignore);
+		if (!stamps.equals(before)) {
+			loaded = new Loaded(loaded.loader(), stamps, loaded.loader().load(Themes::report));
+			logger.info("Pages reloaded, as these changed in the home folder: {}", changed(before, stamps));
 		}
 	}
 
-	private record Loaded(List<Stamp> stamps, Theme theme) {
+	private String changed(List<Stamp> before, List<Stamp> after) {
+		return Stream
+			.concat(after.stream().filter(stamp -> !before.contains(stamp)),
+					before.stream().filter(stamp -> !after.contains(stamp)))
+			.map(stamp -> home.path().relativize(stamp.file()).toString())
+			.distinct()
+			.collect(Collectors.joining(", "));
+	}
+
+	private record Loaded(ThemeLoader loader, List<Stamp> stamps, Theme theme) {
+
+		static Loaded with(ThemeLoader loader) {
+			return new Loaded(loader, loader.stamps(Themes::ignore), loader.load(Themes::report));
+		}
+
 	}
 
 }

@@ -12,6 +12,7 @@ import org.springframework.stereotype.Component;
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.web.audit.UserAgent;
 
 /** Turns Spring Security's authentication events into audit lines, one for each try. */
 @Component
@@ -27,13 +28,16 @@ class AuthenticationAudit {
 	void onSuccess(AuthenticationSuccessEvent event) {
 		String principal = event.getAuthentication().getPrincipal() instanceof AuthenticatedUser user ? user.principal()
 				: event.getAuthentication().getName();
-		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN, "OK", fields(event, principal)));
+		Map<String, String> fields = fields(event, principal);
+		addUserAgent(event, fields);
+		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN, "OK", fields));
 	}
 
 	@EventListener
 	void onFailure(AbstractAuthenticationFailureEvent event) {
 		Map<String, String> fields = fields(event, event.getAuthentication().getName());
 		fields.put("detail", String.valueOf(event.getException().getMessage()));
+		addUserAgent(event, fields);
 		LoginFailure failure = LoginFailure.of(event.getException());
 		String code = event.getAuthentication().getDetails() instanceof LoginDetails details
 				? failure.code(details.reference()) : failure.name();
@@ -48,6 +52,12 @@ class AuthenticationAudit {
 			fields.put("address", details.origin().address());
 		}
 		return fields;
+	}
+
+	private static void addUserAgent(AbstractAuthenticationEvent event, Map<String, String> fields) {
+		if (event.getAuthentication().getDetails() instanceof LoginDetails details) {
+			UserAgent.add(fields, details.userAgent());
+		}
 	}
 
 }

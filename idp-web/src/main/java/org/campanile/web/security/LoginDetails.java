@@ -8,6 +8,7 @@ import org.campanile.authn.LoginOrigin;
  * @param origin where the request came from
  * @param service the entityID of the service the person is on the way to
  * @param reference what makes the code in the audit line and on an error page unique
+ * @param userAgent what the browser says it is; empty for nothing
  */
-public record LoginDetails(LoginOrigin origin, String service, String reference) {
+public record LoginDetails(LoginOrigin origin, String service, String reference, String userAgent) {
 }

@@ -67,9 +67,8 @@ class ForgedFormHandler implements AccessDeniedHandler {
 	}
 
 	private ServiceView view(LoginFlows.Flow.Stale stale, HttpServletRequest request, HttpServletResponse response) {
-		ServiceView service = services.view(stale.request(), request);
-		return new ServiceView(service.name(), service.logoUrl(),
-				login + flows.forUrl(stale.request(), browserBinding.browserId(request, response)));
+		return services.view(stale.request(), request)
+			.startingAt(login + flows.forUrl(stale.request(), browserBinding.browserId(request, response)));
 	}
 
 }

@@ -34,6 +34,7 @@ import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnService;
 import org.campanile.web.audit.ErrorCodes;
+import org.campanile.web.audit.UserAgent;
 import org.campanile.web.config.SessionProperties;
 import org.campanile.web.page.LoginMessage;
 import org.campanile.web.page.ProblemPage;
@@ -251,7 +252,8 @@ class LoginController {
 		UsernamePasswordAuthenticationToken token = UsernamePasswordAuthenticationToken
 			.unauthenticated(attempt.username(), password);
 		LoginOrigin origin = new LoginOrigin(clientAddress.of(request), knownBrowser.read(request));
-		token.setDetails(new LoginDetails(origin, attempt.signOn().service(), attempt.reference()));
+		token.setDetails(
+				new LoginDetails(origin, attempt.signOn().service(), attempt.reference(), UserAgent.of(request)));
 		if (authenticationManager.authenticate(token).getPrincipal() instanceof AuthenticatedUser user) {
 			return user;
 		}
@@ -289,8 +291,8 @@ class LoginController {
 			case BAD_CREDENTIALS -> again(attempt, LoginMessage.BAD_CREDENTIALS, null, request, response);
 			case THROTTLED -> again(attempt, LoginMessage.THROTTLED,
 					ex instanceof ThrottledException throttled ? throttled.retryAfter() : null, request, response);
-			default ->
-				problems.loginFailed(failure, failure.code(attempt.reference()), attempt.signOn(), request, response);
+			default -> problems.loginFailed(failure, failure.code(attempt.reference()), attempt.signOn(),
+					failure == LoginFailure.DIRECTORY_UNAVAILABLE && exchange.isSignedIn(request), request, response);
 		}
 	}
 

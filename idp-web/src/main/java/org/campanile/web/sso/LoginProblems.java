@@ -71,15 +71,16 @@ class LoginProblems {
 	/**
 	 * The password could not be checked, or is right and yet of no use. Audited already,
 	 * under the same code.
+	 * @param signedIn whether the browser has a live session all the same
 	 */
-	void loginFailed(LoginFailure failure, String code, SignOnRequest signOn, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
+	void loginFailed(LoginFailure failure, String code, SignOnRequest signOn, boolean signedIn,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
 		Problem problem = switch (failure) {
 			case PASSWORD_EXPIRED -> Problem.PASSWORD_EXPIRED;
 			case PASSWORD_MUST_CHANGE -> Problem.PASSWORD_MUST_CHANGE;
 			case ACCOUNT_LOCKED -> Problem.ACCOUNT_LOCKED;
 			case ACCOUNT_DISABLED -> Problem.ACCOUNT_DISABLED;
-			case DIRECTORY_UNAVAILABLE -> Problem.DIRECTORY_DOWN;
+			case DIRECTORY_UNAVAILABLE -> signedIn ? Problem.DIRECTORY_DOWN_SIGNED_IN : Problem.DIRECTORY_DOWN;
 			case BAD_CREDENTIALS, THROTTLED ->
 				throw new IllegalArgumentException(failure + " is shown on the login page itself");
 		};

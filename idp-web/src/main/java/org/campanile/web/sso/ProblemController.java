@@ -49,8 +49,7 @@ class ProblemController {
 	}
 
 	private ServiceView view(ProblemLinks.Shown page, HttpServletRequest request) {
-		ServiceView service = services.view(page.service(), page.startUrl(), request);
-		return new ServiceView(service.name(), service.logoUrl(), page.startUrl());
+		return services.view(page.service(), page.startUrl(), request).startingAt(page.startUrl());
 	}
 
 }

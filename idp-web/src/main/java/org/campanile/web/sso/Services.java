@@ -58,9 +58,8 @@ public class Services {
 	}
 
 	private static ServiceView view(RelyingParty service, String endpoint, Locale locale) {
-		String logo = service.display().logos().isEmpty() ? null : service.display().logos().getFirst().url();
-		return new ServiceView(service.display().nameOrHost(locale, service.entityId()), logo,
-				service.display().informationUrl(locale).orElseGet(() -> origin(endpoint)));
+		ServiceView view = ServiceView.of(service, locale);
+		return view.startUrl() != null ? view : view.startingAt(origin(endpoint));
 	}
 
 	/**

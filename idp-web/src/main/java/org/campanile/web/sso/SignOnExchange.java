@@ -103,6 +103,21 @@ class SignOnExchange {
 	}
 
 	/**
+	 * Whether the browser has a live session right now; not if the store does not say so
+	 * at once. Its use is not noted.
+	 */
+	boolean isSignedIn(HttpServletRequest request) {
+		Optional<String> token = sessionCookie.read(request);
+		try {
+			return token.isPresent() && StorePatience.impatiently(() -> sessions.read(token.get())).isPresent();
+		}
+		catch (StoreUnavailableException ex) {
+			logger.debug("Whether somebody is signed in is not known: {}", ex.getMessage());
+			return false;
+		}
+	}
+
+	/**
 	 * As {@link #attempt}, after the page that follows a login.
 	 * @param begun the session that began with that login
 	 */

@@ -17,10 +17,12 @@ import org.campanile.saml.assertion.NoEncryptionKeyException;
 import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.saml.binding.OutboundMessage;
 import org.campanile.signon.Refusal;
+import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.Stage;
 import org.campanile.signon.StageTimers;
+import org.campanile.web.audit.UserAgent;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.RedirectPage;
@@ -59,21 +61,22 @@ class SignOnResponder {
 
 	void grant(SignOnRequest signOn, SignOnOutcome.Granted granted, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		OutboundMessage message;
+		ResponseIssuer.Issued issued;
 		try {
-			message = issuer.success(signOn, granted);
+			issued = issuer.success(signOn, granted);
 		}
 		catch (NoEncryptionKeyException ex) {
 			refuse(signOn, Refusal.NO_ENCRYPTION_KEY, request, response);
 			return;
 		}
-		auditLog.record(new AuditEvent(AuditEvent.Type.SIGN_ON, "OK", fields(signOn, granted, request)));
-		send(signOn, message, request, response);
+		auditLog.record(new AuditEvent(AuditEvent.Type.SIGN_ON, "OK", fields(signOn, granted, issued, request)));
+		send(signOn, issued.message(), request, response);
 	}
 
 	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		problems.audit(new Problems.Incident(refusal, "the service was told", signOn.service()), request);
+		problems.audit(new Problems.Incident(refusal, "the service was told", signOn.service()), asked(signOn),
+				request);
 		send(signOn, issuer.refusal(signOn, refusal), request, response);
 	}
 
@@ -97,19 +100,31 @@ class SignOnResponder {
 	}
 
 	private Map<String, String> fields(SignOnRequest signOn, SignOnOutcome.Granted granted,
-			HttpServletRequest request) {
+			ResponseIssuer.Issued issued, HttpServletRequest request) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("user", granted.session().principal());
 		fields.put("service", signOn.service());
 		fields.put("address", clientAddress.of(request));
 		fields.put("nameIdFormat", granted.nameId().format());
+		fields.put("nameId", granted.nameId().value());
+		fields.put("assertionId", issued.assertionId());
+		fields.put("sessionIndex", issued.sessionIndex());
 		fields.put("attributes",
 				granted.attributes().attributes().stream().map(ReleasedAttribute::id).collect(Collectors.joining(",")));
+		fields.putAll(asked(signOn));
 		fields.put("authnContext", granted.authnContextClass());
 		if (granted.tracking() != SignOnOutcome.Granted.Tracking.RECORDED) {
 			fields.put("tracking", granted.tracking().name());
 		}
+		UserAgent.add(fields, request);
 		return fields;
+	}
+
+	/** The authentication classes that the service asked for, if it did. */
+	private static Map<String, String> asked(SignOnRequest signOn) {
+		RequestedAuthnContext asked = signOn.authnContext();
+		return asked == null ? Map.of()
+				: Map.of("authnContextAsked", asked.comparison() + ":" + String.join(",", asked.classes()));
 	}
 
 }

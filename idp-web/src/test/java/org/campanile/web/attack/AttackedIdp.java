@@ -1,18 +1,22 @@
 package org.campanile.web.attack;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import com.sun.net.httpserver.HttpServer;
 import org.campanile.saml.request.TestAuthnRequests;
@@ -24,6 +28,7 @@ import org.campanile.web.testkit.Form;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.TestIdp;
+import org.jsoup.nodes.Element;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -198,17 +203,51 @@ final class AttackedIdp implements AutoCloseable {
 			.isEqualTo(audit.lines());
 	}
 
+	/**
+	 * Refused as what means another server: the page as always, whose code leads to the
+	 * explanation alone, and not a line in any log.
+	 */
+	void assertStray(Page page, int status, String reason) {
+		assertPlain(page, status);
+		assertThat(page.text("code")).as(page.toString()).isEqualTo(reason);
+		assertThat(everything.lines()).as("all lines of the log").isEmpty();
+	}
+
 	/** A plain page of that status, which tells nothing of our insides. */
 	void assertPlain(Page page, int status) {
 		assertThat(page.status()).as(page.toString()).isEqualTo(status);
 		assertThat(page.header("content-type")).startsWith("text/html");
 		assertThat(page.forms()).isEmpty();
-		assertThat(page.document().select("script, meta[http-equiv]")).isEmpty();
+		assertThat(page.document().select("meta[http-equiv]")).isEmpty();
+		assertOnlyScripts(page, "problem.js");
 		assertThat(page.body()).doesNotContain("Exception", "org.campanile", "org.apache", "java.", "\tat ");
 		assertThat(page.headers().firstValue("location")).isEmpty();
 		assertThat(page.cookies()).noneMatch(cookie -> cookie.name().contains("session"));
 		assertHeaders(page);
 		assertThat(visits).as("connections to elsewhere").hasValue(0);
+	}
+
+	/**
+	 * That a page has these scripts, ours to the byte, and the browser may run no others.
+	 * @param names files beside the templates
+	 */
+	static void assertOnlyScripts(Page page, String... names) {
+		assertThat(page.document().select("script[src]")).isEmpty();
+		assertThat(page.document().select("script").stream().map(Element::data))
+			.containsExactlyInAnyOrderElementsOf(Stream.of(names).map(AttackedIdp::script).toList());
+		Matcher allowed = Pattern.compile("; script-src ([^;]*);").matcher(page.header("content-security-policy"));
+		assertThat(allowed.find() ? List.of(allowed.group(1).split(" ")) : List.<String>of()).hasSize(names.length)
+			.allMatch(source -> source.startsWith("'sha256-"));
+	}
+
+	private static String script(String file) {
+		String name = "/org/campanile/web/page/" + file;
+		try (InputStream in = Objects.requireNonNull(Page.class.getResourceAsStream(name), name)) {
+			return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/** What every page says to the browser. */

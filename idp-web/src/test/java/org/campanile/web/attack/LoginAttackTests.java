@@ -30,7 +30,8 @@ class LoginAttackTests {
 
 	@BeforeAll
 	static void start() {
-		attacked = AttackedIdp.start();
+		// The demo's login page tells everybody's name and password.
+		attacked = AttackedIdp.start("campanile.demo.enabled=false");
 	}
 
 	@AfterAll
@@ -103,7 +104,7 @@ class LoginAttackTests {
 		Browser browser = new Browser();
 		Page login = attacked.loginPage(browser);
 		String expected = refused(browser, login, "alice");
-		assertThat(expected).contains("That username or password is not right.");
+		assertThat(expected).contains("The username or password is incorrect.");
 		for (String user : new String[] { "nobody", "lorenz", "dora", "erin", "mustafa", "sam" }) {
 			assertThat(refused(browser, login, user)).as(user).isEqualTo(expected);
 		}
@@ -162,7 +163,7 @@ class LoginAttackTests {
 		Page page = new Browser().login(attacked.open().redirect(attacked.idp(), AuthnRequestOptions.PLAIN).url(), name,
 				"alice-demo");
 		assertThat(page.status()).isEqualTo(200);
-		assertThat(page.text(".error")).startsWith("That username or password is not right.");
+		assertThat(page.text(".error")).startsWith("The username or password is incorrect.");
 	}
 
 	@Test
@@ -175,7 +176,7 @@ class LoginAttackTests {
 			Browser browser = new Browser();
 			Page page = browser.login(attacked.loginPage(browser), pair[0], pair[1]);
 			assertThat(page.status()).isEqualTo(200);
-			assertThat(page.text(".error")).startsWith("That username or password is not right.");
+			assertThat(page.text(".error")).startsWith("The username or password is incorrect.");
 			assertThat(browser.cookie(AttackedIdp.SESSION)).isEmpty();
 		}
 		assertThat(binds()).isEqualTo(binds);

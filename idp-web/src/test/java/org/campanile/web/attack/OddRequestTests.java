@@ -1,5 +1,9 @@
 package org.campanile.web.attack;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Form;
 import org.campanile.web.testkit.Page;
@@ -11,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,11 +41,55 @@ class OddRequestTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "/nothing", "/profile/SAML2/Redirect", "/profile/SAML2/Redirect/SSO/", "/LOGIN",
-			"/profile/saml2/redirect/sso", "/login.html", "/WEB-INF/web.xml", "/META-INF/MANIFEST.MF",
-			"/application.yaml", "/.git/config", "/credentials/signing.pem", "/login/x" })
+	@ValueSource(strings = { "/profile/SAML2/Redirect", "/profile/SAML2/Redirect/SSO/", "/profile/saml2/redirect/sso",
+			"/login/x" })
 	void whenThereIsNoSuchPageThen404(String path) {
 		attacked.assertRefused(new Browser().get(attacked.idp().baseUrl() + path), 404, "NOT_FOUND");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/nothing", "/LOGIN", "/login.html", "/WEB-INF/web.xml", "/META-INF/MANIFEST.MF",
+			"/application.yaml", "/.git/config", "/credentials/signing.pem", "/wp-login.php", "/error" })
+	void whenAnotherServerIsMeantThen404AndCountedWithoutALine(String path) {
+		double before = strays("NOT_FOUND");
+		attacked.assertStray(new Browser().get(attacked.idp().baseUrl() + path), 404, "NOT_FOUND");
+		assertThat(strays("NOT_FOUND") - before).isEqualTo(1);
+	}
+
+	@Test
+	void whenPostedToAnotherServersPageThenCountedWithoutALine() {
+		double before = strays("FORGED_FORM");
+		attacked.assertStray(
+				new Browser()
+					.send(Form.post(attacked.idp().baseUrl() + "/wp-login.php", java.util.Map.of("log", "admin"))),
+				403, "FORGED_FORM");
+		assertThat(strays("FORGED_FORM") - before).isEqualTo(1);
+	}
+
+	/** Whoever wants to see them can. */
+	@Test
+	void whenTheLevelIsDebugThenALineForEach() {
+		Logger scan = (Logger) LoggerFactory.getLogger("campanile.audit.scan");
+		scan.setLevel(Level.DEBUG);
+		try {
+			new Browser().get(attacked.idp().baseUrl() + "/wp-login.php");
+			assertThat(attacked.audit().lines()).hasSize(1)
+				.first()
+				.asString()
+				.startsWith("event=UNKNOWN_PATH code=NOT_FOUND address=127.0.0.1 path=/idp/wp-login.php ");
+		}
+		finally {
+			scan.setLevel(null);
+		}
+	}
+
+	private static double strays(String reason) {
+		Counter counter = attacked.idp()
+			.bean(MeterRegistry.class)
+			.find("campanile.events")
+			.tags("type", "UNKNOWN_PATH", "reason", reason)
+			.counter();
+		return counter == null ? 0 : counter.count();
 	}
 
 	@ParameterizedTest

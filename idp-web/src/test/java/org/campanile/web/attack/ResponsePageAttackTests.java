@@ -139,7 +139,11 @@ class ResponsePageAttackTests {
 		assertThat(policy).contains("form-action https://open.example.org", "frame-ancestors 'none'", "base-uri 'none'",
 				"script-src 'sha256-");
 		assertThat(page.document().select("form button[type=submit]")).hasSize(1);
-		assertThat(page.document().select("[src], link, iframe, object, [style], [onclick], [onload]")).isEmpty();
+		assertThat(page.document().select("[src], link, iframe, object, [style], [onclick], [onload]")).singleElement()
+			.satisfies(icon -> {
+				assertThat(icon.attr("rel")).isEqualTo("icon");
+				assertThat(icon.attr("href")).startsWith("data:image/svg+xml,");
+			});
 	}
 
 	/** The service's own checks stand behind {@code read}. */

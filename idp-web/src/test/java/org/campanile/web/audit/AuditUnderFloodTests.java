@@ -3,6 +3,7 @@ package org.campanile.web.audit;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -18,10 +19,13 @@ import ch.qos.logback.core.ConsoleAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditEvent.Type;
+import org.campanile.web.config.AuditProperties;
+import org.campanile.web.testkit.LogLines;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+import org.springframework.util.unit.DataSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,6 +44,8 @@ class AuditUnderFloodTests {
 
 	private SimpleMeterRegistry registry;
 
+	private LostLines lostLines;
+
 	private LoggingAuditLog log;
 
 	@BeforeEach
@@ -47,14 +53,17 @@ class AuditUnderFloodTests {
 		JoranConfigurator configurator = new JoranConfigurator();
 		configurator.setContext(context);
 		configurator.doConfigure(getClass().getResource("/logback-spring.xml"));
-		queue = (AsyncAppender) context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).getAppender("ASYNC");
+		queue = (AsyncAppender) context.getLogger("campanile.audit").getAppender("ASYNC_AUDIT");
 		queue.setMaxFlushTime(0);
-		((ConsoleAppender<ILoggingEvent>) queue.getAppender("CONSOLE")).setOutputStream(disk);
+		((ConsoleAppender<ILoggingEvent>) queue.getAppender("AUDIT_CONSOLE")).setOutputStream(disk);
 		audit.setLevel(Level.INFO);
 		audit.setAdditive(false);
 		audit.addAppender(queue);
 		registry = new SimpleMeterRegistry();
-		log = new LoggingAuditLog(registry);
+		lostLines = new LostLines(registry);
+		log = new LoggingAuditLog(registry,
+				new AuditProperties(AuditProperties.Format.TEXT, "", DataSize.ofMegabytes(100), 90),
+				InstantSource.system());
 	}
 
 	@AfterEach
@@ -78,7 +87,7 @@ class AuditUnderFloodTests {
 		assertThat(disk.lines()).filteredOn(line -> line.contains("event=LOGIN code=OK")).hasSize(1);
 		assertThat(disk.lines()).filteredOn(line -> line.contains("event=SIGN_ON code=OK")).hasSize(1000);
 		assertThat(lost("audit-success")).isZero();
-		assertThat(disk.lines().size() + lost("other")).isEqualTo(41_001);
+		assertThat(disk.lines().size() + lost("audit-refusal")).isEqualTo(41_001);
 	}
 
 	/** None of these calls returns if one waits for the disk. */
@@ -96,6 +105,52 @@ class AuditUnderFloodTests {
 		queue.stop();
 		assertThat(lost("audit-success")).isPositive();
 		assertThat(disk.lines().size() + lost("audit-success")).isEqualTo(16_000);
+	}
+
+	/** The log itself has room, so the line is not among what is lost. */
+	@Test
+	void whenLinesWereLostThenOneLineSaysHowMany() {
+		flood(20_000);
+		try (LogLines all = LogLines.all()) {
+			lostLines.tell();
+			lostLines.tell();
+			assertThat(all.lines()).singleElement()
+				.asString()
+				.startsWith(lost("audit-refusal") + " audit lines were lost in the last minute, 0 of them of "
+						+ "logins, sign-ons and logouts: ")
+				.contains("look for a full or slow disk");
+			flood(3);
+			lostLines.tell();
+			assertThat(all.lines()).last().asString().startsWith("3 audit lines were lost ");
+		}
+	}
+
+	@Test
+	void whenTheLineItselfIsLostThenTheNextOneTellsOfAll() throws Exception {
+		Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+		AsyncAppender blocked = (AsyncAppender) context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)
+			.getAppender("ASYNC");
+		((ConsoleAppender<ILoggingEvent>) blocked.getAppender("CONSOLE")).setOutputStream(disk);
+		blocked.setMaxFlushTime(0);
+		root.addAppender(blocked);
+		try (LogLines all = LogLines.all()) {
+			LostLines both = new LostLines(new SimpleMeterRegistry());
+			flood(20_000);
+			// Into that queue alone, not onto the tests' console.
+			Logger other = (Logger) LoggerFactory.getLogger(AuditUnderFloodTests.class);
+			other.addAppender(blocked);
+			other.setAdditive(false);
+			IntStream.range(0, 20_000).forEach(at -> other.error(ReservingAsyncAppender.REPORT, "x"));
+			all.forget();
+			both.tell();
+			both.tell();
+			assertThat(all.lines()).filteredOn(line -> line.contains(" audit lines were lost")).hasSize(2);
+			assertThat(all.lines().getFirst()).isEqualTo(all.lines().getLast());
+		}
+		finally {
+			((Logger) LoggerFactory.getLogger(AuditUnderFloodTests.class)).detachAppender(blocked);
+			root.detachAppender(blocked);
+		}
 	}
 
 	private void flood(int refusals) {

@@ -66,6 +66,29 @@ class RunCommandTests {
 		assertThat(Files.list(home)).containsExactly(home.resolve("application.yaml"));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "file, application.yaml/audit.log, application.yaml is no folder", "file, '.', is a folder",
+			"file, /dev/null, /dev/null is no regular file", "format, jsom, is none of text" })
+	void whenTheAuditLogCannotBeWrittenThenOneLineAndNoStackTrace(String key, String value, String reason,
+			CapturedOutput console) throws Exception {
+		write("campanile:\n  audit:\n    " + key + ": " + value + "\n");
+		Output output = run();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).startsWith("campanile.audit." + key + " (application.yaml:3): \"" + value + "\"")
+			.contains(reason)
+			.hasLineCount(1);
+		assertThat(console.getAll()).doesNotContain("\tat ");
+		assertThat(Output.of("check", "--home", home.toString()).err()).isEqualTo(output.err());
+	}
+
+	/** The log of a server that runs meanwhile is not touched. */
+	@Test
+	void whenCheckedThenTheAuditLogIsNotOpened() throws Exception {
+		write("campanile: {audit: {file: audit.log, format: json}}\n");
+		Output.of("check", "--home", home.toString());
+		assertThat(home.resolve("audit.log")).doesNotExist();
+	}
+
 	@Test
 	void whenThereIsNoFileThenItSaysSo() {
 		Output output = run();

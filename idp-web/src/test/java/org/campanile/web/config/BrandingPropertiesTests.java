@@ -33,19 +33,24 @@ class BrandingPropertiesTests {
 	@Test
 	void whenNothingIsSetThenTheDefaults() {
 		assertThat(branding(Map.of())).isEqualTo(new Branding("login.example.edu", null, new AccentColor(0x1d5c87),
-				null, null, null, List.of(Locale.ENGLISH, Locale.GERMAN, Locale.FRENCH), Locale.ENGLISH,
+				null, null, null, null, null, List.of(Locale.ENGLISH, Locale.GERMAN, Locale.FRENCH), Locale.ENGLISH,
 				"campanile_lang", List.of("https:")));
 	}
 
 	@Test
 	void whenAllIsSetThenEachArrives() {
-		assertThat(branding(Map.of("name", "Alma Mater", "logo", "crest.svg", "accent-color", "#a00", "help-url",
-				"mailto:help@example.edu", "forgotten-password-url", "https://id.example.edu/f", "change-password-url",
-				"https://id.example.edu/c", "default-language", "de", "languages", "de,fr", "language-cookie", "lang",
-				"form-targets", "https://*.example.edu,sp.example.org:8443")))
+		assertThat(branding(Map.ofEntries(Map.entry("name", "Alma Mater"), Map.entry("logo", "crest.svg"),
+				Map.entry("accent-color", "#a00"), Map.entry("help-url", "mailto:help@example.edu"),
+				Map.entry("privacy-url", "https://www.example.edu/p"),
+				Map.entry("imprint-url", "https://www.example.edu/i"),
+				Map.entry("forgotten-password-url", "https://id.example.edu/f"),
+				Map.entry("change-password-url", "https://id.example.edu/c"), Map.entry("default-language", "de"),
+				Map.entry("languages", "de,fr"), Map.entry("language-cookie", "lang"),
+				Map.entry("form-targets", "https://*.example.edu,sp.example.org:8443"))))
 			.isEqualTo(new Branding("Alma Mater", "crest.svg", new AccentColor(0xaa0000), "mailto:help@example.edu",
-					"https://id.example.edu/f", "https://id.example.edu/c", List.of(Locale.GERMAN, Locale.FRENCH),
-					Locale.GERMAN, "lang", List.of("https://*.example.edu", "sp.example.org:8443")));
+					"https://www.example.edu/p", "https://www.example.edu/i", "https://id.example.edu/f",
+					"https://id.example.edu/c", List.of(Locale.GERMAN, Locale.FRENCH), Locale.GERMAN, "lang",
+					List.of("https://*.example.edu", "sp.example.org:8443")));
 	}
 
 	@Test
@@ -69,6 +74,8 @@ class BrandingPropertiesTests {
 					logo                   | https:a                 | campanile.branding.logo: 'https:a' is no address of https
 					accent-color           | red                     | campanile.branding.accent-color: 'red' is not a colour
 					help-url               | javascript:alert(1)     | campanile.branding.help-url: 'javascript:alert(1)' is no address of https or http or mailto
+					privacy-url            | mailto:a@example.edu    | campanile.branding.privacy-url: 'mailto:a@example.edu' is no address of https or http
+					imprint-url            | imprint.html            | campanile.branding.imprint-url: 'imprint.html' is no address of https or http
 					forgotten-password-url | mailto:a@example.edu    | campanile.branding.forgotten-password-url: 'mailto:a@example.edu' is no address of https or http
 					change-password-url    | https://x y             | campanile.branding.change-password-url: 'https://x y' is no address (
 					default-language       | it                      | campanile.branding.default-language: 'it' is not among the languages offered

@@ -53,6 +53,9 @@ class ConfigurationCheckTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
+					server: {tomcat: {connection-timeout: 20}} | server.tomcat.connection-timeout (application.yaml:6): "20" has no unit; write 20s for seconds, or give a duration, such as 90s, 15m, 8h or 1d
+					server: {max-http-request-header-size: big} | server.max-http-request-header-size (application.yaml:6): "big" cannot be read; give a size, such as 256KB or 10MB
+					server: {shutdown: graceful-ly} | server.shutdown (application.yaml:6): "graceful-ly" is none of graceful, immediate; did you mean
 					server: {prot: 8443} | server.prot (application.yaml:6): unknown key; did you mean server.port?
 					logging: {levle: {org.campanile: DEBUG}} | logging.levle.org.campanile (application.yaml:6): unknown key; did you mean logging.level.org.campanile?
 					spring: {mian: {banner-mode: "off"}} | spring.mian.banner-mode (application.yaml:6): unknown key; did you mean spring.main.banner-mode?

@@ -3,13 +3,18 @@ package org.campanile.web.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Objects;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.directory.DirectoryReader;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.metadata.MetadataSettings;
 import org.junit.jupiter.api.Test;
@@ -79,9 +84,16 @@ class MetadataConfigurationTests {
 	}
 
 	private ApplicationContextRunner runner() {
-		return new ApplicationContextRunner().withUserConfiguration(MetadataConfiguration.class)
+		return new ApplicationContextRunner()
+			.withUserConfiguration(MetadataConfiguration.class, AttributesConfiguration.class,
+					ReleaseConfiguration.class, NameIdConfiguration.class)
 			.withBean(HomeFolder.class, () -> new HomeFolder(home))
+			.withBean(IdentityProvider.class,
+					() -> new IdentityProvider("https://login.example.edu/idp", "https://login.example.edu/idp",
+							List.of()))
 			.withBean(InstantSource.class, Clock::systemUTC)
+			.withBean(SecureRandom.class, SecureRandom::new)
+			.withBean(DirectoryReader.class, () -> principal -> Optional.empty())
 			.withBean(SimpleMeterRegistry.class);
 	}
 

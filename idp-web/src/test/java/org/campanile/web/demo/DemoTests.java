@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
+import org.campanile.directory.embedded.DemoPerson;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.serviceprovider.SamlSchemas;
@@ -43,7 +44,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The demo's pages on a server of their own, with an identity provider played by us. */
 @SpringBootTest(classes = DemoTests.Application.class, webEnvironment = WebEnvironment.RANDOM_PORT,
-		properties = { "campanile.demo.enabled=true", "server.servlet.context-path=/idp", "management.server.port=-1",
+		properties = { "campanile.demo.enabled=true", "campanile.ldap.embedded.enabled=true",
+				"server.servlet.context-path=/idp", "management.server.port=-1",
 				"management.endpoint.health.validate-group-membership=false" })
 class DemoTests {
 
@@ -79,6 +81,35 @@ class DemoTests {
 			.isEqualTo(BASE + "/profile/SAML2/Unsolicited/SSO?providerId=https%3A%2F%2Flogin.example.edu%2Fidp%2Fdemo"
 					+ "&shire=https%3A%2F%2Flogin.example.edu%2Fidp%2Fdemo%2Facs&target=unsolicited");
 		assertThat(open("/demo/style.css").header("content-type")).startsWith("text/css");
+	}
+
+	@Test
+	void whenOpenedThenThePeopleAreThereAndTheAddressNamesOneWithoutAPassword() {
+		Page page = open("/demo");
+		assertThat(page.texts(".people a")).startsWith("alice", "bob").hasSameSizeAs(DemoPerson.all());
+		assertThat(page.link("alice")).hasPath("/idp/demo/sign-in").hasNoQuery().hasFragment("alice");
+		assertThat(page.body()).doesNotContain("alice-demo");
+	}
+
+	@Test
+	void whenSignedInAtEitherServiceThenNobodyElseCanBeChosen() {
+		answer("/demo", protectedBy("/demo", success("/demo", requestFrom("/demo", "redirect"))));
+		Page here = open("/demo");
+		assertThat(here.text(".who")).isEqualTo("alice");
+		assertThat(here.texts(".people a")).isEmpty();
+		assertThat(here.texts(".signed-in").getLast()).startsWith("To sign in as someone else, sign out everywhere");
+		Page there = open("/demo/second");
+		assertThat(there.texts(".people a")).isEmpty();
+		assertThat(there.text(".signed-in")).startsWith("You are signed in at the demo service.");
+	}
+
+	@Test
+	void whenSignedInThenEachSectionCanBeSkipped() {
+		Page page = answer("/demo", protectedBy("/demo", success("/demo", requestFrom("/demo", "redirect"))));
+		assertThat(page.texts("nav a")).containsExactly("Person", "Attributes", "Protocol", "XML");
+		assertThat(page.document().select("nav a").eachAttr("href"))
+			.allSatisfy(target -> assertThat(page.document().select("h2" + target)).hasSize(1));
+		assertThat(page.texts("h2")).isEqualTo(page.texts("nav a"));
 	}
 
 	@ParameterizedTest

@@ -118,9 +118,9 @@ class LogoutFlowTests {
 		Page result = browser.get(continueAt(progress));
 		assertThat(result.text("h1")).isEqualTo("You are signed out");
 		assertThat(result.texts(".state")).containsExactly("Signed out",
-				"Did not sign you out; you may still be signed in there",
-				"Cannot be signed out from here; sign out there");
-		assertThat(result.text(".notice")).contains("close all windows");
+				"Did not sign you out. You may still be signed in there.",
+				"Can’t be signed out from here. Please sign out there.");
+		assertThat(result.text(".notice")).contains("close all browser windows");
 		assertThat(result.texts(".again")).containsExactly("Sign out of Service at wiki.example.org");
 		assertThat(browser.get(result.url()).texts(".state")).as("reloaded").isEqualTo(result.texts(".state"));
 	}
@@ -130,7 +130,7 @@ class LogoutFlowTests {
 		moodle.signIn(idp, browser, "alice");
 		Page progress = browser.open(idp.baseUrl() + "/profile/Logout");
 		Page result = browser.get(continueAt(progress));
-		assertThat(result.texts(".state")).containsExactly("Gave no answer; you may still be signed in there");
+		assertThat(result.texts(".state")).containsExactly("Did not respond. You may still be signed in there.");
 		Page toMoodle = browser.get(result.link("Sign out of Service at moodle.example.org"));
 		assertThat(toMoodle.location().getHost()).isEqualTo("moodle.example.org");
 		Page back = moodle.answer(idp, browser, moodle.asked(idp, toMoodle), StatusCode.SUCCESS);
@@ -157,7 +157,7 @@ class LogoutFlowTests {
 		for (URI address : List.of(back.location(), progress.url())) {
 			Page seen = hostile.get(address);
 			assertThat(seen.status()).isEqualTo(400);
-			assertThat(seen.text("h1")).isEqualTo("This sign-out is over");
+			assertThat(seen.text("h1")).isEqualTo("This sign-out page has expired");
 			assertThat(seen.body()).doesNotContain("library.example.org");
 		}
 		assertThat(browser.get(result.url()).texts(".state")).contains("Signed out");
@@ -186,8 +186,8 @@ class LogoutFlowTests {
 		RedirectRequest request = library.logout().redirect(LogoutParty.redirectUrl(idp), atLibrary, null);
 		Page progress = browser.open(request.url());
 		Page result = browser.get(continueAt(progress));
-		assertThat(result.texts(".state")).containsExactly("Gave no answer; you may still be signed in there",
-				"Gave no answer; you may still be signed in there");
+		assertThat(result.texts(".state")).containsExactly("Did not respond. You may still be signed in there.",
+				"Did not respond. You may still be signed in there.");
 		Page button = new Page(303, result.url(),
 				java.net.http.HttpHeaders.of(
 						Map.of("location", List.of(result.link("Return to Service at library.example.org").toString())),
@@ -277,6 +277,20 @@ class LogoutFlowTests {
 		assertThat(first.status()).isEqualTo(303);
 		assertThat(browser.follow(first).text("h1")).isEqualTo("Signing you out");
 		assertThat(browser.open(idp.baseUrl() + "/profile/Logout").text("h1")).isEqualTo("You are signed out");
+	}
+
+	@Test
+	void whenAServiceBeginsThenTheAuditLineNamesWhatItAskedFor() {
+		LogoutSubject atMoodle = moodle.signIn(idp, browser, "alice");
+		try (LogLines audit = LogLines.audit()) {
+			moodle.begin(idp, browser, atMoodle, "r");
+			assertThat(audit.lines()).first()
+				.asString()
+				.startsWith("event=LOGOUT code=OK user=alice service=" + moodle.entityId() + " address=127.0.0.1 ")
+				.contains(" nameId=" + atMoodle.nameId().value() + ' ',
+						" sessionIndex=" + String.join(",", atMoodle.sessionIndexes()) + ' ')
+				.matches(".* userAgent=Java\\S+");
+		}
 	}
 
 	@Test

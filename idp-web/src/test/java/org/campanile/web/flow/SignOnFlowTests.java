@@ -18,6 +18,7 @@ import org.campanile.saml.serviceprovider.InResponseToCheck;
 import org.campanile.saml.serviceprovider.PostRequest;
 import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.session.contract.MutableClock;
+import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.Form;
@@ -84,7 +85,8 @@ class SignOnFlowTests {
 	void whenSignedInThenTheServiceLearnsWhoAndWhat() {
 		RedirectRequest request = signed.redirect(idp, PLAIN.withRelayState("ss:mem:abc"));
 		Page login = browser.open(request.url());
-		assertThat(login.text("h1")).isEqualTo("Sign in to Service at signed.example.org");
+		assertThat(login.text("h1")).isEqualTo("Sign in");
+		assertThat(login.text(".service")).isEqualTo("Service at signed.example.org");
 		Page page = browser.login(login, "alice", "alice-demo");
 		assertThat(page.samlForm().fields()).containsEntry("RelayState", "ss:mem:abc");
 		DecodedAssertion assertion = signed.read(idp, page, request.id()).success();
@@ -97,6 +99,42 @@ class SignOnFlowTests {
 		assertThat(assertion.authnContextClass()).endsWith(":PasswordProtectedTransport");
 		assertThat(assertion.sessionIndex()).isNotBlank();
 		assertThat(assertion.sessionNotOnOrAfter()).isAfter(clock.instant());
+	}
+
+	@Test
+	void whenSignedInThenTheAuditLineTellsWhatTheServiceGot() {
+		RequestedAuthnContext asked = new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT,
+				List.of("urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport"));
+		RedirectRequest request = signed.redirect(idp, PLAIN.withAuthnContext(asked));
+		Page login = browser.open(request.url());
+		try (LogLines audit = LogLines.audit()) {
+			DecodedAssertion assertion = signed.read(idp, browser.login(login, "alice", "alice-demo"), request.id())
+				.success();
+			assertThat(audit.lines()).hasSize(2);
+			assertThat(audit.lines().getFirst()).matches("event=LOGIN code=OK user=alice .* userAgent=Java\\S+");
+			assertThat(audit.lines().getLast())
+				.startsWith("event=SIGN_ON code=OK user=alice service=" + signed.entityId() + " address=127.0.0.1 "
+						+ "nameIdFormat=" + NameId.TRANSIENT)
+				.contains(" nameId=" + assertion.nameId().value() + ' ', " assertionId=" + assertion.id() + ' ',
+						" sessionIndex=" + assertion.sessionIndex() + ' ',
+						" authnContextAsked=EXACT:" + asked.classes().getFirst() + ' ',
+						" authnContext=" + assertion.authnContextClass() + ' ')
+				.matches(".* userAgent=Java\\S+");
+		}
+	}
+
+	@Test
+	void whenTheServiceAsksForMoreThanThereIsThenTheAuditLineTellsForWhat() {
+		RequestedAuthnContext asked = new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT,
+				List.of("https://refeds.org/profile/mfa"));
+		try (LogLines audit = LogLines.audit()) {
+			browser.open(plain.redirect(idp, PLAIN.withAuthnContext(asked)).url());
+			assertThat(audit.lines()).hasSize(1)
+				.first()
+				.asString()
+				.contains("code=NO_AUTHN_CONTEXT-", " authnContextAsked=EXACT:https://refeds.org/profile/mfa ",
+						" userAgent=");
+		}
 	}
 
 	@Test
@@ -143,8 +181,8 @@ class SignOnFlowTests {
 		Page login = browser.open(request.url());
 		assertThat(login.loginForm().fields()).containsEntry("j_username", "alice");
 		assertThat(login.document().select("#username[readonly]")).hasSize(1);
-		assertThat(login.text(".notice")).contains("asks for your password again");
-		assertThat(browser.login(login, "bob", "bob-demo").text(".error")).startsWith("That username or password");
+		assertThat(login.text(".notice")).contains("enter your password again");
+		assertThat(browser.login(login, "bob", "bob-demo").text(".error")).startsWith("The username or password is");
 		DecodedAssertion assertion = signed.read(idp, browser.login(login, "bob", "alice-demo"), request.id())
 			.success();
 		assertThat(assertion.values("uid")).as("the name is fixed").containsExactly("alice");
@@ -240,12 +278,12 @@ class SignOnFlowTests {
 	void whenTheLoginPageIsBookmarkedOrOldThenToldHowToStartAgain() {
 		Page bare = browser.open(idp.baseUrl() + "/login");
 		assertThat(bare.status()).isEqualTo(400);
-		assertThat(bare.text("h1")).isEqualTo("This sign-in page is too old");
+		assertThat(bare.text("h1")).isEqualTo("This sign-in page has expired");
 		Page login = browser.open(plain.redirect(idp, PLAIN).url());
 		clock.advance(Duration.ofMinutes(11));
 		for (Page old : List.of(browser.get(login.url()), browser.login(login, "alice", "alice-demo"))) {
 			assertThat(old.status()).isEqualTo(400);
-			assertThat(old.text("h1")).isEqualTo("This sign-in page is too old");
+			assertThat(old.text("h1")).isEqualTo("This sign-in page has expired");
 			assertThat(old.link("Start again at Service at plain.example.org").getHost())
 				.isEqualTo("plain.example.org");
 		}
@@ -267,7 +305,7 @@ class SignOnFlowTests {
 	void whenTheLanguageIsChosenThenTheLoginStaysOnItsWay() {
 		RedirectRequest request = plain.redirect(idp, PLAIN);
 		Page german = browser.get(browser.open(request.url()).link("Deutsch"));
-		assertThat(german.text("h1")).contains("Dienst auf plain.example.org");
+		assertThat(german.text(".service")).isEqualTo("Dienst auf plain.example.org");
 		assertThat(german.header("content-language")).isEqualTo("de");
 		Page wrong = browser.login(german, "alice", "wrong");
 		assertThat(wrong.header("content-language")).isEqualTo("de");

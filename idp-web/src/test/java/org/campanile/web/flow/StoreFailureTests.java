@@ -235,6 +235,11 @@ class StoreFailureTests extends StoreFailureFixture {
 		Browser thief = browser.copy();
 		RedirectRequest again = one.redirect(idp, PLAIN.withForceAuthn());
 		Page login = browser.open(again.url());
+		// With fewer operations that went well, these failures alone would have nobody
+		// asked.
+		for (int i = 0; i < 12; i++) {
+			assertThat(thief.get(one.redirect(idp, PLAIN).url()).body()).contains("SAMLResponse");
+		}
 		stores.put(Fault.FAILS, "find", "end");
 		try (LogLines audit = LogLines.audit()) {
 			assertThat(one.read(idp, browser.login(login, "alice", "alice-demo"), again.id()).success()).isNotNull();
@@ -274,7 +279,7 @@ class StoreFailureTests extends StoreFailureFixture {
 		Page page = leaving.begin(idp, browser, subject, "r");
 		assertThat(page.headers().allValues("set-cookie")).anyMatch(cookie -> cookie.contains("session=;"));
 		assertThat(page.status()).isEqualTo(200);
-		assertThat(page.text(".notice")).contains("close all windows");
+		assertThat(page.text(".notice")).contains("close all browser windows");
 		assertThat(page.body()).contains("STORE_UNAVAILABLE-");
 		assertThat(page.link("Return to Service at leaving.example.org").toString())
 			.startsWith("https://leaving.example.org/slo-done/");

@@ -1,5 +1,6 @@
 package org.campanile.web.launcher;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -100,19 +101,63 @@ class LauncherTests {
 		assertThat(result.status()).isZero();
 		assertThat(result.lines()).containsSubsequence("<-jar>", "<" + jarPath() + ">", "<run>", "<--home>", "<a b>",
 				"<*>");
-		assertThat(result.lines()).contains("<--enable-native-access=ALL-UNNAMED>", "<-XX:+ExitOnOutOfMemoryError>")
-			.doesNotContain("<-XX:+UseSerialGC>");
+		assertThat(result.lines()).doesNotContain("<-XX:+UseSerialGC>");
 		assertThat(run(List.of("check")).lines()).contains("<-XX:+UseSerialGC>");
 	}
 
 	@Test
-	void whenAServerStartsThenTheJdkIsOpenedAsHazelcastAsks() throws Exception {
+	void whenAServerStartsThenWithTheOptionsOfItsFile() throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
 		jar();
-		String opened = "<--add-opens=java.base/sun.nio.ch=ALL-UNNAMED>";
-		assertThat(run(List.of("run")).lines()).contains(opened, "<--add-modules=java.se>",
-				"<--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED>");
-		assertThat(run(List.of("check")).lines()).doesNotContain(opened);
+		String options = "<@" + tree.toRealPath().resolve("bin/jvm.options") + ">";
+		assertThat(run(List.of("run")).lines()).contains(options);
+		assertThat(run(List.of("check")).lines()).doesNotContain(options)
+			.contains("<--enable-native-access=ALL-UNNAMED>");
+	}
+
+	@Test
+	void whenTheJavaThatRunsThisReadsTheOptionsThenItKnowsAllOfThem() throws Exception {
+		Process java = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"@" + Path.of("..", "bin", "jvm.options"), "-XX:+PrintFlagsFinal", "-version")
+			.redirectErrorStream(true)
+			.start();
+		try (BufferedReader output = java.inputReader()) {
+			assertThat(output.lines()).noneMatch(line -> line.contains("warning"))
+				.anyMatch(line -> line.matches(".*UseCompactObjectHeaders += true.*"))
+				.anyMatch(line -> line.matches(".*ExitOnOutOfMemoryError += true.*"));
+		}
+		assertThat(java.waitFor()).isZero();
+	}
+
+	@Test
+	void whenAServerStartsThenItsHeapIsBoundedAndFollowsWhatIsLive() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		String bound = run(List.of("run")).lines()
+			.stream()
+			.filter(word -> word.matches("<-Xmx[0-9]+m>"))
+			.findFirst()
+			.orElseThrow();
+		assertThat(Integer.parseInt(bound.replaceAll("\\D", ""))).isBetween(64, 1024);
+		assertThat(run(List.of("check")).output()).doesNotContain("-Xmx");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "CAMPANILE_JAVA_OPTS, -Xmx4g", "CAMPANILE_JAVA_OPTS, -XX:MaxRAMPercentage=75",
+			"JAVA_TOOL_OPTIONS, -Xmx4g" })
+	void whenTheHeapIsSetThenNoOtherBoundIsGiven(String variable, String option) throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		assertThat(run(List.of("run"), variable, option).output()).doesNotContainPattern("<-Xmx[0-9]+m>");
+	}
+
+	@Test
+	void whenTheDemoStartsThenItKnowsWhereItsPostgresqlLies() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		String postgresql = "<-Dorg.campanile.demo.postgresql=" + jarPath().resolveSibling("demo") + ">";
+		assertThat(run(List.of("demo")).lines()).containsSubsequence(postgresql, "<-jar>", "<demo>");
+		assertThat(run(List.of("run")).lines()).doesNotContain(postgresql);
 	}
 
 	@Test
@@ -172,8 +217,9 @@ class LauncherTests {
 		jar();
 		Result made = run(List.of("aot"));
 		assertThat(made.status()).as(made.output()).isZero();
-		assertThat(made.lines()).containsSubsequence("<extract>", "<--add-modules=java.se>",
-				"<-XX:AOTCacheOutput=" + cache() + ".new>", "<train>");
+		assertThat(made.lines()).containsSubsequence("<extract>",
+				"<@" + tree.toRealPath().resolve("bin/jvm.options") + ">", "<-XX:AOTCacheOutput=" + cache() + ".new>",
+				"<train>");
 		assertThat(cache()).exists();
 		assertThat(run(List.of("run")).lines()).contains("<-XX:AOTCache=" + cache() + ">");
 	}

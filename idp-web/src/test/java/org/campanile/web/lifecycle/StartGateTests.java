@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 
 import org.campanile.web.cluster.Ports;
 import org.campanile.web.lifecycle.StartGate.Probe;
+import org.campanile.web.testkit.LogLines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -59,6 +60,21 @@ class StartGateTests {
 			return false;
 		}), probe("directory", () -> true)), patience).start();
 		assertThat(asked).containsOnlyOnce("store").doesNotContain("directory");
+	}
+
+	@Test
+	void whenTheStoreUsesUpTheTimeThenTheDirectoryIsNotBlamed() {
+		Duration patience = Duration.ofMillis(1);
+		long begun = System.nanoTime();
+		try (LogLines log = LogLines.all()) {
+			new StartGate(List.of(probe("store", () -> {
+				while (System.nanoTime() - begun <= patience.toNanos()) {
+					Thread.onSpinWait();
+				}
+				return false;
+			}), probe("directory", () -> true)), patience).start();
+			assertThat(log.lines()).noneMatch(line -> line.contains("directory"));
+		}
 	}
 
 	@Test

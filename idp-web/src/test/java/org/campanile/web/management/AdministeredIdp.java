@@ -67,6 +67,7 @@ final class AdministeredIdp implements AutoCloseable {
 			context.registerBean("recordingListener", EndedSessionListener.class, () -> this::tell,
 					definition -> definition.setPrimary(true));
 			context.registerBean(Recorder.class, () -> new Recorder());
+			context.registerBean(ManagementErrorTests.FaultyEndpoint.class);
 		}, settings);
 	}
 

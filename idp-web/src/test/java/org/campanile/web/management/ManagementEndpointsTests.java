@@ -29,13 +29,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** People's sessions and identifiers on the management port, over HTTP. */
 class ManagementEndpointsTests {
 
+	private static final String TIME = "20[0-9-]+T[0-9:.]+Z";
+
 	private static AdministeredIdp admin;
 
 	private LogLines audit;
 
 	@BeforeAll
 	static void start() {
-		admin = new AdministeredIdp("campanile.name-id.persistent=stored", "campanile.authentication.failure-step=0",
+		admin = new AdministeredIdp("campanile.name-id.persistent=stored", "campanile.services[0].pattern=.*",
+				"campanile.services[0].name-id-formats=" + NameId.PERSISTENT, "campanile.authentication.failure-step=0",
 				"campanile.authentication.throttle.user-tries=1000",
 				"campanile.authentication.throttle.address-tries=1000");
 	}
@@ -61,6 +64,32 @@ class ManagementEndpointsTests {
 		for (CountingSessionStore.Operation operation : CountingSessionStore.Operation.values()) {
 			admin.sessions().recover(operation);
 		}
+	}
+
+	@Test
+	void whenAnAdministratorAsksWhatAServiceIsToldThenItIsAndNoIdentifierIsStored() {
+		admin.identifiers.forget();
+		Answer answer = admin.get("/explain", "user", "alice", "service", admin.wiki.entityId());
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.text("person", "principal")).isEqualTo("alice");
+		assertThat(answer.text("signature", "algorithm")).isNotEmpty();
+		assertThat(answer.body()).contains("\"rule\":\"");
+		assertThat(audit.lines()).containsExactly(
+				"event=PERSON_VIEWED code=OK user=alice service=" + admin.wiki.entityId() + " reason=ADMINISTRATOR");
+		assertThat(answer.text("nameId", "format")).isEqualTo(NameId.PERSISTENT);
+		assertThat(admin.identifiers.operations()).containsExactly(Operation.FIND);
+	}
+
+	@Test
+	void whenThereIsNothingToExplainThenTheReasonAndNoAuditLine() {
+		assertThat(admin.get("/explain", "user", "alice").status()).isEqualTo(400);
+		Answer nobody = admin.get("/explain", "user", "nobody", "service", admin.wiki.entityId());
+		assertThat(nobody.status()).isEqualTo(404);
+		assertThat(nobody.text("error")).startsWith("user nobody: ");
+		Answer nowhere = admin.get("/explain", "user", "alice", "service", "wiki.example.org");
+		assertThat(nowhere.status()).isEqualTo(404);
+		assertThat(nowhere.text("error")).contains("did you mean " + admin.wiki.entityId());
+		assertThat(audit.lines()).isEmpty();
 	}
 
 	@Test
@@ -109,6 +138,71 @@ class ManagementEndpointsTests {
 	}
 
 	@Test
+	void whenAPersonsSessionsAreListedThenTimesAndServicesAndNoKey() {
+		Browser first = new Browser();
+		admin.signOn(first, admin.wiki, "alice");
+		admin.signOn(first, admin.mail, "alice");
+		admin.signOn(new Browser(), admin.mail, "alice");
+		admin.signOn(new Browser(), admin.wiki, "bob");
+		Answer answer = admin.get("/sessions/alice");
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.text("principal")).isEqualTo("alice");
+		assertThat(answer.size("sessions")).isEqualTo(2);
+		assertThat(answer.at("more")).isEqualTo(false);
+		assertThat(answer.text("sessions", 0, "begun")).as("the latest first")
+			.isGreaterThan(answer.text("sessions", 1, "begun"));
+		Map<?, ?> older = (Map<?, ?>) answer.at("sessions", 1);
+		assertThat(older).hasSize(5)
+			.allSatisfy(
+					(name, value) -> assertThat(name.equals("services") || value.toString().matches(TIME)).isTrue());
+		assertThat(answer.text("sessions", 1, "ends")).isGreaterThan(answer.text("sessions", 1, "endsUnlessUsed"));
+		assertThat(answer.size("sessions", 1, "services")).isEqualTo(2);
+		assertThat(answer.text("sessions", 1, "services", 1, "service")).isEqualTo(admin.mail.entityId());
+		assertThat(answer.text("sessions", 1, "services", 1, "name")).isEqualTo("Service at mail.example.org");
+		assertThat(answer.text("sessions", 1, "services", 1, "since")).matches(TIME);
+		assertThat(admin.get("/sessions", "principal", "alice").body()).isEqualTo(answer.body());
+		assertThat(admin.knows(first)).as("listed, not ended").isTrue();
+	}
+
+	@Test
+	void whenAPersonsSessionsAreListedThenTheAuditLogSaysSo() {
+		admin.get("/sessions");
+		admin.get("/sessions", "principal", " ");
+		assertThat(audit.lines()).isEmpty();
+		admin.get("/sessions/alice");
+		admin.get("/sessions", "principal", "a b");
+		assertThat(audit.lines()).containsExactly("event=PERSON_VIEWED code=OK user=alice reason=ADMINISTRATOR",
+				"event=PERSON_VIEWED code=OK user=\"a b\" reason=ADMINISTRATOR");
+	}
+
+	@Test
+	void whenAPersonHasMoreSessionsThanIsAskedForThenThatIsSaid() {
+		admin.signOn(new Browser(), admin.wiki, "alice");
+		admin.signOn(new Browser(), admin.wiki, "alice");
+		for (int i = 0; i < 10; i++) {
+			admin.signOn(new Browser(), admin.wiki, "alice");
+		}
+		Answer all = admin.get("/sessions/alice");
+		Answer one = admin.get("/sessions", "principal", "alice", "limit", "1");
+		assertThat(one.size("sessions")).isEqualTo(1);
+		assertThat(one.text("sessions", 0, "begun")).as("the latest").isEqualTo(all.text("sessions", 0, "begun"));
+		assertThat(one.at("more")).isEqualTo(true);
+		assertThat(admin.get("/sessions/alice", "limit", "12").at("more")).isEqualTo(false);
+		assertThat(admin.get("/sessions/alice", "limit", "0").text("error")).isEqualTo("limit: from 1 to 1000");
+		assertThat(admin.get("/sessions/alice", "limit", "1001").status()).isEqualTo(400);
+		assertThat(admin.get("/sessions", "principal", " ").text("error")).startsWith("principal: whose sessions?");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "nobody", "a/b", "%", "..", "*", "ali", "ALICE ", "\u00fc\ud83d\ude00" })
+	void whenAPersonHasNoSessionThenNoneIsListed(String principal) {
+		admin.signOn(new Browser(), admin.wiki, "alice");
+		Answer answer = admin.get("/sessions", "principal", principal);
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.size("sessions")).isZero();
+	}
+
+	@Test
 	void whenSessionsAreCountedThenOneMoreAfterALogin() {
 		long before = admin.get("/sessions").number("live");
 		admin.signOn(new Browser(), admin.wiki, "carol");
@@ -124,6 +218,9 @@ class ManagementEndpointsTests {
 		Answer count = admin.get("/sessions");
 		assertThat(count.status()).isEqualTo(503);
 		assertThat(count.text("error")).contains("told to fail");
+		Answer listed = admin.get("/sessions/alice");
+		assertThat(listed.status()).isEqualTo(503);
+		assertThat(listed.text("error")).contains("told to fail");
 		Answer ended = admin.delete("/sessions/alice");
 		assertThat(ended.status()).isEqualTo(503);
 		assertThat(ended.number("ended")).isZero();
@@ -145,8 +242,9 @@ class ManagementEndpointsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "GET, /sessions", "DELETE, /sessions/alice", "GET, /persistentids?person=alice",
-			"DELETE, /persistentids?service=a&value=b", "GET, /flightrecorder?seconds=1" })
+	@CsvSource({ "GET, /sessions", "GET, /sessions/alice", "GET, /sessions?principal=alice", "DELETE, /sessions/alice",
+			"GET, /persistentids?person=alice", "DELETE, /persistentids?service=a&value=b",
+			"GET, /flightrecorder?seconds=1" })
 	void whenTheTokenIsMissingOrWrongThenNothingIsToldOrEnded(String method, String path) {
 		Browser alice = new Browser();
 		admin.signOn(alice, admin.wiki, "alice");
@@ -201,7 +299,7 @@ class ManagementEndpointsTests {
 		assertThat(answer.text("principal")).isEqualTo("alice");
 		assertThat(answer.text("service")).isEqualTo(admin.wiki.entityId());
 		assertThat(answer.text("value")).isEqualTo(value);
-		assertThat(answer.text("createdAt")).matches("20[0-9-]+T[0-9:.]+Z");
+		assertThat(answer.text("createdAt")).matches(TIME);
 		assertThat(admin.get("/persistentids", "service", admin.mail.entityId(), "value", value).status())
 			.isEqualTo(404);
 	}

@@ -1,6 +1,7 @@
 package org.campanile.web.page;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -34,7 +35,15 @@ class AccentColorTests {
 			AccentColor accent = new AccentColor(round < 2 ? round * 0xFFFFFF : random.nextInt(0x1000000));
 			int onLight = rgb(accent.onLight());
 			int onDark = rgb(accent.onDark());
-			for (String background : new String[] { "page", "card", "on-accent" }) {
+			for (AccentColor.Button button : List.of(accent.buttonOnLight(), accent.buttonOnDark())) {
+				for (String background : List.of(button.background(), button.hover())) {
+					assertThat(AccentColor.contrast(rgb(background), rgb(button.text()))).as("%s %s", accent, button)
+						.isGreaterThanOrEqualTo(4.5);
+				}
+			}
+			for (String background : new String[] { "page", "card" }) {
+				assertDistinct(accent, accent.buttonOnLight(), color(light, background));
+				assertDistinct(accent, accent.buttonOnDark(), color(dark, background));
 				assertThat(AccentColor.contrast(onLight, color(light, background)))
 					.as("%s light %s", accent, background)
 					.isGreaterThanOrEqualTo(4.5);
@@ -65,10 +74,35 @@ class AccentColorTests {
 		assertThat(AccentColor.parse("#FC0").onDark()).isEqualTo("#ffcc00");
 	}
 
+	@Test
+	void whenWhiteTextOnTheColourCanBeReadThenADarkPageKeepsItForButtons() {
+		assertThat(AccentColor.parse("#cc3333").buttonOnDark().background()).isEqualTo("#cc3333");
+		assertThat(AccentColor.parse("#cc3333").buttonOnDark().text()).isEqualTo("#ffffff");
+		assertThat(AccentColor.parse("#cc3333").onDark()).as("for links").isNotEqualTo("#cc3333");
+		assertThat(AccentColor.parse("#fc0").buttonOnDark().background()).isEqualTo("#ffcc00");
+		assertThat(AccentColor.parse("#fc0").buttonOnDark().text()).isEqualTo("#101316");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", "red", "#12345", "1d5c87", "#1d5c8g", "#1d5c87;}body{display:none" })
 	void whenNotAColourThenRefused(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> AccentColor.parse(text)).withMessageContaining("#1d5c87");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "#1d2126", "#00205b", "#000", "#8c1515" })
+	void whenTheColourIsAsDarkAsADarkPageThenItsButtonIsLighterAndHasWhiteText(String colour) {
+		AccentColor.Button button = AccentColor.parse(colour).buttonOnDark();
+		assertThat(button.text()).isEqualTo("#ffffff");
+		assertThat(button.hover()).isNotEqualTo(button.background());
+		assertDistinct(AccentColor.parse(colour), button, color(palette(1), "card"));
+	}
+
+	private static void assertDistinct(AccentColor accent, AccentColor.Button button, int background) {
+		for (String color : List.of(button.background(), button.hover())) {
+			assertThat(AccentColor.contrast(rgb(color), background)).as("%s %s", accent, button)
+				.isGreaterThanOrEqualTo(3);
+		}
 	}
 
 	private static void assertContrast(Map<String, Integer> colors, String one, String other, double least) {

@@ -27,7 +27,7 @@ class ContentSecurityPolicyTests {
 	}
 
 	private static String policy(List<String> frames) {
-		return ContentSecurityPolicy.of("'sha256-x'", null, List.of(), "'none'", frames, false);
+		return ContentSecurityPolicy.of("'sha256-x'", List.of(), List.of(), "'none'", frames, false);
 	}
 
 }

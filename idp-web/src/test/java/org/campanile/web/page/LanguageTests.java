@@ -106,7 +106,7 @@ class LanguageTests {
 		ServiceView library = new ServiceView("ספריית \u202eהאוניברסיטה", null, null);
 		String html = fixture.show(PagesFixture.login(PagesFixture.loginPage(library, LoginMessage.NONE)))
 			.getContentAsString();
-		assertThat(html).contains("Sign in to <bdi>ספריית האוניברסיטה</bdi>",
+		assertThat(html).contains("<bdi class=\"name\">ספריית האוניברסיטה</bdi>",
 				"<title>Sign in to \u2068ספריית האוניברסיטה\u2069 – Example University</title>");
 	}
 

@@ -5,11 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
+import org.campanile.HomeFolder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,7 +44,7 @@ class OverrideTests {
 	void whenATemplateAppearsChangesAndGoesThenTakenUpWithoutARestart() throws IOException {
 		PagesFixture fixture = new PagesFixture(folder);
 		Path file = fixture.home.views().resolve("login.html");
-		assertThat(html(fixture)).contains("Sign in to");
+		assertThat(html(fixture)).contains("<h1>Sign in</h1>");
 		fixture.write(file, "<p th:text=\"'mine ' + ${username} + #{login.submit}\">x</p>");
 		assertThat(html(fixture)).as("within the same second").contains("<!DOCTYPE");
 		fixture.later(Duration.ofSeconds(1));
@@ -66,6 +69,36 @@ class OverrideTests {
 		assertThat(fixture.pages.faults()).isEmpty();
 	}
 
+	/**
+	 * As the built-in ones were before there were a row for the service and one alert.
+	 */
+	@Test
+	void whenTemplatesKnowOnlyTheFirstVariablesThenTheyStillWork() throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		fixture.write(fixture.home.views().resolve("layout.html"),
+				"""
+						<html><head th:fragment="head"><title th:text="${title}">x</title><style th:utext="${style}"></style></head>
+						<body><header th:fragment="header"><p th:text="${organisation}">x</p></header>
+						<footer th:fragment="footer"><a th:each="link : ${links}" th:href="${link.url}" th:text="${link.text}">x</a>
+						</footer></body></html>""");
+		fixture.write(fixture.home.views().resolve("login.html"),
+				"""
+						<html><head th:replace="~{layout :: head}"></head><body>
+						<h1>[[${heading.before}]]<bdi>[[${heading.name}]]</bdi>[[${heading.after}]]</h1>
+						<p th:if="${error}"><strong th:text="${error}">x</strong> [[${errorHint}]]</p>
+						<form method="post" th:action="${action}"><input type="hidden" th:each="field : ${hidden}"
+						th:name="${field.name}" th:value="${field.value}"><input name="j_username" th:value="${username}"
+						th:readonly="${usernameFixed}" th:autofocus="${!focusPassword}"><input type="password" name="j_password">
+						<button name="_eventId_proceed" th:text="#{login.submit}">x</button></form>
+						<footer th:replace="~{layout :: footer}"></footer></body></html>""");
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(html(fixture)).contains("<h1>Sign in to <bdi>Moodle</bdi></h1>", ">Help</a>", "name=\"_csrf\"",
+				"<a href=\"https://id.example.edu/forgotten\">Forgot your password?</a>");
+		assertThat(fixture.show(PagesFixture.problem(Problem.NOT_FOUND, null)).getContentAsString())
+			.doesNotContain("https://id.example.edu/forgotten");
+		assertThat(fixture.pages.faults()).isEmpty();
+	}
+
 	static Stream<Arguments> brokenTemplates() {
 		return Stream.of(Arguments.of("<p>\n<b th:text=\"${username\">x</b></p>", "views/login.html line 2: "),
 				Arguments.of("<p>\n\n<b th:text=\"${username.nosuch}\">x</b></p>", "views/login.html line 3: "),
@@ -83,8 +116,8 @@ class OverrideTests {
 		PagesFixture fixture = new PagesFixture(folder);
 		fixture.write(fixture.home.views().resolve("login.html"), template);
 		fixture.later(Duration.ofSeconds(1));
-		assertThat(html(fixture)).contains("<h1>Sign in to <bdi>Moodle</bdi></h1>");
-		assertThat(html(fixture)).contains("<h1>Sign in to <bdi>Moodle</bdi></h1>");
+		assertThat(html(fixture)).contains("<h1>Sign in</h1>");
+		assertThat(html(fixture)).contains("<h1>Sign in</h1>");
 		assertThat(output.getAll().lines().filter(line -> line.contains("views/login.html"))).singleElement()
 			.asString()
 			.contains(words, "the built-in page is shown instead");
@@ -111,11 +144,23 @@ class OverrideTests {
 		fixture.write(fixture.home.messages().resolve("messages_de.properties"), "login.submit=Los");
 		fixture.write(fixture.home.views().resolve("logged-out.html"), "<p th:text=\"#{local.motto}\">x</p>");
 		fixture.later(Duration.ofSeconds(1));
-		assertThat(html(fixture)).contains(">Go</button>", "<h1>Enter <bdi>Moodle</bdi>!</h1>");
+		assertThat(html(fixture)).contains(">Go</button>", "<title>Enter Moodle! – ");
 		assertThat(fixture.show(LOGIN, PagesFixture.get("lang=de")).getContentAsString()).contains(">Los</button>",
-				"Bei <bdi>Moodle</bdi> anmelden");
+				"<title>Bei Moodle anmelden – ");
 		assertThat(fixture.show(PagesFixture.page("logged-out", PagesFixture.MOODLE)).getContentAsString())
 			.isEqualTo("<p>Vale &lt;b&gt;</p>");
+		assertThat(fixture.pages.faults()).isEmpty();
+	}
+
+	@Test
+	void whenATextHasItsFormerKeyThenItCountsUnlessTheNewOneIsThere() throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		fixture.write(fixture.home.messages().resolve("messages.properties"), "footer.forgotten-password=Lost it?");
+		fixture.write(fixture.home.messages().resolve("messages_de.properties"),
+				"footer.forgotten-password=alt\nlogin.forgotten-password=neu");
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(html(fixture)).contains(">Lost it?</a>");
+		assertThat(fixture.show(LOGIN, PagesFixture.get("lang=de")).getContentAsString()).contains(">neu</a>");
 		assertThat(fixture.pages.faults()).isEmpty();
 	}
 
@@ -135,7 +180,7 @@ class OverrideTests {
 		PagesFixture fixture = new PagesFixture(folder);
 		fixture.write(fixture.home.messages().resolve("messages.properties"), properties);
 		fixture.later(Duration.ofSeconds(1));
-		assertThat(html(fixture)).contains("<h1>Sign in to <bdi>Moodle</bdi></h1>", ">Sign in</button>");
+		assertThat(html(fixture)).contains("<h1>Sign in</h1>", ">Sign in</button>");
 		assertThat(output.getAll().lines().filter(line -> line.contains("messages.properties"))).singleElement()
 			.asString()
 			.contains(words);
@@ -208,7 +253,7 @@ class OverrideTests {
 		PagesFixture fixture = new PagesFixture(folder);
 		for (int second = 0; second < 5; second++) {
 			fixture.later(Duration.ofSeconds(1));
-			assertThat(html(fixture)).contains("Sign in to");
+			assertThat(html(fixture)).contains("<h1>Sign in</h1>");
 		}
 		assertThat(output.getAll().lines().filter(line -> line.contains("views: cannot be listed"))).hasSize(1);
 	}
@@ -223,13 +268,29 @@ class OverrideTests {
 			.contains("<html lang=\"he\" dir=\"rtl\">", ">כניסה</button>", ">Username</label>");
 	}
 
+	@Test
+	void whenTheLogoIsTakenFromBrandingAndTheFolderThenNoFaultIsTold(CapturedOutput output) throws IOException {
+		HomeFolder home = new HomeFolder(folder);
+		Path logo = home.views().resolve("logo.svg");
+		Files.createDirectories(home.views());
+		Files.writeString(logo, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+		AtomicReference<Branding> branding = new AtomicReference<>(branding("logo.svg", List.of(Locale.ENGLISH)));
+		AtomicReference<Instant> now = new AtomicReference<>(PagesFixture.NOON);
+		Themes themes = new Themes(branding::get, home, now::get);
+		Files.delete(logo);
+		branding.set(branding(null, List.of(Locale.ENGLISH)));
+		now.set(PagesFixture.NOON.plusSeconds(1));
+		assertThat(themes.current().branding()).isSameAs(branding.get());
+		assertThat(output).doesNotContain("logo");
+	}
+
 	private PagesFixture withLogo(String logo) {
 		return new PagesFixture(folder, branding(logo, List.of(Locale.ENGLISH)), idp());
 	}
 
 	private static Branding branding(@Nullable String logo, List<Locale> languages) {
-		return new Branding("Example University", logo, AccentColor.parse("#246"), null, null, null, languages,
-				Locale.ENGLISH, "campanile_lang", List.of("https:"));
+		return new Branding("Example University", logo, AccentColor.parse("#246"), null, null, null, null, null,
+				languages, Locale.ENGLISH, "campanile_lang", List.of("https:"));
 	}
 
 	private static org.campanile.IdentityProvider idp() {

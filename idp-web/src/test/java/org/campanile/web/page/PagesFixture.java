@@ -32,11 +32,18 @@ final class PagesFixture {
 	static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
 
 	static final Branding BRANDING = new Branding("Example University", null, AccentColor.parse("#1d5c87"),
-			"https://www.example.edu/help", "https://id.example.edu/forgotten", "https://id.example.edu/change",
+			"https://www.example.edu/help", "https://www.example.edu/privacy", "https://www.example.edu/imprint",
+			"https://id.example.edu/forgotten", "https://id.example.edu/change",
 			List.of(Locale.ENGLISH, Locale.GERMAN, Locale.FRENCH), Locale.ENGLISH, "campanile_lang", List.of("https:"));
 
-	private static final IdentityProvider IDP = new IdentityProvider("https://login.example.edu/idp/shibboleth",
+	static final IdentityProvider IDP = new IdentityProvider("https://login.example.edu/idp/shibboleth",
 			"https://login.example.edu/idp", List.of("example.edu"));
+
+	/** Without any address, logo or choice of language. */
+	static Branding bare() {
+		return new Branding("Example University", null, BRANDING.accent(), null, null, null, null, null,
+				List.of(Locale.ENGLISH), Locale.ENGLISH, "campanile_lang", List.of("https:"));
+	}
 
 	final HomeFolder home;
 
@@ -49,9 +56,13 @@ final class PagesFixture {
 	}
 
 	PagesFixture(Path folder, Branding branding, IdentityProvider identityProvider) {
+		this(folder, branding, identityProvider, SamplePeople.NONE);
+	}
+
+	PagesFixture(Path folder, Branding branding, IdentityProvider identityProvider, SamplePeople people) {
 		this.home = new HomeFolder(folder);
 		InstantSource time = () -> now;
-		this.pages = new Pages(branding, home, identityProvider, time);
+		this.pages = new Pages(() -> branding, home, identityProvider, time, people);
 	}
 
 	void later(Duration duration) {

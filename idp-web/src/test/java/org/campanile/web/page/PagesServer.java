@@ -42,8 +42,8 @@ final class PagesServer implements AutoCloseable {
 		Files.writeString(folder.resolve("views/crest.svg"), LOGO);
 		Branding plain = PagesFixture.BRANDING;
 		Branding branding = new Branding(plain.name(), withLogo ? "crest.svg" : null, plain.accent(), plain.helpUrl(),
-				plain.forgottenPasswordUrl(), plain.changePasswordUrl(), plain.languages(), plain.defaultLanguage(),
-				plain.languageCookie(), plain.formTargets());
+				plain.privacyUrl(), plain.imprintUrl(), plain.forgottenPasswordUrl(), plain.changePasswordUrl(),
+				plain.languages(), plain.defaultLanguage(), plain.languageCookie(), plain.formTargets());
 		this.fixture = new PagesFixture(folder, branding,
 				new IdentityProvider("urn:test", "http://127.0.0.1/idp", List.of()));
 		tomcat.setBaseDir(Files.createDirectories(folder.resolve("tomcat")).toString());

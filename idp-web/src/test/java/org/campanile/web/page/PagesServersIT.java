@@ -40,7 +40,8 @@ class PagesServersIT {
 	private static final String LOGO = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%20120%2048'%3E"
 			+ "%3Crect%20width='120'%20height='48'%20rx='8'%20fill='%23f98012'/%3E%3C/svg%3E";
 
-	private static final ServiceView SERVICE = new ServiceView("Moodle", LOGO, "https://moodle.example.edu/");
+	private static final ServiceView SERVICE = new ServiceView("Moodle", "Courses, exams and what belongs to them.",
+			null, LOGO, "https://moodle.example.edu/");
 
 	private static final ServiceView LONG = new ServiceView(
 			"Zentrale Lern- und Prüfungsverwaltungsplattform der Fakultät für Rechts-, Wirtschafts- und "
@@ -136,6 +137,7 @@ class PagesServersIT {
 		Page page = open(options(360).setJavaScriptEnabled(false));
 		for (String name : server.shows.keySet()) {
 			show(page, name);
+			page.evaluate("document.querySelectorAll('button[hidden]').forEach(e => e.hidden = false)");
 			assertThat(page.evaluate(
 					"""
 							[...document.querySelectorAll('a, button, input:not([type=hidden]):not([type=checkbox]), label.choice')]
@@ -161,6 +163,9 @@ class PagesServersIT {
 		page.keyboard().type("alice");
 		page.keyboard().press("Tab");
 		page.keyboard().type("alice-demo");
+		// Past what shows the password and the link for a forgotten one.
+		page.keyboard().press("Tab");
+		page.keyboard().press("Tab");
 		page.keyboard().press("Tab");
 		page.keyboard().press("Space");
 		page.keyboard().press("Tab");
@@ -182,6 +187,63 @@ class PagesServersIT {
 		assertThat(server.posted.get("/idp/login")).containsEntry("j_username", "alice")
 			.containsEntry("j_password", "second")
 			.containsKey("_eventId_proceed");
+	}
+
+	@Test
+	void whenThePasswordIsShownThenItIsHiddenAgainAsItIsSent() {
+		Page page = open(options(1280));
+		List<String> complaints = complaints(page);
+		show(page, "login-none");
+		page.fill("#username", "alice");
+		page.fill("#password", "alice-demo");
+		page.locator("#show-password[aria-pressed=false]").click();
+		assertThat(page.getAttribute("#password", "type")).isEqualTo("text");
+		assertThat(page.inputValue("#password")).isEqualTo("alice-demo");
+		page.locator("#show-password[aria-pressed=true]").click();
+		assertThat(page.getAttribute("#password", "type")).isEqualTo("password");
+		page.click("#show-password");
+		// Browsers look at the form as it is submitted, to offer to keep the password.
+		page.evaluate("document.forms[0].addEventListener('submit', e => { e.preventDefault(); "
+				+ "document.title = document.getElementById('password').type })");
+		page.click("[name=_eventId_proceed]");
+		assertThat(page.title()).isEqualTo("password");
+		assertThat(complaints).isEmpty();
+	}
+
+	@Test
+	void whenScriptsAreOffThenNothingOffersToShowThePassword() {
+		Page page = open("login-none", options(360).setJavaScriptEnabled(false));
+		assertThat(page.locator("#show-password").isVisible()).isFalse();
+		page.fill("#username", "alice");
+		page.fill("#password", "alice-demo");
+		page.click("[name=_eventId_proceed]");
+		page.waitForURL("**/idp/login");
+		assertThat(server.posted.get("/idp/login")).containsEntry("j_password", "alice-demo");
+	}
+
+	@Test
+	void whenAnErrorComesThenTheFormStaysWhereItIs() {
+		Page page = open("login-none", options(1280));
+		Object before = page.evaluate("document.querySelector('h1').getBoundingClientRect().top");
+		show(page, "login-bad_credentials");
+		assertThat(page.evaluate("document.querySelector('h1').getBoundingClientRect().top")).isEqualTo(before);
+	}
+
+	@Test
+	void whenSomethingWentWrongThenTheTimeIsThePersons() {
+		Page page = open(options(1280).setLocale("en-GB").setTimezoneId("Asia/Kolkata"));
+		List<String> complaints = complaints(page);
+		show(page, "problem-not_found");
+		page.getByText("17:30:00").waitFor();
+		assertThat(page.locator("time").textContent()).startsWith("20 November 2026").contains("5:30");
+		assertThat(page.getAttribute("time", "title")).isEqualTo("20 November 2026, 12:00:00 UTC");
+		assertThat(complaints).isEmpty();
+	}
+
+	@Test
+	void whenScriptsAreOffThenTheTimeNamesItsZone() {
+		Page page = open("problem-not_found", options(1280).setJavaScriptEnabled(false));
+		assertThat(page.locator("time").textContent()).isEqualTo("20 November 2026, 12:00:00 UTC");
 	}
 
 	@Test

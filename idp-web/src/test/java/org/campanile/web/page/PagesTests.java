@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.campanile.authn.PasswordWarning;
 import org.campanile.saml.binding.OutboundMessage;
 import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +77,8 @@ class PagesTests {
 		assertThat(contents(html, "style")).singleElement()
 			.satisfies(css -> assertThat(policy).contains("style-src " + ContentSecurityPolicy.hash(css) + ";"));
 		List<String> scripts = contents(html, "script");
-		String script = SCRIPTS.get(name);
+		String script = name.startsWith("login-") ? LoginFrames.SHOW_PASSWORD
+				: name.startsWith("problem-") ? ProblemFrames.LOCAL_TIME : SCRIPTS.get(name);
 		if (script != null) {
 			assertThat(scripts).containsExactly(script);
 			assertThat(policy).contains("script-src " + ContentSecurityPolicy.hash(script) + ";");
@@ -85,7 +87,7 @@ class PagesTests {
 			assertThat(scripts).isEmpty();
 			assertThat(policy).doesNotContain("script-src");
 		}
-		assertThat(html).doesNotContain(" style=", " onload=", " onclick=", " th:", "xmlns");
+		assertThat(html).doesNotContain(" style=", " onload=", " onclick=", " th:", " xmlns");
 	}
 
 	@ParameterizedTest
@@ -94,8 +96,13 @@ class PagesTests {
 		MockHttpServletResponse response = show(name, PagesFixture.MOODLE);
 		String html = response.getContentAsString();
 		assertThat(response.getContentAsByteArray()).hasSizeLessThan(30_000);
-		assertThat(html).doesNotContain("<link", "@import", "url(");
-		assertThat(policy(response)).doesNotContain("img-src");
+		assertThat(Jsoup.parse(html).select("link").eachAttr("href")).as("the icon, within the page")
+			.hasSize(name.startsWith("step-") ? 0 : 1)
+			.allMatch(url -> url.startsWith("data:image/svg+xml,"));
+		assertThat(Jsoup.parse(html).select("footer a:not([hreflang])").eachText()).as("at the foot")
+			.isEqualTo(name.startsWith("step-") ? List.of() : List.of("Help", "Privacy", "Legal notice"));
+		assertThat(html).doesNotContain("@import", "url(");
+		assertThat(policy(response)).contains("; img-src data:;");
 		if (name.startsWith("logout-progress")) {
 			assertThat(html).containsOnlyOnce(" src=").containsOnlyOnce("<iframe src=\"/idp/page/step-leads\"");
 			assertThat(policy(response)).contains("; frame-src 'self' https://moodle.example.edu; form-action 'none'");
@@ -143,7 +150,7 @@ class PagesTests {
 			assertThat(Jsoup.parse(html).select("nav a").eachAttr("href")).containsExactly(Stream.of("en", "de", "fr")
 				.map(tag -> '?' + kept + (kept.isEmpty() ? "" : "&") + "lang=" + tag)
 				.toArray(String[]::new));
-			assertThat(html).doesNotContain("<script>");
+			assertThat(contents(html, "script")).containsExactly(LoginFrames.SHOW_PASSWORD);
 		}
 	}
 
@@ -167,7 +174,7 @@ class PagesTests {
 		LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", Map.of("_csrf", HOSTILE), HOSTILE, false,
 				LoginMessage.BAD_CREDENTIALS, null, false);
 		String html = fixture.show(PagesFixture.login(page)).getContentAsString();
-		assertThat(html).doesNotContain("<script>", "<img");
+		assertThat(html).doesNotContain("<script>alert", "<img");
 		assertThat(inputs(html)).containsEntry("j_username", HOSTILE).containsEntry("_csrf", HOSTILE);
 	}
 
@@ -236,11 +243,11 @@ class PagesTests {
 	@Test
 	void whenLoggedOutThenEachServiceByNameAndTheWayOn() throws IOException {
 		String html = show("logged-out", PagesFixture.MOODLE).getContentAsString();
-		assertThat(html).contains("may still be signed in to some", ">Moodle</bdi>", "Gave no answer",
-				"href=\"/idp/logout/again?n=1\"", "Sign out of <bdi>Library</bdi>", "close all windows");
+		assertThat(html).contains("may still be signed in to some", ">Moodle</bdi>", "Did not respond",
+				"href=\"/idp/logout/again?n=1\"", "Sign out of <bdi>Library</bdi>", "close all browser windows");
 		assertThat(show("logged-out-well", PagesFixture.MOODLE).getContentAsString())
-			.contains("will ask for your password again")
-			.doesNotContain("close all windows", "class=\"again\"");
+			.contains("will be asked for your password")
+			.doesNotContain("close all browser windows", "class=\"again\"");
 		assertThat(show("logged-out-partly", PagesFixture.MOODLE).getContentAsString()).contains(
 				"STORE_UNAVAILABLE-7KD3QF", "href=\"https://moodle.example.edu/slo?SAMLResponse=x\"",
 				"Return to <bdi>Moodle</bdi>");
@@ -250,21 +257,78 @@ class PagesTests {
 	void whenTheServiceHasALogoThenThatOneIsAllowed() throws IOException {
 		ServiceView service = new ServiceView("Moodle", "https://moodle.example.edu/logo.png?v=3", null);
 		MockHttpServletResponse response = show("login-none", service);
-		assertThat(policy(response)).contains("; img-src https://moodle.example.edu/logo.png;");
+		assertThat(policy(response)).contains("; img-src data: https://moodle.example.edu/logo.png;");
 		assertThat(response.getContentAsString()).contains("src=\"https://moodle.example.edu/logo.png?v=3\"");
 		service = new ServiceView("Moodle", "data:image/png;base64,iVBORw0KGgo=", null);
 		assertThat(policy(show("login-none", service))).contains("; img-src data:;");
 	}
 
 	@Test
-	void whenThePasswordIsWrongThenSaidBesideTheFieldAndInTheTitle() throws IOException {
+	void whenThePasswordIsWrongThenOneAlertAboveTheFieldsAndNoFieldIsMarked() throws IOException {
 		MockHttpServletResponse response = show("login-bad_credentials", PagesFixture.MOODLE);
 		String html = response.getContentAsString();
 		assertThat(response.getStatus()).isEqualTo(200);
-		assertThat(html).contains("<title>Error: That username or password is not right. – Example University</title>",
-				"aria-describedby=\"error\"", "aria-invalid=\"true\"", "value=\"alice\"");
+		assertThat(html).contains("<title>Error: The username or password is incorrect. – Example University</title>",
+				"aria-describedby=\"error\"", "value=\"alice\"");
+		assertThat(html).doesNotContain("aria-invalid");
 		assertThat(inputs(html)).containsEntry("j_username", "alice");
 		assertThat(html).containsPattern("id=\"password\"[^>]* autofocus");
+		Document page = Jsoup.parse(html);
+		assertThat(page.select("[role=alert]").text()).startsWith("The username or password is incorrect.");
+		assertThat(page.select("[role=alert] ~ form input[type=password]")).hasSize(1);
+	}
+
+	@Test
+	void whenNothingIsWrongThenNoAlert() throws IOException {
+		assertThat(show("login-none", PagesFixture.MOODLE).getContentAsString()).doesNotContain("role=\"alert\"");
+	}
+
+	@Test
+	void whenThrottledThenTheAlertHasTheFocusAndNoButtonStandsOut() throws IOException {
+		Document page = Jsoup.parse(show("login-throttled", PagesFixture.MOODLE).getContentAsString());
+		assertThat(page.select("[autofocus]").eachAttr("role")).containsExactly("alert");
+		assertThat(page.select("[type=submit]").eachAttr("class")).containsExactly("second");
+	}
+
+	@Test
+	void whenTheServiceSaysWhatItIsThenItStandsBelowTheTitle() throws IOException {
+		ServiceView service = new ServiceView("Moodle", "Courses <b>and</b> exams", "en-gb",
+				"data:image/png;base64,iVBORw0KGgo=", null);
+		Document page = Jsoup.parse(show("login-none", service).getContentAsString());
+		assertThat(page.select("h1").text()).isEqualTo("Sign in");
+		assertThat(page.title()).isEqualTo("Sign in to Moodle – Example University");
+		assertThat(page.select("h1 + .service").text()).isEqualTo("Moodle Courses <b>and</b> exams");
+		assertThat(page.select(".service small").attr("lang")).isEqualTo("en-gb");
+		assertThat(page.select("h1 + .service img")).hasSize(1);
+		assertThat(Jsoup.parse(show("login-none", PagesFixture.MOODLE).getContentAsString()).select(".service").text())
+			.isEqualTo("Moodle");
+	}
+
+	@Test
+	void whenAPasswordCanBeForgottenThenTheLinkStandsWithTheField() throws IOException {
+		Document page = Jsoup.parse(show("login-none", PagesFixture.MOODLE).getContentAsString());
+		assertThat(page.select(".field:has(#password) a").eachAttr("href"))
+			.containsExactly("https://id.example.edu/forgotten");
+		assertThat(page.select("footer > ul a").eachAttr("href")).containsExactly("https://www.example.edu/help",
+				"https://www.example.edu/privacy", "https://www.example.edu/imprint");
+		PagesFixture bare = new PagesFixture(folder, PagesFixture.bare(), PagesFixture.IDP);
+		page = Jsoup
+			.parse(bare.show(PagesFixture.login(PagesFixture.loginPage(LoginMessage.NONE))).getContentAsString());
+		assertThat(page.select("a")).isEmpty();
+	}
+
+	@Test
+	void whenTheServerIsNoDemoThenItsLoginPageOffersNobody() throws IOException {
+		String html = show("login-none", PagesFixture.MOODLE).getContentAsString();
+		assertThat(html).doesNotContain("data-password", "location.hash");
+		PagesFixture demo = new PagesFixture(folder, PagesFixture.BRANDING, PagesFixture.IDP,
+				new SamplePeople(List.of(new SamplePeople.Person("alice", "alice-demo", "professor"))));
+		MockHttpServletResponse response = demo.show(PagesFixture.login(PagesFixture.loginPage(LoginMessage.NONE)));
+		assertThat(Jsoup.parse(response.getContentAsString()).select("[data-password]").eachText())
+			.containsExactly("alice alice-demo professor");
+		assertThat(contents(response.getContentAsString(), "script")).hasSize(2)
+			.allSatisfy(script -> assertThat(policy(response)).contains(ContentSecurityPolicy.hash(script)));
+		assertThat(response.getContentAsByteArray()).hasSizeLessThan(30_000);
 	}
 
 	@Test
@@ -272,24 +336,24 @@ class PagesTests {
 		MockHttpServletResponse response = show("login-throttled", PagesFixture.MOODLE);
 		assertThat(response.getStatus()).isEqualTo(429);
 		assertThat(response.getHeader("Retry-After")).isEqualTo("290");
-		assertThat(response.getContentAsString()).contains("Too many tries. Please wait 5 minutes before");
+		assertThat(response.getContentAsString()).contains("Too many attempts. Please wait 5 minutes before");
 	}
 
 	@Test
 	void whenForcedThenTheNameIsFixedAndTheReasonGiven() throws IOException {
 		String html = show("login-forced", PagesFixture.MOODLE).getContentAsString();
 		assertThat(html).containsPattern("id=\"username\"[^>]* readonly")
-			.contains("<bdi>Moodle</bdi> wants to be sure", "aria-describedby=\"notice\"");
+			.contains("<bdi>Moodle</bdi> needs to be sure", "aria-describedby=\"notice\"");
 	}
 
 	@Test
 	void whenLoginThenAPasswordManagerKnowsTheForm() throws IOException {
 		String html = show("login-none", PagesFixture.MOODLE).getContentAsString();
-		assertThat(html).contains("<h1>Sign in to <bdi>Moodle</bdi></h1>")
+		assertThat(html).contains("<h1>Sign in</h1>")
 			.containsPattern("name=\"j_username\"[^>]* autocomplete=\"username\" autocapitalize=\"none\"")
 			.containsPattern("name=\"j_password\" autocomplete=\"current-password\"")
 			.contains("name=\"_eventId_proceed\"", "name=\"shared_computer\"", "spellcheck=\"false\"")
-			.doesNotContain("onpaste", "aria-invalid=\"");
+			.doesNotContain("onpaste", "aria-invalid");
 	}
 
 	@ParameterizedTest

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,11 +39,7 @@ class ProblemPageTests {
 	void whenAPasswordHasExpiredAndNoAddressChangesItThenTheLogSaysSoOnce(CapturedOutput log) throws IOException {
 		fixture.show(PagesFixture.problem(Problem.PASSWORD_EXPIRED, PagesFixture.MOODLE));
 		assertThat(log).doesNotContain("campanile.branding.change-password-url");
-		Branding branding = PagesFixture.BRANDING;
-		PagesFixture without = new PagesFixture(folder,
-				new Branding(branding.name(), null, branding.accent(), branding.helpUrl(), null, null,
-						branding.languages(), branding.defaultLanguage(), branding.languageCookie(),
-						branding.formTargets()),
+		PagesFixture without = new PagesFixture(folder, PagesFixture.bare(),
 				new IdentityProvider("https://a.example/idp", "https://a.example", List.of()));
 		without.show(PagesFixture.problem(Problem.PASSWORD_EXPIRED, PagesFixture.MOODLE));
 		without.show(PagesFixture.problem(Problem.PASSWORD_MUST_CHANGE, PagesFixture.MOODLE));
@@ -55,8 +52,46 @@ class ProblemPageTests {
 		MockHttpServletResponse response = fixture.show(PagesFixture.problem(problem, PagesFixture.MOODLE));
 		String html = response.getContentAsString();
 		assertThat(response.getStatus()).isEqualTo(problem.status());
-		assertThat(html).contains(">REQUEST_EXPIRED</code>", "2026-11-20 12:00:00 UTC",
-				"datetime=\"2026-11-20T12:00:00Z\"", "class=\"button\"");
+		assertThat(html).contains(">REQUEST_EXPIRED</code>", "20 November 2026, 12:00:00 UTC",
+				"datetime=\"2026-11-20T12:00:00Z\"", "class=\"button");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "de,20. November 2026", "fr,20 novembre 2026" })
+	void whenAnotherLanguageThenTheTimeIsWrittenInIt(String language, String date) throws IOException {
+		String html = fixture.show(PagesFixture.problem(Problem.NOT_FOUND, null), PagesFixture.get("lang=" + language))
+			.getContentAsString();
+		assertThat(html).contains(">" + date, "12:00:00 UTC</time>");
+	}
+
+	@Test
+	void whenTheSameMustFailAgainThenNoButtonOffersIt() throws IOException {
+		PagesFixture withoutHelp = new PagesFixture(folder, PagesFixture.bare(), PagesFixture.IDP);
+		for (Problem problem : List.of(Problem.ACCOUNT_LOCKED, Problem.ACCOUNT_DISABLED, Problem.NOT_ALLOWED,
+				Problem.UNKNOWN_SERVICE, Problem.PASSWORD_EXPIRED, Problem.PASSWORD_MUST_CHANGE)) {
+			assertThat(withoutHelp.show(PagesFixture.problem(problem, PagesFixture.MOODLE)).getContentAsString())
+				.as(problem.name())
+				.doesNotContain("class=\"button", "moodle.example.edu");
+		}
+	}
+
+	@Test
+	void whenTheSameMayFailAgainThenItsButtonDoesNotStandOut() throws IOException {
+		for (Problem problem : List.of(Problem.DIRECTORY_DOWN, Problem.STORE_DOWN, Problem.TRY_LATER,
+				Problem.SERVER_ERROR, Problem.REQUEST_REFUSED)) {
+			assertThat(fixture.show(PagesFixture.problem(problem, PagesFixture.MOODLE)).getContentAsString())
+				.as(problem.name())
+				.contains("class=\"button second\"")
+				.doesNotContain("class=\"button\"", "autofocus");
+		}
+	}
+
+	@Test
+	void whenTheDirectoryIsDownThenOnlyWhoIsSignedInIsToldSo() throws IOException {
+		assertThat(fixture.show(PagesFixture.problem(Problem.DIRECTORY_DOWN, PagesFixture.MOODLE)).getContentAsString())
+			.doesNotContain("signed in");
+		assertThat(fixture.show(PagesFixture.problem(Problem.DIRECTORY_DOWN_SIGNED_IN, PagesFixture.MOODLE))
+			.getContentAsString()).contains("you are still signed in");
 	}
 
 	@Test
@@ -72,7 +107,7 @@ class ProblemPageTests {
 	void whenTheStartAddressIsNotOfTheWebThenThereIsNoLink(String url) throws IOException {
 		ServiceView service = new ServiceView("Moodle", null, url);
 		String html = fixture.show(PagesFixture.problem(Problem.LOGIN_EXPIRED, service)).getContentAsString();
-		assertThat(html).doesNotContain("class=\"button\"", url).contains("You were on the way to <bdi>Moodle</bdi>.");
+		assertThat(html).doesNotContain("class=\"button", url).contains("You were on your way to <bdi>Moodle</bdi>.");
 	}
 
 	@Test

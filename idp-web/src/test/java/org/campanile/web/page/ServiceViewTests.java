@@ -43,7 +43,15 @@ class ServiceViewTests {
 	@Test
 	void whenNamesInSeveralLanguagesThenThePersons() {
 		assertThat(view().name()).isEqualTo("Bibliothek");
+		assertThat(view().description()).isEqualTo("Bücher und Zeitschriften");
+		assertThat(view().descriptionLanguage()).as("that of the page").isNull();
 		assertThat(view().startUrl()).isEqualTo("https://library.example.edu/de");
+	}
+
+	@Test
+	void whenTheDescriptionIsInAnotherLanguageThanThePageThenItSaysWhich() {
+		assertThat(view(Locale.FRENCH).description()).isEqualTo("Books and journals");
+		assertThat(view(Locale.FRENCH).descriptionLanguage()).isEqualTo("en");
 	}
 
 	@ParameterizedTest
@@ -63,13 +71,24 @@ class ServiceViewTests {
 		assertThat(DisplayText.name("x".repeat(120))).isEqualTo("x".repeat(120));
 	}
 
+	@Test
+	void whenADescriptionIsEndlessThenItIsCutAndAnEmptyOneIsNone() {
+		assertThat(DisplayText.description("x".repeat(500))).hasSize(241).endsWith("…");
+		assertThat(DisplayText.description(" \u202e\n")).isNull();
+	}
+
 	private static ServiceView view(Logo... logos) {
-		DisplayInfo display = new DisplayInfo(Map.of("en", "Library", "de", "Bibliothek"), List.of(logos),
+		return view(Locale.GERMAN, logos);
+	}
+
+	private static ServiceView view(Locale locale, Logo... logos) {
+		DisplayInfo display = new DisplayInfo(Map.of("en", "Library", "de", "Bibliothek"),
+				Map.of("en", "Books and journals", "de", "Bücher und Zeitschriften"), List.of(logos),
 				Map.of("de", "https://library.example.edu/de"), Map.of());
 		return ServiceView.of(
 				new RelyingParty("https://library.example.edu/sp", display, List.of(), List.of(), List.of(), false,
 						false, List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS),
-				Locale.GERMAN);
+				locale);
 	}
 
 }

@@ -90,10 +90,10 @@ class DemoServersIT {
 			page.navigate(demoUrl);
 			pages.check(page, "demo-start");
 			page.click("button[value=redirect]");
-			assertThat(page.locator("h1").textContent()).isEqualTo("Sign in to Demo service");
+			assertThat(page.locator("h1").textContent()).isEqualTo("Sign in");
 			pages.check(page, "login");
 			signIn(page, "alice", "not-hers");
-			assertThat(page.locator("#error").textContent()).contains("That username or password is not right.");
+			assertThat(page.locator("#error").textContent()).contains("The username or password is incorrect.");
 			pages.check(page, "wrong-password");
 			signIn(page, "alice", "alice-demo");
 			page.waitForURL(demoUrl + "/acs");
@@ -119,6 +119,29 @@ class DemoServersIT {
 			assertThat(page.locator(".name").allTextContents()).containsExactly("Demo service", "Second demo service");
 			assertThat(page.locator(".state").allTextContents()).containsExactly("Signed out", "Signed out");
 			pages.check(page, "signed-out");
+		}
+	}
+
+	@Test
+	@Order(1)
+	void whenSomebodyIsChosenThenTheFormIsFilledIn() {
+		try (BrowserContext person = chromium.person()) {
+			Page page = person.newPage();
+			page.navigate(demoUrl + "/sign-in?how=redirect#%zz");
+			page.locator("[data-username=alice]").click();
+			assertThat(page.inputValue("#password")).isEqualTo("alice-demo");
+			page.navigate(demoUrl);
+			page.locator(".people a", new Page.LocatorOptions().setHasText("bob")).click();
+			page.locator("[type=submit]:focus").click();
+			page.waitForURL(demoUrl + "/acs");
+			assertThat(page.locator("table").textContent()).contains("bob@example.edu");
+			page.navigate(demoUrl + "/sign-in?how=forced");
+			assertThat(page.locator("[data-username]:visible").count()).as("nobody but who is signed in").isOne();
+			page.locator("[data-username=bob]").click();
+			assertThat(page.inputValue("#username")).isEqualTo("bob");
+			assertThat(page.inputValue("#password")).isEqualTo("bob-demo");
+			page.navigate(demoUrl);
+			assertThat(page.locator(".people a").count()).as("single sign-on would bring bob").isZero();
 		}
 	}
 
@@ -160,7 +183,7 @@ class DemoServersIT {
 			page.navigate(demoUrl);
 			page.click("button[value=redirect]");
 			signIn(page, "bob", "bob-demo");
-			assertThat(page.locator("h1").textContent()).isEqualTo("You are signed in");
+			assertThat(page.locator("h1").textContent()).isEqualTo("Almost there");
 			page.click("button[type=submit]");
 			page.waitForURL(demoUrl + "/acs");
 			assertThat(page.locator("table").textContent()).contains("bob@example.edu");

@@ -31,9 +31,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LogoutServersIT {
 
-	private static final String NO_ANSWER = "Gave no answer; you may still be signed in there";
+	private static final String NO_ANSWER = "Did not respond. You may still be signed in there.";
 
-	private static final String REFUSED = "Did not sign you out; you may still be signed in there";
+	private static final String REFUSED = "Did not sign you out. You may still be signed in there.";
 
 	private static SlowServices services;
 
@@ -71,7 +71,7 @@ class LogoutServersIT {
 			assertThat(page.locator("iframe").first().isVisible()).isFalse();
 			page.waitForURL("**/logout/done?id=*");
 			assertThat(states(page)).isEqualTo(expected("Signed out"));
-			assertThat(page.locator(".notice").textContent()).contains("close all windows");
+			assertThat(page.locator(".notice").textContent()).contains("close all browser windows");
 			assertThat(complaints)
 				.noneMatch(text -> text.contains("Content Security Policy") && text.contains("violates"));
 			pages.check(page, "result");

@@ -114,7 +114,7 @@ class ShibbolethSpServersIT {
 	void whenAPersonOpensAServiceThenItLearnsWhoTheyAre() {
 		page.navigate(services.url(Service.LIBRARY, "/protected"));
 		assertThat(page.url()).startsWith(idp.baseUrl() + "/login?flow=");
-		assertThat(page.locator("h1").textContent()).isEqualTo("Sign in to University Library");
+		assertThat(page.locator("h1").textContent()).isEqualTo("Sign in");
 		Map<String, String> told = signIn("juergen", "juergen-demo", Service.LIBRARY);
 		assertThat(told).containsEntry("REMOTE_USER", "juergen@example.edu")
 			.containsEntry("eppn", "juergen@example.edu")
@@ -176,7 +176,7 @@ class ShibbolethSpServersIT {
 		page.navigate(services.url(Service.ARCHIVE, "/protected"));
 		String signed = traffic.last("/Redirect/SSO").url();
 		page.navigate(signed.substring(0, signed.indexOf("&SigAlg=")));
-		assertThat(page.locator("h1").textContent()).isEqualTo("This sign-in can’t go on");
+		assertThat(page.locator("h1").textContent()).isEqualTo("We can’t sign you in to this service");
 		assertThat(page.locator("code").textContent()).isNotBlank();
 	}
 
@@ -212,10 +212,10 @@ class ShibbolethSpServersIT {
 	@Test
 	void whenAPasswordIsWrongThenItIsSaidAndTheRightOneGoesOn() {
 		page.navigate(services.url(Service.LABORATORY, "/protected"));
-		assertThat(page.locator("h1").textContent()).isEqualTo("Sign in to laboratory.example.edu");
+		assertThat(page.locator("h1").textContent()).isEqualTo("Sign in");
 		type("alice", "not-hers");
 		page.click("button[type=submit]");
-		assertThat(page.locator("#error").textContent()).contains("That username or password is not right.");
+		assertThat(page.locator("#error").textContent()).contains("The username or password is incorrect.");
 		assertThat(page.locator("#username").inputValue()).isEqualTo("alice");
 		assertThat(page.locator("#password").inputValue()).isEmpty();
 		assertThat(signIn("alice", "alice-demo", Service.LABORATORY)).containsEntry("eppn", "alice@example.edu");
@@ -261,7 +261,7 @@ class ShibbolethSpServersIT {
 		page.navigate(idp.baseUrl() + "/profile/Logout");
 		page.waitForURL("**/logout/done?id=*");
 		assertThat(page.locator(".state").allTextContents()).as(services.logs())
-			.containsExactly("Signed out", "Signed out", "Cannot be signed out from here; sign out there");
+			.containsExactly("Signed out", "Signed out", "Can’t be signed out from here. Please sign out there.");
 		for (Service service : List.of(Service.LIBRARY, Service.LABORATORY)) {
 			page.navigate(services.url(service, "/protected"));
 			assertThat(page.url()).as("the session at " + service).startsWith(idp.baseUrl() + "/login");
@@ -293,7 +293,7 @@ class ShibbolethSpServersIT {
 		arrived(Service.ARCHIVE);
 		page.navigate(services.url(Service.LIBRARY, "/Shibboleth.sso/Logout"));
 		assertThat(page.locator(".state").allTextContents())
-			.containsExactly("Cannot be signed out from here; sign out there");
+			.containsExactly("Can’t be signed out from here. Please sign out there.");
 		page.getByText("Return to University Library").click();
 		page.waitForURL(services.url(Service.LIBRARY, "/Shibboleth.sso/SLO/Redirect") + "*");
 		page.navigate(services.url(Service.LIBRARY, "/protected"));

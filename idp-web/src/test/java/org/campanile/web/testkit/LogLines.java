@@ -43,6 +43,11 @@ public final class LogLines implements AutoCloseable {
 		return events.stream().map(LogLines::text).toList();
 	}
 
+	/** Those of one logger. */
+	public List<String> lines(String name) {
+		return events.stream().filter(event -> event.getLoggerName().equals(name)).map(LogLines::text).toList();
+	}
+
 	public void forget() {
 		events.clear();
 	}

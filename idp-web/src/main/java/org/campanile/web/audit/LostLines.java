@@ -1,0 +1,105 @@
+package org.campanile.web.audit;
+
+import java.util.List;
+import java.util.Spliterators;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.annotation.PreDestroy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Tells of log lines that were lost: in the counter {@code campanile.log.lines.lost}, and
+ * once a minute in a line. That line has a place in the reserved half of its queue; if it
+ * is lost all the same, the next one tells of what it would have told.
+ */
+@Component
+class LostLines {
+
+	private static final Logger logger = LoggerFactory.getLogger(LostLines.class);
+
+	private final List<ReservingAsyncAppender> rest = queues(Logger.ROOT_LOGGER_NAME);
+
+	/** Those of the audit log alone; its lines may go to the log's file besides. */
+	private final List<ReservingAsyncAppender> audit = queues("campanile.audit").stream()
+		.filter(queue -> !rest.contains(queue))
+		.toList();
+
+	private long toldSuccesses;
+
+	private long toldRefusals;
+
+	private long toldRest;
+
+	LostLines(MeterRegistry registry) {
+		count(registry, "audit-success", audit, ReservingAsyncAppender::lostSuccesses);
+		count(registry, "audit-refusal", audit, ReservingAsyncAppender::lostOthers);
+		count(registry, "other", rest, ReservingAsyncAppender::lostOthers);
+	}
+
+	/** Of the logger alone; none if another logging system is configured. */
+	private static List<ReservingAsyncAppender> queues(String name) {
+		return Stream.of(LoggerFactory.getLogger(name))
+			.filter(ch.qos.logback.classic.Logger.class::isInstance)
+			.map(ch.qos.logback.classic.Logger.class::cast)
+			.<Appender<ILoggingEvent>>flatMap(from -> StreamSupport
+				.stream(Spliterators.spliteratorUnknownSize(from.iteratorForAppenders(), 0), false))
+			.filter(ReservingAsyncAppender.class::isInstance)
+			.map(ReservingAsyncAppender.class::cast)
+			.toList();
+	}
+
+	private static void count(MeterRegistry registry, String kind, List<ReservingAsyncAppender> queues,
+			ToLongFunction<ReservingAsyncAppender> lost) {
+		FunctionCounter.builder("campanile.log.lines.lost", queues, all -> sum(all, lost))
+			.description("Log lines that found no room in the queue, or could not be written to the audit log's file")
+			.tag("kind", kind)
+			.register(registry);
+	}
+
+	private static long sum(List<ReservingAsyncAppender> queues, ToLongFunction<ReservingAsyncAppender> lost) {
+		return queues.stream().mapToLong(lost).sum();
+	}
+
+	@Scheduled(fixedRate = 1, timeUnit = TimeUnit.MINUTES)
+	@PreDestroy
+	synchronized void tell() {
+		long successes = sum(audit, ReservingAsyncAppender::lostSuccesses);
+		long refusals = sum(audit, ReservingAsyncAppender::lostOthers);
+		long others = sum(rest, ReservingAsyncAppender::lostOthers);
+		long lost = successes - toldSuccesses + refusals - toldRefusals;
+		if (lost > 0 && told(() -> logger.error(ReservingAsyncAppender.REPORT,
+				"{} audit lines were lost in the last minute, {} of them of logins, sign-ons and logouts: they could "
+						+ "not be written as fast as they came; look for a full or slow disk, or for what reads the "
+						+ "standard output",
+				lost, successes - toldSuccesses))) {
+			toldSuccesses = successes;
+			toldRefusals = refusals;
+		}
+		long lostOthers = others - toldRest;
+		if (lostOthers > 0 && told(() -> logger.warn(ReservingAsyncAppender.REPORT,
+				"{} log lines were lost in the last minute, none of them of the audit log: they could not be written "
+						+ "as fast as they came; look for a full or slow disk, for what reads the standard output, or "
+						+ "for a log level below INFO",
+				lostOthers))) {
+			toldRest = others;
+		}
+	}
+
+	/** Whether the line found a place in its queues. */
+	private boolean told(Runnable line) {
+		long before = sum(rest, ReservingAsyncAppender::lostReports);
+		line.run();
+		return sum(rest, ReservingAsyncAppender::lostReports) == before;
+	}
+
+}

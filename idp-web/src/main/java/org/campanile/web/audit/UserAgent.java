@@ -1,0 +1,36 @@
+package org.campanile.web.audit;
+
+import java.util.Map;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+
+/** What a browser says it is; hostile, so never more than a part of it. */
+public final class UserAgent {
+
+	private static final String FIELD = "userAgent";
+
+	private static final int MAX_LENGTH = 256;
+
+	private UserAgent() {
+	}
+
+	/** Of the request; empty if it says nothing. */
+	public static String of(HttpServletRequest request) {
+		@Nullable String header = request.getHeader("User-Agent");
+		return header == null ? "" : header.length() <= MAX_LENGTH ? header : header.substring(0, MAX_LENGTH);
+	}
+
+	/** Adds it to the fields of an audit line, the last of them, as it is long. */
+	public static void add(Map<String, String> fields, String userAgent) {
+		if (!userAgent.isEmpty()) {
+			fields.put(FIELD, userAgent);
+		}
+	}
+
+	/** As {@link #add(Map, String)}, of the request. */
+	public static void add(Map<String, String> fields, HttpServletRequest request) {
+		add(fields, of(request));
+	}
+
+}

@@ -1,0 +1,104 @@
+package org.campanile.web.command;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import org.campanile.HomeFolder;
+import org.campanile.explain.Explanation;
+import org.campanile.explain.UnexplainedException;
+import org.campanile.web.config.ConfigurationFault;
+import org.campanile.web.config.ConfigurationReport;
+import org.campanile.web.config.HomeExplainer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code campanile explain --home DIR [--running] USER SERVICE}. */
+@Command(name = "explain", description = "Tells what a service would be told of a user, and why.",
+		mixinStandardHelpOptions = true)
+final class ExplainCommand implements Callable<Integer> {
+
+	private static final JsonMapper JSON = JsonMapper.builder()
+		.enable(SerializationFeature.INDENT_OUTPUT)
+		.enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+		.build();
+
+	@Option(names = "--home", required = true, paramLabel = "DIR", description = "The home folder.")
+	private Path home = Path.of(".");
+
+	@Option(names = "--running",
+			description = "Ask the server that runs with this home folder, through its management port.")
+	private boolean running;
+
+	@Option(names = "--json", description = "Print JSON.")
+	private boolean json;
+
+	@Parameters(index = "0", paramLabel = "USER",
+			description = "The username as typed at the login, or the canonical name.")
+	private String user = "";
+
+	@Parameters(index = "1", paramLabel = "SERVICE", description = "The service's entityID.")
+	private String service = "";
+
+	@Spec
+	private CommandSpec spec = CommandSpec.create();
+
+	@Override
+	public Integer call() {
+		PrintWriter err = spec.commandLine().getErr();
+		home = home.toAbsolutePath().normalize();
+		if (running) {
+			return askServer();
+		}
+		Optional<String> unusable = StartFailure.ofHome(home);
+		if (unusable.isPresent()) {
+			err.println(Printable.of(unusable.get()));
+			return Campanile.FAULTY_CONFIGURATION;
+		}
+		ConfigurationReport configuration = Server.quietly(home).read();
+		List<ConfigurationFault> faults = configuration.faults();
+		if (!faults.isEmpty()) {
+			faults.forEach(fault -> err.println(Printable.of(fault.line())));
+			return Campanile.FAULTY_CONFIGURATION;
+		}
+		try {
+			print(new HomeExplainer(configuration, new HomeFolder(home), Clock.systemUTC()).explain(user, service));
+			return ExitCode.OK;
+		}
+		catch (UnexplainedException ex) {
+			err.println(Printable.of(String.valueOf(ex.getMessage())));
+			return ExitCode.SOFTWARE;
+		}
+	}
+
+	/** Faults of it go to the handler of all commands. */
+	private int askServer() {
+		try (ManagementClient client = ManagementClient.ofHome(home,
+				line -> spec.commandLine().getErr().println(Printable.of(line)))) {
+			print(JSON.readValue(client.get("explain", "user", user, "service", service), Explanation.class));
+		}
+		return ExitCode.OK;
+	}
+
+	private void print(Explanation explanation) {
+		PrintWriter out = spec.commandLine().getOut();
+		if (json) {
+			out.println(JSON.writeValueAsString(explanation).replace("\u007f", "\\u007f"));
+		}
+		else {
+			new ExplanationText(explanation).lines().forEach(out::println);
+		}
+		out.flush();
+	}
+
+}

@@ -1,0 +1,151 @@
+package org.campanile.web.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.campanile.explain.Explanation;
+import org.campanile.explain.Explanation.Attribute;
+import org.campanile.explain.Explanation.Source;
+import org.campanile.explain.Explanation.Value;
+import org.jspecify.annotations.Nullable;
+
+/** An explanation for people to read, in aligned columns. Used by one thread, once. */
+final class ExplanationText {
+
+	private static final int LABEL = 15;
+
+	/** A column is as wide as its widest cell, up to this. */
+	private static final int WIDEST = 48;
+
+	/** As {@code DefaultReleasePolicy} names it. */
+	private static final String NO_RULE = "no rule";
+
+	private final Explanation explanation;
+
+	private final List<String> lines = new ArrayList<>();
+
+	ExplanationText(Explanation explanation) {
+		this.explanation = explanation;
+	}
+
+	List<String> lines() {
+		Explanation.Person person = explanation.person();
+		label("person", person.principal() + "  (" + person.dn() + ")");
+		label("service", explanation.service().entityId() + "  (" + explanation.service().name() + ")");
+		if (explanation.refusal() != null) {
+			label("refused", explanation.refusal());
+		}
+		title("The directory says");
+		int width = width(explanation.directory().stream().map(Explanation.Values::name).toList());
+		explanation.directory().forEach(values -> row(width, values.name(), values.values()));
+		title("Attributes");
+		explanation.attributes().stream().filter(attribute -> !isIdle(attribute)).forEach(this::attribute);
+		List<String> idle = explanation.attributes().stream().filter(this::isIdle).map(Attribute::id).toList();
+		if (!idle.isEmpty()) {
+			line("  Built in, and without a value in the directory: " + idle.size() + " attributes");
+		}
+		nameId(explanation.nameId());
+		signature(explanation.signature());
+		encryption(explanation.encryption());
+		title(explanation.refusal() == null ? "Attribute statement" : "Attribute statement, which is not sent");
+		String statement = explanation.attributeStatement();
+		(statement.isEmpty() ? "none: no value is released" : statement).lines().forEach(line -> line("  " + line));
+		if (!explanation.notes().isEmpty()) {
+			title("Notes");
+			explanation.notes().forEach(note -> line("  " + note));
+		}
+		return lines;
+	}
+
+	/** Of the many built-in attributes most have nothing to say. */
+	private boolean isIdle(Attribute attribute) {
+		return attribute.builtIn() && attribute.values().isEmpty()
+				&& attribute.sources().stream().allMatch(source -> source.from().isEmpty())
+				&& !attribute.sources().isEmpty();
+	}
+
+	private void attribute(Attribute attribute) {
+		String from = attribute.sources().stream().map(ExplanationText::source).collect(Collectors.joining(", "));
+		line("  " + attribute.id() + (from.isEmpty() ? "" : "  from " + from));
+		int width = width(attribute.values().stream().map(Value::value).toList());
+		attribute.values()
+			.forEach(value -> line(
+					"    " + (value.released() ? "+ " : "- ") + pad(value.value(), width) + "  " + verdict(value)));
+		attribute.remarks().forEach(remark -> line("    ! " + remark));
+	}
+
+	private static String source(Source source) {
+		return source.name() + " (" + (source.from().isEmpty() ? "no value" : source.from()) + ")";
+	}
+
+	private static String verdict(Value value) {
+		if (value.released()) {
+			return "released by \"" + value.rule() + '"';
+		}
+		return value.rule().equals(NO_RULE) ? "withheld: no rule names it" : "withheld by \"" + value.rule() + '"';
+	}
+
+	private void nameId(Explanation.NameIdentifier nameId) {
+		title("Name identifier");
+		if (nameId.format() == null) {
+			label("  none", "the service is told InvalidNameIDPolicy");
+		}
+		else {
+			label("  value", nameId.value() == null ? "another one for each session" : nameId.value());
+			label("  format", nameId.format());
+		}
+		nameId.reasons().forEach(reason -> label("  tried", reason));
+	}
+
+	private void signature(Explanation.Signature signature) {
+		title("Signature");
+		label("  response", "signed, as every response is");
+		label("  assertion", (signature.assertion() ? "signed as well: " : "not signed itself: ") + signature.reason());
+		optional("  algorithm", signature.algorithm());
+		optional("  key", signature.key());
+		optional("  certificate", signature.fingerprint() == null ? null : "SHA-256 " + signature.fingerprint());
+	}
+
+	private void encryption(Explanation.Encryption encryption) {
+		title("Encryption");
+		label("  assertion", (encryption.encrypted() ? "encrypted: " : "not encrypted: ") + encryption.reason());
+		optional("  content", encryption.content());
+		optional("  key transport", encryption.keyTransport());
+		optional("  key", encryption.key());
+	}
+
+	private void title(String title) {
+		lines.add("");
+		lines.add(title);
+	}
+
+	private void optional(String label, @Nullable String value) {
+		if (value != null) {
+			label(label, value);
+		}
+	}
+
+	private void label(String label, String value) {
+		line(pad(label, LABEL) + "  " + value);
+	}
+
+	private void row(int width, String name, List<String> values) {
+		for (int i = 0; i < values.size(); i++) {
+			line("  " + pad(i == 0 ? name : "", width) + "  " + values.get(i));
+		}
+	}
+
+	private static int width(List<String> cells) {
+		return Math.min(WIDEST, cells.stream().mapToInt(String::length).max().orElse(0));
+	}
+
+	private static String pad(String text, int width) {
+		return text.length() >= width ? text : text + " ".repeat(width - text.length());
+	}
+
+	private void line(String text) {
+		lines.add(Printable.of(text).stripTrailing());
+	}
+
+}

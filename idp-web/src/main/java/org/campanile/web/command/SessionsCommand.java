@@ -1,0 +1,149 @@
+package org.campanile.web.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import org.springframework.boot.json.JsonParserFactory;
+
+import org.campanile.web.command.ManagementException.Kind;
+
+/** {@code campanile sessions USER [--end] --home DIR}. */
+@Command(name = "sessions", description = "Lists a person's sessions on the running server, or ends them.",
+		mixinStandardHelpOptions = true, exitCodeListHeading = "%nExit codes:%n",
+		exitCodeList = { "0:done; a person without a session is no failure", "1:the server refused it or broke off",
+				"2:the command line is wrong",
+				"69:the server does not run, or its store does not answer; with --end, some sessions may go on",
+				"77:the server does not take the token of this home folder, or it cannot be read",
+				"78:what says where the server is, or the token, has faults" })
+final class SessionsCommand implements Callable<Integer> {
+
+	private static final String PATH = "sessions";
+
+	@Parameters(paramLabel = "USER", description = "The canonical name, as user= in the audit log.")
+	private String user = "";
+
+	@Option(names = "--home", required = true, paramLabel = "DIR",
+			description = "The home folder that the server runs with.")
+	private Path home = Path.of(".");
+
+	@Option(names = "--end", description = "Ends all of them, on every node, and tells the services.")
+	private boolean end;
+
+	@Option(names = "--json", description = "Prints what the server answers.")
+	private boolean json;
+
+	@Option(names = "--limit", paramLabel = "N", defaultValue = "100",
+			description = "Lists so many at the most, 1 to 1000; ${DEFAULT-VALUE} by default.")
+	private int limit = 100;
+
+	@Spec
+	private CommandSpec spec = CommandSpec.create();
+
+	@Override
+	public Integer call() {
+		try (ManagementClient client = ManagementClient.ofHome(home,
+				line -> spec.commandLine().getErr().println(Printable.of(line)))) {
+			if (end) {
+				end(client);
+			}
+			else {
+				list(client);
+			}
+		}
+		return 0;
+	}
+
+	private void list(ManagementClient client) {
+		String answer = client.get(PATH, "principal", user, "limit", Integer.toString(limit));
+		if (json) {
+			print(answer);
+			return;
+		}
+		Map<String, Object> listed = JsonParserFactory.getJsonParser().parseMap(answer);
+		List<Map<?, ?>> sessions = objects(listed.get("sessions"));
+		if (sessions.isEmpty()) {
+			print(user + " has no session. The name that is wanted is the canonical one, as user= in the audit log.");
+			return;
+		}
+		print(user + " has " + (Boolean.TRUE.equals(listed.get("more")) ? "more than " : "")
+				+ amount(sessions.size(), "session") + ". Times are UTC.");
+		sessions.forEach(this::session);
+	}
+
+	private void session(Map<?, ?> session) {
+		print("");
+		print("begun " + time(session.get("begun")) + ", password given " + time(session.get("authenticated"))
+				+ ", ends " + time(session.get("ends")) + ", unless used " + time(session.get("endsUnlessUsed")));
+		List<Map<?, ?>> services = objects(session.get("services"));
+		if (services.isEmpty()) {
+			print("  signed on to no service");
+		}
+		services.forEach(service -> print("  " + time(service.get("since")) + "  " + named(service)));
+	}
+
+	private void end(ManagementClient client) {
+		try {
+			report(client.delete(PATH, "principal", user));
+		}
+		catch (ManagementException ex) {
+			// What had been ended by then, and which services were not told of it.
+			if (ex.kind() == Kind.UNAVAILABLE && ex.body().filter(body -> body.contains("\"ended\"")).isPresent()) {
+				ex.body().ifPresent(this::report);
+				throw new ManagementException(Kind.UNAVAILABLE,
+						"not all may have ended: " + ex.getMessage() + "; run this command again");
+			}
+			throw ex;
+		}
+	}
+
+	private void report(String answer) {
+		if (json) {
+			print(answer);
+			return;
+		}
+		Map<String, Object> done = JsonParserFactory.getJsonParser().parseMap(answer);
+		int ended = done.get("ended") instanceof Number number ? number.intValue() : 0;
+		print(ended == 0 ? "No session of " + user + " was ended."
+				: amount(ended, "session") + " of " + user + (ended == 1 ? " has" : " have") + " ended.");
+		List<Map<?, ?>> left = objects(done.get("notLoggedOut"));
+		if (!left.isEmpty()) {
+			print("These services could not be told; each keeps a session of its own until that ends:");
+			left.forEach(service -> print("  " + named(service)));
+		}
+	}
+
+	private static String named(Map<?, ?> service) {
+		return service.get("name") + " (" + service.get("service") + ")";
+	}
+
+	/** An instant to the second. */
+	private static String time(@Nullable Object instant) {
+		return String.valueOf(instant).replaceFirst("T", " ").replaceFirst("(\\.[0-9]+)?Z$", "");
+	}
+
+	private static String amount(int count, String what) {
+		return count + " " + what + (count == 1 ? "" : "s");
+	}
+
+	private static List<Map<?, ?>> objects(@Nullable Object list) {
+		return list instanceof List<?> all ? all.stream().<Map<?, ?>>mapMulti((one, found) -> {
+			if (one instanceof Map<?, ?> map) {
+				found.accept(map);
+			}
+		}).toList() : List.of();
+	}
+
+	private void print(String line) {
+		spec.commandLine().getOut().println(Printable.of(line));
+	}
+
+}

@@ -1,0 +1,297 @@
+package org.campanile.web.config;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+
+import org.campanile.HomeFolder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.scheduling.annotation.Scheduled;
+
+/**
+ * Follows the home folder's {@code application.yaml}. A new version that two looks find
+ * the same is checked as at a start; what can be taken over while the server runs then
+ * is, and other changes are named. One with a fault changes nothing. Thread-safe.
+ */
+class ConfigurationWatch {
+
+	static final String FILE = "application.yaml";
+
+	private static final Logger logger = LoggerFactory.getLogger("campanile.configuration");
+
+	/** The log's lines about one version, at most. */
+	private static final int MAX_LINES = 50;
+
+	private static final ConfigurationPropertyName SERVICES = ConfigurationPropertyName.of("campanile.services");
+
+	private static final ConfigurationPropertyName RULES = ConfigurationPropertyName.of("campanile.release.rules");
+
+	private static final ConfigurationPropertyName BRANDING = ConfigurationPropertyName.of("campanile.branding");
+
+	private final HomeFolder home;
+
+	private final InstantSource clock;
+
+	private final Path file;
+
+	private final ConfigurableEnvironment running;
+
+	private final LiveConfiguration live;
+
+	private final LogLevels levels;
+
+	private final Map<ConfigurationPropertyName, String> atStart;
+
+	private final ReentrantLock looking = new ReentrantLock();
+
+	private ConfigurableEnvironment accepted;
+
+	private Map<ConfigurationPropertyName, String> inForce;
+
+	/** Empty where there is no file. */
+	private Optional<ByteBuffer> seen;
+
+	/** What was taken over or refused last; null until a first look. */
+	private @Nullable Optional<ByteBuffer> settled;
+
+	private volatile State state = new State(List.of(), List.of());
+
+	/**
+	 * How the file compares with what is in force.
+	 *
+	 * @param refused where its faults are, for which it is refused
+	 * @param restart the keys that wait for a restart
+	 */
+	record State(List<String> refused, List<String> restart) {
+	}
+
+	ConfigurationWatch(HomeFolder home, ConfigurableEnvironment running, LiveConfiguration live, LogLevels levels,
+			InstantSource clock) {
+		this.home = home;
+		this.clock = clock;
+		this.file = home.path().resolve(FILE);
+		this.running = running;
+		this.live = live;
+		this.levels = levels;
+		this.accepted = running;
+		this.atStart = FreshEnvironment.written(running);
+		this.inForce = atStart;
+		this.seen = read();
+	}
+
+	State state() {
+		return state;
+	}
+
+	@Scheduled(fixedRate = 1, timeUnit = TimeUnit.SECONDS)
+	void look() {
+		looking.lock();
+		try {
+			Optional<ByteBuffer> now = read();
+			boolean stable = now.equals(seen);
+			seen = now;
+			if (stable && !now.equals(settled)) {
+				examine(now);
+			}
+		}
+		finally {
+			looking.unlock();
+		}
+	}
+
+	private void examine(Optional<ByteBuffer> content) {
+		if (content.isEmpty() && settled != null) {
+			settled = content;
+			refuseMissing();
+			return;
+		}
+		try {
+			ConfigurableEnvironment fresh = FreshEnvironment.of(running);
+			if (read().equals(content)) {
+				settled = content;
+				compare(fresh, content);
+			}
+		}
+		catch (RuntimeException ex) {
+			if (read().equals(content)) {
+				settled = content;
+				refuse(List.of(YamlFault.of(ex).orElseGet(() -> FILE + ": " + ex.getMessage())));
+			}
+		}
+	}
+
+	private void compare(ConfigurableEnvironment fresh, Optional<ByteBuffer> content) {
+		Map<ConfigurationPropertyName, String> written = FreshEnvironment.written(fresh);
+		List<ConfigurationChange> changes = ConfigurationChange.between(inForce, written);
+		if (changes.isEmpty()) {
+			if (!state.refused().isEmpty()) {
+				logger.info("{} is again what is in force", FILE);
+				state = new State(List.of(), state.restart());
+			}
+			return;
+		}
+		if (content.isEmpty()) {
+			refuseMissing();
+			return;
+		}
+		if (saysNothing(content.get())) {
+			refuse(List
+				.of(FILE + ": is empty; put back what it said, and write new versions beside it and rename them"));
+			return;
+		}
+		List<ConfigurationFault> faults = new ArrayList<>(LogSettings.check(fresh));
+		ConfigurationReport report = ConfigurationCheck.of(fresh);
+		faults.addAll(report.faults());
+		if (!faults.isEmpty()) {
+			refuse(faults.stream().map(ConfigurationFault::line).distinct().toList());
+			return;
+		}
+		PropertyPlaces places = new PropertyPlaces(fresh);
+		LiveConfiguration.Version version;
+		try {
+			version = live.version(report.group(ReleaseProperties.class), report.group(ServicesProperties.class),
+					report.group(BrandingProperties.class));
+		}
+		catch (IllegalArgumentException ex) {
+			refuse(List.of(places.located(String.valueOf(ex.getMessage()))
+					+ "; if it needs another change of the file, restart"));
+			return;
+		}
+		HomeReport besides = besides(report, changes);
+		if (!besides.faults().isEmpty()) {
+			refuse(besides.faults().stream().map(report::located).distinct().toList());
+			return;
+		}
+		if (changes.stream().anyMatch(ConfigurationChange::isLive)) {
+			live.takeOver(version);
+			levels.change(LogLevels.of(accepted), LogLevels.of(fresh));
+		}
+		reportGone(inForce.keySet(), written.keySet());
+		accepted = fresh;
+		inForce = written;
+		state = new State(List.of(),
+				ConfigurationChange.between(atStart, written)
+					.stream()
+					.filter(change -> !change.isLive())
+					.map(ConfigurationChange::setting)
+					.distinct()
+					.toList());
+		report(changes, places);
+		besides.warnings().stream().limit(MAX_LINES).map(report::located).forEach(logger::warn);
+	}
+
+	/**
+	 * What lies beside the file and is at fault, or nobody's use, under the new version
+	 * alone: what was so before does not keep other changes out.
+	 */
+	private HomeReport besides(ConfigurationReport report, List<ConfigurationChange> changes) {
+		boolean services = changes.stream()
+			.anyMatch(change -> SERVICES.isAncestorOf(change.key()) || change.setting().endsWith(".services"));
+		boolean pages = changes.stream().anyMatch(change -> BRANDING.isAncestorOf(change.key()));
+		HomeReport found = new HomeCheck(report, home, clock).runLive(services, pages);
+		if (found.faults().isEmpty() && found.warnings().isEmpty()) {
+			return found;
+		}
+		ConfigurationReport before = ConfigurationCheck.of(accepted);
+		if (!before.faults().isEmpty()) {
+			return found;
+		}
+		HomeReport known = new HomeCheck(before, home, clock).runLive(services, pages);
+		return new HomeReport(found.faults().stream().filter(line -> !known.faults().contains(line)).toList(),
+				found.warnings().stream().filter(line -> !known.warnings().contains(line)).toList(), List.of());
+	}
+
+	/** A file that is cut short may still be sound. */
+	private static void reportGone(Set<ConfigurationPropertyName> before, Set<ConfigurationPropertyName> after) {
+		Stream.of(RULES, SERVICES)
+			.filter(list -> before.stream().anyMatch(list::isAncestorOf))
+			.filter(list -> after.stream().noneMatch(list::isAncestorOf))
+			.forEach(list -> logger.warn("{}: all that stood there is gone; if that is not meant, put it back", list));
+	}
+
+	private static boolean saysNothing(ByteBuffer content) {
+		return StandardCharsets.UTF_8.decode(content.duplicate())
+			.toString()
+			.lines()
+			.map(String::strip)
+			.allMatch(line -> line.isEmpty() || line.startsWith("#") || line.equals("---") || line.equals("..."));
+	}
+
+	private void report(List<ConfigurationChange> changes, PropertyPlaces places) {
+		List<ConfigurationChange> taken = changes.stream().filter(ConfigurationChange::isLive).toList();
+		taken.stream()
+			.limit(MAX_LINES)
+			.forEach(change -> logger.info("{}{}: {}", change.key(), place(change, places), change.values()));
+		if (taken.size() > MAX_LINES) {
+			logger.info("and {} more", taken.size() - MAX_LINES);
+		}
+		Set<String> named = new HashSet<>();
+		changes.stream()
+			.filter(change -> !change.isLive() && named.add(change.setting()))
+			.forEach(change -> reportRestart(change.setting(), change.setting() + place(change, places)));
+	}
+
+	private String place(ConfigurationChange change, PropertyPlaces places) {
+		return change.after() == null ? "" : places.in(file, change.key()).map(place -> " (" + place + ")").orElse("");
+	}
+
+	private void reportRestart(String setting, String located) {
+		if (state.restart().contains(setting)) {
+			logger.warn("{}: changed, takes effect at a restart", located);
+		}
+		else {
+			logger.info("{}: as at the start again, needs no restart", located);
+		}
+	}
+
+	private void refuseMissing() {
+		refuse(List.of(file + ": is missing, or cannot be read; put it back"));
+	}
+
+	private void refuse(List<String> faults) {
+		state = new State(faults.stream().map(this::place).toList(), state.restart());
+		logger.error("{} is refused as a whole, and what was in force stays in force: {}", FILE,
+				faults.size() == 1 ? "1 fault" : faults.size() + " faults");
+		faults.forEach(logger::error);
+	}
+
+	/**
+	 * Key, file and line: what stands behind may be a secret that was mistyped. Where the
+	 * home folder is, only the log tells.
+	 */
+	private String place(String fault) {
+		int end = fault.indexOf(": ");
+		return (end < 0 ? fault : fault.substring(0, end)).replace(home.path() + File.separator, "");
+	}
+
+	private Optional<ByteBuffer> read() {
+		try {
+			return Optional.of(ByteBuffer.wrap(Files.readAllBytes(file)));
+		}
+		catch (IOException ex) {
+			if (!(ex instanceof NoSuchFileException)) {
+				logger.debug("{} cannot be read", file, ex);
+			}
+			return Optional.empty();
+		}
+	}
+
+}

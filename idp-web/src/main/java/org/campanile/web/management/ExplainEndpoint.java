@@ -1,0 +1,58 @@
+package org.campanile.web.management;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
+import org.campanile.explain.Explanation;
+import org.campanile.explain.SignOnExplainer;
+import org.campanile.explain.UnexplainedException;
+import org.campanile.explain.UnexplainedException.Kind;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+
+/**
+ * {@code /actuator/explain}: what a service would be told of a person, and why. That an
+ * administrator has looked is told to the audit log. Thread-safe.
+ */
+@WebEndpoint(id = "explain")
+class ExplainEndpoint {
+
+	private final SignOnExplainer explainer;
+
+	private final AuditLog auditLog;
+
+	ExplainEndpoint(SignOnExplainer explainer, AuditLog auditLog) {
+		this.explainer = explainer;
+		this.auditLog = auditLog;
+	}
+
+	/**
+	 * @param user the name as it would be typed at the login, or the canonical one
+	 * @param service the service's entityID
+	 */
+	@ReadOperation
+	WebEndpointResponse<Object> explain(@Nullable String user, @Nullable String service) {
+		if (user == null || user.isBlank() || service == null || service.isBlank()) {
+			return Answers.refused("user, service: whom, and which service? Give a username and an entityID");
+		}
+		try {
+			Explanation explanation = explainer.explain(user, service);
+			Map<String, String> fields = new LinkedHashMap<>();
+			fields.put("user", explanation.person().principal());
+			fields.put("service", service);
+			fields.put("reason", "ADMINISTRATOR");
+			auditLog.record(new AuditEvent(AuditEvent.Type.PERSON_VIEWED, "OK", fields));
+			return Answers.ok(explanation);
+		}
+		catch (UnexplainedException ex) {
+			String reason = String.valueOf(ex.getMessage());
+			return ex.kind() == Kind.UNAVAILABLE ? Answers.unavailable(new Answers.Problem(reason))
+					: Answers.notFound(reason);
+		}
+	}
+
+}

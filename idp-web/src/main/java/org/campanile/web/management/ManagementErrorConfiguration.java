@@ -1,0 +1,38 @@
+package org.campanile.web.management;
+
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.webmvc.error.ErrorAttributes;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/**
+ * Every error of the management port is JSON, never a page for people. Named in
+ * {@code META-INF/spring} and not annotated as a configuration, or component scanning
+ * would apply it to the main port as well.
+ */
+class ManagementErrorConfiguration {
+
+	@Bean
+	HandlerExceptionResolver managementErrors() {
+		return new ManagementErrors();
+	}
+
+	@Bean
+	@Primary
+	ErrorAttributes managementErrorAttributes() {
+		return new ManagementErrorAttributes();
+	}
+
+	@Bean
+	WebServerFactoryCustomizer<TomcatServletWebServerFactory> managementErrorValve() {
+		return factory -> factory.addContextCustomizers(context -> {
+			if (context.getParent() instanceof StandardHost host) {
+				host.setErrorReportValveClass(ManagementErrorValve.class.getName());
+			}
+		});
+	}
+
+}

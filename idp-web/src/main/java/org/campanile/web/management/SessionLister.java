@@ -1,0 +1,92 @@
+package org.campanile.web.management;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Lists a person's sessions for an administrator: no keys, no identifiers and no
+ * attributes. Thread-safe.
+ */
+class SessionLister {
+
+	/** So many are looked at for the latest. */
+	static final int MAX = 1_000;
+
+	private final Sessions sessions;
+
+	private final RelyingPartyRegistry services;
+
+	SessionLister(Sessions sessions, RelyingPartyRegistry services) {
+		this.sessions = sessions;
+		this.services = services;
+	}
+
+	/**
+	 * A person's sessions.
+	 *
+	 * @param principal whose
+	 * @param sessions the latest first
+	 * @param more whether there are more than were asked for
+	 */
+	record Listed(String principal, List<Listing> sessions, boolean more) {
+	}
+
+	/**
+	 * A session.
+	 *
+	 * @param begun when it began
+	 * @param authenticated when the person last gave a password in it
+	 * @param ends when it ends at the latest
+	 * @param endsUnlessUsed when it ends if it is not used before
+	 * @param services those it has signed in to, in the order of their first time
+	 */
+	record Listing(String begun, String authenticated, String ends, String endsUnlessUsed, List<Visit> services) {
+	}
+
+	/**
+	 * A service that a session has signed in to.
+	 *
+	 * @param service its entityID
+	 * @param name its name for people
+	 * @param since when it first did
+	 */
+	record Visit(String service, String name, String since) {
+	}
+
+	Listed list(String principal, int most) throws StoreUnavailableException {
+		// They come in the order of their keys, which is none.
+		List<SsoSession> found = sessions.findByPrincipal(principal, MAX + 1);
+		List<Listing> listed = found.stream()
+			.sorted(Comparator.comparing(SsoSession::createdAt).reversed())
+			.limit(most)
+			.map(this::listing)
+			.toList();
+		return new Listed(principal, listed, found.size() > most);
+	}
+
+	private Listing listing(SsoSession session) {
+		// A service may know the person by several identifiers.
+		Map<String, Instant> first = new TreeMap<>();
+		for (ServiceSignOn service : session.services()) {
+			first.merge(service.entityId(), service.at(), (one, other) -> one.isBefore(other) ? one : other);
+		}
+		return new Listing(session.createdAt().toString(), session.authnInstant().toString(),
+				session.expiresAt().toString(), session.idleExpiresAt().toString(),
+				first.entrySet()
+					.stream()
+					.sorted(Map.Entry.comparingByValue())
+					.map(visit -> new Visit(visit.getKey(), SessionEnder.name(services, visit.getKey()),
+							visit.getValue().toString()))
+					.toList());
+	}
+
+}

@@ -1,0 +1,1 @@
+(function(d){var p=d.getElementById("password"),b=d.getElementById("show-password");if(!p||!b)return;function set(on){p.type=on?"text":"password";b.setAttribute("aria-pressed",on)}b.hidden=false;b.addEventListener("click",function(){set(p.type==="password")});p.form.addEventListener("submit",function(){set(false)});addEventListener("pagehide",function(){set(false)})})(document)

@@ -1,0 +1,116 @@
+package org.campanile.web.audit;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditEvent.Type;
+import org.campanile.web.config.AuditProperties;
+import org.campanile.web.testkit.LogLines;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.unit.DataSize;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LoggingAuditLogTests {
+
+	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+	private final LogLines lines = LogLines.audit();
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger("campanile.audit");
+
+	private final @Nullable Level level = logger.getLevel();
+
+	@BeforeEach
+	void enable() {
+		logger.setLevel(Level.INFO);
+	}
+
+	@AfterEach
+	void close() {
+		logger.setLevel(level);
+		lines.close();
+	}
+
+	@Test
+	void whenJsonThenOneObjectWithTheTime() {
+		log(AuditProperties.Format.JSON).record(event(Type.LOGIN, "OK", "alice"));
+		assertThat(lines.lines()).containsExactly(
+				"{\"timestamp\":\"2026-11-20T08:15:30.123Z\",\"event\":\"LOGIN\",\"code\":\"OK\",\"user\":\"alice\"}");
+	}
+
+	@Test
+	void whenAValueIsCutThenNotWithinACharacter() {
+		String user = "x".repeat(511) + "\ud83d\ude00" + "y".repeat(8);
+		log(AuditProperties.Format.JSON).record(event(Type.LOGIN_REFUSED, "BAD_CREDENTIALS-AAAAAA", user));
+		log(AuditProperties.Format.TEXT).record(event(Type.LOGIN_REFUSED, "BAD_CREDENTIALS-AAAAAA", user));
+		assertThat(lines.lines()).hasSize(2);
+		assertThat(lines.lines().get(0)).endsWith("xx\\u2026+10\"}");
+		assertThat(lines.lines().get(1)).endsWith("xx\u2026+10\"");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "x\r\nevent=LOGIN", "x\u001B[31mred", "x\u2028y", "x\u202Ey", "x\u0085y",
+			"x\",\"event\":\"LOGIN", "x\u0000", "\\", "\uD800", "J\u00f6rg", "x\u007Fy" })
+	void whenAValueIsHostileThenJsonHoldsItInOneAsciiLine(String user) {
+		log(AuditProperties.Format.JSON).record(event(Type.LOGIN_REFUSED, "BAD_CREDENTIALS-AAAAAA", user));
+		assertThat(lines.lines()).singleElement().asString().matches("[ -~]+");
+		JsonNode read = JsonMapper.shared().readTree(lines.lines().getFirst());
+		assertThat(read.get("user").asString()).isEqualTo(user);
+		assertThat(read.get("event").asString()).isEqualTo("LOGIN_REFUSED");
+	}
+
+	@Test
+	void whenAValueIsLongThenItIsCut() {
+		String user = "x".repeat(10_000);
+		log(AuditProperties.Format.JSON).record(event(Type.LOGIN_REFUSED, "BAD_CREDENTIALS-AAAAAA", user));
+		log(AuditProperties.Format.TEXT).record(event(Type.LOGIN_REFUSED, "BAD_CREDENTIALS-AAAAAA", user));
+		assertThat(lines.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(700).contains("xxx"));
+	}
+
+	@Test
+	void whenACharacterIsEscapedThenAsItsCode() {
+		log(AuditProperties.Format.TEXT).record(event(Type.LOGIN, "OK", "\u0001$\u202E\uDBFF\uDFFF\u00e9"));
+		assertThat(lines.lines()).containsExactly("event=LOGIN code=OK user=\"\\u0001\\u0024\\u202E\\u10FFFF\u00e9\"");
+	}
+
+	@Test
+	void whenTriesAreThrottledThenEachIsCountedAndTheLineIsTheFirst() {
+		LoggingAuditLog log = log(AuditProperties.Format.TEXT);
+		for (int i = 0; i < 5; i++) {
+			log.record(event(Type.LOGIN_REFUSED, "THROTTLED-AAAAA" + i, "alice"));
+		}
+		log.record(event(Type.LOGIN_REFUSED, "BAD_CREDENTIALS-AAAAAA", "alice"));
+		log.record(event(Type.LOGIN_REFUSED, "BAD_CREDENTIALS-BBBBBB", "alice"));
+		log.close();
+		assertThat(lines.lines()).containsExactly("event=LOGIN_REFUSED code=THROTTLED-AAAAA0 user=alice",
+				"event=LOGIN_REFUSED code=BAD_CREDENTIALS-AAAAAA user=alice",
+				"event=LOGIN_REFUSED code=BAD_CREDENTIALS-BBBBBB user=alice",
+				"event=LOGIN_REFUSED code=THROTTLED-AAAAA0 user=alice repeated=4");
+		assertThat(registry.get("campanile.events").tags("reason", "THROTTLED").counter().count()).isEqualTo(5);
+	}
+
+	private LoggingAuditLog log(AuditProperties.Format format) {
+		return new LoggingAuditLog(registry, new AuditProperties(format, "", DataSize.ofMegabytes(100), 90),
+				InstantSource.fixed(Instant.parse("2026-11-20T08:15:30.123456Z")));
+	}
+
+	private static AuditEvent event(Type type, String code, String user) {
+		return new AuditEvent(type, code, new LinkedHashMap<>(Map.of("user", user)));
+	}
+
+}

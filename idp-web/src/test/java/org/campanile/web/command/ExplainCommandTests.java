@@ -1,0 +1,222 @@
+package org.campanile.web.command;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.campanile.release.NameId;
+import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.campanile.saml.serviceprovider.ServiceProviderKeys;
+import org.campanile.saml.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.FreePort;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.json.JsonParserFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Three people, and three services, over LDAP; of each one goes wrong. */
+class ExplainCommandTests {
+
+	private static final String WIKI = "https://wiki.example.edu/shibboleth";
+
+	private static final String LIBRARY = "https://library.example.edu/sp";
+
+	private static final String OLD = "https://old.example.edu/sp";
+
+	private static final String PEOPLE = """
+			dn: dc=example,dc=edu
+			objectClass: domain
+			dc: example
+
+			dn: uid=anna,dc=example,dc=edu
+			objectClass: inetOrgPerson
+			uid: anna
+			cn: Anna Example
+			sn: Example
+			givenName: \u00c4nna\u009b
+			mail: anna@example.edu
+			mail: anna@private.example
+			title:: RHIbWzMxbQ==
+			eduPersonAffiliation: staff
+			userPassword: secret-of-anna
+
+			dn: uid=bert,dc=example,dc=edu
+			objectClass: inetOrgPerson
+			uid: bert
+			cn: Bert Example
+			sn: Example
+			eduPersonAffiliation: student@elsewhere.example
+			""";
+
+	private static final String SETTINGS = """
+			campanile:
+			  base-url: https://login.example.edu/idp
+			  scopes: [example.edu]
+			  http: {trusted-proxies: [10.0.0.5]}
+			  ldap:
+			    embedded: {enabled: true, ldif: people.ldif}
+			    base-dn: dc=example,dc=edu
+			  attributes:
+			    definitions:
+			      eduPersonScopedAffiliation: {type: scoped, source: eduPersonAffiliation}
+			      badge: {source: badgeNumbr}
+			  release:
+			    rules:
+			      - {name: everybody, services: ["*"], attributes: [eduPersonScopedAffiliation]}
+			      - {name: for the wiki, services: [https://wiki.example.edu/shibboleth], attributes: [mail]}
+			      - {name: no private mail, services: ["*"], effect: deny, attributes: [mail], values-matching: .*@private\\.example}
+			  services:
+			    - {match: https://wiki.example.edu/shibboleth, name-id-formats: [FORMAT], encryption: never}
+			    - {match: https://old.example.edu/sp, enabled: false}
+			""";
+
+	@TempDir
+	private Path home;
+
+	@BeforeEach
+	void home() throws Exception {
+		Files.createDirectories(home.resolve("metadata"));
+		Files.writeString(home.resolve("people.ldif"), PEOPLE);
+		Files.writeString(home.resolve("application.yaml"), SETTINGS.replace("FORMAT", NameId.EMAIL_ADDRESS));
+		for (String service : new String[] { WIKI, LIBRARY, OLD }) {
+			InstantSource clock = Clock.systemUTC();
+			SecureRandom random = new SecureRandom();
+			ServiceProvider provider = new ServiceProvider(
+					ServiceProviderSettings.of(service, service + "/acs", Map.of()),
+					ServiceProviderKeys.generate("test", clock, random), clock, random);
+			Files.write(home.resolve("metadata").resolve(service.substring(8, 11) + ".xml"), provider.metadata());
+		}
+	}
+
+	@Test
+	void whenAPersonHasValuesThenEachIsToldWithItsRule() throws Exception {
+		Output output = explain("anna", WIKI);
+		assertThat(output.err()).isEmpty();
+		assertThat(output.code()).isZero();
+		assertThat(output.out())
+			.contains("person           anna  (uid=anna,dc=example,dc=edu)\n",
+					"mail  from mail (directory entry)\n" + "    + anna@example.edu      released by \"for the wiki\"\n"
+							+ "    - anna@private.example  withheld by \"no private mail\"\n",
+					"- Anna Example  withheld: no rule names it\n", "+ staff@example.edu  released by \"everybody\"\n",
+					"value          anna@example.edu\n", "not encrypted: the configuration says so",
+					"Name=\"urn:oid:0.9.2342.19200300.100.1.3\"", ">anna@example.edu</saml:AttributeValue>")
+			.doesNotContain("secret-of-anna", ">anna@private.example<");
+	}
+
+	@Test
+	void whenADefinitionHasNoValueThenItSaysWhy() {
+		assertThat(explain("anna", LIBRARY).out()).contains(
+				"badge  from badgeNumbr (no value)\n    ! no value: badgeNumbr has none, and no entry of the directory",
+				"encrypted: the service's metadata has a key for it");
+	}
+
+	@Test
+	void whenAValueIsLeftOutThenItSaysWhyAndNothingIsReleased() {
+		assertThat(explain("bert", LIBRARY).out()).contains(
+				"! a value was left out: it already contains an @; use type prescoped",
+				"Attribute statement\n  none: no value is released\n");
+	}
+
+	@Test
+	void whenAFormatOfNameIdCannotBeHadThenTheNextIsTakenAndBothAreTold() {
+		assertThat(explain("bert", WIKI).out()).contains("none, because its source mail has no value\n",
+				"format         " + NameId.TRANSIENT + "\n", "another one for each session");
+	}
+
+	@Test
+	void whenAnAssertionMustBeEncryptedAndCannotThenItIsRefused() throws Exception {
+		Path file = home.resolve("metadata/lib.xml");
+		Files.writeString(file, Files.readString(file).replaceAll("(?s)<md:KeyDescriptor.*</md:KeyDescriptor>", ""));
+		Path settings = home.resolve("application.yaml");
+		Files.writeString(settings,
+				Files.readString(settings) + "    - {match: " + LIBRARY + ", encryption: required}\n");
+		assertThat(explain("anna", LIBRARY).out()).contains(
+				"refused          the assertion must be encrypted, and the service's metadata has no encryption key; ",
+				"Attribute statement, which is not sent\n");
+	}
+
+	@Test
+	void whenAPersonIsFoundThenThatSaysNothingOfALogin() {
+		assertThat(explain("anna", WIKI).out()).contains("\nNotes\n  Whether the person may sign in was not asked: ");
+	}
+
+	@Test
+	void whenANameCouldSteerTheTerminalThenItIsEscaped() {
+		assertThat(explain("\u001b[2J\u009b", WIKI).err()).startsWith("user \\u001b[2J\\u009b: ");
+		assertThat(explain("anna", "https://wiki.example.edu/\u202e").err()).contains("/\\u202e")
+			.doesNotContain("\u202e");
+	}
+
+	/** As a value would be that steers the terminal. */
+	@Test
+	void whenAValueHasControlCharactersThenTheyAreNotPrinted() {
+		assertThat(explain("anna", WIKI).out()).doesNotContain("\u001b").contains("base64 RHIbWzMxbQ==");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "nobody, https://wiki.example.edu/shibboleth, user nobody: the directory has no such person",
+			"anna, wiki.example.edu, did you mean https://wiki.example.edu/shibboleth?",
+			"anna, https://libary.example.edu/sp, did you mean 'https://library.example.edu/sp'?",
+			"anna, https://old.example.edu/sp, is not served: the configuration disables it; remove" })
+	void whenThereIsNothingToExplainThenOneLine(String user, String service, String reason) {
+		Output output = explain(user, service);
+		assertThat(output.code()).isEqualTo(1);
+		assertThat(output.out()).isEmpty();
+		assertThat(output.err()).contains(reason).hasLineCount(1);
+	}
+
+	@Test
+	void whenTheDirectoryDoesNotAnswerThenOneLine() throws Exception {
+		Path settings = home.resolve("application.yaml");
+		Files.writeString(settings, Files.readString(settings)
+			.replace("embedded: {enabled: true, ldif: people.ldif}", "urls: ldap://127.0.0.1:" + FreePort.find()));
+		Output output = explain("anna", WIKI);
+		assertThat(output.code()).isEqualTo(1);
+		assertThat(output.err()).startsWith("the directory does not answer: ")
+			.contains("campanile check --connect")
+			.hasLineCount(1);
+	}
+
+	@Test
+	void whenJsonIsWantedThenItSaysTheSame() {
+		Output output = Output.of("explain", "--home", home.toString(), "--json", "anna", WIKI);
+		Map<String, Object> json = JsonParserFactory.getJsonParser().parseMap(output.out());
+		assertThat(json).containsKeys("person", "service", "directory", "attributes", "nameId", "signature",
+				"encryption", "attributeStatement");
+		assertThat(json.get("person"))
+			.isEqualTo(Map.of("typed", "anna", "principal", "anna", "dn", "uid=anna,dc=example,dc=edu"));
+		assertThat(output.out()).contains("\"rule\" : \"no private mail\"");
+		assertThat(output.out().lines()).allMatch(line -> line.chars().allMatch(sign -> sign >= ' ' && sign < 0x7f));
+	}
+
+	@Test
+	void whenAHomeWasNeverStartedThenNothingIsMadeInIt() throws Exception {
+		assertThat(explain("anna", WIKI).out()).contains("the first start makes the salt",
+				"the first start makes the signing key");
+		try (Stream<Path> files = Files.list(home)) {
+			assertThat(files.map(Path::getFileName).map(Path::toString)).containsExactlyInAnyOrder("application.yaml",
+					"people.ldif", "metadata");
+		}
+	}
+
+	@Test
+	void whenTheConfigurationIsFaultyThenItsFaults() throws Exception {
+		Files.writeString(home.resolve("application.yaml"), SETTINGS + "  scops: x\n");
+		Output output = explain("anna", WIKI);
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).contains("campanile.scops (application.yaml:");
+	}
+
+	private Output explain(String user, String service) {
+		return Output.of("explain", "--home", home.toString(), user, service);
+	}
+
+}
