@@ -7,8 +7,8 @@ package org.campanile.signon;
  */
 public record ProtocolId(String code) {
 
-	/** SAML 2.0; also that of whatever names no protocol, as older versions wrote it. */
-	public static final ProtocolId SAML = new ProtocolId("saml");
+	/** That of whatever names none: versions that knew one protocol did not write it. */
+	public static final ProtocolId UNNAMED = new ProtocolId("saml");
 
 	@Override
 	public String toString() {

@@ -1,39 +1,40 @@
 package org.campanile.signon;
 
-import org.campanile.release.NameIdRequest;
 import java.time.Instant;
-import java.util.OptionalInt;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to sign on that has passed every rule; whatever goes wrong from here on may
- * be told to the service, because {@link #responseUrl()} was found in its metadata.
+ * A request to sign on that has passed every rule of its protocol; whatever goes wrong
+ * from here on may be told to the service, because {@link #answerUrl()} is registered for
+ * it.
  *
- * @param service the service's entityID
- * @param responseUrl where the response goes, taken from metadata
- * @param requestId the id the response answers; null for an unsolicited one
- * @param relayState the service's own state, returned as it came; null if there was none
- * @param forceAuthn whether the person must be authenticated anew
- * @param passive whether nothing may be shown to the person
- * @param authnContext how the person is to be authenticated; null if it does not matter
- * @param nameId what it says of the name identifier
- * @param attributeConsumingServiceIndex the set of attributes it names
+ * @param protocol the protocol it came by
+ * @param service the service's id
+ * @param answerUrl where the answer goes, as registered for the service
+ * @param requestId the id that the answer names; null if it names none
+ * @param demand how the user is to be authenticated
  * @param receivedAt when it arrived
  * @param repeatableUntil until when the same request may arrive once more; null if it
- * cannot, as it was marked on arrival or there was no request
+ * cannot, as it was marked on arrival or has no id
+ * @param own what the protocol itself needs for the answer, by short names of its own
+ * that {@link SignOnRequestCodec} does not use
  */
-public record SignOnRequest(String service, String responseUrl, @Nullable String requestId, @Nullable String relayState,
-		boolean forceAuthn, boolean passive, @Nullable RequestedAuthnContext authnContext, NameIdRequest nameId,
-		OptionalInt attributeConsumingServiceIndex, Instant receivedAt, @Nullable Instant repeatableUntil) {
+public record SignOnRequest(ProtocolId protocol, String service, String answerUrl, @Nullable String requestId,
+		AuthnDemand demand, Instant receivedAt, @Nullable Instant repeatableUntil, Map<String, String> own) {
+
+	public SignOnRequest {
+		own = Map.copyOf(own);
+	}
 
 	/**
 	 * The same request once it travels through the browser, from where it may come any
 	 * number of times.
 	 */
 	public SignOnRequest repeatable() {
-		return repeatableUntil != null ? this : new SignOnRequest(service, responseUrl, requestId, relayState,
-				forceAuthn, passive, authnContext, nameId, attributeConsumingServiceIndex, receivedAt, receivedAt);
+		return repeatableUntil != null ? this
+				: new SignOnRequest(protocol, service, answerUrl, requestId, demand, receivedAt, receivedAt, own);
 	}
 
 }

@@ -1,41 +1,71 @@
 package org.campanile.signon;
 
-import org.campanile.release.NameIdRequest;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.dataformat.cbor.CBORMapper;
 import tools.jackson.dataformat.cbor.CBORWriteFeature;
 
 /**
- * The form in which a request travels through the browser while a person signs in: CBOR
- * (RFC 8949) with short keys, to be sealed by the caller. Unknown keys are skipped.
- * Thread-safe.
+ * The form in which a request travels through the browser while a user signs in: CBOR
+ * (RFC 8949) with short keys, to be sealed by the caller. What belongs to the protocol
+ * itself stands between the others, where versions that knew one protocol look for it, so
+ * that nodes of two versions can finish each other's logins. Unknown keys are taken for
+ * the protocol's own. Thread-safe.
  */
 public final class SignOnRequestCodec {
 
-	private final CBORMapper mapper = CBORMapper.builder()
-		.enable(CBORWriteFeature.LENIENT_UTF_ENCODING)
-		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-		.build();
+	private final CBORMapper mapper = CBORMapper.builder().enable(CBORWriteFeature.LENIENT_UTF_ENCODING).build();
 
+	/**
+	 * @param s service
+	 * @param u answerUrl
+	 * @param i requestId
+	 * @param f demand.force
+	 * @param p demand.passive
+	 * @param c comparison of demand.context
+	 * @param k classes of demand.context
+	 * @param t receivedAt, milliseconds since the epoch
+	 * @param x repeatableUntil, milliseconds since the epoch
+	 * @param b what tells the browser
+	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
+	 * @param own the protocol's own
+	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	private record Form(String s, String u, @Nullable String i, @Nullable String r, boolean f, boolean p,
-			@Nullable String c, @Nullable List<String> k, @Nullable String n, @Nullable String q, @Nullable Integer a,
-			@Nullable Boolean w, long t, @Nullable Long x, byte @Nullable [] b) {
+	private record Form(String s, String u, @Nullable String i, boolean f, boolean p, @Nullable String c,
+			@Nullable List<String> k, long t, @Nullable Long x, byte @Nullable [] b, @Nullable String protocol,
+			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
 		/** Without these there is no request; Jackson reports what is thrown here. */
 		Form {
 			Objects.requireNonNull(s);
 			Objects.requireNonNull(u);
 			k = k == null ? null : List.copyOf(k);
+		}
+
+		AuthnDemand demand() {
+			return new AuthnDemand(f, p, c == null || k == null ? null
+					: new RequestedAuthnContext(RequestedAuthnContext.Comparison.valueOf(c), k));
+		}
+
+		SignOnRequest toRequest() {
+			Map<String, String> texts = new HashMap<>();
+			own.forEach((key, value) -> {
+				if (value != null) {
+					texts.put(key, String.valueOf(value));
+				}
+			});
+			return new SignOnRequest(protocol == null ? ProtocolId.UNNAMED : new ProtocolId(protocol), s, u, i,
+					demand(), Instant.ofEpochMilli(t), x == null ? null : Instant.ofEpochMilli(x), texts);
 		}
 
 	}
@@ -58,15 +88,14 @@ public final class SignOnRequestCodec {
 	 * version that does not know of the latter reads the request all the same.
 	 */
 	public byte[] write(SignOnRequest request, byte @Nullable [] browser) {
-		RequestedAuthnContext context = request.authnContext();
-		OptionalInt index = request.attributeConsumingServiceIndex();
-		return mapper.writeValueAsBytes(
-				new Form(request.service(), request.responseUrl(), request.requestId(), request.relayState(),
-						request.forceAuthn(), request.passive(), context == null ? null : context.comparison().name(),
-						context == null ? null : context.classes(), request.nameId().format(),
-						request.nameId().spNameQualifier(), index.isPresent() ? index.getAsInt() : null,
-						request.nameId().allowCreate() ? null : Boolean.FALSE, request.receivedAt().toEpochMilli(),
-						request.repeatableUntil() == null ? null : request.repeatableUntil().toEpochMilli(), browser));
+		AuthnDemand demand = request.demand();
+		RequestedAuthnContext context = demand.context();
+		return mapper.writeValueAsBytes(new Form(request.service(), request.answerUrl(), request.requestId(),
+				demand.force(), demand.passive(), context == null ? null : context.comparison().name(),
+				context == null ? null : context.classes(), request.receivedAt().toEpochMilli(),
+				request.repeatableUntil() == null ? null : request.repeatableUntil().toEpochMilli(), browser,
+				request.protocol().equals(ProtocolId.UNNAMED) ? null : request.protocol().code(),
+				new HashMap<>(request.own())));
 	}
 
 	/**
@@ -77,16 +106,8 @@ public final class SignOnRequestCodec {
 	public Optional<Travelling> read(byte[] bytes) {
 		try {
 			@Nullable Form form = mapper.readValue(bytes, Form.class);
-			if (form == null) {
-				return Optional.empty();
-			}
-			RequestedAuthnContext context = form.c() == null || form.k() == null ? null
-					: new RequestedAuthnContext(RequestedAuthnContext.Comparison.valueOf(form.c()), form.k());
-			SignOnRequest request = new SignOnRequest(form.s(), form.u(), form.i(), form.r(), form.f(), form.p(),
-					context, new NameIdRequest(form.n(), form.q(), !Boolean.FALSE.equals(form.w())),
-					form.a() == null ? OptionalInt.empty() : OptionalInt.of(form.a()), Instant.ofEpochMilli(form.t()),
-					form.x() == null ? null : Instant.ofEpochMilli(form.x()));
-			return Optional.of(new Travelling(request, form.b() == null ? new byte[0] : form.b()));
+			return form == null ? Optional.empty()
+					: Optional.of(new Travelling(form.toRequest(), form.b() == null ? new byte[0] : form.b()));
 		}
 		catch (JacksonException | IllegalArgumentException ex) {
 			return Optional.empty();
