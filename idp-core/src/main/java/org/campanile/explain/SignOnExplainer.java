@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectoryUnavailableException;
 import org.campanile.directory.UserLookup;
@@ -21,15 +22,16 @@ import org.campanile.explain.Explanation.NameIdentifier;
 import org.campanile.explain.Explanation.Person;
 import org.campanile.explain.Explanation.Service;
 import org.campanile.explain.UnexplainedException.Kind;
-import org.campanile.release.DefaultNameIdPolicy;
 import org.campanile.release.DefaultReleasePolicy;
-import org.campanile.release.NameId;
-import org.campanile.release.NameIdRequest;
-import org.campanile.release.ReleasedAttribute;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.assertion.AttributeStatementWriter;
+import org.campanile.saml.assertion.NamedAttribute;
 import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.nameid.DefaultNameIdPolicy;
+import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.nameid.NameIdRequest;
+import org.campanile.saml.protocol.MetadataRequestedAttributes;
 import org.campanile.saml.serviceprovider.PrettyXml;
 import org.campanile.saml.xml.CanonicalXmlWriter;
 import org.campanile.session.SessionKey;
@@ -58,6 +60,8 @@ public final class SignOnExplainer {
 
 	private final DefaultNameIdPolicy nameIdPolicy;
 
+	private final SamlAttributeNames names;
+
 	private final RelyingPartyRegistry services;
 
 	private final Protections protections;
@@ -78,12 +82,13 @@ public final class SignOnExplainer {
 	 */
 	public SignOnExplainer(Directory directory, DefaultAttributeResolver resolver,
 			Supplier<DefaultReleasePolicy> releasePolicy, DefaultNameIdPolicy nameIdPolicy,
-			RelyingPartyRegistry services, Optional<Credentials> credentials, UnaryOperator<String> nearService,
+			SamlAttributeNames names, RelyingPartyRegistry services, Optional<Credentials> credentials, UnaryOperator<String> nearService,
 			List<String> notes, InstantSource clock, SecureRandom random) {
 		this.directory = directory;
 		this.resolver = resolver;
 		this.releasePolicy = releasePolicy;
 		this.nameIdPolicy = nameIdPolicy;
+		this.names = names;
 		this.services = services;
 		this.protections = new Protections(credentials);
 		this.nearService = nearService;
@@ -104,7 +109,8 @@ public final class SignOnExplainer {
 		UserLookup.Found person = person(user);
 		DefaultAttributeResolver.Explained resolved = resolver.explain(person.principal(), person.entry());
 		DefaultReleasePolicy.Explained release = releasePolicy.get()
-			.explain(resolved.attributes(), service, OptionalInt.empty());
+			.explain(resolved.attributes(), service,
+					MetadataRequestedAttributes.of(service, OptionalInt.empty(), names));
 		DefaultNameIdPolicy.Explained nameId = nameId(user, person.principal(), resolved.attributes(), service);
 		Optional<String> refusal = nameId.nameId().isEmpty()
 				? Optional.of("no format of name identifier can be had (InvalidNameIDPolicy); see the name identifier")
@@ -113,7 +119,7 @@ public final class SignOnExplainer {
 				new Service(service.entityId(), service.display().nameOrHost(Locale.ENGLISH, service.entityId())),
 				DirectoryValues.of(person.entry()), new AttributeRemarks(directory).of(resolved.derivations(), release),
 				told(nameId), protections.signature(service), protections.encryption(service), refusal.orElse(null),
-				notes, statement(release.released().attributes()));
+				notes, statement(NamedAttribute.of(release.released(), names)));
 	}
 
 	private RelyingParty service(String entityId) throws UnexplainedException {
@@ -174,7 +180,7 @@ public final class SignOnExplainer {
 				explained.reasons());
 	}
 
-	private static String statement(List<ReleasedAttribute> attributes) {
+	private static String statement(List<NamedAttribute> attributes) {
 		if (attributes.isEmpty()) {
 			return "";
 		}

@@ -1,5 +1,7 @@
 package org.campanile.logout;
 
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.session.SsoSession;
 
 /**
@@ -8,8 +10,10 @@ import org.campanile.session.SsoSession;
  */
 public interface LogoutProtocol {
 
-	/** The name of a session at a service. */
-	String sessionIndex(SsoSession session, String service);
+	ProtocolId id();
+
+	/** The name of a session at a service that knows it by a handle. */
+	String sessionName(SsoSession session, String service, Handle handle);
 
 	/** How a service can be asked at this moment. */
 	Reach reach(String service);

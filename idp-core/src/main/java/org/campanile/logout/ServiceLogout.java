@@ -8,7 +8,7 @@ package org.campanile.logout;
  */
 public record ServiceLogout(ServiceSession session, ServiceLogoutState state) {
 
-	/** The service's entityID. */
+	/** The service's id. */
 	public String service() {
 		return session.service();
 	}

@@ -2,21 +2,23 @@ package org.campanile.logout;
 
 import java.util.List;
 
-import org.campanile.release.NameId;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 
 /**
  * What a service knows of sessions that have ended here, so that it can be asked to end
  * its own.
  *
- * @param service its entityID
- * @param nameId the identifier it was given, with the qualifiers it was given
- * @param sessionIndexes the sessions' names at this service; at least one
+ * @param protocol the protocol that the service speaks
+ * @param service its id
+ * @param handle what it knows the sign-on by
+ * @param sessions the sessions' names at this service; at least one
  */
-public record ServiceSession(String service, NameId nameId, List<String> sessionIndexes) {
+public record ServiceSession(ProtocolId protocol, String service, Handle handle, List<String> sessions) {
 
 	public ServiceSession {
-		sessionIndexes = List.copyOf(sessionIndexes);
-		if (sessionIndexes.isEmpty()) {
+		sessions = List.copyOf(sessions);
+		if (sessions.isEmpty()) {
 			throw new IllegalArgumentException("a session at a service has a name");
 		}
 	}

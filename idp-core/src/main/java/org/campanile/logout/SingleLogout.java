@@ -2,6 +2,7 @@ package org.campanile.logout;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,8 +15,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-import org.campanile.release.NameId;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -43,23 +47,21 @@ public final class SingleLogout implements AutoCloseable {
 
 	private final Sessions sessions;
 
-	private final LogoutProtocol protocol;
+	private final Map<ProtocolId, LogoutProtocol> protocols;
 
 	private final LogoutSettings settings;
-
-	private final String identityProvider;
 
 	/** A question is a wait on somebody else, and nothing holds more than one's own. */
 	private final ExecutorService questions = Executors.newVirtualThreadPerTaskExecutor();
 
 	/**
-	 * @param identityProvider our entityID
+	 * @param protocols each of another name; services of any other cannot be asked
 	 */
-	public SingleLogout(Sessions sessions, LogoutProtocol protocol, LogoutSettings settings, String identityProvider) {
+	public SingleLogout(Sessions sessions, Collection<? extends LogoutProtocol> protocols, LogoutSettings settings) {
 		this.sessions = sessions;
-		this.protocol = protocol;
+		this.protocols = protocols.stream()
+			.collect(Collectors.toUnmodifiableMap(LogoutProtocol::id, Function.identity()));
 		this.settings = settings;
-		this.identityProvider = identityProvider;
 	}
 
 	/**
@@ -94,7 +96,7 @@ public final class SingleLogout implements AutoCloseable {
 		List<SsoSession> ended = new ArrayList<>();
 		boolean failed = false;
 		try {
-			for (SsoSession session : sessions.findByIdentifier(selector.service(), selector.nameId())) {
+			for (SsoSession session : sessions.findByHandle(selector.protocol(), selector.service(), selector.handle())) {
 				if (means(selector, session)) {
 					failed |= !end(session, ended);
 				}
@@ -106,7 +108,7 @@ public final class SingleLogout implements AutoCloseable {
 			failed = true;
 		}
 		List<ServiceSession> others = services(ended).stream()
-			.filter(service -> !service.service().equals(selector.service()))
+			.filter(service -> !isOf(service, selector))
 			.toList();
 		return new LogoutOutcome(ended, ask(others, browser), failed);
 	}
@@ -142,43 +144,63 @@ public final class SingleLogout implements AutoCloseable {
 		return new LogoutOutcome(ended, answers, false);
 	}
 
-	private boolean means(SessionSelector selector, SsoSession session) {
-		boolean named = session.services()
-			.stream()
-			.filter(service -> service.entityId().equals(selector.service()))
-			.anyMatch(service -> selector.means(service.asNameId(), identityProvider));
-		return named && (selector.sessionIndexes().isEmpty()
-				|| selector.sessionIndexes().contains(protocol.sessionIndex(session, selector.service())));
+	private static boolean isOf(ServiceSession session, SessionSelector selector) {
+		return session.protocol().equals(selector.protocol()) && session.service().equals(selector.service());
 	}
 
-	/** One entry for each identifier at each service, in the order of the sign-ons. */
+	private boolean means(SessionSelector selector, SsoSession session) {
+		return session.services()
+			.stream()
+			.filter(service -> service.protocol().equals(selector.protocol())
+					&& service.service().equals(selector.service())
+					&& service.handle().value().equals(selector.handle()) && selector.means().test(service.handle()))
+			.anyMatch(service -> selector.sessions().isEmpty()
+					|| selector.sessions().contains(sessionName(session, service)));
+	}
+
+	/** One entry for each handle at each service, in the order of the sign-ons. */
 	private List<ServiceSession> services(List<SsoSession> ended) {
-		Map<Identity, Set<String>> indexes = new LinkedHashMap<>();
+		Map<Known, Set<String>> names = new LinkedHashMap<>();
 		for (SsoSession session : ended) {
 			for (ServiceSignOn service : session.services()) {
-				indexes
-					.computeIfAbsent(new Identity(service.entityId(), service.asNameId()), key -> new LinkedHashSet<>())
-					.add(protocol.sessionIndex(session, service.entityId()));
+				names
+					.computeIfAbsent(new Known(service.protocol(), service.service(), service.handle()),
+							known -> new LinkedHashSet<>())
+					.add(sessionName(session, service));
 			}
 		}
 		List<ServiceSession> services = new ArrayList<>();
-		indexes.forEach((identity, names) -> services
-			.add(new ServiceSession(identity.service(), identity.nameId(), List.copyOf(names))));
+		names.forEach((known, sessionNames) -> services
+			.add(new ServiceSession(known.protocol(), known.service(), known.handle(), List.copyOf(sessionNames))));
 		return services;
 	}
 
-	private record Identity(String service, NameId nameId) {
+	private record Known(ProtocolId protocol, String service, Handle handle) {
+	}
+
+	/** That of a protocol which is no longer spoken here is never told to anybody. */
+	private String sessionName(SsoSession session, ServiceSignOn service) {
+		LogoutProtocol protocol = protocols.get(service.protocol());
+		return protocol == null ? "" : protocol.sessionName(session, service.service(), service.handle());
+	}
+
+	private LogoutProtocol.Reach reach(ServiceSession service) {
+		LogoutProtocol protocol = protocols.get(service.protocol());
+		return protocol == null ? LogoutProtocol.Reach.NONE : protocol.reach(service.service());
+	}
+
+	private ServiceLogoutState ask(ServiceSession service) {
+		LogoutProtocol protocol = protocols.get(service.protocol());
+		return protocol == null ? ServiceLogoutState.CANNOT_BE_ASKED : protocol.ask(service);
 	}
 
 	private List<ServiceLogout> ask(List<ServiceSession> services, boolean browser) {
-		List<LogoutProtocol.Reach> reaches = services.stream()
-			.map(service -> protocol.reach(service.service()))
-			.toList();
+		List<LogoutProtocol.Reach> reaches = services.stream().map(this::reach).toList();
 		List<Callable<ServiceLogoutState>> asked = new ArrayList<>();
 		for (int i = 0; i < services.size(); i++) {
 			ServiceSession service = services.get(i);
 			boolean direct = reaches.get(i).backChannel();
-			asked.add(() -> direct ? protocol.ask(service) : ServiceLogoutState.CANNOT_BE_ASKED);
+			asked.add(() -> direct ? ask(service) : ServiceLogoutState.CANNOT_BE_ASKED);
 		}
 		List<Future<ServiceLogoutState>> answers = invoke(asked);
 		List<ServiceLogout> result = new ArrayList<>();

@@ -7,3 +7,4 @@
 package org.campanile.logout;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -2,13 +2,11 @@ package org.campanile.release;
 
 import java.util.Set;
 
-import org.campanile.attribute.SamlAttributeName;
-
 /** Which attributes a rule speaks of. */
 public sealed interface AttributeSelection {
 
 	/** Whether it speaks of this value of this attribute. */
-	boolean selects(String id, SamlAttributeName name, String value, RequestedAttributes requested);
+	boolean selects(String id, String value, RequestedAttributes requested);
 
 	/**
 	 * Those of these ids.
@@ -22,7 +20,7 @@ public sealed interface AttributeSelection {
 		}
 
 		@Override
-		public boolean selects(String id, SamlAttributeName name, String value, RequestedAttributes requested) {
+		public boolean selects(String id, String value, RequestedAttributes requested) {
 			return ids.contains(id);
 		}
 
@@ -32,23 +30,23 @@ public sealed interface AttributeSelection {
 	record Every() implements AttributeSelection {
 
 		@Override
-		public boolean selects(String id, SamlAttributeName name, String value, RequestedAttributes requested) {
+		public boolean selects(String id, String value, RequestedAttributes requested) {
 			return true;
 		}
 
 	}
 
 	/**
-	 * Those that the service's metadata asks for, and of these the values that it asks
-	 * for, where it names some (SAML Metadata 2.4.4.2).
+	 * Those that the service itself asks for, and of these the values that it asks for,
+	 * where it names some.
 	 *
 	 * @param onlyRequired whether only those it marks as required
 	 */
 	record Requested(boolean onlyRequired) implements AttributeSelection {
 
 		@Override
-		public boolean selects(String id, SamlAttributeName name, String value, RequestedAttributes requested) {
-			return requested.asksFor(name, value, onlyRequired);
+		public boolean selects(String id, String value, RequestedAttributes requested) {
+			return requested.asksFor(id, value, onlyRequired);
 		}
 
 	}

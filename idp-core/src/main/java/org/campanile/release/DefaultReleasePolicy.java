@@ -3,15 +3,12 @@ package org.campanile.release;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
-import org.campanile.attribute.SamlAttributeName;
-import org.campanile.attribute.SamlAttributeNames;
-import org.campanile.relyingparty.RelyingParty;
 import org.campanile.release.ReleaseRule.Effect;
+import org.campanile.relyingparty.Service;
 
 /**
  * Releases a value if some rule permits it and none denies it, whatever their order: a
@@ -29,39 +26,36 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 	/** Names the decision of the {@code release} and {@code withhold} settings. */
 	public static final String SERVICE_OVERRIDE = "service override";
 
+	/** Names the decision of what the service requires of subject identifiers. */
+	public static final String SUBJECT_ID_REQUIREMENT = "subject-id requirement";
+
 	/** Names the decision where a permitted attribute could not be computed. */
 	public static final String NO_VALUE = "no value";
 
 	private final List<ReleaseRule> rules;
 
-	private final SamlAttributeNames names;
-
 	private final PairwiseIds pairwiseIds;
 
 	/**
 	 * @param rules the rules, in order
-	 * @param names the attributes' SAML names
 	 * @param pairwiseIds computes {@code pairwise-id} for services that may have it
 	 */
-	public DefaultReleasePolicy(List<ReleaseRule> rules, SamlAttributeNames names, PairwiseIds pairwiseIds) {
+	public DefaultReleasePolicy(List<ReleaseRule> rules, PairwiseIds pairwiseIds) {
 		this.rules = List.copyOf(rules);
-		this.names = names;
 		this.pairwiseIds = pairwiseIds;
 	}
 
 	@Override
-	public ReleasedAttributes release(ResolvedAttributes attributes, RelyingParty service,
-			OptionalInt attributeConsumingServiceIndex) {
-		return decide(attributes, service, attributeConsumingServiceIndex, new Release(null));
+	public ReleasedAttributes release(ResolvedAttributes attributes, Service service, RequestedAttributes requested) {
+		return decide(attributes, service, requested, new Release(null));
 	}
 
 	/**
 	 * As {@link #release}, with the decision about each value.
 	 */
-	public Explained explain(ResolvedAttributes attributes, RelyingParty service,
-			OptionalInt attributeConsumingServiceIndex) {
+	public Explained explain(ResolvedAttributes attributes, Service service, RequestedAttributes requested) {
 		List<ValueDecision> ofValues = new ArrayList<>();
-		return new Explained(decide(attributes, service, attributeConsumingServiceIndex, new Release(ofValues)),
+		return new Explained(decide(attributes, service, requested, new Release(ofValues)),
 				ofValues);
 	}
 
@@ -79,24 +73,21 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 
 	}
 
-	private ReleasedAttributes decide(ResolvedAttributes attributes, RelyingParty service,
-			OptionalInt attributeConsumingServiceIndex, Release release) {
-		RequestedAttributes requested = RequestedAttributes.of(service, attributeConsumingServiceIndex);
+	private ReleasedAttributes decide(ResolvedAttributes attributes, Service service, RequestedAttributes requested, Release release) {
 		ServiceRules applicable = new ServiceRules(rulesFor(service), requested);
 		// Computed first: whether it is released decides about subject-id where the
 		// service
 		// takes either.
 		boolean pairwise = pairwiseId(attributes, service, applicable, release);
 		attributes.values().forEach((id, values) -> {
-			SamlAttributeName name = names.nameOf(id);
 			if (id.equals(PairwiseIds.ID)) {
 				return;
 			}
-			if (requested.subjectId().allows(name, pairwise) || service.settings().release().contains(id)) {
-				release.add(id, name, values, applicable);
+			if (requested.allows(id, pairwise) || service.released().contains(id)) {
+				release.add(id, values, applicable);
 			}
 			else {
-				release.withhold(id, values, SubjectIdRequirement.RULE);
+				release.withhold(id, values, SUBJECT_ID_REQUIREMENT);
 			}
 		});
 		return release.finish();
@@ -106,35 +97,33 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 	 * Releases {@code pairwise-id} if a rule names it. It depends on the service and is
 	 * therefore no resolved attribute; filters on its value have nothing to say.
 	 */
-	private boolean pairwiseId(ResolvedAttributes attributes, RelyingParty service, ServiceRules applicable,
+	private boolean pairwiseId(ResolvedAttributes attributes, Service service, ServiceRules applicable,
 			Release release) {
-		SamlAttributeName name = names.nameOf(PairwiseIds.ID);
-		ServiceRules.Verdict verdict = applicable.decide(PairwiseIds.ID, name, "");
+		ServiceRules.Verdict verdict = applicable.decide(PairwiseIds.ID, "");
 		if (!verdict.released()) {
 			if (!verdict.rule().equals(NO_RULE)) {
 				release.withhold(PairwiseIds.ID, 1, verdict.rule());
 			}
 			return false;
 		}
-		if (!applicable.requested().subjectId().allows(name, false)
-				&& !service.settings().release().contains(PairwiseIds.ID)) {
-			release.withhold(PairwiseIds.ID, 1, SubjectIdRequirement.RULE);
+		if (!applicable.requested().allows(PairwiseIds.ID, false) && !service.released().contains(PairwiseIds.ID)) {
+			release.withhold(PairwiseIds.ID, 1, SUBJECT_ID_REQUIREMENT);
 			return false;
 		}
-		Optional<AttributeValue> value = pairwiseIds.compute(attributes, service.entityId());
+		Optional<AttributeValue> value = pairwiseIds.compute(attributes, service.id());
 		if (value.isEmpty()) {
 			release.withhold(PairwiseIds.ID, 0, NO_VALUE);
 			return false;
 		}
 		release.decided(PairwiseIds.ID, value.get(), true, verdict.rule());
-		release.permit(PairwiseIds.ID, name, List.of(value.get()), 0, verdict.rule());
+		release.permit(PairwiseIds.ID, List.of(value.get()), 0, verdict.rule());
 		return true;
 	}
 
-	private List<ReleaseRule> rulesFor(RelyingParty service) {
+	private List<ReleaseRule> rulesFor(Service service) {
 		List<ReleaseRule> applicable = new ArrayList<>();
-		override(Effect.DENY, service.settings().withhold(), applicable);
-		override(Effect.PERMIT, service.settings().release(), applicable);
+		override(Effect.DENY, service.withheld(), applicable);
+		override(Effect.PERMIT, service.released(), applicable);
 		for (ReleaseRule rule : rules) {
 			if (rule.services().matches(service)) {
 				applicable.add(rule);

@@ -7,7 +7,6 @@ import java.util.Base64;
 import java.util.Locale;
 
 import org.bouncycastle.util.encoders.Base32;
-
 import org.campanile.seal.Macs;
 
 /**
@@ -23,7 +22,7 @@ public enum IdentifierAlgorithm {
 	 */
 	HMAC_SHA256 {
 		@Override
-		String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
+		public String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
 			// An entityID comes from XML and has no NUL: the parts cannot be shifted.
 			byte[] mac = Macs.hmacSha256(salt.bytes(), purpose.label + '\0' + entityId + '\0' + source);
 			return unpadded(mac).toLowerCase(Locale.ROOT);
@@ -37,7 +36,7 @@ public enum IdentifierAlgorithm {
 	 */
 	SHIBBOLETH {
 		@Override
-		String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
+		public String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
 			byte[] digest = shibbolethDigest(salt, entityId, source);
 			// Subject identifiers have an alphabet without + and /: Shibboleth computes
 			// those
@@ -48,12 +47,12 @@ public enum IdentifierAlgorithm {
 	/** As {@link #SHIBBOLETH}, in base32. */
 	SHIBBOLETH_BASE32 {
 		@Override
-		String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
+		public String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
 			return unpadded(shibbolethDigest(salt, entityId, source));
 		}
 	};
 
-	abstract String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source);
+	public abstract String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source);
 
 	private static byte[] shibbolethDigest(IdentifierSalt salt, String entityId, String source) {
 		try {
@@ -73,7 +72,7 @@ public enum IdentifierAlgorithm {
 	}
 
 	/** What an identifier is for. */
-	enum Purpose {
+	public enum Purpose {
 
 		/** The persistent NameID (SAML Core 8.3.7). */
 		PERSISTENT("persistent"),

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 
 import org.campanile.attribute.AttributeValue;
-import org.campanile.attribute.SamlAttributeName;
 import org.jspecify.annotations.Nullable;
 
 /** One release while it is being decided. Used by one thread, once. */
@@ -26,12 +25,12 @@ final class Release {
 	}
 
 	/** Decides about each value of an attribute. */
-	void add(String id, SamlAttributeName name, List<AttributeValue> values, ServiceRules rules) {
+	void add(String id, List<AttributeValue> values, ServiceRules rules) {
 		List<AttributeValue> released = new ArrayList<>(values.size());
 		Set<String> permitting = new LinkedHashSet<>();
 		Set<String> refusing = new LinkedHashSet<>();
 		for (AttributeValue value : values) {
-			ServiceRules.Verdict verdict = rules.decide(id, name, value.text());
+			ServiceRules.Verdict verdict = rules.decide(id, value.text());
 			decided(id, value, verdict.released(), verdict.rule());
 			if (verdict.released()) {
 				released.add(value);
@@ -48,7 +47,7 @@ final class Release {
 		// That no rule speaks of the other values goes without saying; a denial does not.
 		refusing.remove(DefaultReleasePolicy.NO_RULE);
 		permitting.addAll(refusing);
-		permit(id, name, released, values.size() - released.size(), String.join(", ", permitting));
+		permit(id, released, values.size() - released.size(), String.join(", ", permitting));
 	}
 
 	void decided(String id, AttributeValue value, boolean released, String rule) {
@@ -57,8 +56,8 @@ final class Release {
 		}
 	}
 
-	void permit(String id, SamlAttributeName name, List<AttributeValue> values, int withheld, String rule) {
-		attributes.add(new ReleasedAttribute(id, name.name(), name.nameFormat(), name.friendlyName(), values));
+	void permit(String id, List<AttributeValue> values, int withheld, String rule) {
+		attributes.add(new ReleasedAttribute(id, values));
 		decisions.add(new ReleaseDecision(id, values.size(), withheld, rule));
 	}
 

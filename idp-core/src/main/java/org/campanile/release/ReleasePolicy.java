@@ -1,9 +1,7 @@
 package org.campanile.release;
 
-import java.util.OptionalInt;
-
 import org.campanile.attribute.ResolvedAttributes;
-import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.Service;
 
 /**
  * Decides which attributes and values a service gets. Nothing is released that no rule
@@ -15,9 +13,8 @@ public interface ReleasePolicy {
 	 * Applies the rules.
 	 * @param attributes the person's attributes
 	 * @param service the service that asks
-	 * @param attributeConsumingServiceIndex the index its request named, if any
+	 * @param requested what it asks for itself
 	 */
-	ReleasedAttributes release(ResolvedAttributes attributes, RelyingParty service,
-			OptionalInt attributeConsumingServiceIndex);
+	ReleasedAttributes release(ResolvedAttributes attributes, Service service, RequestedAttributes requested);
 
 }

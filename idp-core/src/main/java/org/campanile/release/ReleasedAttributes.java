@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What one service gets to know of one person, and the reason for each decision.
  *
- * @param attributes the attributes to put into the assertion, in order
+ * @param attributes the attributes to tell the service, in order
  * @param decisions one decision for each resolved attribute
  */
 public record ReleasedAttributes(List<ReleasedAttribute> attributes, List<ReleaseDecision> decisions) {

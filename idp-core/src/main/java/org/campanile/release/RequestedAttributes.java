@@ -1,68 +1,39 @@
 package org.campanile.release;
 
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
-
-import org.campanile.attribute.SamlAttributeName;
-import org.campanile.relyingparty.AttributeConsumingService;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RequestedAttribute;
-
 /**
- * What a service asks for in its metadata: the attributes of one
- * {@code AttributeConsumingService}, and the subject identifier its entity attribute
- * requires.
+ * What a service itself asks for, as its protocol understands it. Implementations are
+ * immutable.
  */
-public final class RequestedAttributes {
+public interface RequestedAttributes {
 
-	private final List<RequestedAttribute> attributes;
+	/** Asks for nothing, and minds nothing. */
+	RequestedAttributes NONE = new RequestedAttributes() {
 
-	private final SubjectIdRequirement subjectId;
+		@Override
+		public boolean asksFor(String id, String value, boolean onlyRequired) {
+			return false;
+		}
 
-	private RequestedAttributes(List<RequestedAttribute> attributes, SubjectIdRequirement subjectId) {
-		this.attributes = attributes;
-		this.subjectId = subjectId;
-	}
+		@Override
+		public boolean allows(String id, boolean pairwiseReleased) {
+			return true;
+		}
 
-	/**
-	 * What a service asks for.
-	 * @param index the set its request names; one that metadata does not have asks for
-	 * nothing. Without an index the set marked as the default, or the one of the lowest
-	 * index
-	 */
-	public static RequestedAttributes of(RelyingParty service, OptionalInt index) {
-		List<AttributeConsumingService> sets = service.attributeConsumingServices();
-		Optional<AttributeConsumingService> set = index.isPresent()
-				? sets.stream().filter(candidate -> candidate.index() == index.getAsInt()).findFirst()
-				: sets.stream()
-					.filter(AttributeConsumingService::isDefault)
-					.findFirst()
-					.or(() -> sets.stream().min(Comparator.comparingInt(AttributeConsumingService::index)));
-		return new RequestedAttributes(set.map(AttributeConsumingService::requestedAttributes).orElse(List.of()),
-				SubjectIdRequirement.of(service));
-	}
-
-	/** What it says of subject identifiers. */
-	SubjectIdRequirement subjectId() {
-		return subjectId;
-	}
-
-	boolean asksFor(SamlAttributeName name, String value, boolean onlyRequired) {
-		return subjectId.asksFor(name) || attributes.stream()
-			.anyMatch(requested -> (requested.required() || !onlyRequired) && named(requested, name)
-					&& (requested.values().isEmpty() || requested.values().contains(value)));
-	}
+	};
 
 	/**
-	 * Metadata that is silent about the format means the name, of whatever format; one
-	 * that states a format means that one alone.
+	 * Whether it asks for a value.
+	 * @param id the attribute's id here
+	 * @param onlyRequired whether only what it marks as required counts
 	 */
-	private static boolean named(RequestedAttribute requested, SamlAttributeName name) {
-		return requested.name().equals(name.name())
-				&& (requested.nameFormat().isEmpty() || requested.nameFormat().equals(SamlAttributeName.UNSPECIFIED)
-						|| requested.nameFormat().equals(name.nameFormat()));
-	}
+	boolean asksFor(String id, String value, boolean onlyRequired);
+
+	/**
+	 * Whether the service may get an attribute, as far as its own requirement of subject
+	 * identifiers goes (SAML V2.0 Subject Identifier Attributes Profile 1.0, 3.5).
+	 * @param id the attribute's id here
+	 * @param pairwiseReleased whether it gets the pairwise identifier
+	 */
+	boolean allows(String id, boolean pairwiseReleased);
 
 }

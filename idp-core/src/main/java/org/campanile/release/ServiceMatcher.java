@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 import org.campanile.attribute.ValuePattern;
-import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.Service;
 
 /**
  * Which services a rule speaks of: those for which any part says so.
@@ -37,10 +37,10 @@ public record ServiceMatcher(boolean every, Set<String> entityIds, List<ValuePat
 		return !every && entityIds.isEmpty() && patterns.isEmpty() && categories.isEmpty();
 	}
 
-	boolean matches(RelyingParty service) {
-		return every || entityIds.contains(service.entityId())
+	boolean matches(Service service) {
+		return every || entityIds.contains(service.id())
 				|| !Collections.disjoint(categories, service.entityCategories())
-				|| patterns.stream().anyMatch(pattern -> pattern.matches(service.entityId()));
+				|| patterns.stream().anyMatch(pattern -> pattern.matches(service.id()));
 	}
 
 }

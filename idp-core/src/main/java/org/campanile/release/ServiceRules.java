@@ -3,7 +3,6 @@ package org.campanile.release;
 import java.util.List;
 
 import org.campanile.attribute.PrincipalDefinition;
-import org.campanile.attribute.SamlAttributeName;
 import org.campanile.release.ReleaseRule.Effect;
 
 /**
@@ -14,10 +13,10 @@ import org.campanile.release.ReleaseRule.Effect;
  */
 record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 
-	Verdict decide(String id, SamlAttributeName name, String value) {
+	Verdict decide(String id, String value) {
 		ReleaseRule permitting = null;
 		for (ReleaseRule rule : rules) {
-			if (!speaksOf(rule, id) || !rule.attributes().selects(id, name, value, requested)
+			if (!speaksOf(rule, id) || !rule.attributes().selects(id, value, requested)
 					|| !filterAccepts(rule, id, value)) {
 				continue;
 			}

@@ -6,3 +6,4 @@
 package org.campanile.release;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
+import org.campanile.protocol.ProtocolId;
+
 /**
  * A service that accepts our assertions: what its metadata says, with the local settings
  * for it.
@@ -35,10 +37,10 @@ public record RelyingParty(String entityId, DisplayInfo display,
 		List<PublicKey> signingKeys, List<EncryptionKey> encryptionKeys, boolean authnRequestsSigned,
 		boolean wantAssertionsSigned, List<String> nameIdFormats,
 		List<AttributeConsumingService> attributeConsumingServices, Map<String, Set<String>> entityAttributes,
-		Optional<Instant> validUntil, RelyingPartySettings settings) {
+		Optional<Instant> validUntil, RelyingPartySettings settings) implements Service {
 
-	/** The entity attribute that lists entity categories (RFC 8409). */
-	public static final String ENTITY_CATEGORY = "http://macedir.org/entity-category";
+	/** The protocol's name. */
+	public static final ProtocolId PROTOCOL = ProtocolId.UNNAMED;
 
 	public RelyingParty {
 		assertionConsumerServices = List.copyOf(assertionConsumerServices);
@@ -61,9 +63,29 @@ public record RelyingParty(String entityId, DisplayInfo display,
 				settings);
 	}
 
-	/** The entity categories the service is registered with (RFC 8409). */
-	public Set<String> entityCategories() {
-		return entityAttributes.getOrDefault(ENTITY_CATEGORY, Set.of());
+	@Override
+	public ProtocolId protocol() {
+		return PROTOCOL;
+	}
+
+	@Override
+	public String id() {
+		return entityId;
+	}
+
+	@Override
+	public boolean enabled() {
+		return settings.enabled();
+	}
+
+	@Override
+	public Set<String> released() {
+		return settings.release();
+	}
+
+	@Override
+	public Set<String> withheld() {
+		return settings.withhold();
 	}
 
 }

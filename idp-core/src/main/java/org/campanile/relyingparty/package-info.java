@@ -6,3 +6,4 @@
 package org.campanile.relyingparty;
 
 import org.jspecify.annotations.NullMarked;
+

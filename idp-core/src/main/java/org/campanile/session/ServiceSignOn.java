@@ -2,35 +2,23 @@ package org.campanile.session;
 
 import java.time.Instant;
 
-import org.campanile.release.NameId;
-import org.jspecify.annotations.Nullable;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 
 /**
  * A service that a session has signed in to.
  *
- * @param entityId the service
- * @param nameId the name identifier's value it was given
- * @param nameIdFormat that identifier's format
- * @param nameQualifier that identifier's {@code NameQualifier}; null if it had none
- * @param spNameQualifier that identifier's {@code SPNameQualifier}; null if it had none
+ * @param protocol the protocol that the service speaks
+ * @param service its id
+ * @param handle what it knows the sign-on by
  * @param at when it first signed in
  */
-public record ServiceSignOn(String entityId, String nameId, String nameIdFormat, @Nullable String nameQualifier,
-		@Nullable String spNameQualifier, Instant at) {
+public record ServiceSignOn(ProtocolId protocol, String service, Handle handle, Instant at) {
 
-	/** A sign-on by an identifier without qualifiers. */
-	public ServiceSignOn(String entityId, String nameId, String nameIdFormat, Instant at) {
-		this(entityId, nameId, nameIdFormat, null, null, at);
-	}
-
-	/** A sign-on by an identifier, with its qualifiers. */
-	public ServiceSignOn(String entityId, NameId nameId, Instant at) {
-		this(entityId, nameId.value(), nameId.format(), nameId.nameQualifier(), nameId.spNameQualifier(), at);
-	}
-
-	/** The identifier as it was given to the service. */
-	public NameId asNameId() {
-		return new NameId(nameId, nameIdFormat, nameQualifier, spNameQualifier);
+	/** Whether it is the same sign-on, whenever it was. */
+	boolean isSameAs(ServiceSignOn other) {
+		return protocol.equals(other.protocol) && service.equals(other.service)
+				&& handle.value().equals(other.handle.value()) && handle.kind().equals(other.handle.kind());
 	}
 
 }

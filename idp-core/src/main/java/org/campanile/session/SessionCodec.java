@@ -2,27 +2,30 @@ package org.campanile.session;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.dataformat.cbor.CBORMapper;
 import tools.jackson.dataformat.cbor.CBORWriteFeature;
-
-import org.campanile.attribute.AttributeValue;
-import org.campanile.attribute.ResolvedAttributes;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * The stored form of a session: CBOR (RFC 8949) with short keys. A reader skips keys it
@@ -109,15 +112,19 @@ final class SessionCodec {
 	}
 
 	/**
-	 * @param e entityId
-	 * @param n nameId
-	 * @param f nameIdFormat, shortened
-	 * @param q nameQualifier; null for none
-	 * @param p spNameQualifier; null for none
+	 * The protocol's own qualifiers stand between the others, where versions that knew
+	 * one protocol look for them.
+	 *
+	 * @param e service
+	 * @param n value of the handle
+	 * @param f kind of the handle, shortened
 	 * @param t at, milliseconds since the epoch
+	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
+	 * @param own qualifiers of the handle
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	record Service(String e, String n, String f, @Nullable String q, @Nullable String p, long t) {
+	record Service(String e, String n, String f, long t, @Nullable String protocol,
+			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable String> own) {
 
 		Service {
 			Objects.requireNonNull(e);
@@ -125,13 +132,23 @@ final class SessionCodec {
 			Objects.requireNonNull(f);
 		}
 
-		static Service of(ServiceSignOn service) {
-			return new Service(service.entityId(), service.nameId(), CommonUris.shorten(service.nameIdFormat()),
-					service.nameQualifier(), service.spNameQualifier(), service.at().toEpochMilli());
+		static Service of(ServiceSignOn signOn) {
+			Handle handle = signOn.handle();
+			return new Service(signOn.service(), handle.value(), CommonUris.shorten(handle.kind()),
+					signOn.at().toEpochMilli(),
+					signOn.protocol().equals(ProtocolId.UNNAMED) ? null : signOn.protocol().code(),
+					new HashMap<>(handle.qualifiers()));
 		}
 
 		ServiceSignOn toSignOn() {
-			return new ServiceSignOn(e, n, CommonUris.restore(f), q, p, Instant.ofEpochMilli(t));
+			Map<String, String> qualifiers = new HashMap<>();
+			own.forEach((key, value) -> {
+				if (value != null) {
+					qualifiers.put(key, value);
+				}
+			});
+			return new ServiceSignOn(protocol == null ? ProtocolId.UNNAMED : new ProtocolId(protocol), e,
+					new Handle(n, CommonUris.restore(f), qualifiers), Instant.ofEpochMilli(t));
 		}
 
 	}

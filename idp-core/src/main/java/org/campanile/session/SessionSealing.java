@@ -6,13 +6,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
+import org.campanile.protocol.ProtocolId;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
 import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Between a session and what a store holds of it: seals, opens, and derives the hashes it
@@ -64,9 +64,10 @@ final class SessionSealing {
 	StoredService seal(SessionKey session, ServiceSignOn service) throws StoreUnavailableException {
 		SealingKey key = sealer.ring().newest();
 		String hash = hash(key, SERVICE,
-				delimited(session.value(), service.entityId(), service.nameIdFormat(), service.nameId()));
+				delimited(session.value(), named(service.protocol(), service.service()), service.handle().kind(),
+						service.handle().value()));
 		byte[] state = codec.write(SessionCodec.Service.of(service));
-		return new StoredService(hash, identifierHash(key, service.entityId(), service.nameId()),
+		return new StoredService(hash, identifierHash(key, service.protocol(), service.service(), service.handle().value()),
 				seal(SERVICE, session.value() + hash, state));
 	}
 
@@ -117,17 +118,22 @@ final class SessionSealing {
 		return sealer.ring().keys().stream().map(key -> principalHash(key, principal)).toList();
 	}
 
-	/** The hashes of an identifier at a service, one for each key of the ring. */
-	List<String> identifierHashes(String entityId, String nameId) {
-		return sealer.ring().keys().stream().map(key -> identifierHash(key, entityId, nameId)).toList();
+	/** The hashes of a handle at a service, one for each key of the ring. */
+	List<String> identifierHashes(ProtocolId protocol, String service, String handle) {
+		return sealer.ring().keys().stream().map(key -> identifierHash(key, protocol, service, handle)).toList();
 	}
 
 	private String principalHash(SealingKey key, String principal) {
 		return hash(key, "session-principal", principal);
 	}
 
-	private String identifierHash(SealingKey key, String entityId, String nameId) {
-		return hash(key, "session-identifier", delimited(entityId, nameId));
+	private String identifierHash(SealingKey key, ProtocolId protocol, String service, String handle) {
+		return hash(key, "session-identifier", delimited(named(protocol, service), handle));
+	}
+
+	/** The id alone for the one protocol that earlier versions knew. */
+	private static String named(ProtocolId protocol, String service) {
+		return protocol.equals(ProtocolId.UNNAMED) ? service : protocol.code() + '\n' + service;
 	}
 
 	private String hash(SealingKey key, String purpose, String text) {

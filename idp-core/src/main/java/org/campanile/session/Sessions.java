@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The life of single sign-on sessions over a {@link SessionStore}: finds them by their
@@ -155,7 +155,7 @@ public final class Sessions {
 
 	/**
 	 * Notes that the session signed in to a service; nothing is written if it had before,
-	 * by the same identifier.
+	 * by the same handle.
 	 * @return the session with the service in it; empty if the session has ended
 	 * meanwhile
 	 */
@@ -287,7 +287,7 @@ public final class Sessions {
 			}
 			catch (StoreUnavailableException ex) {
 				logger.warn("Sign-on to {} did not go over into the session after a login, "
-						+ "logout will not reach it: {}", service.entityId(), ex.getMessage());
+						+ "logout will not reach it: {}", service.service(), ex.getMessage());
 			}
 		}
 	}
@@ -298,12 +298,14 @@ public final class Sessions {
 	}
 
 	/**
-	 * The live sessions in which a service was given an identifier, on whatever node the
-	 * person signed in. All of them, read in pages of {@link SessionStore#MAX_PAGE}.
+	 * The live sessions that a service knows by a handle, on whatever node the person
+	 * signed in. All of them, read in pages of {@link SessionStore#MAX_PAGE}.
+	 * @param handle its value
 	 */
-	public List<SsoSession> findByIdentifier(String entityId, String nameId) throws StoreUnavailableException {
-		return lookUp(sealing.identifierHashes(entityId, nameId), store::findByIdentifier,
-				session -> isKnown(session, entityId, nameId), Integer.MAX_VALUE);
+	public List<SsoSession> findByHandle(ProtocolId protocol, String service, String handle)
+			throws StoreUnavailableException {
+		return lookUp(sealing.identifierHashes(protocol, service, handle), store::findByIdentifier,
+				session -> isKnown(session, protocol, service, handle), Integer.MAX_VALUE);
 	}
 
 	/**
@@ -351,10 +353,11 @@ public final class Sessions {
 		return sessions;
 	}
 
-	private static boolean isKnown(SsoSession session, String entityId, String nameId) {
+	private static boolean isKnown(SsoSession session, ProtocolId protocol, String service, String handle) {
 		return session.services()
 			.stream()
-			.anyMatch(service -> service.entityId().equals(entityId) && service.nameId().equals(nameId));
+			.anyMatch(known -> known.protocol().equals(protocol) && known.service().equals(service)
+					&& known.handle().value().equals(handle));
 	}
 
 	/**

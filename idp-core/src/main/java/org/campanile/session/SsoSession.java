@@ -33,12 +33,9 @@ public record SsoSession(SessionKey key, String principal, String loginName, Ins
 		services = List.copyOf(services);
 	}
 
-	/** Whether it signed in to that service by that identifier before. */
+	/** Whether it signed in to that service by that handle before. */
 	public boolean has(ServiceSignOn signOn) {
-		return services.stream()
-			.anyMatch(
-					service -> service.entityId().equals(signOn.entityId()) && service.nameId().equals(signOn.nameId())
-							&& service.nameIdFormat().equals(signOn.nameIdFormat()));
+		return services.stream().anyMatch(signOn::isSameAs);
 	}
 
 	SsoSession withServices(List<ServiceSignOn> others) {

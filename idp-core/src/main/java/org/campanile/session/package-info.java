@@ -3,3 +3,4 @@
 package org.campanile.session;
 
 import org.jspecify.annotations.NullMarked;
+

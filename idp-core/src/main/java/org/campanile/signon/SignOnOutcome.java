@@ -1,8 +1,8 @@
 package org.campanile.signon;
 
-import org.campanile.release.NameId;
+import org.campanile.protocol.Handle;
 import org.campanile.release.ReleasedAttributes;
-import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.Service;
 import org.campanile.session.SsoSession;
 
 /** What comes of a request to sign on. */
@@ -11,24 +11,24 @@ public sealed interface SignOnOutcome {
 	/**
 	 * The person is signed on.
 	 *
-	 * @param service the service that gets the assertion
+	 * @param service the service that gets the answer
 	 * @param session the session it rests on
-	 * @param nameId the person's name for the service
+	 * @param handle what the service knows the sign-on by
 	 * @param attributes what the service gets to know
 	 * @param authnContextClass the class to state
 	 * @param tracking what the store knows of it
 	 */
-	record Granted(RelyingParty service, SsoSession session, NameId nameId, ReleasedAttributes attributes,
+	record Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
 			String authnContextClass, Tracking tracking) implements SignOnOutcome {
 
 		/** Recorded as it should be. */
-		public Granted(RelyingParty service, SsoSession session, NameId nameId, ReleasedAttributes attributes,
+		public Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
 				String authnContextClass) {
-			this(service, session, nameId, attributes, authnContextClass, Tracking.RECORDED);
+			this(service, session, handle, attributes, authnContextClass, Tracking.RECORDED);
 		}
 
 		Granted with(Tracking other) {
-			return new Granted(service, session, nameId, attributes, authnContextClass, other);
+			return new Granted(service, session, handle, attributes, authnContextClass, other);
 		}
 
 		/** What the store knows of a sign-on. */
@@ -53,7 +53,7 @@ public sealed interface SignOnOutcome {
 	 * @param fixedLoginName the username of the person who must sign in again; empty for
 	 * anybody
 	 */
-	record LoginRequired(RelyingParty service, Reason reason, String fixedLoginName) implements SignOnOutcome {
+	record LoginRequired(Service service, Reason reason, String fixedLoginName) implements SignOnOutcome {
 
 		/** Why a login is needed. */
 		public enum Reason {

@@ -3,6 +3,7 @@ package org.campanile.signon;
 import java.time.Instant;
 import java.util.Map;
 
+import org.campanile.protocol.ProtocolId;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,30 +2,34 @@ package org.campanile.signon;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Collectors;
 
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.directory.DirectoryUnavailableException;
 import org.campanile.flight.ResolveEvent;
-import org.campanile.release.NameId;
-import org.campanile.release.NameIdPolicy;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ReleasePolicy;
 import org.campanile.release.ReleasedAttributes;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.relyingparty.Service;
+import org.campanile.relyingparty.ServiceCatalog;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionPolicy;
-import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
+import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The use case: a person on the way to a service is signed on, asked to sign in, or the
@@ -44,7 +48,7 @@ public final class SignOnService {
 
 	private final Supplier<Rules> rules;
 
-	private final NameIdPolicy nameIdPolicy;
+	private final Map<ProtocolId, SignOnProtocol> protocols;
 
 	private final AuthnContextMatcher authnContexts;
 
@@ -63,27 +67,21 @@ public final class SignOnService {
 	 * @param services with their local settings
 	 * @param release what they get
 	 */
-	public record Rules(RelyingPartyRegistry services, ReleasePolicy release) {
-	}
-
-	/** With rules that never change. */
-	public SignOnService(RelyingPartyRegistry services, AttributeResolver resolver, ReleasePolicy releasePolicy,
-			NameIdPolicy nameIdPolicy, AuthnContextMatcher authnContexts, Sessions sessions,
-			SessionPolicy sessionPolicy, InstantSource clock, StageTimers timers) {
-		this(() -> new Rules(services, releasePolicy), resolver, nameIdPolicy, authnContexts, sessions, sessionPolicy,
-				clock, timers);
+	public record Rules(ServiceCatalog services, ReleasePolicy release) {
 	}
 
 	/**
 	 * @param rules those of the moment, asked for once for each sign-on
+	 * @param protocols each of another name
 	 * @param authnContexts knows the classes this server can reach
 	 */
-	public SignOnService(Supplier<Rules> rules, AttributeResolver resolver, NameIdPolicy nameIdPolicy,
-			AuthnContextMatcher authnContexts, Sessions sessions, SessionPolicy sessionPolicy, InstantSource clock,
-			StageTimers timers) {
+	public SignOnService(Supplier<Rules> rules, AttributeResolver resolver,
+			Collection<? extends SignOnProtocol> protocols, AuthnContextMatcher authnContexts, Sessions sessions,
+			SessionPolicy sessionPolicy, InstantSource clock, StageTimers timers) {
 		this.rules = rules;
 		this.resolver = resolver;
-		this.nameIdPolicy = nameIdPolicy;
+		this.protocols = protocols.stream()
+			.collect(Collectors.toUnmodifiableMap(SignOnProtocol::id, Function.identity()));
 		this.authnContexts = authnContexts;
 		this.sessions = sessions;
 		this.sessionPolicy = sessionPolicy;
@@ -118,7 +116,7 @@ public final class SignOnService {
 	 */
 	public SignOnOutcome begin(SignOnRequest request, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
-		return answer(request, session, request.forceAuthn(), sessionPolicy.refuseUntracked());
+		return answer(request, session, request.demand().force(), sessionPolicy.refuseUntracked());
 	}
 
 	/**
@@ -127,7 +125,7 @@ public final class SignOnService {
 	 */
 	public SignOnOutcome attempt(SignOnRequest request, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
-		return answer(request, session, request.forceAuthn(), true);
+		return answer(request, session, request.demand().force(), true);
 	}
 
 	/**
@@ -139,13 +137,13 @@ public final class SignOnService {
 	public SignOnOutcome resume(SignOnRequest request, SessionKey begun, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
 		boolean same = session.filter(current -> current.key().equals(begun)).isPresent();
-		return answer(request, session, request.forceAuthn() && !same, sessionPolicy.refuseUntracked());
+		return answer(request, session, request.demand().force() && !same, sessionPolicy.refuseUntracked());
 	}
 
 	private SignOnOutcome answer(SignOnRequest request, Optional<SsoSession> session, boolean forced,
 			boolean refuseUntracked) throws StoreUnavailableException, ServiceGoneException {
 		Rules current = rules.get();
-		RelyingParty service = serviceOf(request, current.services());
+		Service service = serviceOf(request, current.services());
 		if (!reachable(request)) {
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
@@ -157,7 +155,7 @@ public final class SignOnService {
 		if (forced) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED, known.loginName());
 		}
-		Optional<String> authnContext = authnContexts.match(known.authnContextClass(), request.authnContext());
+		Optional<String> authnContext = authnContexts.match(known.authnContextClass(), request.demand().context());
 		if (authnContext.isEmpty()) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
 					known.loginName());
@@ -183,10 +181,10 @@ public final class SignOnService {
 	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
 			throws StoreUnavailableException, ServiceGoneException {
 		Rules current = rules.get();
-		RelyingParty service = serviceOf(request, current.services());
+		Service service = serviceOf(request, current.services());
 		ResolvedAttributes attributes = timers.time(Stage.RESOLVE, () -> resolve(user));
 		NewSession begun = sessions.begin(user, attributes, previous);
-		Optional<String> authnContext = authnContexts.match(user.authnContextClass(), request.authnContext());
+		Optional<String> authnContext = authnContexts.match(user.authnContextClass(), request.demand().context());
 		SignOnOutcome outcome = authnContext.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
 				: grant(request, service, current.release(), begun.session(), authnContext.get());
 		SsoSession toStore = begun.session();
@@ -228,23 +226,27 @@ public final class SignOnService {
 		return attributes;
 	}
 
-	private static RelyingParty serviceOf(SignOnRequest request, RelyingPartyRegistry services)
-			throws ServiceGoneException {
-		return services.find(request.service())
-			.filter(service -> service.settings().enabled())
-			.filter(service -> service.assertionConsumerServices()
-				.stream()
-				.anyMatch(endpoint -> endpoint.location().equals(request.responseUrl())))
-			.orElseThrow(() -> new ServiceGoneException(request.service()));
+	private Service serviceOf(SignOnRequest request, ServiceCatalog services) throws ServiceGoneException {
+		Optional<? extends Service> service = services.find(request.protocol(), request.service())
+			.filter(Service::enabled);
+		if (service.isEmpty() || !protocol(request).mayAnswer(request, service.get())) {
+			throw new ServiceGoneException(request.service());
+		}
+		return service.get();
+	}
+
+	/** There is one, as its services were found. */
+	private SignOnProtocol protocol(SignOnRequest request) {
+		return Objects.requireNonNull(protocols.get(request.protocol()));
 	}
 
 	private boolean reachable(SignOnRequest request) {
-		return authnContexts.reachable(request.authnContext());
+		return authnContexts.reachable(request.demand().context());
 	}
 
-	private static SignOnOutcome loginRequired(SignOnRequest request, RelyingParty service,
+	private static SignOnOutcome loginRequired(SignOnRequest request, Service service,
 			SignOnOutcome.LoginRequired.Reason reason, String fixedLoginName) {
-		return request.passive() ? new SignOnOutcome.Refused(Refusal.NO_PASSIVE)
+		return request.demand().passive() ? new SignOnOutcome.Refused(Refusal.NO_PASSIVE)
 				: new SignOnOutcome.LoginRequired(service, reason, fixedLoginName);
 	}
 
@@ -285,16 +287,16 @@ public final class SignOnService {
 		}
 	}
 
-	private SignOnOutcome grant(SignOnRequest request, RelyingParty service, ReleasePolicy release, SsoSession session,
+	private SignOnOutcome grant(SignOnRequest request, Service service, ReleasePolicy release, SsoSession session,
 			String authnContext) throws StoreUnavailableException {
 		ResolvedAttributes attributes = session.attributes();
 		ReleasedAttributes released = timers.time(Stage.RELEASE,
-				() -> release.release(attributes, service, request.attributeConsumingServiceIndex()));
-		Optional<NameId> nameId = nameIdPolicy.nameIdFor(session, attributes, service, request.nameId());
-		if (nameId.isEmpty()) {
+				() -> release.release(attributes, service, protocol(request).requested(request, service)));
+		Optional<Handle> handle = protocol(request).handle(request, service, session);
+		if (handle.isEmpty()) {
 			return new SignOnOutcome.Refused(Refusal.INVALID_NAME_ID_POLICY);
 		}
-		return new SignOnOutcome.Granted(service, session, nameId.get(), released, authnContext);
+		return new SignOnOutcome.Granted(service, session, handle.get(), released, authnContext);
 	}
 
 	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted, boolean refuseUntracked)
@@ -327,7 +329,8 @@ public final class SignOnService {
 	}
 
 	private ServiceSignOn signOnAt(SignOnOutcome.Granted granted) {
-		return new ServiceSignOn(granted.service().entityId(), granted.nameId(), clock.instant());
+		return new ServiceSignOn(granted.service().protocol(), granted.service().id(), granted.handle(),
+				clock.instant());
 	}
 
 }

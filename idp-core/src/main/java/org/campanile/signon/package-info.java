@@ -6,3 +6,4 @@
 package org.campanile.signon;
 
 import org.jspecify.annotations.NullMarked;
+

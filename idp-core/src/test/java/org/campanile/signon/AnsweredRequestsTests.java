@@ -12,12 +12,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.saml.nameid.NameIdRequest;
+import org.campanile.session.contract.MutableClock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-
-import org.campanile.onetime.contract.HeapOneTimeStore;
-import org.campanile.release.NameIdRequest;
-import org.campanile.session.contract.MutableClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,5 @@
 package org.campanile.signon;
 
-import org.campanile.release.NameIdRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,14 +12,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.jspecify.annotations.Nullable;
-
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.directory.DirectoryEntry;
 import org.campanile.directory.DirectoryUnavailableException;
-import org.campanile.release.NameId;
-import org.campanile.release.NameIdPolicy;
 import org.campanile.release.ReleasePolicy;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.release.ReleasedAttributes;
@@ -30,6 +25,9 @@ import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.relyingparty.RelyingPartySettings;
+import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.nameid.NameIdPolicy;
+import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
@@ -40,9 +38,10 @@ import org.campanile.session.contract.HeapSessionStore;
 import org.campanile.session.contract.MutableClock;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.SignOnOutcome.Granted;
-import org.campanile.signon.SignOnOutcome.LoginRequired;
 import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
+import org.campanile.signon.SignOnOutcome.LoginRequired;
 import org.campanile.signon.SignOnService.LoginResult;
+import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.session.SessionFixtures.CLASS;

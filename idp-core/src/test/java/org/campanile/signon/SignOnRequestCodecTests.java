@@ -1,6 +1,5 @@
 package org.campanile.signon;
 
-import org.campanile.release.NameIdRequest;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -9,14 +8,14 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.Stream;
 
+import org.campanile.saml.nameid.NameIdRequest;
+import org.campanile.signon.RequestedAuthnContext.Comparison;
+import org.campanile.signon.SignOnRequestCodec.Travelling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.dataformat.cbor.CBORMapper;
-
-import org.campanile.signon.RequestedAuthnContext.Comparison;
-import org.campanile.signon.SignOnRequestCodec.Travelling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

@@ -4,25 +4,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import org.campanile.authn.AuthenticatedUser;
-import org.campanile.release.NameId;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
-import org.campanile.store.StoreUnavailableException;
 import org.campanile.session.contract.CountingSessionStore.Operation;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.SignOnOutcome.Granted;
 import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
 import org.campanile.signon.SignOnOutcome.Refused;
 import org.campanile.signon.SignOnService.LoginResult;
+import org.campanile.store.StoreUnavailableException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -3,8 +3,7 @@ package org.campanile.saml.assertion;
 import java.time.Instant;
 import java.util.List;
 
-import org.campanile.release.NameId;
-import org.campanile.release.ReleasedAttribute;
+import org.campanile.saml.nameid.NameId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param attributes what it tells of the person; may be empty
  */
 public record Assertion(String id, Instant issueInstant, String issuer, NameId nameId, Confirmation confirmation,
-		Validity validity, Authentication authentication, List<ReleasedAttribute> attributes) {
+		Validity validity, Authentication authentication, List<NamedAttribute> attributes) {
 
 	public Assertion {
 		attributes = List.copyOf(attributes);

@@ -5,8 +5,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
+import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
@@ -27,30 +29,33 @@ final class AssertionFactory {
 
 	private final CryptoProvider crypto;
 
+	private final SamlAttributeNames names;
+
 	private final InstantSource clock;
 
 	private final Ids ids;
 
-	AssertionFactory(String issuer, CryptoProvider crypto, InstantSource clock, Ids ids) {
+	AssertionFactory(String issuer, CryptoProvider crypto, SamlAttributeNames names, InstantSource clock, Ids ids) {
 		this.issuer = issuer;
 		this.crypto = crypto;
+		this.names = names;
 		this.clock = clock;
 		this.ids = ids;
 	}
 
 	Assertion assertion(SignOnRequest request, SignOnOutcome.Granted granted) {
-		RelyingParty service = granted.service();
+		RelyingParty service = (RelyingParty) granted.service();
 		SsoSession session = granted.session();
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
 		Duration lifetime = shorter(service.settings().assertionLifetime(), MAX_LIFETIME);
 		Instant notBefore = now.minus(lifetime.dividedBy(BACKDATED_PART).truncatedTo(ChronoUnit.MILLIS));
 		Instant notOnOrAfter = notBefore.plus(lifetime);
-		return new Assertion(ids.next(), now, issuer, granted.nameId(),
-				new Assertion.Confirmation(request.responseUrl(), request.requestId(), notOnOrAfter),
+		return new Assertion(ids.next(), now, issuer, NameId.of(granted.handle()),
+				new Assertion.Confirmation(request.answerUrl(), request.requestId(), notOnOrAfter),
 				new Assertion.Validity(notBefore, notOnOrAfter, service.entityId()),
 				new Assertion.Authentication(session.authnInstant(), granted.authnContextClass(),
 						SessionIndex.of(session, service.entityId(), crypto), sessionEnd(service, session, now)),
-				granted.attributes().attributes());
+				NamedAttribute.of(granted.attributes(), names));
 	}
 
 	private static Instant sessionEnd(RelyingParty service, SsoSession session, Instant now) {

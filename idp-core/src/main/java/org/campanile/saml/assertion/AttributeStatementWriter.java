@@ -3,7 +3,6 @@ package org.campanile.saml.assertion;
 import java.util.List;
 
 import org.campanile.attribute.AttributeValue;
-import org.campanile.release.ReleasedAttribute;
 import org.campanile.saml.xml.CanonicalXmlWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -18,16 +17,16 @@ public final class AttributeStatementWriter {
 	}
 
 	/** Appends it; nothing if there are no attributes. */
-	public static void write(CanonicalXmlWriter xml, List<ReleasedAttribute> attributes) {
+	public static void write(CanonicalXmlWriter xml, List<NamedAttribute> attributes) {
 		if (attributes.isEmpty()) {
 			return;
 		}
 		xml.open(SAML, "AttributeStatement");
-		for (ReleasedAttribute attribute : attributes) {
+		for (NamedAttribute attribute : attributes) {
 			xml.open(SAML, "Attribute")
-				.attribute("FriendlyName", present(attribute.friendlyName()))
-				.attribute("Name", attribute.name())
-				.attribute("NameFormat", present(attribute.nameFormat()));
+				.attribute("FriendlyName", present(attribute.name().friendlyName()))
+				.attribute("Name", attribute.name().name())
+				.attribute("NameFormat", present(attribute.name().nameFormat()));
 			attribute.values().forEach(value -> value(xml, value));
 			xml.close();
 		}

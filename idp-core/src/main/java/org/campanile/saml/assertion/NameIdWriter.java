@@ -1,6 +1,6 @@
 package org.campanile.saml.assertion;
 
-import org.campanile.release.NameId;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.xml.CanonicalXmlWriter;
 
 import static org.campanile.saml.xml.XmlNamespace.SAML;

@@ -5,16 +5,17 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 import org.campanile.IdentityProvider;
+import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.flight.EncodeEvent;
+import org.campanile.protocol.Answer;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.binding.OutboundMessage;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.EncryptionMethodChoice;
@@ -22,8 +23,8 @@ import org.campanile.signon.Refusal;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.Stage;
-import org.campanile.signon.StageTimers;
 import org.campanile.signon.StageTimers.Laps;
+import org.campanile.signon.StageTimers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,11 +49,11 @@ public final class ResponseIssuer {
 	private final StageTimers timers;
 
 	public ResponseIssuer(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
-			InstantSource clock, SecureRandom random, StageTimers timers) {
+			SamlAttributeNames names, InstantSource clock, SecureRandom random, StageTimers timers) {
 		this.issuer = identityProvider.entityId();
 		this.clock = clock;
 		this.ids = new Ids(random);
-		this.assertions = new AssertionFactory(issuer, crypto, clock, ids);
+		this.assertions = new AssertionFactory(issuer, crypto, names, clock, ids);
 		this.signer = new ElementSigner(credentials.signing(), crypto);
 		this.encrypter = new AssertionEncrypter(crypto, random);
 		this.timers = timers;
@@ -65,7 +66,7 @@ public final class ResponseIssuer {
 	 * @param assertionId the assertion's ID
 	 * @param sessionIndex the session's name at the service, as stated in it
 	 */
-	public record Issued(OutboundMessage message, String assertionId, String sessionIndex) {
+	public record Issued(Answer.Post message, String assertionId, String sessionIndex) {
 	}
 
 	/**
@@ -76,7 +77,7 @@ public final class ResponseIssuer {
 	 * @throws NoEncryptionKeyException if it must be encrypted and cannot be
 	 */
 	public Issued success(SignOnRequest request, SignOnOutcome.Granted granted) throws NoEncryptionKeyException {
-		RelyingParty service = granted.service();
+		RelyingParty service = (RelyingParty) granted.service();
 		if (!service.entityId().equals(request.service())) {
 			throw new IllegalArgumentException("Granted for another service than asked");
 		}
@@ -96,25 +97,25 @@ public final class ResponseIssuer {
 			typedContent = false;
 			laps.lap(Stage.ENCRYPT);
 		}
-		ResponseHeader header = header(request.responseUrl(), request.requestId(), StatusCode.SUCCESS, null);
+		ResponseHeader header = header(request.answerUrl(), request.requestId(), StatusCode.SUCCESS, null);
 		UnsignedElement response = ResponseWriter.write(header, assertion, typedContent);
-		return new Issued(finish(response, request.responseUrl(), request.relayState(), laps), stated.id(),
+		return new Issued(finish(response, request.answerUrl(), SamlSignOn.of(request).relayState(), laps), stated.id(),
 				stated.authentication().sessionIndex());
 	}
 
 	/** Tells the service that its request is not granted, and why. */
-	public OutboundMessage refusal(SignOnRequest request, Refusal refusal) {
+	public Answer.Post refusal(SignOnRequest request, Refusal refusal) {
 		RefusalStatus status = RefusalStatus.of(refusal);
-		return failure(request.responseUrl(), request.requestId(), request.relayState(), status.code(),
+		return failure(request.answerUrl(), request.requestId(), SamlSignOn.of(request).relayState(), status.code(),
 				status.message());
 	}
 
 	/** Tells the service that its request is at fault. */
-	public OutboundMessage error(SamlFault.ReplyTo replyTo) {
+	public Answer.Post error(SamlFault.ReplyTo replyTo) {
 		return failure(replyTo.responseUrl(), replyTo.requestId(), replyTo.relayState(), replyTo.status(), null);
 	}
 
-	private OutboundMessage failure(String destination, @Nullable String inResponseTo, @Nullable String relayState,
+	private Answer.Post failure(String destination, @Nullable String inResponseTo, @Nullable String relayState,
 			StatusCode status, @Nullable String message) {
 		Laps laps = timers.laps();
 		UnsignedElement response = ResponseWriter.write(header(destination, inResponseTo, status, message));
@@ -127,7 +128,7 @@ public final class ResponseIssuer {
 				inResponseTo, status, message);
 	}
 
-	private OutboundMessage finish(UnsignedElement unsigned, String destination, @Nullable String relayState,
+	private Answer.Post finish(UnsignedElement unsigned, String destination, @Nullable String relayState,
 			Laps laps) {
 		laps.lap(Stage.BUILD);
 		SignedResponse response = new SignedResponse(unsigned.id(), signer.sign(unsigned));
@@ -138,7 +139,7 @@ public final class ResponseIssuer {
 		if (relayState != null) {
 			fields.put("RelayState", relayState);
 		}
-		OutboundMessage message = new OutboundMessage(destination, Collections.unmodifiableMap(fields));
+		Answer.Post message = new Answer.Post(destination, fields);
 		event.ended(response.xml().length);
 		laps.lap(Stage.ENCODE);
 		laps.record();

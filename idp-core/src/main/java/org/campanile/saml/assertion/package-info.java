@@ -3,3 +3,4 @@
 package org.campanile.saml.assertion;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -3,3 +3,4 @@
 package org.campanile.saml.binding;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -3,3 +3,4 @@
 package org.campanile.saml.crypto;
 
 import org.jspecify.annotations.NullMarked;
+

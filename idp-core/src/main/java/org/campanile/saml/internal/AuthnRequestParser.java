@@ -7,12 +7,12 @@ import java.util.OptionalInt;
 
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.saml.request.AuthnRequestMessage;
 import org.campanile.saml.request.ParsedAuthnRequest;
 import org.campanile.saml.request.RequestSignature;
-import org.campanile.release.NameIdRequest;
-import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
+import org.campanile.signon.RequestedAuthnContext;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.saml2.core.AuthnContextClassRef;
 import org.opensaml.saml.saml2.core.AuthnContextComparisonTypeEnumeration;

@@ -1,7 +1,5 @@
 package org.campanile.saml.internal;
 
-import org.campanile.saml.FaultCode;
-import org.campanile.saml.SamlFault;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Map;
@@ -12,6 +10,8 @@ import javax.xml.parsers.DocumentBuilder;
 import net.shibboleth.utilities.java.support.component.ComponentInitializationException;
 import net.shibboleth.utilities.java.support.xml.BasicParserPool;
 import net.shibboleth.utilities.java.support.xml.XMLParserException;
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
 import org.opensaml.core.config.InitializationException;
 import org.opensaml.core.config.InitializationService;
 import org.opensaml.core.xml.XMLObject;

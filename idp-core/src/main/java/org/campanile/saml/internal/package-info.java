@@ -6,3 +6,4 @@
 package org.campanile.saml.internal;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -14,9 +14,9 @@ import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.ServiceLogout;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.protocol.Answer;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.saml.binding.FrontChannelMessage;
 import org.campanile.saml.logout.LogoutSealing.Progress;
 import org.campanile.saml.logout.LogoutSealing.Reply;
 import org.campanile.saml.logout.LogoutSealing.Service;
@@ -251,7 +251,7 @@ public final class FrontChannelLogout {
 	}
 
 	private LogoutResult result(@Nullable Reply reply, List<LogoutResult.Service> last, LogoutStatus status) {
-		Optional<FrontChannelMessage> answer = reply == null ? Optional.empty() : services.find(reply.e())
+		Optional<Answer> answer = reply == null ? Optional.empty() : services.find(reply.e())
 			.flatMap(service -> messages.answer(service, reply.i(), reply.b(), reply.r(), status));
 		return new LogoutResult(reply == null ? null : reply.e(), last, status, answer);
 	}

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +13,13 @@ import java.util.Optional;
 
 import org.campanile.IdentityProvider;
 import org.campanile.logout.ServiceSession;
+import org.campanile.protocol.Answer;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.Saml;
 import org.campanile.saml.assertion.ElementSigner;
 import org.campanile.saml.assertion.Ids;
 import org.campanile.saml.assertion.UnsignedElement;
-import org.campanile.saml.binding.FrontChannelMessage;
-import org.campanile.saml.binding.OutboundMessage;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +62,7 @@ public final class LogoutMessages {
 	 * @param id its ID, which the answer must name
 	 * @param message the request, for the browser
 	 */
-	record Question(String id, FrontChannelMessage message) {
+	record Question(String id, Answer message) {
 	}
 
 	/**
@@ -83,11 +81,11 @@ public final class LogoutMessages {
 	 * where there is one.
 	 * @return empty if the service's metadata names no address for it
 	 */
-	public Optional<FrontChannelMessage> answer(LogoutRequest request, LogoutStatus status) {
+	public Optional<Answer> answer(LogoutRequest request, LogoutStatus status) {
 		return answer(request.service(), request.id(), request.binding(), request.relayState(), status);
 	}
 
-	Optional<FrontChannelMessage> answer(RelyingParty service, String requestId, String binding,
+	Optional<Answer> answer(RelyingParty service, String requestId, String binding,
 			@Nullable String relayState, LogoutStatus status) {
 		return endpoint(service, binding).or(() -> frontChannel(service)).map(endpoint -> {
 			UnsignedElement response = LogoutWriter.response(header(endpoint.responseLocation()), requestId,
@@ -152,10 +150,10 @@ public final class LogoutMessages {
 		return new LogoutWriter.Header(ids.next(), now, issuer, destination);
 	}
 
-	private FrontChannelMessage carried(String binding, String location, String parameter, UnsignedElement message,
+	private Answer carried(String binding, String location, String parameter, UnsignedElement message,
 			@Nullable String relayState) {
 		if (binding.equals(Saml.BINDING_REDIRECT)) {
-			return new FrontChannelMessage.Redirect(location,
+			return new Answer.Redirect(
 					queries.url(location, parameter, message.xml(), relayState));
 		}
 		Map<String, String> fields = new LinkedHashMap<>();
@@ -163,7 +161,7 @@ public final class LogoutMessages {
 		if (relayState != null) {
 			fields.put("RelayState", relayState);
 		}
-		return new FrontChannelMessage.Post(new OutboundMessage(location, Collections.unmodifiableMap(fields)));
+		return new Answer.Post(location, fields);
 	}
 
 }

@@ -1,6 +1,6 @@
 package org.campanile.saml.logout;
 
-import org.campanile.saml.binding.FrontChannelMessage;
+import org.campanile.protocol.Answer;
 
 /**
  * A LogoutRequest for one service, for the browser to carry.
@@ -8,5 +8,5 @@ import org.campanile.saml.binding.FrontChannelMessage;
  * @param service whom it goes to, by its entityID
  * @param message the request
  */
-public record LogoutQuestion(String service, FrontChannelMessage message) {
+public record LogoutQuestion(String service, Answer message) {
 }

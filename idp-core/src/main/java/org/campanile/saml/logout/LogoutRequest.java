@@ -1,10 +1,12 @@
 package org.campanile.saml.logout;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 import org.campanile.logout.SessionSelector;
 import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.nameid.NameId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +31,27 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 		sessionIndexes = List.copyOf(sessionIndexes);
 	}
 
-	/** Which sessions it means. */
-	public SessionSelector selector() {
-		return new SessionSelector(service.entityId(), nameId, format, nameQualifier, spNameQualifier,
-				Set.copyOf(sessionIndexes));
+	/**
+	 * Which sessions it means.
+	 * @param identityProvider our entityID
+	 */
+	public SessionSelector selector(String identityProvider) {
+		return new SessionSelector(RelyingParty.PROTOCOL, service.entityId(), nameId,
+				handle -> means(NameId.of(handle), identityProvider), Set.copyOf(sessionIndexes));
+	}
+
+	/**
+	 * Whether it means an identifier that the service was given. A qualifier that was
+	 * left out is the party's own name (SAML Core 2.2.2).
+	 */
+	private boolean means(NameId issued, String identityProvider) {
+		return fits(format, issued.format())
+				&& fits(nameQualifier, Objects.requireNonNullElse(issued.nameQualifier(), identityProvider))
+				&& fits(spNameQualifier, Objects.requireNonNullElse(issued.spNameQualifier(), service.entityId()));
+	}
+
+	private static boolean fits(@Nullable String wanted, String issued) {
+		return wanted == null || wanted.equals(issued);
 	}
 
 	/** Without the identifier, which names a person. */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.campanile.logout.ServiceLogoutState;
-import org.campanile.saml.binding.FrontChannelMessage;
+import org.campanile.protocol.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * initiator's metadata names no address for it
  */
 public record LogoutResult(@Nullable String initiator, List<Service> services, LogoutStatus status,
-		Optional<FrontChannelMessage> answer) {
+		Optional<Answer> answer) {
 
 	public LogoutResult {
 		services = List.copyOf(services);

@@ -5,7 +5,8 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.campanile.logout.ServiceSession;
-import org.campanile.release.NameId;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.seal.Sealer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,13 +74,13 @@ final class LogoutSealing {
 	record Service(String e, String n, String f, @Nullable String q, @Nullable String p, List<String> x, String s) {
 
 		static Service of(ServiceSession session, String state) {
-			NameId name = session.nameId();
+			NameId name = NameId.of(session.handle());
 			return new Service(session.service(), name.value(), name.format(), name.nameQualifier(),
-					name.spNameQualifier(), session.sessionIndexes(), state);
+					name.spNameQualifier(), session.sessions(), state);
 		}
 
 		ServiceSession session() {
-			return new ServiceSession(e, new NameId(n, f, q, p), x);
+			return new ServiceSession(RelyingParty.PROTOCOL, e, new NameId(n, f, q, p).toHandle(), x);
 		}
 
 	}

@@ -10,6 +10,7 @@ import org.campanile.saml.assertion.NameIdWriter;
 import org.campanile.saml.assertion.StatusWriter;
 import org.campanile.saml.assertion.UnsignedElement;
 import org.campanile.saml.assertion.XmlTime;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.xml.CanonicalXmlWriter;
 import org.campanile.saml.xml.XmlNamespace;
 
@@ -49,8 +50,8 @@ final class LogoutWriter {
 			.attribute("Version", "2.0");
 		xml.textElement(SAML, "Issuer", header.issuer());
 		int signatureAt = xml.position();
-		NameIdWriter.write(xml, session.nameId());
-		session.sessionIndexes().forEach(index -> xml.textElement(SAMLP, "SessionIndex", index));
+		NameIdWriter.write(xml, NameId.of(session.handle()));
+		session.sessions().forEach(index -> xml.textElement(SAMLP, "SessionIndex", index));
 		return new UnsignedElement(header.id(), xml.close().toByteArray(), signatureAt, false);
 	}
 

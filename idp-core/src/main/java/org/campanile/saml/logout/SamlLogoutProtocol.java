@@ -7,6 +7,8 @@ import java.util.Optional;
 import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.logout.ServiceSession;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.FaultCode;
@@ -61,7 +63,12 @@ public final class SamlLogoutProtocol implements LogoutProtocol {
 	}
 
 	@Override
-	public String sessionIndex(SsoSession session, String service) {
+	public ProtocolId id() {
+		return RelyingParty.PROTOCOL;
+	}
+
+	@Override
+	public String sessionName(SsoSession session, String service, Handle handle) {
 		return SessionIndex.of(session, service, crypto);
 	}
 

@@ -7,3 +7,4 @@
 package org.campanile.saml.logout;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,8 +1,8 @@
 package org.campanile.saml.request;
 
 import org.campanile.saml.FaultCode;
-import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlFault.ReplyTo;
+import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 
 /**

@@ -3,7 +3,7 @@ package org.campanile.saml.request;
 import java.time.Instant;
 import java.util.OptionalInt;
 
-import org.campanile.release.NameIdRequest;
+import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.signon.RequestedAuthnContext;
 import org.jspecify.annotations.Nullable;
 

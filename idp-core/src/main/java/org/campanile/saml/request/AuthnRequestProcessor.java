@@ -9,13 +9,16 @@ import java.util.OptionalInt;
 
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.internal.AuthnRequestParser;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.signon.AnsweredRequests;
+import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.SignOnRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -136,9 +139,10 @@ public final class AuthnRequestProcessor {
 	private static SignOnRequest signOnRequest(AnswerableRequest request, @Nullable Instant repeatableUntil) {
 		IdentifiedRequest identified = request.identified();
 		AuthnRequestMessage message = request.message();
-		return new SignOnRequest(identified.service().entityId(), request.endpoint().url(), message.id(),
-				identified.relayState(), message.forceAuthn(), message.passive(), message.authnContext(),
-				message.nameId(), attributeIndex(identified), identified.receivedAt(), repeatableUntil);
+		SamlSignOn own = new SamlSignOn(identified.relayState(), message.nameId(), attributeIndex(identified));
+		return new SignOnRequest(RelyingParty.PROTOCOL, identified.service().entityId(), request.endpoint().url(),
+				message.id(), new AuthnDemand(message.forceAuthn(), message.passive(), message.authnContext()),
+				identified.receivedAt(), repeatableUntil, own.own());
 	}
 
 	/** An index that metadata does not list selects nothing, and spoils nothing. */

@@ -11,8 +11,10 @@ import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.binding.RelayStates;
-import org.campanile.release.NameIdRequest;
+import org.campanile.saml.nameid.NameIdRequest;
+import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.SignOnRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -62,8 +64,9 @@ final class UnsolicitedRequests {
 					"shire names an endpoint of " + endpoint.binding() + ", only HTTP-POST is served");
 		}
 		String relayState = RelayStates.accept(single(parameters, "target"));
-		return new SignOnRequest(service.entityId(), endpoint.location(), null, relayState, false, false, null,
-				NameIdRequest.ANY, OptionalInt.empty(), now, null);
+		SamlSignOn own = new SamlSignOn(relayState, NameIdRequest.ANY, OptionalInt.empty());
+		return new SignOnRequest(RelyingParty.PROTOCOL, service.entityId(), endpoint.location(), null, AuthnDemand.NONE,
+				now, null, own.own());
 	}
 
 	private void requireFresh(@Nullable String seconds, Instant now) throws SamlFault {

@@ -3,3 +3,4 @@
 package org.campanile.saml.request;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-import org.campanile.release.NameId;
+import org.campanile.saml.nameid.NameId;
 import org.jspecify.annotations.Nullable;
 
 /**

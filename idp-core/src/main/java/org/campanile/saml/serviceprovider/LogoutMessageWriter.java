@@ -7,9 +7,9 @@ import java.time.temporal.ChronoUnit;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-import org.campanile.release.NameId;
 import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
+import org.campanile.saml.nameid.NameId;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package org.campanile.saml.serviceprovider;
 import java.util.List;
 import java.util.Objects;
 
-import org.campanile.release.NameId;
+import org.campanile.saml.nameid.NameId;
 
 /**
  * Whose session is meant by a LogoutRequest (SAML Core 3.7.1).

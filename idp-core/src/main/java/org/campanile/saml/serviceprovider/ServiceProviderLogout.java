@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 
-import org.campanile.release.NameId;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.InboundMessage;
@@ -13,6 +12,7 @@ import org.campanile.saml.internal.LogoutMessageParser;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.logout.ParsedLogoutRequest;
 import org.campanile.saml.logout.ParsedLogoutResponse;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
 import org.jspecify.annotations.Nullable;
 

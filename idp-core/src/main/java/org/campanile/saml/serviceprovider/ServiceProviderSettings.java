@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.campanile.relyingparty.SingleLogoutService;
-import org.campanile.release.NameId;
+import org.campanile.saml.nameid.NameId;
 
 /**
  * What a service provider says of itself in its metadata.

@@ -6,3 +6,4 @@
 package org.campanile.saml.serviceprovider;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -3,3 +3,4 @@
 package org.campanile.saml.xml;
 
 import org.jspecify.annotations.NullMarked;
+

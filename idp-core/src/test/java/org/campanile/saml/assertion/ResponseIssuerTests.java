@@ -20,18 +20,18 @@ import java.util.stream.Stream;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeValue;
-import org.campanile.relyingparty.EncryptionPolicy;
-import org.campanile.release.NameId;
+import org.campanile.protocol.Answer;
 import org.campanile.release.ReleasedAttribute;
+import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.binding.OutboundMessage;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.CryptoProviderChoice;
 import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.crypto.TestCredentials;
 import org.campanile.saml.internal.SamlOracle;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.StageTimers;
 import org.junit.jupiter.api.Test;
@@ -134,7 +134,7 @@ class ResponseIssuerTests {
 			if (encrypted) {
 				signOn.encryptTo(SERVICE_KEY.getPublic());
 			}
-			OutboundMessage message = issuer(KeyType.EC_P256).success(signOn.request(), signOn.granted()).message();
+			Answer.Post message = issuer(KeyType.EC_P256).success(signOn.request(), signOn.granted()).message();
 			Response response = read(message);
 			SamlOracle.verify(response, key(KeyType.EC_P256));
 			Assertion assertion = encrypted ? decrypted(response) : response.getAssertions().getFirst();
@@ -279,7 +279,7 @@ class ResponseIssuerTests {
 	@ParameterizedTest
 	@EnumSource
 	void whenRefusedThenSignedErrorWithTheStatus(Refusal refusal) throws Exception {
-		OutboundMessage message = issuer(KeyType.RSA_2048).refusal(new TestSignOns().relayState("s").request(),
+		Answer.Post message = issuer(KeyType.RSA_2048).refusal(new TestSignOns().relayState("s").request(),
 				refusal);
 		Response response = read(message);
 		SamlOracle.verify(response, key(KeyType.RSA_2048));
@@ -287,7 +287,7 @@ class ResponseIssuerTests {
 		assertThat(response.getEncryptedAssertions()).isEmpty();
 		assertThat(response.getInResponseTo()).isEqualTo("_request");
 		assertThat(message.fields()).containsEntry("RelayState", "s").containsOnlyKeys("SAMLResponse", "RelayState");
-		assertThat(message.destination()).isEqualTo(TestSignOns.ACS);
+		assertThat(message.url()).isEqualTo(TestSignOns.ACS);
 		var code = response.getStatus().getStatusCode();
 		StatusCode expected = RefusalStatus.of(refusal).code();
 		assertThat(code.getValue()).isEqualTo(expected.topLevel()).isNotEqualTo(StatusCode.SUCCESS.topLevel());
@@ -298,7 +298,7 @@ class ResponseIssuerTests {
 
 	@Test
 	void whenFaultThenSignedError() throws Exception {
-		OutboundMessage message = issuer(KeyType.EC_P256).error(new SamlFault.ReplyTo(TestSignOns.SERVICE,
+		Answer.Post message = issuer(KeyType.EC_P256).error(new SamlFault.ReplyTo(TestSignOns.SERVICE,
 				TestSignOns.ACS, null, null, StatusCode.REQUEST_VERSION_TOO_HIGH));
 		Response response = read(message);
 		SamlOracle.verify(response, key(KeyType.EC_P256));
@@ -369,11 +369,11 @@ class ResponseIssuerTests {
 		return TestCredentials.of(keyType).signing().certificate().getPublicKey();
 	}
 
-	private static Response read(OutboundMessage message) throws Exception {
+	private static Response read(Answer.Post message) throws Exception {
 		return SamlOracle.response(bytes(message));
 	}
 
-	private static byte[] bytes(OutboundMessage message) {
+	private static byte[] bytes(Answer.Post message) {
 		return Base64.getDecoder().decode(String.valueOf(message.fields().get("SAMLResponse")));
 	}
 

@@ -10,11 +10,11 @@ import java.util.concurrent.Future;
 import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.onetime.contract.CountingOneTimeStore;
+import org.campanile.protocol.Answer;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.binding.FrontChannelMessage;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.serviceprovider.DecodedLogoutRequest;
 import org.campanile.saml.serviceprovider.DecodedLogoutResponse;
@@ -260,7 +260,7 @@ class FrontChannelLogoutTests {
 			.filter(found -> found.service().equals(LogoutWorld.entityId(name)))
 			.findFirst()
 			.orElseThrow();
-		FrontChannelMessage message = node.front.ask(Objects.requireNonNull(step.ticket()), Presentation.FRAME)
+		Answer message = node.front.ask(Objects.requireNonNull(step.ticket()), Presentation.FRAME)
 			.orElseThrow()
 			.message();
 		return world.provider(name)
@@ -270,7 +270,7 @@ class FrontChannelLogoutTests {
 	}
 
 	private DecodedLogoutResponse judge(String name, String requestId, LogoutResult result) throws Exception {
-		FrontChannelMessage message = result.answer().orElseThrow();
+		Answer message = result.answer().orElseThrow();
 		return world.provider(name)
 			.logout()
 			.decodeResponse(decode(message), world.trusted,
@@ -278,12 +278,12 @@ class FrontChannelLogoutTests {
 					InResponseToCheck.to(requestId));
 	}
 
-	private static InboundMessage decode(FrontChannelMessage message) throws SamlFault {
+	private static InboundMessage decode(Answer message) throws SamlFault {
 		return switch (message) {
-			case FrontChannelMessage.Redirect redirect ->
+			case Answer.Redirect redirect ->
 				LogoutWorld.redirect().decodeEither(LogoutWorld.query(redirect.url()));
-			case FrontChannelMessage.Post post ->
-				LogoutWorld.post().decodeEither(LogoutWorld.form(post.form().fields()));
+			case Answer.Post post ->
+				LogoutWorld.post().decodeEither(LogoutWorld.form(post.fields()));
 		};
 	}
 

@@ -16,16 +16,16 @@ import java.util.zip.InflaterInputStream;
 
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.logout.ServiceSession;
-import org.campanile.release.NameId;
+import org.campanile.protocol.Answer;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.binding.FrontChannelMessage;
 import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.crypto.TestCredentials;
-import org.campanile.saml.internal.SamlOracle;
 import org.campanile.saml.internal.OpenSaml;
+import org.campanile.saml.internal.SamlOracle;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.serviceprovider.DecodedLogoutRequest;
 import org.campanile.saml.serviceprovider.DecodedLogoutResponse;
 import org.campanile.saml.serviceprovider.InResponseToCheck;
@@ -51,9 +51,9 @@ class LogoutMessagesTests {
 		LogoutWorld world = new LogoutWorld(type).service("one", Saml.BINDING_POST);
 		RelyingParty service = world.registry().find(LogoutWorld.entityId("one")).orElseThrow();
 		LogoutMessages.Question question = world.node().messages.ask(service, SESSION).orElseThrow();
-		FrontChannelMessage.Post post = (FrontChannelMessage.Post) question.message();
-		assertThat(post.form().fields()).containsOnlyKeys("SAMLRequest");
-		byte[] xml = Base64.getDecoder().decode(post.form().fields().get("SAMLRequest"));
+		Answer.Post post = (Answer.Post) question.message();
+		assertThat(post.fields()).containsOnlyKeys("SAMLRequest");
+		byte[] xml = Base64.getDecoder().decode(post.fields().get("SAMLRequest"));
 		LogoutRequest request = OpenSaml.get()
 			.unmarshall(SamlOracle.valid(xml).getDocumentElement(), LogoutRequest.class);
 		SamlOracle.verify(request, TestCredentials.of(type).signing().certificate().getPublicKey());
@@ -74,7 +74,7 @@ class LogoutMessagesTests {
 		LogoutWorld world = new LogoutWorld(type).service("one", Saml.BINDING_REDIRECT);
 		RelyingParty service = world.registry().find(LogoutWorld.entityId("one")).orElseThrow();
 		LogoutMessages.Question question = world.node().messages.ask(service, SESSION).orElseThrow();
-		String query = URI.create(((FrontChannelMessage.Redirect) question.message()).url()).getRawQuery();
+		String query = URI.create(((Answer.Redirect) question.message()).url()).getRawQuery();
 		Map<String, String> parameters = parameters(query);
 		assertThat(parameters.keySet()).containsExactly("SAMLRequest", "SigAlg", "Signature");
 		Signature verifier = Signature.getInstance(type.name().startsWith("EC") ? "SHA256withECDSA" : "SHA256withRSA");
@@ -101,20 +101,20 @@ class LogoutMessagesTests {
 								"https://one.example.org/posted")));
 		RelyingParty service = world.registry().find(LogoutWorld.entityId("one")).orElseThrow();
 		LogoutMessages messages = world.node().messages;
-		FrontChannelMessage redirected = messages
+		Answer redirected = messages
 			.answer(service, "_1", Saml.BINDING_REDIRECT, "state", LogoutStatus.SUCCESS)
 			.orElseThrow();
 		assertThat(redirected.destination()).isEqualTo("https://one.example.org/done?x=1");
-		assertThat(((FrontChannelMessage.Redirect) redirected).url())
+		assertThat(((Answer.Redirect) redirected).url())
 			.startsWith("https://one.example.org/done?x=1&SAMLResponse=")
 			.contains("&RelayState=state&SigAlg=");
 		assertThat(messages.answer(service, "_1", Saml.BINDING_POST, null, LogoutStatus.SUCCESS).orElseThrow())
-			.isInstanceOf(FrontChannelMessage.Post.class)
-			.extracting(FrontChannelMessage::destination)
+			.isInstanceOf(Answer.Post.class)
+			.extracting(Answer::destination)
 			.isEqualTo("https://one.example.org/posted");
 		assertThat(messages.ask(service, SESSION).orElseThrow().message())
 			.as("SOAP listed first does not hide the others")
-			.isInstanceOf(FrontChannelMessage.Redirect.class);
+			.isInstanceOf(Answer.Redirect.class);
 	}
 
 	@Test
@@ -124,7 +124,7 @@ class LogoutMessagesTests {
 		RelyingParty one = world.registry().find(LogoutWorld.entityId("one")).orElseThrow();
 		RelyingParty none = world.registry().find(LogoutWorld.entityId("none")).orElseThrow();
 		assertThat(messages.answer(one, "_1", Saml.BINDING_REDIRECT, null, LogoutStatus.SUCCESS).orElseThrow())
-			.isInstanceOf(FrontChannelMessage.Post.class);
+			.isInstanceOf(Answer.Post.class);
 		assertThat(messages.answer(none, "_1", Saml.BINDING_REDIRECT, null, LogoutStatus.SUCCESS)).isEmpty();
 	}
 

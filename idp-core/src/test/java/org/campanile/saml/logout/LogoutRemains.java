@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Objects;
 
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.protocol.Answer;
 import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.binding.FrontChannelMessage;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.crypto.TestCredentials;
@@ -79,7 +79,7 @@ public final class LogoutRemains {
 			.filter(found -> found.service().equals(LogoutWorld.entityId(name)))
 			.findFirst()
 			.orElseThrow();
-		FrontChannelMessage.Redirect message = (FrontChannelMessage.Redirect) front
+		Answer.Redirect message = (Answer.Redirect) front
 			.ask(Objects.requireNonNull(step.ticket()), Presentation.FRAME)
 			.orElseThrow()
 			.message();

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import org.campanile.relyingparty.TestRelyingParties;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
-import org.campanile.release.NameIdRequest;
+import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.signon.SignOnRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

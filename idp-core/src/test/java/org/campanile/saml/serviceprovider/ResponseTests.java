@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-import org.campanile.release.NameId;
 import org.campanile.saml.StatusCode;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
 import org.campanile.saml.testkit.TestIdentityProvider;
 import org.campanile.saml.testkit.TestResponse;

@@ -15,11 +15,11 @@ import java.util.Objects;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
-import org.campanile.release.NameId;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.serviceprovider.SamlSchemas;
-import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
+import org.campanile.signon.RequestedAuthnContext;
 import org.junit.jupiter.api.Test;
 import org.opensaml.saml.saml2.core.AuthnRequest;
 import org.opensaml.security.credential.BasicCredential;

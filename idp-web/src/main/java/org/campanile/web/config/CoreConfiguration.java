@@ -9,17 +9,11 @@ import java.time.InstantSource;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.DependsOn;
-import org.springframework.core.env.Environment;
-
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeResolver;
-import org.campanile.release.NameIdPolicy;
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
+import org.campanile.saml.nameid.NameIdPolicy;
 import org.campanile.seal.KeyRingLoader;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
@@ -29,6 +23,11 @@ import org.campanile.session.Sessions;
 import org.campanile.signon.AuthnContextMatcher;
 import org.campanile.signon.SignOnService;
 import org.campanile.signon.StageTimers;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DependsOn;
+import org.springframework.core.env.Environment;
 
 /** Who we are, time, randomness, keys, sessions, and the use case over all of it. */
 @Configuration(proxyBeanMethods = false)

@@ -4,9 +4,9 @@ import java.time.InstantSource;
 import java.util.List;
 
 import org.campanile.IdentityProvider;
-import org.campanile.release.NameId;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.metadata.IdpMetadata;
+import org.campanile.saml.nameid.NameId;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

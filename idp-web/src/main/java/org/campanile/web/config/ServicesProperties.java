@@ -11,7 +11,7 @@ import jakarta.validation.Valid;
 import org.campanile.attribute.ValuePattern;
 import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingPartyOverride;
-import org.campanile.release.NameId;
+import org.campanile.saml.nameid.NameId;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -6,7 +6,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-import org.campanile.release.NameId;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.serviceprovider.LogoutSubject;
 import org.jspecify.annotations.Nullable;
 

@@ -5,17 +5,16 @@ import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
-import org.springframework.stereotype.Component;
-
-import org.campanile.saml.binding.FrontChannelMessage;
+import org.campanile.protocol.Answer;
 import org.campanile.saml.logout.LogoutResult;
 import org.campanile.saml.logout.LogoutStatus;
 import org.campanile.web.page.Pages;
-import org.campanile.web.page.RedirectPage;
 import org.campanile.web.page.RedirectPage.Purpose;
+import org.campanile.web.page.RedirectPage;
 import org.campanile.web.sso.Services;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
 
 /** Sends messages to services through the whole window. Thread-safe. */
 @Component
@@ -38,7 +37,7 @@ class LogoutSender {
 	 */
 	boolean sendIfAllIsSaid(LogoutResult result, @Nullable String faultCode, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		Optional<FrontChannelMessage> answer = result.answer();
+		Optional<Answer> answer = result.answer();
 		String initiator = result.initiator();
 		boolean said = result.status() == LogoutStatus.SUCCESS || result.status() == LogoutStatus.UNKNOWN_SESSION;
 		if (answer.isEmpty() || initiator == null || faultCode != null || !said) {
@@ -48,16 +47,16 @@ class LogoutSender {
 		return true;
 	}
 
-	void send(String service, FrontChannelMessage message, Purpose purpose, HttpServletRequest request,
+	void send(String service, Answer message, Purpose purpose, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		switch (message) {
-			case FrontChannelMessage.Redirect redirect -> {
+			case Answer.Redirect redirect -> {
 				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
 				response.setHeader(HttpHeaders.LOCATION, redirect.url());
 				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
 			}
-			case FrontChannelMessage.Post post -> pages.redirect(
-					new RedirectPage(services.view(service, post.destination(), request), post.form(), purpose),
+			case Answer.Post post -> pages.redirect(
+					new RedirectPage(services.view(service, post.url(), request), post, purpose),
 					request, response);
 		}
 	}

@@ -4,14 +4,13 @@ import java.io.IOException;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.springframework.stereotype.Component;
-
 import org.campanile.logout.ServiceLogoutState;
-import org.campanile.saml.binding.FrontChannelMessage;
+import org.campanile.protocol.Answer;
 import org.campanile.saml.logout.LogoutQuestion;
 import org.campanile.web.page.LogoutStepPage;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.Services;
+import org.springframework.stereotype.Component;
 
 /** Shows what stands within the frame in which one service is asked. Thread-safe. */
 @Component
@@ -29,8 +28,8 @@ class LogoutSteps {
 	void lead(LogoutQuestion question, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String name = services.name(question.service(), pages.locale(request));
 		pages.logoutStep(switch (question.message()) {
-			case FrontChannelMessage.Redirect redirect -> new LogoutStepPage.Leads(name, redirect.url());
-			case FrontChannelMessage.Post post -> new LogoutStepPage.Carries(name, post.form());
+			case Answer.Redirect redirect -> new LogoutStepPage.Leads(name, redirect.url());
+			case Answer.Post post -> new LogoutStepPage.Carries(name, post);
 		}, request, response);
 	}
 

@@ -2,7 +2,7 @@ package org.campanile.web.page;
 
 import java.util.List;
 
-import org.campanile.saml.binding.FrontChannelMessage;
+import org.campanile.protocol.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +35,7 @@ public record LoggedOutPage(List<LoggedOutService> services, boolean closeBrowse
 	 * @param name its name
 	 * @param answer the answer that it waits for
 	 */
-	public record Back(String name, FrontChannelMessage answer) {
+	public record Back(String name, Answer answer) {
 	}
 
 }

@@ -3,7 +3,7 @@ package org.campanile.web.page;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.campanile.saml.binding.FrontChannelMessage;
+import org.campanile.protocol.Answer;
 import org.campanile.web.page.LoggedOutService.State;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +82,7 @@ final class LogoutFrames {
 			case LogoutStepPage.Leads(String name, String url) ->
 				frame.put("ask", ask(texts, name)).put("url", address(url)).put("refresh", "1; url=" + url);
 			case LogoutStepPage.Carries(String name, var message) -> frame.put("ask", ask(texts, name))
-				.put("action", address(message.destination()))
+				.put("action", address(message.url()))
 				.list("hidden", HiddenField.of(message.fields()));
 			case LogoutStepPage.Known(State state) ->
 				frame.put("state", state.word()).put("outcome", texts.text(state.key()));
@@ -119,9 +119,9 @@ final class LogoutFrames {
 	private static void back(LoggedOutPage.Back back, Frame frame) {
 		frame.put("back", frame.texts().around("logged-out.return", "service", DisplayText.name(back.name())));
 		switch (back.answer()) {
-			case FrontChannelMessage.Redirect redirect -> frame.put("backUrl", address(redirect.url()));
-			case FrontChannelMessage.Post post -> frame.put("backAction", address(post.destination()))
-				.list("hidden", HiddenField.of(post.form().fields()));
+			case Answer.Redirect redirect -> frame.put("backUrl", address(redirect.url()));
+			case Answer.Post post -> frame.put("backAction", address(post.url()))
+				.list("hidden", HiddenField.of(post.fields()));
 		}
 	}
 

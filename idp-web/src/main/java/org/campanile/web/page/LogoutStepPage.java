@@ -1,6 +1,6 @@
 package org.campanile.web.page;
 
-import org.campanile.saml.binding.OutboundMessage;
+import org.campanile.protocol.Answer;
 
 /**
  * What stands within the frame in which a service is asked to end its session: small, and
@@ -23,7 +23,7 @@ public sealed interface LogoutStepPage {
 	 * @param name the service's name
 	 * @param message the form
 	 */
-	record Carries(String name, OutboundMessage message) implements LogoutStepPage {
+	record Carries(String name, Answer.Post message) implements LogoutStepPage {
 	}
 
 	/**

@@ -17,8 +17,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordWarning;
-import org.campanile.saml.binding.FrontChannelMessage;
-import org.campanile.saml.binding.OutboundMessage;
+import org.campanile.protocol.Answer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -233,7 +232,7 @@ public final class Pages {
 	 */
 	public void redirect(RedirectPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		String destination = WebAddress.link(page.message().destination())
+		String destination = WebAddress.link(page.message().url())
 			.orElseThrow(() -> new IllegalArgumentException("A form cannot be sent to that destination"));
 		Map<String, String> fields = page.message().fields();
 		remember(request, response);
@@ -280,8 +279,8 @@ public final class Pages {
 		Frame frame = open(request, response,
 				page.reloadable() ? Objects.requireNonNullElse(Languages.addressOf(request), logoutPath) : null);
 		LogoutFrames.result(page, frame);
-		String targets = page.back() != null && page.back().answer() instanceof FrontChannelMessage.Post post
-				? ContentSecurityPolicy.carrying(post.destination(), branding.get().formTargets()) : "'none'";
+		String targets = page.back() != null && page.back().answer() instanceof Answer.Post post
+				? ContentSecurityPolicy.carrying(post.url(), branding.get().formTargets()) : "'none'";
 		send(response, frame, "logged-out", HttpServletResponse.SC_OK, frame.policy(targets));
 	}
 
@@ -308,8 +307,8 @@ public final class Pages {
 		String policy = switch (page) {
 			case LogoutStepPage.Leads leads -> frame.mayRun(LogoutFrames.LEAD_HASH).policy("'none'");
 			// The service answers the form with a redirect back to us.
-			case LogoutStepPage.Carries(String name, OutboundMessage message) ->
-				frame.mayRun(AUTO_SUBMIT_HASH).policy(WebAddress.origin(message.destination()) + " 'self'");
+			case LogoutStepPage.Carries(String name, Answer.Post message) ->
+				frame.mayRun(AUTO_SUBMIT_HASH).policy(WebAddress.origin(message.url()) + " 'self'");
 			case LogoutStepPage.Known known -> frame.policy("'none'");
 		};
 		send(response, frame, "logout-step", HttpServletResponse.SC_OK, policy);

@@ -1,6 +1,6 @@
 package org.campanile.web.page;
 
-import org.campanile.saml.binding.OutboundMessage;
+import org.campanile.protocol.Answer;
 
 /**
  * The form that the browser carries to the service by itself, or at the press of a button
@@ -10,10 +10,10 @@ import org.campanile.saml.binding.OutboundMessage;
  * @param message the form
  * @param purpose what it is for
  */
-public record RedirectPage(ServiceView service, OutboundMessage message, Purpose purpose) {
+public record RedirectPage(ServiceView service, Answer.Post message, Purpose purpose) {
 
 	/** One that answers a sign-on. */
-	public RedirectPage(ServiceView service, OutboundMessage message) {
+	public RedirectPage(ServiceView service, Answer.Post message) {
 		this(service, message, Purpose.SIGN_ON);
 	}
 

@@ -7,15 +7,13 @@ import java.util.stream.Collectors;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.springframework.stereotype.Component;
-
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
+import org.campanile.protocol.Answer;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.assertion.NoEncryptionKeyException;
 import org.campanile.saml.assertion.ResponseIssuer;
-import org.campanile.saml.binding.OutboundMessage;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.SignOnOutcome;
@@ -27,6 +25,7 @@ import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.RedirectPage;
 import org.campanile.web.security.ClientAddress;
+import org.springframework.stereotype.Component;
 
 /**
  * Sends outcomes to services through the browser, with an audit line each. Thread-safe.
@@ -85,12 +84,12 @@ class SignOnResponder {
 			throws IOException {
 		problems.audit(new Problems.Incident(fault.code(), String.valueOf(fault.getMessage()), replyTo.service()),
 				request);
-		OutboundMessage message = issuer.error(replyTo);
+		Answer.Post message = issuer.error(replyTo);
 		pages.redirect(new RedirectPage(services.view(replyTo.service(), replyTo.responseUrl(), request), message),
 				request, response);
 	}
 
-	private void send(SignOnRequest signOn, OutboundMessage message, HttpServletRequest request,
+	private void send(SignOnRequest signOn, Answer.Post message, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		RedirectPage page = new RedirectPage(services.view(signOn, request), message);
 		timers.time(Stage.RENDER, () -> {

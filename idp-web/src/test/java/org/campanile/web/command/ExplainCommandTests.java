@@ -8,7 +8,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import org.campanile.release.NameId;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.serviceprovider.ServiceProvider;
 import org.campanile.saml.serviceprovider.ServiceProviderKeys;
 import org.campanile.saml.serviceprovider.ServiceProviderSettings;

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.release.NameId;
 import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.SoapDecoder;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
 import org.campanile.saml.serviceprovider.DecodedLogoutRequest;
 import org.campanile.saml.serviceprovider.DecodedLogoutResponse;

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import org.campanile.release.NameIdRequest;
+import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
 import org.campanile.saml.serviceprovider.DecodedAssertion;
 import org.campanile.saml.serviceprovider.PostRequest;

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import org.campanile.release.NameId;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.serviceprovider.SamlSchemas;
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
 import org.campanile.saml.serviceprovider.DecodedAssertion;
 import org.campanile.saml.serviceprovider.DecodedResponse;

@@ -1,14 +1,14 @@
 package org.campanile.web.management;
 
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import org.campanile.durable.RecordingPersistentIdStore.Operation;
-import org.campanile.release.NameId;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
 import org.campanile.session.contract.CountingSessionStore;
 import org.campanile.web.management.AdministeredIdp.Answer;

@@ -18,8 +18,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordWarning;
-import org.campanile.saml.binding.FrontChannelMessage;
-import org.campanile.saml.binding.OutboundMessage;
+import org.campanile.protocol.Answer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -127,7 +126,7 @@ final class PagesFixture {
 
 	static Show redirect(ServiceView service, String destination, Map<String, String> fields) {
 		return (pages, request, response) -> pages
-			.redirect(new RedirectPage(service, new OutboundMessage(destination, fields)), request, response);
+			.redirect(new RedirectPage(service, new Answer.Post(destination, fields)), request, response);
 	}
 
 	static Show page(String name, ServiceView service) {
@@ -174,7 +173,7 @@ final class PagesFixture {
 						response) -> pages.loggedOut(new LoggedOutPage(
 								List.of(new LoggedOutService("Library", LoggedOutService.State.NO_ANSWER)), true,
 								new LoggedOutPage.Back(service.name(),
-										new FrontChannelMessage.Redirect("https://moodle.example.edu/slo",
+										new Answer.Redirect("https://moodle.example.edu/slo",
 												"https://moodle.example.edu/slo?SAMLResponse=x")),
 								"STORE_UNAVAILABLE-7KD3QF", true), request, response));
 		all.put("logout-progress", progress(service, true));
@@ -182,14 +181,14 @@ final class PagesFixture {
 		all.put("logout-request",
 				(pages, request, response) -> pages.redirect(
 						new RedirectPage(service,
-								new OutboundMessage("https://moodle.example.edu/Shibboleth.sso/SLO/POST",
+								new Answer.Post("https://moodle.example.edu/Shibboleth.sso/SLO/POST",
 										Map.of("SAMLRequest", "PHNhbWw+")),
 								RedirectPage.Purpose.LOGOUT),
 						request, response));
 		all.put("logout-response",
 				(pages, request, response) -> pages.redirect(
 						new RedirectPage(service,
-								new OutboundMessage("https://moodle.example.edu/Shibboleth.sso/SLO/POST",
+								new Answer.Post("https://moodle.example.edu/Shibboleth.sso/SLO/POST",
 										Map.of("SAMLResponse", "PHNhbWw+")),
 								RedirectPage.Purpose.LOGGED_OUT),
 						request, response));
@@ -214,7 +213,7 @@ final class PagesFixture {
 		Map<String, Show> steps = new LinkedHashMap<>();
 		steps.put("step-leads", step(new LogoutStepPage.Leads(service.name(),
 				"https://moodle.example.edu/Shibboleth.sso/SLO/Redirect?SAMLRequest=x&RelayState=y")));
-		steps.put("step-carries", step(new LogoutStepPage.Carries(service.name(), new OutboundMessage(
+		steps.put("step-carries", step(new LogoutStepPage.Carries(service.name(), new Answer.Post(
 				"https://moodle.example.edu/Shibboleth.sso/SLO/POST", Map.of("SAMLRequest", "PHNhbWw+")))));
 		for (LoggedOutService.State state : LoggedOutService.State.values()) {
 			steps.put("step-" + state.word(), step(new LogoutStepPage.Known(state)));

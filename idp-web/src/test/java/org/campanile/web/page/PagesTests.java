@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.campanile.authn.PasswordWarning;
-import org.campanile.saml.binding.OutboundMessage;
+import org.campanile.protocol.Answer;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.util.HtmlUtils;
@@ -233,7 +232,7 @@ class PagesTests {
 	void whenAFrameIsLedToWhatIsNotOfTheWebThenItIsNot(String url) {
 		MockHttpServletResponse response = new MockHttpServletResponse();
 		for (LogoutStepPage step : List.of(new LogoutStepPage.Leads("x", url),
-				new LogoutStepPage.Carries("x", new OutboundMessage(url, Map.of())))) {
+				new LogoutStepPage.Carries("x", new Answer.Post(url, Map.of())))) {
 			assertThatIllegalArgumentException()
 				.isThrownBy(() -> PagesFixture.step(step).on(fixture.pages, PagesFixture.get(null), response));
 		}

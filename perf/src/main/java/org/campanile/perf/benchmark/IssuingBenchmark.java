@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.protocol.Answer;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.assertion.NoEncryptionKeyException;
 import org.campanile.saml.assertion.ResponseIssuer;
-import org.campanile.saml.binding.OutboundMessage;
 import org.campanile.saml.crypto.BlockCipher;
 import org.campanile.saml.crypto.KeyTransport;
 import org.campanile.saml.crypto.KeyType;
@@ -89,19 +89,19 @@ public class IssuingBenchmark {
 
 	/** Assertion signed and encrypted, response signed, RSA-2048. */
 	@Benchmark
-	public OutboundMessage issueAllSignedRsa() throws NoEncryptionKeyException {
+	public Answer.Post issueAllSignedRsa() throws NoEncryptionKeyException {
 		return rsaIssuer.success(request, allSigned).message();
 	}
 
 	/** Assertion encrypted, response signed, RSA-2048. */
 	@Benchmark
-	public OutboundMessage issueResponseSignedRsa() throws NoEncryptionKeyException {
+	public Answer.Post issueResponseSignedRsa() throws NoEncryptionKeyException {
 		return rsaIssuer.success(request, responseSigned).message();
 	}
 
 	/** Assertion signed and encrypted, response signed, ECDSA P-256. */
 	@Benchmark
-	public OutboundMessage issueAllSignedEc() throws NoEncryptionKeyException {
+	public Answer.Post issueAllSignedEc() throws NoEncryptionKeyException {
 		return ecIssuer.success(request, allSigned).message();
 	}
 

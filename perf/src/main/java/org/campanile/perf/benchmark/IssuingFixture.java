@@ -17,18 +17,16 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.signon.StageTimers;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.release.ReleasedAttribute;
+import org.campanile.release.ReleasedAttributes;
 import org.campanile.relyingparty.AssertionConsumerService;
 import org.campanile.relyingparty.DisplayInfo;
 import org.campanile.relyingparty.EncryptionKey;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.release.NameId;
-import org.campanile.release.ReleasedAttribute;
-import org.campanile.release.ReleasedAttributes;
 import org.campanile.saml.Saml;
 import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.saml.crypto.CredentialLoader;
@@ -37,12 +35,14 @@ import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.CryptoProviderChoice;
 import org.campanile.saml.crypto.KeyType;
+import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContextMatcher;
-import org.campanile.release.NameIdRequest;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
+import org.campanile.signon.StageTimers;
 
 /**
  * An ordinary sign-on, ready to be issued: twelve attributes, a service that wants its

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import org.campanile.relyingparty.DisplayInfo;
 import org.campanile.relyingparty.DisplayInfo.Logo;
+import org.campanile.relyingparty.DisplayInfo;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.core.xml.LangBearing;
 import org.opensaml.core.xml.XMLObject;

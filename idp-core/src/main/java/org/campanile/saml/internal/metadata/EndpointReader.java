@@ -1,19 +1,19 @@
 package org.campanile.saml.internal.metadata;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-import org.opensaml.saml.saml2.metadata.IndexedEndpoint;
-import org.opensaml.core.xml.schema.XSBooleanValue;
 import org.campanile.relyingparty.AssertionConsumerService;
 import org.campanile.relyingparty.SingleLogoutService;
 import org.jspecify.annotations.Nullable;
+import org.opensaml.core.xml.schema.XSBooleanValue;
 import org.opensaml.saml.saml2.metadata.Endpoint;
+import org.opensaml.saml.saml2.metadata.IndexedEndpoint;
 import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
 
 /**

@@ -3,3 +3,4 @@
 package org.campanile.saml.internal.metadata;
 
 import org.jspecify.annotations.NullMarked;
+

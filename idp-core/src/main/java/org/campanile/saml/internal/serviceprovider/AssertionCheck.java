@@ -2,8 +2,8 @@ package org.campanile.saml.internal.serviceprovider;
 
 import java.time.Instant;
 
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.opensaml.saml.common.SAMLVersion;
 import org.opensaml.saml.saml2.core.Assertion;
 import org.opensaml.saml.saml2.core.AuthnContext;

@@ -3,8 +3,8 @@ package org.campanile.saml.internal.serviceprovider;
 import java.util.List;
 import java.util.Set;
 
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.ServiceProviderKeys;
 import org.campanile.saml.serviceprovider.ServiceProviderSettings;
 import org.opensaml.saml.saml2.core.Assertion;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import net.shibboleth.utilities.java.support.xml.SerializeSupport;
-import org.campanile.release.NameId;
 import org.campanile.saml.internal.serviceprovider.AssertionCheck.Checked;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.serviceprovider.DecodedAssertion;
 import org.campanile.saml.serviceprovider.DecodedAttribute;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package org.campanile.saml.internal.serviceprovider;
 
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.saml2.core.Issuer;
 import org.opensaml.saml.saml2.core.NameIDType;

@@ -12,8 +12,8 @@ import org.campanile.saml.internal.serviceprovider.AssertionDecryption.Decrypted
 import org.campanile.saml.serviceprovider.DecodedAssertion;
 import org.campanile.saml.serviceprovider.DecodedResponse;
 import org.campanile.saml.serviceprovider.ResponseExpectations;
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.ServiceProviderKeys;
 import org.campanile.saml.serviceprovider.ServiceProviderSettings;
 import org.jspecify.annotations.Nullable;

@@ -7,8 +7,8 @@ import javax.xml.validation.Schema;
 
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.XmlRefusedException;
-import org.opensaml.saml.common.xml.SAMLSchemaBuilder;
 import org.opensaml.saml.common.xml.SAMLSchemaBuilder.SAML1Version;
+import org.opensaml.saml.common.xml.SAMLSchemaBuilder;
 import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 import org.campanile.saml.Saml;
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.opensaml.saml.common.SignableSAMLObject;
 import org.opensaml.saml.security.impl.SAMLSignatureProfileValidator;
 import org.opensaml.security.credential.BasicCredential;

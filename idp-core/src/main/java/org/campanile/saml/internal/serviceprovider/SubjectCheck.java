@@ -3,8 +3,8 @@ package org.campanile.saml.internal.serviceprovider;
 import java.time.Instant;
 import java.util.Objects;
 
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.saml2.core.Subject;
 import org.opensaml.saml.saml2.core.SubjectConfirmation;

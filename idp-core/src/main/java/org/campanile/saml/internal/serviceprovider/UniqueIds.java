@@ -4,8 +4,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 

@@ -3,8 +3,8 @@ package org.campanile.saml.internal.serviceprovider;
 import java.time.Duration;
 import java.time.Instant;
 
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.jspecify.annotations.Nullable;
 
 /**

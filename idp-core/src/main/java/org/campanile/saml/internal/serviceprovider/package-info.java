@@ -3,3 +3,4 @@
 package org.campanile.saml.internal.serviceprovider;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,4 +1,4 @@
-package org.campanile.signon;
+package org.campanile.protocol;
 
 /**
  * An address of a protocol, with all that filters need to know of it: how it is admitted

@@ -1,4 +1,4 @@
-package org.campanile.release;
+package org.campanile.saml.protocol;
 
 import java.util.Set;
 
@@ -24,9 +24,6 @@ public enum SubjectIdRequirement {
 
 	/** The entity attribute that states it. */
 	public static final String ENTITY_ATTRIBUTE = "urn:oasis:names:tc:SAML:profiles:subject-id:req";
-
-	/** Names the requirement where it decides. */
-	static final String RULE = "subject-id requirement";
 
 	static SubjectIdRequirement of(RelyingParty service) {
 		Set<String> values = service.entityAttributes().getOrDefault(ENTITY_ATTRIBUTE, Set.of());

@@ -1,4 +1,4 @@
-package org.campanile.release;
+package org.campanile.saml.nameid;
 
 import java.util.Optional;
 

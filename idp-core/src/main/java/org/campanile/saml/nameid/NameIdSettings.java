@@ -1,9 +1,10 @@
-package org.campanile.release;
+package org.campanile.saml.nameid;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 import org.campanile.attribute.PrincipalDefinition;
+import org.campanile.release.IdentifierAlgorithm;
 
 /**
  * How name identifiers are made.

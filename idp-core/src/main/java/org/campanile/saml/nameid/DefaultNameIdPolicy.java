@@ -1,4 +1,4 @@
-package org.campanile.release;
+package org.campanile.saml.nameid;
 
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -11,8 +11,9 @@ import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.XmlCharacters;
 import org.campanile.durable.PersistentId;
 import org.campanile.durable.PersistentIds;
-import org.campanile.relyingparty.RelyingParty;
 import org.campanile.release.IdentifierAlgorithm.Purpose;
+import org.campanile.release.IdentifierSalt;
+import org.campanile.relyingparty.RelyingParty;
 import org.campanile.seal.Macs;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;

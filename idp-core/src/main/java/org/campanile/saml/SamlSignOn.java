@@ -1,11 +1,10 @@
-package org.campanile.saml.request;
+package org.campanile.saml;
 
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 
-import org.campanile.release.NameIdRequest;
-import org.campanile.signon.ProtocolId;
+import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.signon.SignOnRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record SamlSignOn(@Nullable String relayState, NameIdRequest nameId,
 		OptionalInt attributeConsumingServiceIndex) {
-
-	/** The protocol's name. */
-	public static final ProtocolId PROTOCOL = ProtocolId.UNNAMED;
 
 	// The keys that versions wrote which knew no other protocol; neither changed nor used
 	// anew.

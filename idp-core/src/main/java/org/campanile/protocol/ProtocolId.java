@@ -1,4 +1,4 @@
-package org.campanile.signon;
+package org.campanile.protocol;
 
 /**
  * The name of a sign-on protocol, as stored sessions and sealed requests carry it.

@@ -1,0 +1,35 @@
+package org.campanile.protocol;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What the browser carries to a service. */
+public sealed interface Answer {
+
+	/** Where it goes. */
+	String url();
+
+	/**
+	 * A form that posts itself.
+	 *
+	 * @param url where it is posted
+	 * @param fields its fields, in order
+	 */
+	record Post(String url, Map<String, String> fields) implements Answer {
+
+		public Post {
+			fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+		}
+
+	}
+
+	/**
+	 * An address to go to.
+	 *
+	 * @param url with all that is said in it
+	 */
+	record Redirect(String url) implements Answer {
+	}
+
+}

@@ -1,0 +1,30 @@
+package org.campanile.saml.assertion;
+
+import java.util.List;
+
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.SamlAttributeName;
+import org.campanile.attribute.SamlAttributeNames;
+import org.campanile.release.ReleasedAttributes;
+
+/**
+ * An attribute as an assertion tells it (SAML Core 2.7.3.1).
+ *
+ * @param name what it is called
+ * @param values its values, at least one
+ */
+public record NamedAttribute(SamlAttributeName name, List<AttributeValue> values) {
+
+	public NamedAttribute {
+		values = List.copyOf(values);
+	}
+
+	/** What was released, by its SAML names. */
+	public static List<NamedAttribute> of(ReleasedAttributes released, SamlAttributeNames names) {
+		return released.attributes()
+			.stream()
+			.map(attribute -> new NamedAttribute(names.nameOf(attribute.id()), attribute.values()))
+			.toList();
+	}
+
+}

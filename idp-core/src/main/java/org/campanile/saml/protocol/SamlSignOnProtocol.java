@@ -1,0 +1,91 @@
+package org.campanile.saml.protocol;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.attribute.SamlAttributeNames;
+import org.campanile.protocol.Answer;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.release.RequestedAttributes;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.Service;
+import org.campanile.saml.SamlSignOn;
+import org.campanile.saml.assertion.NoEncryptionKeyException;
+import org.campanile.saml.assertion.ResponseIssuer;
+import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.nameid.NameIdPolicy;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.Refusal;
+import org.campanile.signon.SignOnOutcome;
+import org.campanile.signon.SignOnProtocol;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * SAML 2.0's part in a sign-on (SAML Profiles 4.1): a service knows it by a name
+ * identifier, and the answer is a signed Response. Thread-safe.
+ */
+public final class SamlSignOnProtocol implements SignOnProtocol {
+
+	private final NameIdPolicy nameIdPolicy;
+
+	private final SamlAttributeNames names;
+
+	private final ResponseIssuer issuer;
+
+	public SamlSignOnProtocol(NameIdPolicy nameIdPolicy, SamlAttributeNames names, ResponseIssuer issuer) {
+		this.nameIdPolicy = nameIdPolicy;
+		this.names = names;
+		this.issuer = issuer;
+	}
+
+	@Override
+	public ProtocolId id() {
+		return RelyingParty.PROTOCOL;
+	}
+
+	@Override
+	public boolean mayAnswer(SignOnRequest request, Service service) {
+		return ((RelyingParty) service).assertionConsumerServices()
+			.stream()
+			.anyMatch(endpoint -> endpoint.location().equals(request.answerUrl()));
+	}
+
+	@Override
+	public RequestedAttributes requested(SignOnRequest request, Service service) {
+		return MetadataRequestedAttributes.of((RelyingParty) service,
+				SamlSignOn.of(request).attributeConsumingServiceIndex(), names);
+	}
+
+	@Override
+	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session)
+			throws StoreUnavailableException {
+		return nameIdPolicy
+			.nameIdFor(session, session.attributes(), (RelyingParty) service, SamlSignOn.of(request).nameId())
+			.map(NameId::toHandle);
+	}
+
+	@Override
+	public Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) throws NotGrantedException {
+		try {
+			ResponseIssuer.Issued issued = issuer.success(request, granted);
+			Map<String, String> audit = new LinkedHashMap<>();
+			audit.put("nameIdFormat", granted.handle().kind());
+			audit.put("nameId", granted.handle().value());
+			audit.put("assertionId", issued.assertionId());
+			audit.put("sessionIndex", issued.sessionIndex());
+			return new Issued(issued.message(), audit);
+		}
+		catch (NoEncryptionKeyException ex) {
+			throw new NotGrantedException(Refusal.NO_ENCRYPTION_KEY, ex);
+		}
+	}
+
+	@Override
+	public Answer refuse(SignOnRequest request, Refusal refusal) {
+		return issuer.refusal(request, refusal);
+	}
+
+}

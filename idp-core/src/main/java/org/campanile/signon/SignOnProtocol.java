@@ -1,0 +1,86 @@
+package org.campanile.signon;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.protocol.Answer;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.release.RequestedAttributes;
+import org.campanile.relyingparty.Service;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * What the use case asks of a protocol between a valid request and its answer. A protocol
+ * is one implementation of this, one {@link org.campanile.relyingparty.ServiceRegistry},
+ * one {@link org.campanile.logout.LogoutProtocol} if its services take part in logout,
+ * and endpoints that make {@link SignOnRequest}s. Implementations are thread-safe.
+ */
+public interface SignOnProtocol {
+
+	ProtocolId id();
+
+	/**
+	 * Whether the address that the answer is to go to is still the service's own, which
+	 * may have changed while the user signed in.
+	 */
+	boolean mayAnswer(SignOnRequest request, Service service);
+
+	/** The attributes that the service itself asks for; no more than a hint to rules. */
+	RequestedAttributes requested(SignOnRequest request, Service service);
+
+	/**
+	 * What the service will know the sign-on by; decided before the session is stored,
+	 * once for each sign-on.
+	 * @param session the session that it rests on, with the attributes of the moment
+	 * @return empty if there is nothing that the service would take
+	 * @throws StoreUnavailableException if that depends on a store that does not answer
+	 */
+	Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session)
+			throws StoreUnavailableException;
+
+	/**
+	 * The answer to a request that is granted. Nothing blocks.
+	 * @throws NotGrantedException if it turns out that it cannot be made
+	 */
+	Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) throws NotGrantedException;
+
+	/** The answer to a request that is not granted. Nothing blocks. */
+	Answer refuse(SignOnRequest request, Refusal refusal);
+
+	/**
+	 * An answer on its way.
+	 *
+	 * @param answer what the browser carries to the service
+	 * @param audit what the audit log says of it besides, in order
+	 */
+	record Issued(Answer answer, Map<String, String> audit) {
+
+		public Issued {
+			audit = Collections.unmodifiableMap(new LinkedHashMap<>(audit));
+		}
+
+	}
+
+	/** An answer that cannot be made; the service is told no. */
+	final class NotGrantedException extends Exception {
+
+		private static final long serialVersionUID = 1L;
+
+		private final Refusal refusal;
+
+		public NotGrantedException(Refusal refusal, Throwable cause) {
+			super(cause.getMessage(), cause);
+			this.refusal = refusal;
+		}
+
+		public Refusal refusal() {
+			return refusal;
+		}
+
+	}
+
+}
