@@ -12,8 +12,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeResolver;
+import org.campanile.attribute.SamlAttributeNames;
+import org.campanile.relyingparty.ServiceCatalog;
+import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
 import org.campanile.saml.nameid.NameIdPolicy;
+import org.campanile.saml.protocol.SamlSignOnProtocol;
 import org.campanile.seal.KeyRingLoader;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
@@ -21,6 +25,7 @@ import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
 import org.campanile.signon.AuthnContextMatcher;
+import org.campanile.signon.SignOnProtocol;
 import org.campanile.signon.SignOnService;
 import org.campanile.signon.StageTimers;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -94,17 +99,23 @@ class CoreConfiguration {
 	}
 
 	@Bean
+	SignOnProtocol samlSignOnProtocol(NameIdPolicy nameIdPolicy, SamlAttributeNames names, ResponseIssuer issuer) {
+		return new SamlSignOnProtocol(nameIdPolicy, names, issuer);
+	}
+
+	@Bean
 	SignOnService signOnService(LiveConfiguration live, MetadataRelyingPartyRegistry services,
-			AttributeResolver resolver, NameIdPolicy nameIdPolicy, Sessions sessions, SessionPolicy policy,
+			AttributeResolver resolver, List<SignOnProtocol> protocols, Sessions sessions, SessionPolicy policy,
 			InstantSource clock, StageTimers timers) {
 		AuthnContextMatcher authnContexts = new AuthnContextMatcher(
 				List.of(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT));
-		return new SignOnService(() -> rules(live.current(), services), resolver, nameIdPolicy, authnContexts, sessions,
+		return new SignOnService(() -> rules(live.current(), services), resolver, protocols, authnContexts, sessions,
 				policy, clock, timers);
 	}
 
 	private static SignOnService.Rules rules(LiveConfiguration.Version version, MetadataRelyingPartyRegistry services) {
-		return new SignOnService.Rules(services.under(version.overrides()), version.releasePolicy());
+		return new SignOnService.Rules(new ServiceCatalog(List.of(services.under(version.overrides()))),
+				version.releasePolicy());
 	}
 
 }

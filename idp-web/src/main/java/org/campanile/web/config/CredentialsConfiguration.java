@@ -4,13 +4,14 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-import org.campanile.signon.StageTimers;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
+import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.signon.StageTimers;
 import org.campanile.web.management.ManagementToken;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -42,8 +43,8 @@ class CredentialsConfiguration {
 
 	@Bean
 	ResponseIssuer responseIssuer(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
-			InstantSource clock, SecureRandom random, StageTimers timers) {
-		return new ResponseIssuer(identityProvider, credentials, crypto, clock, random, timers);
+			SamlAttributeNames names, InstantSource clock, SecureRandom random, StageTimers timers) {
+		return new ResponseIssuer(identityProvider, credentials, crypto, names, clock, random, timers);
 	}
 
 }

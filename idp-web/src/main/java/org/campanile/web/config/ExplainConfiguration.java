@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.directory.Directory;
 import org.campanile.explain.SignOnExplainer;
 import org.campanile.saml.crypto.Credentials;
@@ -24,9 +25,10 @@ class ExplainConfiguration {
 
 	@Bean
 	SignOnExplainer signOnExplainer(Directory directory, DefaultAttributeResolver resolver, LiveConfiguration live,
-			DefaultNameIdPolicy nameIdPolicy, MetadataRelyingPartyRegistry services, Credentials credentials,
+			DefaultNameIdPolicy nameIdPolicy, SamlAttributeNames names, MetadataRelyingPartyRegistry services,
+			Credentials credentials,
 			AuthenticationProperties authentication, InstantSource clock, SecureRandom random) {
-		return new SignOnExplainer(directory, resolver, () -> live.current().releasePolicy(), nameIdPolicy, services,
+		return new SignOnExplainer(directory, resolver, () -> live.current().releasePolicy(), nameIdPolicy, names, services,
 				Optional.of(credentials), near(services), notes(authentication), clock, random);
 	}
 

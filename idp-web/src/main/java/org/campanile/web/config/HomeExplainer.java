@@ -98,7 +98,7 @@ public final class HomeExplainer {
 		DefaultReleasePolicy releasePolicy = new DefaultReleasePolicy(
 				configuration.group(ReleaseProperties.class)
 					.releaseRules(DefaultAttributeResolver.attributeIds(settings, names)),
-				names, nameIdConfiguration.pairwiseIds(nameIds, identityProvider, settings, names, salt));
+				nameIdConfiguration.pairwiseIds(nameIds, identityProvider, settings, names, salt));
 		if (nameIds.persistent() == NameIdProperties.PersistentMode.STORED) {
 			notes.add("persistent identifiers are stored (campanile.name-id.persistent), and the store was not asked: "
 					+ "a stored one goes before the computed one; the running server knows (--running)");
@@ -108,7 +108,7 @@ public final class HomeExplainer {
 		return new SignOnExplainer(directory,
 				new DefaultAttributeResolver(settings, directory, List.of(), clock, meters), () -> releasePolicy,
 				nameIdConfiguration.nameIdPolicy(nameIds, identityProvider, settings, names, salt, Optional.empty()),
-				services, credentials(identityProvider), near, notes, clock, random);
+				names, services, credentials(identityProvider), near, notes, clock, random);
 	}
 
 	private MetadataRelyingPartyRegistry services(Path work) {

@@ -6,9 +6,9 @@ import java.util.Set;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.SamlAttributeNames;
-import org.campanile.relyingparty.RelyingPartyOverride;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.PairwiseIds;
+import org.campanile.relyingparty.RelyingPartyOverride;
 import org.campanile.web.page.Branding;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
@@ -64,7 +64,7 @@ final class LiveConfiguration {
 	Version version(ReleaseProperties release, ServicesProperties services, BrandingProperties branding) {
 		return new Version(
 				services.overrides(), new DefaultReleasePolicy(release.releaseRules(fixed.attributeIds()),
-						fixed.names(), fixed.pairwiseIds()),
+						fixed.pairwiseIds()),
 				branding.toBranding(fixed.home(), fixed.identityProvider()));
 	}
 

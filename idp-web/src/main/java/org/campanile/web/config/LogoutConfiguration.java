@@ -2,11 +2,8 @@ package org.campanile.web.config;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.stream.Collectors;
-
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 import org.campanile.IdentityProvider;
 import org.campanile.logout.LogoutProtocol;
@@ -29,6 +26,9 @@ import org.campanile.saml.logout.SamlLogoutProtocol;
 import org.campanile.seal.Sealer;
 import org.campanile.session.Sessions;
 import org.campanile.web.management.EndedSessionListener;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Single logout: the use case, SAML's part in it, and its limits. */
 @Configuration(proxyBeanMethods = false)
@@ -52,16 +52,15 @@ class LogoutConfiguration {
 	}
 
 	@Bean
-	LogoutProtocol logoutProtocol(RelyingPartyRegistry services, CryptoProvider crypto, LogoutMessages messages,
+	LogoutProtocol samlLogoutProtocol(RelyingPartyRegistry services, CryptoProvider crypto, LogoutMessages messages,
 			HttpBackChannel backChannel, InstantSource clock, RequestsProperties requests) {
 		return new SamlLogoutProtocol(services, crypto, messages, backChannel, clock, requests.requestLimits(),
 				requests.bindingLimits());
 	}
 
 	@Bean
-	SingleLogout singleLogout(Sessions sessions, LogoutProtocol protocol, LogoutSettings settings,
-			IdentityProvider identityProvider) {
-		return new SingleLogout(sessions, protocol, settings, identityProvider.entityId());
+	SingleLogout singleLogout(Sessions sessions, List<LogoutProtocol> protocols, LogoutSettings settings) {
+		return new SingleLogout(sessions, protocols, settings);
 	}
 
 	/** So that services learn of a session that an administrator ended. */

@@ -28,7 +28,9 @@ class ReleaseConfiguration {
 
 	@Bean
 	ReleasePolicy releasePolicy(LiveConfiguration live) {
-		return (attributes, service, index) -> live.current().releasePolicy().release(attributes, service, index);
+		return (attributes, service, requested) -> live.current()
+			.releasePolicy()
+			.release(attributes, service, requested);
 	}
 
 }

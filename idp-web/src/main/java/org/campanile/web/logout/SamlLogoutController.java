@@ -4,10 +4,7 @@ import java.io.IOException;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.springframework.stereotype.Controller;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
-
+import org.campanile.IdentityProvider;
 import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.SingleLogout;
 import org.campanile.saml.SamlFault;
@@ -18,6 +15,9 @@ import org.campanile.saml.logout.LogoutRequest;
 import org.campanile.saml.logout.LogoutRequestProcessor;
 import org.campanile.saml.logout.LogoutResponseProcessor;
 import org.campanile.web.sso.PostedForm;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 
 /**
  * The endpoints of single logout that a browser comes to with a service's message (SAML
@@ -45,9 +45,11 @@ class SamlLogoutController {
 
 	private final DeadCookies deadCookies;
 
+	private final IdentityProvider identityProvider;
+
 	SamlLogoutController(RedirectDecoder redirectDecoder, PostDecoder postDecoder, LogoutRequestProcessor requests,
 			LogoutResponseProcessor responses, SingleLogout singleLogout, LogoutExchange exchange,
-			LogoutAnswers answers, LogoutProblems problems, DeadCookies deadCookies) {
+			LogoutAnswers answers, LogoutProblems problems, DeadCookies deadCookies, IdentityProvider identityProvider) {
 		this.redirectDecoder = redirectDecoder;
 		this.postDecoder = postDecoder;
 		this.requests = requests;
@@ -57,6 +59,7 @@ class SamlLogoutController {
 		this.answers = answers;
 		this.problems = problems;
 		this.deadCookies = deadCookies;
+		this.identityProvider = identityProvider;
 	}
 
 	/** HTTP-Redirect (SAML Bindings 3.4). */
@@ -88,7 +91,7 @@ class SamlLogoutController {
 			return;
 		}
 		LogoutRequest logout = requests.process(message);
-		LogoutOutcome outcome = singleLogout.end(logout.selector(), true);
+		LogoutOutcome outcome = singleLogout.end(logout.selector(identityProvider.entityId()), true);
 		deadCookies.clear(outcome, request, response);
 		exchange.began(outcome, logout, request, response);
 	}

@@ -4,12 +4,7 @@ import java.io.IOException;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
-import org.springframework.http.InvalidMediaTypeException;
-import org.springframework.http.MediaType;
-import org.springframework.stereotype.Controller;
-import org.springframework.web.bind.annotation.PostMapping;
-
+import org.campanile.IdentityProvider;
 import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.SingleLogout;
 import org.campanile.saml.FaultCode;
@@ -19,6 +14,11 @@ import org.campanile.saml.logout.LogoutMessages;
 import org.campanile.saml.logout.LogoutRequest;
 import org.campanile.saml.logout.LogoutRequestProcessor;
 import org.campanile.saml.logout.LogoutStatus;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PostMapping;
 
 /**
  * Single logout without a browser (SAML Bindings 3.2). What cannot be answered by a
@@ -45,21 +45,24 @@ class SoapLogoutController {
 
 	private final LogoutAudit audit;
 
+	private final IdentityProvider identityProvider;
+
 	SoapLogoutController(SoapDecoder decoder, LogoutRequestProcessor requests, SingleLogout singleLogout,
-			LogoutMessages messages, LogoutProblems problems, LogoutAudit audit) {
+			LogoutMessages messages, LogoutProblems problems, LogoutAudit audit, IdentityProvider identityProvider) {
 		this.decoder = decoder;
 		this.requests = requests;
 		this.singleLogout = singleLogout;
 		this.messages = messages;
 		this.problems = problems;
 		this.audit = audit;
+		this.identityProvider = identityProvider;
 	}
 
 	@PostMapping("/profile/SAML2/SOAP/SLO")
 	void soap(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		try {
 			LogoutRequest logout = requests.process(decoder.decodeRequest(body(request)));
-			LogoutOutcome outcome = singleLogout.end(logout.selector(), false);
+			LogoutOutcome outcome = singleLogout.end(logout.selector(identityProvider.entityId()), false);
 			audit.ended(outcome, logout, request);
 			boolean failed = outcome.storeFailed() && outcome.ended().isEmpty();
 			write(HttpServletResponse.SC_OK,

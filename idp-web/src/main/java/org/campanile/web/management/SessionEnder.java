@@ -101,7 +101,7 @@ class SessionEnder {
 		for (SsoSession session : ended) {
 			session.services()
 				.stream()
-				.map(ServiceSignOn::entityId)
+				.map(ServiceSignOn::service)
 				.distinct()
 				.filter(service -> notLoggedOut.isEmpty() || notLoggedOut.get().contains(service))
 				.forEach(service -> left.merge(service, 1, Integer::sum));

@@ -77,7 +77,7 @@ class SessionLister {
 		// A service may know the person by several identifiers.
 		Map<String, Instant> first = new TreeMap<>();
 		for (ServiceSignOn service : session.services()) {
-			first.merge(service.entityId(), service.at(), (one, other) -> one.isBefore(other) ? one : other);
+			first.merge(service.service(), service.at(), (one, other) -> one.isBefore(other) ? one : other);
 		}
 		return new Listing(session.createdAt().toString(), session.authnInstant().toString(),
 				session.expiresAt().toString(), session.idleExpiresAt().toString(),

@@ -9,30 +9,19 @@ import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.security.authentication.AuthenticationManager;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.AuthenticationException;
-import org.springframework.stereotype.Controller;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestParam;
-
 import org.campanile.IdentityProvider;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.saml.SamlFault;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
-import org.campanile.store.StorePatience;
-import org.campanile.store.StoreRefusedException;
-import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnService;
+import org.campanile.store.StorePatience;
+import org.campanile.store.StoreRefusedException;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.ErrorCodes;
 import org.campanile.web.audit.UserAgent;
 import org.campanile.web.config.SessionProperties;
@@ -45,6 +34,16 @@ import org.campanile.web.security.KnownBrowserCookie;
 import org.campanile.web.security.LoginDetails;
 import org.campanile.web.security.LoginFailure;
 import org.campanile.web.security.ThrottledException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 
 /** The login page and what is typed into it. */
 @Controller
@@ -166,7 +165,7 @@ class LoginController {
 			ask(signOn, withoutWaiting(signOn, attempt, request, response), request, response);
 			return;
 		}
-		if (!clock.instant().isBefore(way.since().plus(LONGEST_WAIT)) || signOn.passive()
+		if (!clock.instant().isBefore(way.since().plus(LONGEST_WAIT)) || signOn.demand().passive()
 				|| !exchange.bringsSession(request)) {
 			ask(signOn, exchange.answer(signOn, way.begun(), request, response), request, response);
 			return;

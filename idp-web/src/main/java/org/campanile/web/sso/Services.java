@@ -5,14 +5,13 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 
 import jakarta.servlet.http.HttpServletRequest;
-import org.jspecify.annotations.Nullable;
-import org.springframework.stereotype.Component;
-
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.ServiceView;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 
 /** Services as pages show them. Thread-safe. */
 @Component
@@ -28,7 +27,7 @@ public class Services {
 	}
 
 	ServiceView view(SignOnRequest signOn, HttpServletRequest request) {
-		return view(signOn.service(), signOn.responseUrl(), request);
+		return view(signOn.service(), signOn.answerUrl(), request);
 	}
 
 	/**

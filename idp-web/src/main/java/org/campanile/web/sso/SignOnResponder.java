@@ -2,7 +2,10 @@ package org.campanile.web.sso;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,13 +13,14 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.protocol.Answer;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.saml.SamlFault;
-import org.campanile.saml.assertion.NoEncryptionKeyException;
 import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.SignOnOutcome;
+import org.campanile.signon.SignOnProtocol;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.Stage;
 import org.campanile.signon.StageTimers;
@@ -25,6 +29,7 @@ import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.RedirectPage;
 import org.campanile.web.security.ClientAddress;
+import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 /**
@@ -32,6 +37,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class SignOnResponder {
+
+	private final Map<ProtocolId, SignOnProtocol> protocols;
 
 	private final ResponseIssuer issuer;
 
@@ -47,8 +54,10 @@ class SignOnResponder {
 
 	private final StageTimers timers;
 
-	SignOnResponder(ResponseIssuer issuer, Pages pages, Services services, Problems problems, AuditLog auditLog,
+	SignOnResponder(List<SignOnProtocol> protocols, ResponseIssuer issuer, Pages pages, Services services, Problems problems, AuditLog auditLog,
 			ClientAddress clientAddress, StageTimers timers) {
+		this.protocols = protocols.stream()
+			.collect(Collectors.toUnmodifiableMap(SignOnProtocol::id, Function.identity()));
 		this.issuer = issuer;
 		this.pages = pages;
 		this.services = services;
@@ -60,23 +69,23 @@ class SignOnResponder {
 
 	void grant(SignOnRequest signOn, SignOnOutcome.Granted granted, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		ResponseIssuer.Issued issued;
+		SignOnProtocol.Issued issued;
 		try {
-			issued = issuer.success(signOn, granted);
+			issued = protocol(signOn).grant(signOn, granted);
 		}
-		catch (NoEncryptionKeyException ex) {
-			refuse(signOn, Refusal.NO_ENCRYPTION_KEY, request, response);
+		catch (SignOnProtocol.NotGrantedException ex) {
+			refuse(signOn, ex.refusal(), request, response);
 			return;
 		}
 		auditLog.record(new AuditEvent(AuditEvent.Type.SIGN_ON, "OK", fields(signOn, granted, issued, request)));
-		send(signOn, issued.message(), request, response);
+		send(signOn, issued.answer(), request, response);
 	}
 
 	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		problems.audit(new Problems.Incident(refusal, "the service was told", signOn.service()), asked(signOn),
 				request);
-		send(signOn, issuer.refusal(signOn, refusal), request, response);
+		send(signOn, protocol(signOn).refuse(signOn, refusal), request, response);
 	}
 
 	/** Tells the service of a fault in its own request. */
@@ -89,25 +98,36 @@ class SignOnResponder {
 				request, response);
 	}
 
-	private void send(SignOnRequest signOn, Answer.Post message, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		RedirectPage page = new RedirectPage(services.view(signOn, request), message);
-		timers.time(Stage.RENDER, () -> {
-			pages.redirect(page, request, response);
-			return page;
-		});
+	private void send(SignOnRequest signOn, Answer answer, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		switch (answer) {
+			case Answer.Post post -> {
+				RedirectPage page = new RedirectPage(services.view(signOn, request), post);
+				timers.time(Stage.RENDER, () -> {
+					pages.redirect(page, request, response);
+					return page;
+				});
+			}
+			case Answer.Redirect redirect -> {
+				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+				response.setHeader(HttpHeaders.LOCATION, redirect.url());
+				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+			}
+		}
+	}
+
+	/** There is one, as the request came by it. */
+	private SignOnProtocol protocol(SignOnRequest signOn) {
+		return Objects.requireNonNull(protocols.get(signOn.protocol()));
 	}
 
 	private Map<String, String> fields(SignOnRequest signOn, SignOnOutcome.Granted granted,
-			ResponseIssuer.Issued issued, HttpServletRequest request) {
+			SignOnProtocol.Issued issued, HttpServletRequest request) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("user", granted.session().principal());
 		fields.put("service", signOn.service());
 		fields.put("address", clientAddress.of(request));
-		fields.put("nameIdFormat", granted.nameId().format());
-		fields.put("nameId", granted.nameId().value());
-		fields.put("assertionId", issued.assertionId());
-		fields.put("sessionIndex", issued.sessionIndex());
+		fields.putAll(issued.audit());
 		fields.put("attributes",
 				granted.attributes().attributes().stream().map(ReleasedAttribute::id).collect(Collectors.joining(",")));
 		fields.putAll(asked(signOn));
@@ -121,7 +141,7 @@ class SignOnResponder {
 
 	/** The authentication classes that the service asked for, if it did. */
 	private static Map<String, String> asked(SignOnRequest signOn) {
-		RequestedAuthnContext asked = signOn.authnContext();
+		RequestedAuthnContext asked = signOn.demand().context();
 		return asked == null ? Map.of()
 				: Map.of("authnContextAsked", asked.comparison() + ":" + String.join(",", asked.classes()));
 	}
