@@ -45,7 +45,7 @@ public final class PairwiseIds {
 	}
 
 	/** The identifier of the person for one service. */
-	Optional<AttributeValue> compute(ResolvedAttributes attributes, String entityId) {
+	public Optional<AttributeValue> compute(ResolvedAttributes attributes, String entityId) {
 		List<AttributeValue> values = attributes.get(source);
 		if (values.size() != 1 || scope.isEmpty()) {
 			LOGGER.warn("pairwise-id for {}: none, because {}", entityId,

@@ -120,11 +120,12 @@ final class SessionCodec {
 	 * @param f kind of the handle, shortened
 	 * @param t at, milliseconds since the epoch
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
-	 * @param own qualifiers of the handle
+	 * @param own qualifiers of the handle; what is no text is of a later version, and
+	 * skipped
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Service(String e, String n, String f, long t, @Nullable String protocol,
-			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable String> own) {
+			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
 		Service {
 			Objects.requireNonNull(e);
@@ -143,8 +144,8 @@ final class SessionCodec {
 		ServiceSignOn toSignOn() {
 			Map<String, String> qualifiers = new HashMap<>();
 			own.forEach((key, value) -> {
-				if (value != null) {
-					qualifiers.put(key, value);
+				if (value instanceof String text) {
+					qualifiers.put(key, text);
 				}
 			});
 			return new ServiceSignOn(protocol == null ? ProtocolId.UNNAMED : new ProtocolId(protocol), e,

@@ -20,8 +20,9 @@ import tools.jackson.dataformat.cbor.CBORWriteFeature;
  * The form in which a request travels through the browser while a user signs in: CBOR
  * (RFC 8949) with short keys, to be sealed by the caller. What belongs to the protocol
  * itself stands between the others, where versions that knew one protocol look for it, so
- * that nodes of two versions can finish each other's logins. Unknown keys are taken for
- * the protocol's own. Thread-safe.
+ * that nodes of two versions can finish each other's logins. Texts, numbers and
+ * booleans under other keys are taken for the protocol's own, all else is skipped.
+ * Thread-safe.
  */
 public final class SignOnRequestCodec {
 
@@ -61,8 +62,8 @@ public final class SignOnRequestCodec {
 		SignOnRequest toRequest() {
 			Map<String, String> texts = new HashMap<>();
 			own.forEach((key, value) -> {
-				if (value != null) {
-					texts.put(key, String.valueOf(value));
+				if (value instanceof String || value instanceof Number || value instanceof Boolean) {
+					texts.put(key, value.toString());
 				}
 			});
 			return new SignOnRequest(protocol == null ? ProtocolId.UNNAMED : new ProtocolId(protocol), s, u, i,

@@ -12,9 +12,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-import org.campanile.saml.nameid.NameId;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionFixtures;
 import org.campanile.session.SessionKey;
@@ -39,6 +41,8 @@ class SingleLogoutTests {
 
 	private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
+	private static final ProtocolId PROTOCOL = new ProtocolId("test");
+
 	private static final String IDP = "https://login.example.edu/idp";
 
 	private final MutableClock clock = new MutableClock(NOW);
@@ -51,8 +55,8 @@ class SingleLogoutTests {
 
 	private final Services services = new Services();
 
-	private final SingleLogout logout = new SingleLogout(sessions, services,
-			new LogoutSettings(Duration.ofMillis(300), Duration.ofSeconds(5)), IDP);
+	private final SingleLogout logout = new SingleLogout(sessions, List.of(services),
+			new LogoutSettings(Duration.ofMillis(300), Duration.ofSeconds(5)));
 
 	@AfterEach
 	void close() {
@@ -175,8 +179,8 @@ class SingleLogoutTests {
 		LogoutOutcome outcome = logout.end(selector("ada", "back"), false);
 		assertThat(outcome.ended()).hasSize(2);
 		assertThat(outcome.services()).as("one question for both").singleElement().satisfies(service -> {
-			assertThat(service.session().sessionIndexes()).hasSize(2);
-			assertThat(service.session().nameId()).isEqualTo(nameId("ada", "front"));
+			assertThat(service.session().sessions()).hasSize(2);
+			assertThat(service.session().handle()).isEqualTo(handle("ada", "front"));
 		});
 		assertThat(sessions.find(first)).isEmpty();
 		assertThat(sessions.find(second)).isEmpty();
@@ -187,8 +191,8 @@ class SingleLogoutTests {
 	void whenASessionIsNamedThenItAloneEnds() throws Exception {
 		String first = signOn("ada", "back");
 		String second = signOn("ada", "back");
-		String index = services.sessionIndex(sessions.find(second).orElseThrow(), "back");
-		SessionSelector named = new SessionSelector("back", "ada-at-back", null, null, null, Set.of(index, "another"));
+		String index = services.sessionName(sessions.find(second).orElseThrow(), "back", handle("ada", "back"));
+		SessionSelector named = selector("back", "ada-at-back", Set.of(index, "another"));
 		assertThat(logout.end(named, false).ended()).hasSize(1);
 		assertThat(sessions.find(first)).isPresent();
 		assertThat(sessions.find(second)).isEmpty();
@@ -197,23 +201,25 @@ class SingleLogoutTests {
 	static Stream<Arguments> foreign() {
 		return Stream.of(
 				Arguments.of("another identifier",
-						new SessionSelector("back", "ben-at-back", null, null, null, Set.of())),
+						selector("back", "ben-at-back", Set.of())),
 				Arguments.of("in other letters",
-						new SessionSelector("back", "Ada-at-back", null, null, null, Set.of())),
-				Arguments.of("the beginning", new SessionSelector("back", "ada", null, null, null, Set.of())),
-				Arguments.of("with a space", new SessionSelector("back", "ada-at-back ", null, null, null, Set.of())),
+						selector("back", "Ada-at-back", Set.of())),
+				Arguments.of("the beginning", selector("back", "ada", Set.of())),
+				Arguments.of("with a space", selector("back", "ada-at-back ", Set.of())),
 				Arguments.of("another session",
-						new SessionSelector("back", "ada-at-back", null, null, null, Set.of("_other"))),
+						selector("back", "ada-at-back", Set.of("_other"))),
 				Arguments.of("another service's name for the person",
-						new SessionSelector("back", "ada-at-front", null, null, null, Set.of())),
+						selector("back", "ada-at-front", Set.of())),
 				Arguments.of("another service that took the name",
-						new SessionSelector("evil", "ada-at-back", null, null, null, Set.of())),
+						selector("evil", "ada-at-back", Set.of())),
 				Arguments.of("another format",
-						new SessionSelector("back", "ada-at-back", NameId.TRANSIENT, null, null, Set.of())),
+						selector("back", "ada-at-back", handle -> handle.kind().equals("other"))),
 				Arguments.of("another identity provider's",
-						new SessionSelector("back", "ada-at-back", null, "https://other.example.edu", null, Set.of())),
+						selector("back", "ada-at-back",
+								handle -> "https://other.example.edu".equals(handle.qualifiers().get("by")))),
 				Arguments.of("another affiliation's",
-						new SessionSelector("back", "ada-at-back", null, null, "front", Set.of())));
+						selector("back", "ada-at-back",
+								handle -> "front".equals(handle.qualifiers().get("at")))));
 	}
 
 	@ParameterizedTest(name = "{0}")
@@ -226,7 +232,9 @@ class SingleLogoutTests {
 		assertThat(outcome.services()).isEmpty();
 		assertThat(sessions.find(token)).isPresent();
 		assertThat(
-				logout.end(new SessionSelector("back", "ada-at-back", NameId.PERSISTENT, IDP, "back", Set.of()), true)
+				logout.end(selector("back", "ada-at-back",
+						handle -> handle.kind().equals("stable") && IDP.equals(handle.qualifiers().get("by"))
+								&& "back".equals(handle.qualifiers().get("at"))), true)
 					.ended())
 			.as("and the right one does")
 			.hasSize(1);
@@ -261,7 +269,7 @@ class SingleLogoutTests {
 		List<SsoSession> later = new ArrayList<>();
 		sessions.endPending(later::add);
 		assertThat(later).singleElement()
-			.satisfies(session -> assertThat(session.services()).extracting(ServiceSignOn::entityId)
+			.satisfies(session -> assertThat(session.services()).extracting(ServiceSignOn::service)
 				.containsExactly("back"));
 	}
 
@@ -287,7 +295,7 @@ class SingleLogoutTests {
 			ended.add(sessions.end(signOn(person, "back")).orElseThrow());
 		}
 		assertThat(logout.afterEnd(ended).services()).hasSize(2);
-		assertThat(asked).extracting(session -> session.nameId().value(), session -> session.sessionIndexes().size())
+		assertThat(asked).extracting(session -> session.handle().value(), session -> session.sessions().size())
 			.containsExactlyInAnyOrder(tuple("ada-at-back", 2), tuple("bob-at-back", 1));
 	}
 
@@ -313,12 +321,20 @@ class SingleLogoutTests {
 		assertThat(services.asked).containsExactlyEntriesOf(Map.of("back", 1));
 	}
 
-	private static NameId nameId(String principal, String service) {
-		return new NameId(principal + "-at-" + service, NameId.PERSISTENT, IDP, service);
+	private static Handle handle(String principal, String service) {
+		return new Handle(principal + "-at-" + service, "stable", Map.of("by", IDP, "at", service));
 	}
 
 	private static SessionSelector selector(String principal, String service) {
-		return new SessionSelector(service, principal + "-at-" + service, null, null, null, Set.of());
+		return selector(service, principal + "-at-" + service, Set.of());
+	}
+
+	private static SessionSelector selector(String service, String handle, Set<String> names) {
+		return new SessionSelector(PROTOCOL, service, handle, any -> true, names);
+	}
+
+	private static SessionSelector selector(String service, String handle, Predicate<Handle> means) {
+		return new SessionSelector(PROTOCOL, service, handle, means, Set.of());
 	}
 
 	private String signOn(String principal, String... names) throws Exception {
@@ -326,7 +342,7 @@ class SingleLogoutTests {
 				Optional.empty());
 		SsoSession session = begun.session();
 		for (String name : names) {
-			session = Sessions.withService(session, new ServiceSignOn(name, nameId(principal, name), NOW));
+			session = Sessions.withService(session, new ServiceSignOn(PROTOCOL, name, handle(principal, name), NOW));
 		}
 		sessions.store(session);
 		store.forget();
@@ -343,7 +359,12 @@ class SingleLogoutTests {
 		final Map<String, Integer> asked = new ConcurrentHashMap<>();
 
 		@Override
-		public String sessionIndex(SsoSession session, String service) {
+		public ProtocolId id() {
+			return PROTOCOL;
+		}
+
+		@Override
+		public String sessionName(SsoSession session, String service, Handle handle) {
 			return session.key().value() + " at " + service;
 		}
 

@@ -13,9 +13,10 @@ import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SamlAttributeName;
 import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.attribute.ValuePattern;
-import org.campanile.relyingparty.RequestedAttribute;
 import org.campanile.release.ReleaseBundle.Category;
 import org.campanile.release.ReleaseRule.Effect;
+import org.campanile.relyingparty.RequestedAttribute;
+import org.campanile.saml.protocol.MetadataRequestedAttributes;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,12 +75,11 @@ class DefaultReleasePolicyTests {
 	}
 
 	@Test
-	void whenReleasedThenNamesAndOrderAreThoseOfTheRegistry() {
+	void whenReleasedThenInTheOrderOfTheDefinitions() {
 		ReleasedAttributes released = release(Services.wiki(), permit("r", "eduPersonAffiliation", "mail"));
 		assertThat(released.attributes()).containsExactly(
-				new ReleasedAttribute("mail", MAIL, SamlAttributeName.URI, "mail", ALICE.get("mail")),
-				new ReleasedAttribute("eduPersonAffiliation", AFFILIATION, SamlAttributeName.URI,
-						"eduPersonAffiliation", ALICE.get("eduPersonAffiliation")));
+				new ReleasedAttribute("mail", ALICE.get("mail")),
+				new ReleasedAttribute("eduPersonAffiliation", ALICE.get("eduPersonAffiliation")));
 	}
 
 	@Test
@@ -128,7 +128,7 @@ class DefaultReleasePolicyTests {
 	void whenMetadataAsksThenWhatItAsksForIsReleased(String title, boolean onlyRequired, Services service,
 			OptionalInt index, List<String> expected) {
 		ReleaseRule rule = rule("r", Effect.PERMIT, new AttributeSelection.Requested(onlyRequired), ValueFilter.EVERY);
-		assertThat(policy(rule).release(ALICE, service.build(), index).attributes().stream()).map(ReleasedAttribute::id)
+		assertThat(policy(rule).release(ALICE, service.build(), requested(service, index)).attributes().stream()).map(ReleasedAttribute::id)
 			.containsExactlyElementsOf(expected);
 	}
 
@@ -244,8 +244,8 @@ class DefaultReleasePolicyTests {
 	void whenPairwiseHasNoScopeThenItIsLeftOutAndTheReasonKept() {
 		PairwiseIds scopeless = new PairwiseIds(IdentifierAlgorithm.HMAC_SHA256, SALT, "principal", Optional.empty());
 		ReleasedAttributes released = new DefaultReleasePolicy(List.of(permit("r", "pairwise-id")),
-				new SamlAttributeNames(Map.of()), scopeless)
-			.release(ALICE, Services.wiki().build(), OptionalInt.empty());
+				scopeless)
+			.release(ALICE, Services.wiki().build(), requested(Services.wiki(), OptionalInt.empty()));
 		assertThat(released.attributes()).isEmpty();
 		assertThat(released.decisions()).contains(new ReleaseDecision("pairwise-id", 0, 0, "no value"));
 	}
@@ -266,11 +266,15 @@ class DefaultReleasePolicyTests {
 	}
 
 	private static ReleasedAttributes release(Services service, ReleaseRule... rules) {
-		return policy(rules).release(ALICE, service.build(), OptionalInt.empty());
+		return policy(rules).release(ALICE, service.build(), requested(service, OptionalInt.empty()));
+	}
+
+	private static RequestedAttributes requested(Services service, OptionalInt index) {
+		return MetadataRequestedAttributes.of(service.build(), index, new SamlAttributeNames(Map.of()));
 	}
 
 	private static DefaultReleasePolicy policy(ReleaseRule... rules) {
-		return new DefaultReleasePolicy(List.of(rules), new SamlAttributeNames(Map.of()),
+		return new DefaultReleasePolicy(List.of(rules),
 				new PairwiseIds(IdentifierAlgorithm.HMAC_SHA256, SALT, "principal", Optional.of("example.edu")));
 	}
 

@@ -12,11 +12,13 @@ import org.campanile.relyingparty.DisplayInfo;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartySettings;
 import org.campanile.relyingparty.RequestedAttribute;
+import org.campanile.relyingparty.Service;
+import org.campanile.saml.protocol.SubjectIdRequirement;
 
 /** Services for the tests of this package. */
-final class Services {
+public final class Services {
 
-	static final String WIKI = "https://wiki.example.edu/shibboleth";
+	public static final String WIKI = "https://wiki.example.edu/shibboleth";
 
 	private final String entityId;
 
@@ -32,35 +34,35 @@ final class Services {
 		this.entityId = entityId;
 	}
 
-	static Services wiki() {
+	public static Services wiki() {
 		return service(WIKI);
 	}
 
-	static Services service(String entityId) {
+	public static Services service(String entityId) {
 		return new Services(entityId);
 	}
 
-	Services categories(String... categories) {
-		entityAttributes.put(RelyingParty.ENTITY_CATEGORY, Set.of(categories));
+	public Services categories(String... categories) {
+		entityAttributes.put(Service.ENTITY_CATEGORY, Set.of(categories));
 		return this;
 	}
 
-	Services subjectIdRequirement(String... values) {
+	public Services subjectIdRequirement(String... values) {
 		entityAttributes.put(SubjectIdRequirement.ENTITY_ATTRIBUTE, Set.of(values));
 		return this;
 	}
 
-	Services asksFor(int index, boolean isDefault, RequestedAttribute... attributes) {
+	public Services asksFor(int index, boolean isDefault, RequestedAttribute... attributes) {
 		sets.add(new AttributeConsumingService(index, isDefault, List.of(attributes)));
 		return this;
 	}
 
-	Services metadataFormats(String... formats) {
+	public Services metadataFormats(String... formats) {
 		nameIdFormats = List.of(formats);
 		return this;
 	}
 
-	Services overridden(Set<String> release, Set<String> withhold, String... formats) {
+	public Services overridden(Set<String> release, Set<String> withhold, String... formats) {
 		RelyingPartySettings base = RelyingPartySettings.DEFAULTS;
 		settings = new RelyingPartySettings(base.enabled(), base.signAssertion(), base.encryption(),
 				base.requireSignedRequests(), base.allowSha1Signatures(), base.allowInclusiveCanonicalization(),
@@ -68,7 +70,7 @@ final class Services {
 		return this;
 	}
 
-	RelyingParty build() {
+	public RelyingParty build() {
 		return new RelyingParty(entityId, DisplayInfo.NONE, List.of(), List.of(), List.of(), false, false,
 				nameIdFormats, sets, entityAttributes, Optional.empty(), settings);
 	}

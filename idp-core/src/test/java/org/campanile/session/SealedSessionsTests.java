@@ -8,15 +8,16 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.attribute.AttributeValue;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.seal.KeyRing;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.StoredSession.StoredService;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.session.SessionFixtures.user;
@@ -88,12 +89,11 @@ class SealedSessionsTests extends StoredSessionsFixture {
 
 		@Test
 		void whenTheStoreIsReadThenNothingIsInPlain() throws Exception {
-			ServiceSignOn service = new ServiceSignOn("https://secret-service.example.org", "planted-name-id",
-					"urn:planted", START);
+			ServiceSignOn service = new ServiceSignOn(ProtocolId.UNNAMED, "https://secret-service.example.org", new Handle("planted-name-id", "urn:planted"), START);
 			NewSession begun = sessions.begin(user("planted-principal", START), attributes(), Optional.empty());
 			sessions.store(Sessions.withService(begun.session(), service));
 			sessions.addService(begun.session(),
-					new ServiceSignOn("https://other-service.example.org", "planted-second", "urn:planted", START));
+					new ServiceSignOn(ProtocolId.UNNAMED, "https://other-service.example.org", new Handle("planted-second", "urn:planted"), START));
 			StringBuilder dump = new StringBuilder();
 			for (StoredSession stored : backend.values()) {
 				dump.append(stored.key().value()).append(stored.principalHash());
@@ -189,7 +189,7 @@ class SealedSessionsTests extends StoredSessionsFixture {
 			assertThat(session.attributes().get("guid"))
 				.containsExactly(new AttributeValue.Binary(new byte[] { 0, 1, -2, -1 }));
 			assertThat(session.services())
-				.containsExactly(new ServiceSignOn("https://sp.example.org", "n-1", "urn:x", START));
+				.containsExactly(new ServiceSignOn(ProtocolId.UNNAMED, "https://sp.example.org", new Handle("n-1", "urn:x"), START));
 		}
 
 	}

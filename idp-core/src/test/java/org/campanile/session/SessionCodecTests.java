@@ -1,19 +1,21 @@
 package org.campanile.session;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.session.SessionCodec.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.dataformat.cbor.CBORMapper;
-
-import org.campanile.attribute.AttributeValue;
-import org.campanile.attribute.ResolvedAttributes;
-import org.campanile.session.SessionCodec.State;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -65,9 +67,31 @@ class SessionCodecTests {
 	void whenAServiceWasWrittenWithoutQualifiersThenRead() {
 		Map<String, Object> earlier = Map.of("e", "urn:sp", "n", "name", "f", "urn:f", "t", 1);
 		assertThat(codec.read(mapper.writeValueAsBytes(earlier), SessionCodec.Service.class))
-			.contains(new SessionCodec.Service("urn:sp", "name", "urn:f", null, null, 1));
-		SessionCodec.Service qualified = new SessionCodec.Service("urn:sp", "name", "urn:f", "urn:idp", "urn:sp", 1);
+			.contains(new SessionCodec.Service("urn:sp", "name", "urn:f", 1, null, Map.of()));
+		SessionCodec.Service qualified = new SessionCodec.Service("urn:sp", "name", "urn:f", 1, "cas",
+				Map.of("q", "urn:idp", "p", "urn:sp"));
 		assertThat(codec.read(codec.write(qualified), SessionCodec.Service.class)).contains(qualified);
+	}
+
+	/** As every version before wrote it, which knew SAML alone. */
+	@Test
+	void whenAServiceWasWrittenByAnEarlierVersionThenItIsOfTheUnnamedProtocol() {
+		Map<String, Object> earlier = Map.of("e", "urn:sp", "n", "name", "f", "~npersistent", "q", "urn:idp", "p",
+				"urn:sp", "t", 1);
+		assertThat(codec.read(mapper.writeValueAsBytes(earlier), SessionCodec.Service.class)
+			.map(SessionCodec.Service::toSignOn)).contains(
+					new ServiceSignOn(ProtocolId.UNNAMED, "urn:sp", new Handle("name",
+							"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
+							Map.of("q", "urn:idp", "p", "urn:sp")), Instant.ofEpochMilli(1)));
+	}
+
+	@Test
+	void whenAServiceHasAKeyOfALaterVersionThenSkipped() {
+		Map<String, Object> later = Map.of("e", "urn:sp", "n", "name", "f", "urn:f", "t", 1, "x",
+				Map.of("y", List.of(1)));
+		assertThat(codec.read(mapper.writeValueAsBytes(later), SessionCodec.Service.class)
+			.map(SessionCodec.Service::toSignOn)
+			.map(ServiceSignOn::handle)).contains(new Handle("name", "urn:f"));
 	}
 
 	@Test
@@ -106,9 +130,9 @@ class SessionCodecTests {
 					"p", "alice", "t", 1, "c", "~cPassword", "a", Map.of("mail", List.of("alice@example.edu"),
 							"affiliation", List.of(Map.of("v", "staff", "o", "example.edu"))),
 					"r", 2, "s", new byte[] { 3 }));
-		assertThat(mapper.readValue(codec.write(new SessionCodec.Service("e", "n", "~ntransient", null, null, 4)),
+		assertThat(mapper.readValue(codec.write(new SessionCodec.Service("e", "n", "~ntransient", 4, null, Map.of("q", "q1"))),
 				Object.class))
-			.isEqualTo(Map.of("e", "e", "n", "n", "f", "~ntransient", "t", 4));
+			.isEqualTo(Map.of("e", "e", "n", "n", "f", "~ntransient", "q", "q1", "t", 4));
 	}
 
 	@Test

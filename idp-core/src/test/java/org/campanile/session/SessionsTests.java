@@ -7,11 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.session.Sessions.NewSession;
@@ -19,6 +14,10 @@ import org.campanile.session.contract.CountingSessionStore.Operation;
 import org.campanile.session.contract.HeapSessionStore;
 import org.campanile.session.contract.Race;
 import org.campanile.store.StoreUnavailableException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -306,7 +305,7 @@ class SessionsTests extends StoredSessionsFixture {
 			for (int i = 0; i <= SessionStore.MAX_PAGE; i++) {
 				sessions.addService(create("robot").session(), shared);
 			}
-			assertThat(sessions.findByIdentifier(shared.entityId(), shared.nameId())).hasSize(SessionStore.MAX_PAGE + 1)
+			assertThat(sessions.findByHandle(shared.protocol(), shared.service(), shared.handle().value())).hasSize(SessionStore.MAX_PAGE + 1)
 				.doesNotHaveDuplicates();
 		}
 

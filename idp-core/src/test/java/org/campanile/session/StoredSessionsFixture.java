@@ -8,6 +8,8 @@ import java.util.Optional;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.StoredSession.StoredService;
 import org.campanile.session.contract.CountingSessionStore;
@@ -55,7 +57,7 @@ abstract class StoredSessionsFixture {
 	}
 
 	static ServiceSignOn service(String entityId) {
-		return new ServiceSignOn(entityId, "name at " + entityId, "urn:format", START);
+		return new ServiceSignOn(ProtocolId.UNNAMED, entityId, new Handle("name at " + entityId, "urn:format"), START);
 	}
 
 	static ResolvedAttributes attributes() {

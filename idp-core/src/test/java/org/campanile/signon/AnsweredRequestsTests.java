@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.saml.SamlRequests;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.session.contract.MutableClock;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +85,7 @@ class AnsweredRequestsTests {
 	}
 
 	private static SignOnRequest request(@Nullable String id, String service, @Nullable Instant repeatableUntil) {
-		return new SignOnRequest(service, "https://sp.example.org/acs", id, null, false, false, null, NameIdRequest.ANY,
+		return SamlRequests.signOn(service, "https://sp.example.org/acs", id, null, false, false, null, NameIdRequest.ANY,
 				OptionalInt.empty(), NOW, repeatableUntil);
 	}
 

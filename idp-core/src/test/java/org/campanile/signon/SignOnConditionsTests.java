@@ -3,9 +3,6 @@ package org.campanile.signon;
 import java.time.Duration;
 import java.util.Optional;
 
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
@@ -15,6 +12,8 @@ import org.campanile.signon.SignOnOutcome.Granted;
 import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
 import org.campanile.signon.SignOnOutcome.Refused;
 import org.campanile.signon.SignOnService.LoginResult;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.session.SessionFixtures.CLASS;
@@ -135,7 +134,7 @@ class SignOnConditionsTests extends SignOnFixture {
 			assertThat(resolver.calls).containsExactly("refresh alice");
 			assertThat(granted.attributes().attributes().getFirst().values())
 				.isEqualTo(mail("new@example.edu").get("mail"));
-			assertThat(nameIds.attributes).isEqualTo(mail("new@example.edu"));
+			assertThat(protocol.attributes).isEqualTo(mail("new@example.edu"));
 			assertThat(store.operations()).containsExactly(Operation.UPDATE);
 		}
 

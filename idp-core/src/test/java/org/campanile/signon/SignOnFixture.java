@@ -1,13 +1,11 @@
 package org.campanile.signon;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -16,18 +14,17 @@ import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.directory.DirectoryEntry;
 import org.campanile.directory.DirectoryUnavailableException;
+import org.campanile.protocol.Answer;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ReleasePolicy;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.release.ReleasedAttributes;
-import org.campanile.relyingparty.AssertionConsumerService;
+import org.campanile.release.RequestedAttributes;
 import org.campanile.relyingparty.DisplayInfo;
-import org.campanile.relyingparty.EncryptionPolicy;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.saml.nameid.NameId;
-import org.campanile.saml.nameid.NameIdPolicy;
-import org.campanile.saml.nameid.NameIdRequest;
+import org.campanile.relyingparty.Service;
+import org.campanile.relyingparty.ServiceCatalog;
+import org.campanile.relyingparty.ServiceRegistry;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
@@ -59,6 +56,8 @@ abstract class SignOnFixture {
 
 	static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
 
+	static final ProtocolId PROTOCOL = new ProtocolId("test");
+
 	static final String ONE = "https://one.example.org";
 
 	static final String TWO = "https://two.example.org";
@@ -77,7 +76,7 @@ abstract class SignOnFixture {
 
 	final Resolver resolver = new Resolver();
 
-	final NameIds nameIds = new NameIds();
+	final Protocol protocol = new Protocol();
 
 	final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
@@ -86,15 +85,19 @@ abstract class SignOnFixture {
 	final SignOnService service = service(POLICY);
 
 	SignOnService service(SessionPolicy policy, String... classes) {
-		return new SignOnService(services, resolver, new ReleaseAll(), nameIds,
-				new AuthnContextMatcher(classes.length == 0 ? List.of(CLASS) : List.of(classes)), sessions, policy,
-				clock, timers);
+		return new SignOnService(() -> new SignOnService.Rules(catalog(services), new ReleaseAll()), resolver,
+				List.of(protocol), new AuthnContextMatcher(classes.length == 0 ? List.of(CLASS) : List.of(classes)),
+				sessions, policy, clock, timers);
 	}
 
 	/** One whose rules change. */
 	SignOnService service(Supplier<SignOnService.Rules> rules) {
-		return new SignOnService(rules, resolver, nameIds, new AuthnContextMatcher(List.of(CLASS)), sessions, POLICY,
-				clock, timers);
+		return new SignOnService(rules, resolver, List.of(protocol), new AuthnContextMatcher(List.of(CLASS)), sessions,
+				POLICY, clock, timers);
+	}
+
+	static ServiceCatalog catalog(Services services) {
+		return new ServiceCatalog(List.of(services));
 	}
 
 	LoginResult login(String entityId) throws Exception {
@@ -119,8 +122,8 @@ abstract class SignOnFixture {
 		return entityId + "/acs";
 	}
 
-	static NameId nameId(String principal, String entityId) {
-		return new NameId(principal + " at " + entityId, NameId.TRANSIENT, null, null);
+	static Handle handle(String principal, String service) {
+		return new Handle(principal + " at " + service, "name");
 	}
 
 	static Granted granted(SignOnOutcome outcome) {
@@ -170,37 +173,68 @@ abstract class SignOnFixture {
 		}
 
 		SignOnRequest build() {
-			return new SignOnRequest(entityId, responseUrl, "_1", null, force, passive, authnContext, NameIdRequest.ANY,
-					OptionalInt.empty(), clock.instant(), null);
+			return new SignOnRequest(PROTOCOL, entityId, responseUrl, "_1",
+					new AuthnDemand(force, passive, authnContext), clock.instant(), null, Map.of());
+		}
+
+	}
+
+	/**
+	 * A service of that protocol.
+	 *
+	 * @param answerUrl the one address that it takes answers at
+	 */
+	record TestService(String id, boolean enabled, String answerUrl) implements Service {
+
+		@Override
+		public ProtocolId protocol() {
+			return PROTOCOL;
+		}
+
+		@Override
+		public DisplayInfo display() {
+			return DisplayInfo.NONE;
+		}
+
+		@Override
+		public Map<String, Set<String>> entityAttributes() {
+			return Map.of();
+		}
+
+		@Override
+		public Set<String> released() {
+			return Set.of();
+		}
+
+		@Override
+		public Set<String> withheld() {
+			return Set.of();
 		}
 
 	}
 
 	/** Knows two services. */
-	static class Services implements RelyingPartyRegistry {
+	static class Services implements ServiceRegistry {
 
-		final Map<String, RelyingParty> known = new HashMap<>();
+		final Map<String, TestService> known = new HashMap<>();
 
 		Services() {
 			add(ONE, true);
 			add(TWO, true);
 		}
 
-		void add(String entityId, boolean enabled) {
-			RelyingPartySettings settings = new RelyingPartySettings(enabled, Optional.empty(), EncryptionPolicy.AUTO,
-					Optional.empty(), false, false, List.of(), Set.of(), Set.of(), Duration.ofMinutes(5),
-					Optional.empty());
-			known.put(entityId,
-					new RelyingParty(entityId, DisplayInfo.NONE,
-							List.of(new AssertionConsumerService("urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST",
-									acs(entityId), 0, true)),
-							List.of(), List.of(), false, false, List.of(), List.of(), Map.of(), Optional.empty(),
-							settings));
+		void add(String id, boolean enabled) {
+			known.put(id, new TestService(id, enabled, acs(id)));
 		}
 
 		@Override
-		public Optional<RelyingParty> find(String entityId) {
-			return Optional.ofNullable(known.get(entityId));
+		public ProtocolId protocol() {
+			return PROTOCOL;
+		}
+
+		@Override
+		public Optional<? extends Service> find(String id) {
+			return Optional.ofNullable(known.get(id));
 		}
 
 		@Override
@@ -240,31 +274,56 @@ abstract class SignOnFixture {
 	static final class ReleaseAll implements ReleasePolicy {
 
 		@Override
-		public ReleasedAttributes release(ResolvedAttributes attributes, RelyingParty service,
-				OptionalInt attributeConsumingServiceIndex) {
+		public ReleasedAttributes release(ResolvedAttributes attributes, Service service,
+				RequestedAttributes requested) {
 			return new ReleasedAttributes(attributes.values()
 				.entrySet()
 				.stream()
-				.map(entry -> new ReleasedAttribute(entry.getKey(), entry.getKey(), "urn:basic", "", entry.getValue()))
+				.map(entry -> new ReleasedAttribute(entry.getKey(), entry.getValue()))
 				.toList(), List.of());
 		}
 
 	}
 
-	static final class NameIds implements NameIdPolicy {
+	/** Knows everybody by their name and the service's. */
+	static final class Protocol implements SignOnProtocol {
 
 		boolean none;
 
-		String format = NameId.TRANSIENT;
+		String kind = "name";
 
 		ResolvedAttributes attributes = ResolvedAttributes.NONE;
 
 		@Override
-		public Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
-				NameIdRequest request) {
-			this.attributes = attributes;
-			NameId nameId = nameId(session.principal(), service.entityId());
-			return none ? Optional.empty() : Optional.of(new NameId(nameId.value(), format, null, null));
+		public ProtocolId id() {
+			return PROTOCOL;
+		}
+
+		@Override
+		public boolean mayAnswer(SignOnRequest request, Service service) {
+			return ((TestService) service).answerUrl().equals(request.answerUrl());
+		}
+
+		@Override
+		public RequestedAttributes requested(SignOnRequest request, Service service) {
+			return RequestedAttributes.NONE;
+		}
+
+		@Override
+		public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
+			this.attributes = session.attributes();
+			Handle handle = SignOnFixture.handle(session.principal(), service.id());
+			return none ? Optional.empty() : Optional.of(new Handle(handle.value(), kind));
+		}
+
+		@Override
+		public Issued grant(SignOnRequest request, Granted granted) {
+			return new Issued(new Answer.Redirect(request.answerUrl()), Map.of());
+		}
+
+		@Override
+		public Answer refuse(SignOnRequest request, Refusal refusal) {
+			return new Answer.Redirect(request.answerUrl());
 		}
 
 	}

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.release.ReleasedAttribute;
-import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.Service;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
@@ -42,16 +42,16 @@ class SignOnServiceTests extends SignOnFixture {
 			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty());
 			assertThat(store.operations()).containsExactly(Operation.CREATE);
 			Granted granted = granted(result.outcome());
-			assertThat(granted.service().entityId()).isEqualTo(ONE);
+			assertThat(granted.service().id()).isEqualTo(ONE);
 			assertThat(granted.session().principal()).isEqualTo("alice");
-			assertThat(granted.nameId()).isEqualTo(nameId("alice", ONE));
+			assertThat(granted.handle()).isEqualTo(handle("alice", ONE));
 			assertThat(granted.authnContextClass()).isEqualTo(CLASS);
 			assertThat(granted.attributes().attributes()).extracting(ReleasedAttribute::id).containsExactly("mail");
 			SsoSession found = sessions.find(result.token()).orElseThrow();
 			assertThat(found.services()).singleElement().satisfies(signOn -> {
-				assertThat(signOn.entityId()).isEqualTo(ONE);
-				assertThat(signOn.nameId()).isEqualTo("alice at " + ONE);
-				assertThat(signOn.nameIdFormat()).isEqualTo(NameId.TRANSIENT);
+				assertThat(signOn.service()).isEqualTo(ONE);
+				assertThat(signOn.handle().value()).isEqualTo("alice at " + ONE);
+				assertThat(signOn.handle().kind()).isEqualTo("name");
 				assertThat(signOn.at()).isEqualTo(START);
 			});
 			assertThat(resolver.calls).containsExactly("resolve alice");
@@ -70,7 +70,7 @@ class SignOnServiceTests extends SignOnFixture {
 			assertThat(store.operations()).containsExactly(Operation.CREATE, Operation.END);
 			assertThat(result.token()).isNotEqualTo(before);
 			assertThat(sessions.find(before)).isEmpty();
-			assertThat(sessions.find(result.token()).orElseThrow().services()).extracting("entityId")
+			assertThat(sessions.find(result.token()).orElseThrow().services()).extracting("service")
 				.containsExactly(ONE, TWO);
 		}
 
@@ -78,7 +78,7 @@ class SignOnServiceTests extends SignOnFixture {
 		void whenAnotherPersonHadASessionThenNothingOfItGoesOn() throws Exception {
 			SsoSession previous = sessions.find(login(ONE).token()).orElseThrow();
 			LoginResult result = service.login(request(TWO).build(), user("bob", START), Optional.of(previous));
-			assertThat(sessions.find(result.token()).orElseThrow().services()).extracting("entityId")
+			assertThat(sessions.find(result.token()).orElseThrow().services()).extracting("service")
 				.containsExactly(TWO);
 			assertThat(granted(result.outcome()).session().secret()).isNotEqualTo(previous.secret());
 		}
@@ -93,7 +93,7 @@ class SignOnServiceTests extends SignOnFixture {
 
 		@Test
 		void whenThereIsNoNameIdentifierThenRefusedAndThePersonIsSignedInAllTheSame() throws Exception {
-			nameIds.none = true;
+			protocol.none = true;
 			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty());
 			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.INVALID_NAME_ID_POLICY));
 			assertThat(sessions.find(result.token()).orElseThrow().services()).isEmpty();
@@ -127,7 +127,7 @@ class SignOnServiceTests extends SignOnFixture {
 			assertThat(store.operations()).isEmpty();
 			assertThat(resolver.calls).isEmpty();
 			assertThat(granted.session().key()).isEqualTo(session.key());
-			assertThat(granted.nameId()).isEqualTo(nameId("alice", ONE));
+			assertThat(granted.handle()).isEqualTo(handle("alice", ONE));
 		}
 
 		@Test
@@ -137,7 +137,7 @@ class SignOnServiceTests extends SignOnFixture {
 			store.forget();
 			granted(service.begin(request(TWO).build(), Optional.of(session)));
 			assertThat(store.operations()).containsExactly(Operation.ADD_SERVICE);
-			assertThat(sessions.find(login.token()).orElseThrow().services()).extracting("entityId")
+			assertThat(sessions.find(login.token()).orElseThrow().services()).extracting("service")
 				.containsExactly(ONE, TWO);
 		}
 
@@ -145,15 +145,15 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenAKnownServiceAsksForAnotherFormatThenRecordedBesideTheFirst() throws Exception {
 			LoginResult login = login(ONE);
-			nameIds.format = NameId.PERSISTENT;
+			protocol.kind = NameId.PERSISTENT;
 			store.forget();
 			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
 			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.ADD_SERVICE);
-			assertThat(sessions.find(login.token()).orElseThrow().services()).extracting("entityId", "nameIdFormat")
+			assertThat(sessions.find(login.token()).orElseThrow().services()).extracting("service", "nameIdFormat")
 				.containsExactly(tuple(ONE, NameId.TRANSIENT), tuple(ONE, NameId.PERSISTENT));
 			store.forget();
 			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
-			nameIds.format = NameId.TRANSIENT;
+			protocol.kind = NameId.TRANSIENT;
 			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
 			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.FIND);
 		}
@@ -224,7 +224,7 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenThereIsNoNameIdentifierThenRefusedAndNothingIsWritten() throws Exception {
 			SsoSession session = session(ONE);
-			nameIds.none = true;
+			protocol.none = true;
 			assertThat(service.begin(request(TWO).build(), Optional.of(session)))
 				.isEqualTo(new Refused(Refusal.INVALID_NAME_ID_POLICY));
 			assertThat(store.operations()).isEmpty();
@@ -235,7 +235,7 @@ class SignOnServiceTests extends SignOnFixture {
 	@Nested
 	class Rules {
 
-		private final SignOnService.Rules later = new SignOnService.Rules(services, (attributes, service, index) -> {
+		private final SignOnService.Rules later = new SignOnService.Rules(catalog(services), (attributes, service, index) -> {
 			throw new AssertionError("decided by rules that came after the sign-on had begun");
 		});
 
@@ -248,12 +248,12 @@ class SignOnServiceTests extends SignOnFixture {
 			Services meanwhile = new Services() {
 
 				@Override
-				public Optional<RelyingParty> find(String entityId) {
+				public Optional<? extends Service> find(String entityId) {
 					current.set(later);
 					return super.find(entityId);
 				}
 			};
-			current.set(new SignOnService.Rules(meanwhile, new ReleaseAll()));
+			current.set(new SignOnService.Rules(catalog(meanwhile), new ReleaseAll()));
 		}
 
 		@Test

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -20,10 +22,13 @@ import java.util.stream.Stream;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.protocol.Answer;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.SamlRequests;
+import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
@@ -32,6 +37,7 @@ import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.crypto.TestCredentials;
 import org.campanile.saml.internal.SamlOracle;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.StageTimers;
 import org.junit.jupiter.api.Test;
@@ -127,6 +133,7 @@ class ResponseIssuerTests {
 			boolean signed = random.nextBoolean();
 			String nameId = "n" + Texts.next(random);
 			List<ReleasedAttribute> attributes = Texts.attributes(random);
+			SamlAttributeNames names = Texts.names(random, attributes);
 			TestSignOns signOn = new TestSignOns().nameId(new NameId(nameId, NameId.UNSPECIFIED, null, null))
 				.attributes(attributes)
 				.relayState(Texts.next(random))
@@ -134,18 +141,18 @@ class ResponseIssuerTests {
 			if (encrypted) {
 				signOn.encryptTo(SERVICE_KEY.getPublic());
 			}
-			Answer.Post message = issuer(KeyType.EC_P256).success(signOn.request(), signOn.granted()).message();
+			Answer.Post message = issuer(KeyType.EC_P256, names).success(signOn.request(), signOn.granted()).message();
 			Response response = read(message);
 			SamlOracle.verify(response, key(KeyType.EC_P256));
 			Assertion assertion = encrypted ? decrypted(response) : response.getAssertions().getFirst();
 			if (signed) {
 				SamlOracle.verify(assertion, key(KeyType.EC_P256));
 			}
-			assertThat(message.fields()).containsEntry("RelayState", String.valueOf(signOn.request().relayState()));
+			assertThat(message.fields()).containsEntry("RelayState", String.valueOf(SamlSignOn.of(signOn.request()).relayState()));
 			assertThat(SamlOracle.texts(assertion, "NameID")).as("seed %s, case %s", seed, i)
 				.containsExactly(Texts.carried(nameId));
 			assertThat(SamlOracle.attributeNames(assertion))
-				.isEqualTo(attributes.stream().map(a -> Texts.carried(a.name())).toList());
+				.isEqualTo(attributes.stream().map(a -> Texts.carried(names.nameOf(a.id()).name())).toList());
 			assertThat(SamlOracle.attributeValues(assertion)).isEqualTo(attributes.stream()
 				.flatMap(a -> a.values().stream())
 				.map(value -> Texts.carried(value.text()))
@@ -270,8 +277,8 @@ class ResponseIssuerTests {
 	void whenGrantedForAnotherServiceThenRefused() {
 		TestSignOns signOn = new TestSignOns();
 		var request = signOn.request();
-		var other = new org.campanile.signon.SignOnRequest("https://other.example.edu", request.responseUrl(), null,
-				null, false, false, null, request.nameId(), request.attributeConsumingServiceIndex(), TestSignOns.NOW,
+		var other = SamlRequests.signOn("https://other.example.edu", request.answerUrl(), null,
+				null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), TestSignOns.NOW,
 				null);
 		assertThatIllegalArgumentException().isThrownBy(() -> issuer(KeyType.EC_P256).success(other, signOn.granted()));
 	}
@@ -357,11 +364,19 @@ class ResponseIssuerTests {
 	}
 
 	private ResponseIssuer issuer(KeyType keyType) {
-		return issuer(TestCredentials.of(keyType), CryptoProvider.installed());
+		return issuer(keyType, new SamlAttributeNames(Map.of()));
+	}
+
+	private ResponseIssuer issuer(KeyType keyType, SamlAttributeNames names) {
+		return issuer(TestCredentials.of(keyType), CryptoProvider.installed(), names);
 	}
 
 	private ResponseIssuer issuer(Credentials credentials, CryptoProvider crypto) {
-		return new ResponseIssuer(IDP, credentials, crypto, InstantSource.fixed(TestSignOns.NOW), new SecureRandom(),
+		return issuer(credentials, crypto, new SamlAttributeNames(Map.of()));
+	}
+
+	private ResponseIssuer issuer(Credentials credentials, CryptoProvider crypto, SamlAttributeNames names) {
+		return new ResponseIssuer(IDP, credentials, crypto, names, InstantSource.fixed(TestSignOns.NOW), new SecureRandom(),
 				new StageTimers(meters));
 	}
 
@@ -386,8 +401,7 @@ class ResponseIssuerTests {
 	}
 
 	private static List<ReleasedAttribute> attributes(String value) {
-		return List.of(new ReleasedAttribute("displayName", "urn:oid:2.16.840.1.113730.3.1.241",
-				"urn:oasis:names:tc:SAML:2.0:attrname-format:uri", "displayName",
+		return List.of(new ReleasedAttribute("displayName",
 				List.of(new AttributeValue.Text(value))));
 	}
 

@@ -17,6 +17,7 @@ import org.campanile.relyingparty.EncryptionKey;
 import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartySettings;
+import org.campanile.saml.SamlRequests;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.session.SessionKey;
@@ -106,7 +107,7 @@ final class TestSignOns {
 	}
 
 	SignOnRequest request() {
-		return new SignOnRequest(SERVICE, ACS, requestId, relayState, false, false, null, NameIdRequest.ANY,
+		return SamlRequests.signOn(SERVICE, ACS, requestId, relayState, false, false, null, NameIdRequest.ANY,
 				OptionalInt.empty(), NOW, null);
 	}
 
@@ -124,7 +125,7 @@ final class TestSignOns {
 	}
 
 	SignOnOutcome.Granted granted() {
-		return new SignOnOutcome.Granted(service(), session(), nameId, new ReleasedAttributes(attributes, List.of()),
+		return new SignOnOutcome.Granted(service(), session(), nameId.toHandle(), new ReleasedAttributes(attributes, List.of()),
 				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT);
 	}
 

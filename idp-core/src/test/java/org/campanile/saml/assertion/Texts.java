@@ -1,10 +1,14 @@
 package org.campanile.saml.assertion;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.SamlAttributeName;
+import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.release.ReleasedAttribute;
 
 /** Texts that break careless writers. */
@@ -44,11 +48,21 @@ final class Texts {
 					default -> new AttributeValue.Text(next(random));
 				});
 			}
-			attributes.add(new ReleasedAttribute("a" + i, "urn:x:" + i + next(random),
-					random.nextBoolean() ? "" : "urn:oasis:names:tc:SAML:2.0:attrname-format:uri",
-					random.nextBoolean() ? "" : "f" + next(random), values));
+			attributes.add(new ReleasedAttribute("a" + i, values));
 		}
 		return attributes;
+	}
+
+	/** Names of any form for these attributes. */
+	static SamlAttributeNames names(Random random, List<ReleasedAttribute> attributes) {
+		Map<String, SamlAttributeName> names = new HashMap<>();
+		for (ReleasedAttribute attribute : attributes) {
+			names.put(attribute.id(),
+					new SamlAttributeName("urn:x:" + attribute.id() + next(random),
+							random.nextBoolean() ? "" : SamlAttributeName.URI,
+							random.nextBoolean() ? "" : "f" + next(random)));
+		}
+		return new SamlAttributeNames(names);
 	}
 
 	/** What XML can carry of a text. */

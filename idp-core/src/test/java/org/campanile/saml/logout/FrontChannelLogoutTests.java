@@ -86,7 +86,7 @@ class FrontChannelLogoutTests {
 			.logout()
 			.redirect(LogoutWorld.SELF.redirectSloUrl(), a.subject(token, "ada", "one"), "state");
 		LogoutRequest request = b.requests.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())));
-		LogoutOutcome outcome = b.logout.end(request.selector(), true);
+		LogoutOutcome outcome = b.logout.end(request.selector(LogoutWorld.SELF.entityId()), true);
 		assertThat(outcome.ended()).hasSize(1);
 		assertThat(outcome.services()).as("who began is not asked again")
 			.singleElement()
@@ -112,7 +112,7 @@ class FrontChannelLogoutTests {
 			.logout()
 			.redirect(LogoutWorld.SELF.redirectSloUrl(), a.subject(token, "ada", "one"), null);
 		LogoutRequest request = a.requests.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())));
-		LogoutProgress progress = a.front.start(a.logout.end(request.selector(), true), request);
+		LogoutProgress progress = a.front.start(a.logout.end(request.selector(LogoutWorld.SELF.entityId()), true), request);
 		assertThat(judge("one", sent.id(), a.front.result(progress.id()).orElseThrow()).partial()).isTrue();
 	}
 
@@ -124,7 +124,7 @@ class FrontChannelLogoutTests {
 			.redirect(LogoutWorld.SELF.redirectSloUrl(), a.subject(token, "ada", "one"), null);
 		LogoutRequest request = a.requests.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())));
 		a.sessionStore.forget();
-		LogoutOutcome outcome = a.logout.end(request.selector(), true);
+		LogoutOutcome outcome = a.logout.end(request.selector(LogoutWorld.SELF.entityId()), true);
 		assertThat(a.sessionStore.operations()).containsExactly(Operation.FIND_BY_IDENTIFIER, Operation.END);
 		a.oneTimeStore.forget();
 		assertThat(judge("one", sent.id(), a.front.finishNow(outcome, request)).complete()).isTrue();

@@ -59,7 +59,7 @@ public final class LogoutRemains {
 		LogoutRequest request = new LogoutRequestProcessor(node.services, store, LogoutWorld.SELF, CLOCK,
 				RequestLimits.DEFAULTS)
 			.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())));
-		LogoutProgress progress = front.start(node.logout.end(request.selector(), true), request);
+		LogoutProgress progress = front.start(node.logout.end(request.selector(LogoutWorld.SELF.entityId()), true), request);
 		assertThat(progress.toAsk()).hasSize(2);
 		DecodedLogoutRequest asked = ask(world, front, progress, "planted-two");
 		String answer = world.provider("planted-two")

@@ -166,9 +166,10 @@ public final class LogoutWorld {
 				clock, RANDOM);
 
 		final SingleLogout logout = new SingleLogout(sessions,
-				new SamlLogoutProtocol(services, CRYPTO, messages, (url, envelope) -> backChannel.post(url, envelope),
-						clock, RequestLimits.DEFAULTS, BindingLimits.DEFAULTS),
-				LogoutSettings.DEFAULTS, SELF.entityId());
+				List.of(new SamlLogoutProtocol(services, CRYPTO, messages,
+						(url, envelope) -> backChannel.post(url, envelope), clock, RequestLimits.DEFAULTS,
+						BindingLimits.DEFAULTS)),
+				LogoutSettings.DEFAULTS);
 
 		/**
 		 * The token of a new session that signed in to these services, persistently
@@ -180,7 +181,8 @@ public final class LogoutWorld {
 			SsoSession session = begun.session();
 			for (String name : names) {
 				session = Sessions.withService(session,
-						new ServiceSignOn(entityId(name), nameId(principal, name), clock.instant()));
+						new ServiceSignOn(RelyingParty.PROTOCOL, entityId(name), nameId(principal, name).toHandle(),
+								clock.instant()));
 			}
 			sessions.store(session);
 			sessionStore.forget();

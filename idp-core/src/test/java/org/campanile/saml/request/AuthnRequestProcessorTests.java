@@ -17,6 +17,8 @@ import org.campanile.relyingparty.TestRelyingParties;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.SamlRequests;
+import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.InboundMessage;
@@ -51,7 +53,7 @@ class AuthnRequestProcessorTests {
 	void whenPlainThenAllIsOpen() throws Exception {
 		Builder request = request();
 		assertThat(processor.process(request.redirect()))
-			.isEqualTo(new SignOnRequest(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(), null,
+			.isEqualTo(SamlRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(), null,
 					false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW, UNSIGNED_UNTIL));
 	}
 
@@ -66,14 +68,14 @@ class AuthnRequestProcessorTests {
 			.child("<samlp:Scoping><samlp:IDPList><samlp:IDPEntry ProviderID='urn:idp'/></samlp:IDPList></samlp:Scoping>");
 		InboundMessage message = new PostDecoder(BindingLimits.DEFAULTS).decode(request.postForm());
 		assertThat(processor.process(message))
-			.isEqualTo(new SignOnRequest(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(),
+			.isEqualTo(SamlRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(),
 					"state", true, true, new RequestedAuthnContext(Comparison.MINIMUM, List.of("urn:c")),
 					new NameIdRequest("urn:f", null, false), OptionalInt.of(3), Requests.NOW, UNSIGNED_UNTIL));
 	}
 
 	@Test
 	void whenAttributeIndexIsUnknownThenIgnored() throws Exception {
-		assertThat(processor.process(request().attribute("AttributeConsumingServiceIndex", "4").post())
+		assertThat(SamlSignOn.of(processor.process(request().attribute("AttributeConsumingServiceIndex", "4").post()))
 			.attributeConsumingServiceIndex()).isEmpty();
 	}
 
@@ -81,7 +83,7 @@ class AuthnRequestProcessorTests {
 	void whenSignedThenAccepted() throws Exception {
 		AuthnRequestProcessor strict = Requests.processor(Requests.signingService());
 		assertThat(strict.process(Requests.signedPost().post()).service()).isEqualTo(TestRelyingParties.ENTITY_ID);
-		assertThat(strict.process(Requests.signedRedirect().relayState("a b").redirect()).relayState())
+		assertThat(SamlSignOn.of(strict.process(Requests.signedRedirect().relayState("a b").redirect())).relayState())
 			.isEqualTo("a b");
 	}
 

@@ -8,6 +8,8 @@ import java.util.OptionalInt;
 import org.campanile.relyingparty.TestRelyingParties;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
+import org.campanile.saml.SamlRequests;
+import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.signon.SignOnRequest;
 import org.junit.jupiter.api.Test;
@@ -37,7 +39,7 @@ class UnsolicitedRequestsTests {
 	@Test
 	void whenOnlyTheServiceIsNamedThenItsDefault() throws Exception {
 		assertThat(processor.unsolicited(parameters))
-			.isEqualTo(new SignOnRequest(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, null, null, false,
+			.isEqualTo(SamlRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, null, null, false,
 					false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW, null));
 		processor.unsolicited(parameters);
 		assertThat(marks.set).isEmpty();
@@ -50,15 +52,15 @@ class UnsolicitedRequestsTests {
 		parameters.put("time", List.of(Long.toString(Requests.NOW.getEpochSecond())));
 		parameters.put("other", List.of("a", "b"));
 		SignOnRequest request = processor.unsolicited(parameters);
-		assertThat(request.responseUrl()).isEqualTo("https://sp.example.org/second");
-		assertThat(request.relayState()).isEqualTo("https://sp.example.org/page?x=ä&y");
+		assertThat(request.answerUrl()).isEqualTo("https://sp.example.org/second");
+		assertThat(SamlSignOn.of(request).relayState()).isEqualTo("https://sp.example.org/page?x=ä&y");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "shire", "target", "time" })
 	void whenAParameterIsEmptyThenAsIfAbsent(String name) throws Exception {
 		parameters.put(name, List.of(""));
-		assertThat(processor.unsolicited(parameters).relayState()).isNull();
+		assertThat(SamlSignOn.of(processor.unsolicited(parameters)).relayState()).isNull();
 	}
 
 	@ParameterizedTest

@@ -11,22 +11,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionFixtures;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
-import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
+import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
-import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
+import org.campanile.session.StoredSession;
 import org.campanile.session.contract.CountingSessionStore.Operation;
 import org.campanile.store.StoreUnavailableException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.session.SessionFixtures.POLICY;
@@ -141,25 +142,25 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			at(here, 1).addService(second.session(), signOn(SERVICE, "name"));
 			create(at(here, 1), "alice", signOn("https://other.example.org", "name"));
 			create(at(here, 1), "bob", signOn(SERVICE, "other"));
-			assertThat(at(there, 1).findByIdentifier(SERVICE, "name")).extracting(SsoSession::key)
+			assertThat(at(there, 1).findByHandle(ProtocolId.UNNAMED, SERVICE, "name")).extracting(SsoSession::key)
 				.containsExactlyInAnyOrder(first.session().key(), second.session().key());
 			at(here, 1).end(first.token());
-			assertThat(at(there, 1).findByIdentifier(SERVICE, "name")).extracting(SsoSession::key)
+			assertThat(at(there, 1).findByHandle(ProtocolId.UNNAMED, SERVICE, "name")).extracting(SsoSession::key)
 				.containsExactly(second.session().key());
 			clock.set(second.session().idleExpiresAt());
-			assertThat(at(there, 1).findByIdentifier(SERVICE, "name")).isEmpty();
+			assertThat(at(there, 1).findByHandle(ProtocolId.UNNAMED, SERVICE, "name")).isEmpty();
 		}
 
 		@Test
 		void whenServiceOrIdentifierDifferInAnythingThenNotFound() throws Exception {
 			String longest = "https://sp.example.org/" + "e".repeat(1_001);
 			create(at(here, 1), "alice", signOn(longest, "Name"), signOn("a", "b:c"), signOn("service", ""));
-			assertThat(at(there, 1).findByIdentifier(longest, "Name")).hasSize(1);
-			assertThat(at(there, 1).findByIdentifier("service", "")).hasSize(1);
+			assertThat(at(there, 1).findByHandle(ProtocolId.UNNAMED, longest, "Name")).hasSize(1);
+			assertThat(at(there, 1).findByHandle(ProtocolId.UNNAMED, "service", "")).hasSize(1);
 			for (List<String> other : List.of(List.of(longest, "name"), List.of(longest, "Name "),
 					List.of(longest.substring(1), "Name"), List.of(longest.toUpperCase(Locale.ROOT), "Name"),
 					List.of("a:b", "c"), List.of("ab", ":c"), List.of("", "service"))) {
-				assertThat(at(there, 1).findByIdentifier(other.getFirst(), other.getLast())).isEmpty();
+				assertThat(at(there, 1).findByHandle(ProtocolId.UNNAMED, other.getFirst(), other.getLast())).isEmpty();
 			}
 		}
 
@@ -244,12 +245,12 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			create(at(here, 1), "alice", signOn(SERVICE, "mine"));
 			NewSession bob = create(at(here, 1), "bob", signOn(SERVICE, "other"));
 			StoredSession stored = here.end(bob.session().key()).orElseThrow();
-			String mine = at(here, 1).findByIdentifier(SERVICE, "mine").getFirst().key().value();
+			String mine = at(here, 1).findByHandle(ProtocolId.UNNAMED, SERVICE, "mine").getFirst().key().value();
 			StoredService hers = here.find(new SessionKey(mine)).orElseThrow().services().getFirst();
 			StoredService his = stored.services().getFirst();
 			here.create(withServices(stored,
 					List.of(new StoredService(his.serviceHash(), hers.identifierHash(), his.state()))));
-			assertThat(at(there, 1).findByIdentifier(SERVICE, "mine")).extracting(SsoSession::principal)
+			assertThat(at(there, 1).findByHandle(ProtocolId.UNNAMED, SERVICE, "mine")).extracting(SsoSession::principal)
 				.containsExactly("alice");
 		}
 
@@ -296,7 +297,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			Sessions rotated = at(there, 2, 1);
 			assertThat(rotated.find(old.token())).isPresent();
 			assertThat(rotated.find(fresh.token())).isPresent();
-			assertThat(rotated.findByIdentifier(SERVICE, "name")).extracting(SsoSession::key)
+			assertThat(rotated.findByHandle(ProtocolId.UNNAMED, SERVICE, "name")).extracting(SsoSession::key)
 				.containsExactlyInAnyOrder(old.session().key(), fresh.session().key());
 			assertThat(rotated.refresh(old.session(), mail("new@example.edu"))).isPresent();
 			assertThat(rotated.find(old.token()).orElseThrow().attributes()).isEqualTo(mail("new@example.edu"));
@@ -310,7 +311,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 		void whenAKeyIsRemovedThenItsSessionsAreGone() throws Exception {
 			NewSession old = create(at(here, 1), "alice", signOn(SERVICE, "name"));
 			assertThat(at(there, 2).find(old.token())).isEmpty();
-			assertThat(at(there, 2).findByIdentifier(SERVICE, "name")).isEmpty();
+			assertThat(at(there, 2).findByHandle(ProtocolId.UNNAMED, SERVICE, "name")).isEmpty();
 			assertThat(at(there, 2).end(old.session().key())).isEmpty();
 		}
 
@@ -337,7 +338,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 	}
 
 	private static ServiceSignOn signOn(String entityId, String nameId) {
-		return new ServiceSignOn(entityId, nameId, "urn:planted:format", START);
+		return new ServiceSignOn(ProtocolId.UNNAMED, entityId, new Handle(nameId, "urn:planted:format"), START);
 	}
 
 }

@@ -82,7 +82,7 @@ final class AdministeredIdp implements AutoCloseable {
 		told.addAll(sessions);
 		return sessions.stream()
 			.flatMap(session -> session.services().stream())
-			.map(ServiceSignOn::entityId)
+			.map(ServiceSignOn::service)
 			.filter(mail.entityId()::equals)
 			.collect(Collectors.toSet());
 	}

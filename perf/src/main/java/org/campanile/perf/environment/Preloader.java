@@ -12,16 +12,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import org.springframework.context.ConfigurableApplicationContext;
-
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.directory.DirectoryEntry;
+import org.campanile.protocol.Handle;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
+import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * Stores sessions of people who never come back, each as a login would: sealed, with
@@ -71,8 +73,8 @@ final class Preloader {
 		}
 		SsoSession session = sessions.begin(user, new ResolvedAttributes(attributes), Optional.empty()).session();
 		for (String service : SERVICES) {
-			session = Sessions.withService(session, new ServiceSignOn(service, "_" + "0123456789abcdef".repeat(4),
-					"urn:oasis:names:tc:SAML:2.0:nameid-format:transient", clock.instant()));
+			session = Sessions.withService(session, new ServiceSignOn(RelyingParty.PROTOCOL, service,
+					new Handle("_" + "0123456789abcdef".repeat(4), NameId.TRANSIENT), clock.instant()));
 		}
 		sessions.store(session);
 	}

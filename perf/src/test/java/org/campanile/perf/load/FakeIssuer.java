@@ -9,12 +9,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.relyingparty.AssertionConsumerService;
@@ -33,10 +33,10 @@ import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.metadata.IdpDescription;
 import org.campanile.saml.metadata.IdpMetadata;
 import org.campanile.saml.nameid.NameId;
-import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnContextMatcher;
+import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
@@ -48,8 +48,6 @@ final class FakeIssuer {
 
 	private static final IdentityProvider IDP = new IdentityProvider("https://idp.example.edu/shibboleth",
 			"https://idp.example.edu/idp", List.of("example.edu"));
-
-	private static final String URI_FORMAT = "urn:oasis:names:tc:SAML:2.0:attrname-format:uri";
 
 	private final ResponseIssuer issuer;
 
@@ -67,7 +65,7 @@ final class FakeIssuer {
 				new CredentialSettings("signing.pem", KeyType.RSA_2048), "idp.example.edu", crypto,
 				InstantSource.system(), random)
 			.load();
-		this.issuer = new ResponseIssuer(IDP, credentials, crypto, InstantSource.system(), random,
+		this.issuer = new ResponseIssuer(IDP, credentials, crypto, new SamlAttributeNames(Map.of()), InstantSource.system(), random,
 				new StageTimers(new SimpleMeterRegistry()));
 		this.relyingParty = new RelyingParty(VirtualServiceProvider.ENTITY_ID, DisplayInfo.NONE,
 				List.of(new AssertionConsumerService(Saml.BINDING_POST, service.assertionConsumerService(), 1, true)),
@@ -96,11 +94,11 @@ final class FakeIssuer {
 	/** The same for a person who is of an organizational unit. */
 	String successWithin(String unit, String username, @Nullable String requestId) {
 		return success(username, requestId, List.of(name(username, Target.PRINCIPAL_NAME), new ReleasedAttribute("ou",
-				"urn:oid:2.5.4.11", URI_FORMAT, "ou", List.of(new AttributeValue.Text(unit)))));
+				List.of(new AttributeValue.Text(unit)))));
 	}
 
 	private static ReleasedAttribute name(String username, String attribute) {
-		return new ReleasedAttribute(attribute, "urn:oid:1.3.6.1.4.1.5923.1.1.1.6", URI_FORMAT, attribute,
+		return new ReleasedAttribute(attribute,
 				List.of(new AttributeValue.Scoped(username, "example.edu")));
 	}
 
@@ -111,7 +109,7 @@ final class FakeIssuer {
 				now.plusSeconds(28_800), now.plusSeconds(3_600), List.of());
 		NameId nameId = new NameId("of-" + username, NameId.TRANSIENT, IDP.entityId(),
 				VirtualServiceProvider.ENTITY_ID);
-		SignOnOutcome.Granted granted = new SignOnOutcome.Granted(relyingParty, session, nameId,
+		SignOnOutcome.Granted granted = new SignOnOutcome.Granted(relyingParty, session, nameId.toHandle(),
 				new ReleasedAttributes(attributes, List.of()), AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT);
 		try {
 			return response(issuer.success(request(requestId), granted).message().fields());
@@ -130,8 +128,8 @@ final class FakeIssuer {
 	}
 
 	private SignOnRequest request(@Nullable String requestId) {
-		return new SignOnRequest(VirtualServiceProvider.ENTITY_ID, service.assertionConsumerService(), requestId, null,
-				false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Instant.now(), null);
+		return new SignOnRequest(RelyingParty.PROTOCOL, VirtualServiceProvider.ENTITY_ID,
+				service.assertionConsumerService(), requestId, AuthnDemand.NONE, Instant.now(), null, Map.of());
 	}
 
 }

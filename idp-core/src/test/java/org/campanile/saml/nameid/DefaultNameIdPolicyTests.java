@@ -1,4 +1,4 @@
-package org.campanile.release;
+package org.campanile.saml.nameid;
 
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -15,6 +15,10 @@ import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.durable.DurableSealing;
 import org.campanile.durable.PersistentIds;
 import org.campanile.durable.RecordingPersistentIdStore;
+import org.campanile.release.IdentifierAlgorithm;
+import org.campanile.release.IdentifierSalt;
+import org.campanile.release.PairwiseIds;
+import org.campanile.release.Services;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
