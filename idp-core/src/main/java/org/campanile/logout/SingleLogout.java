@@ -146,7 +146,7 @@ public final class SingleLogout implements AutoCloseable {
 		boolean named = session.services()
 			.stream()
 			.filter(service -> service.entityId().equals(selector.service()))
-			.anyMatch(service -> selector.means(service.asNameId(), identityProvider));
+			.anyMatch(service -> selector.means(NameId.of(service), identityProvider));
 		return named && (selector.sessionIndexes().isEmpty()
 				|| selector.sessionIndexes().contains(protocol.sessionIndex(session, selector.service())));
 	}
@@ -157,7 +157,7 @@ public final class SingleLogout implements AutoCloseable {
 		for (SsoSession session : ended) {
 			for (ServiceSignOn service : session.services()) {
 				indexes
-					.computeIfAbsent(new Identity(service.entityId(), service.asNameId()), key -> new LinkedHashSet<>())
+					.computeIfAbsent(new Identity(service.entityId(), NameId.of(service)), key -> new LinkedHashSet<>())
 					.add(protocol.sessionIndex(session, service.entityId()));
 			}
 		}

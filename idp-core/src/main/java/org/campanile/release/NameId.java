@@ -1,5 +1,8 @@
 package org.campanile.release;
 
+import java.time.Instant;
+
+import org.campanile.session.ServiceSignOn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,5 +22,15 @@ public record NameId(String value, String format, @Nullable String nameQualifier
 	public static final String EMAIL_ADDRESS = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 
 	public static final String UNSPECIFIED = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
+
+	/** The identifier that a service was given at a sign-on, with its qualifiers. */
+	public static NameId of(ServiceSignOn signOn) {
+		return new NameId(signOn.nameId(), signOn.nameIdFormat(), signOn.nameQualifier(), signOn.spNameQualifier());
+	}
+
+	/** A sign-on by this identifier. */
+	public ServiceSignOn signOn(String service, Instant at) {
+		return new ServiceSignOn(service, value, format, nameQualifier, spNameQualifier, at);
+	}
 
 }

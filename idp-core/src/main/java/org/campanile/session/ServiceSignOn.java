@@ -2,7 +2,6 @@ package org.campanile.session;
 
 import java.time.Instant;
 
-import org.campanile.release.NameId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,16 +20,6 @@ public record ServiceSignOn(String entityId, String nameId, String nameIdFormat,
 	/** A sign-on by an identifier without qualifiers. */
 	public ServiceSignOn(String entityId, String nameId, String nameIdFormat, Instant at) {
 		this(entityId, nameId, nameIdFormat, null, null, at);
-	}
-
-	/** A sign-on by an identifier, with its qualifiers. */
-	public ServiceSignOn(String entityId, NameId nameId, Instant at) {
-		this(entityId, nameId.value(), nameId.format(), nameId.nameQualifier(), nameId.spNameQualifier(), at);
-	}
-
-	/** The identifier as it was given to the service. */
-	public NameId asNameId() {
-		return new NameId(nameId, nameIdFormat, nameQualifier, spNameQualifier);
 	}
 
 }

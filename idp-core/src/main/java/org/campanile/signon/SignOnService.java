@@ -327,7 +327,7 @@ public final class SignOnService {
 	}
 
 	private ServiceSignOn signOnAt(SignOnOutcome.Granted granted) {
-		return new ServiceSignOn(granted.service().entityId(), granted.nameId(), clock.instant());
+		return granted.nameId().signOn(granted.service().entityId(), clock.instant());
 	}
 
 }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.function.Function;
@@ -326,7 +326,7 @@ class SingleLogoutTests {
 				Optional.empty());
 		SsoSession session = begun.session();
 		for (String name : names) {
-			session = Sessions.withService(session, new ServiceSignOn(name, nameId(principal, name), NOW));
+			session = Sessions.withService(session, nameId(principal, name).signOn(name, NOW));
 		}
 		sessions.store(session);
 		store.forget();

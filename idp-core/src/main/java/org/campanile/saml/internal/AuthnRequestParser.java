@@ -5,12 +5,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
+import org.campanile.release.NameIdRequest;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
-import org.campanile.saml.request.AuthnRequestMessage;
-import org.campanile.saml.request.ParsedAuthnRequest;
-import org.campanile.saml.request.RequestSignature;
-import org.campanile.release.NameIdRequest;
+import org.campanile.saml.message.AuthnRequestMessage;
+import org.campanile.saml.message.ParsedAuthnRequest;
+import org.campanile.saml.message.RequestSignature;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.jspecify.annotations.Nullable;

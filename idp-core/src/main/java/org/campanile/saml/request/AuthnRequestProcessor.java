@@ -15,6 +15,8 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.internal.AuthnRequestParser;
 import org.campanile.saml.internal.OpenSaml;
+import org.campanile.saml.message.AuthnRequestMessage;
+import org.campanile.saml.message.ParsedAuthnRequest;
 import org.campanile.signon.AnsweredRequests;
 import org.campanile.signon.SignOnRequest;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,6 @@ import java.security.GeneralSecurityException;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +12,9 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.InboundMessage.RedirectSignature;
+import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.message.SignatureAlgorithm;
+import org.campanile.saml.message.SignaturePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

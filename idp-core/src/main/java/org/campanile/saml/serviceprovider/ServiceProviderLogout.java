@@ -11,8 +11,8 @@ import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.internal.LogoutMessageParser;
 import org.campanile.saml.internal.OpenSaml;
-import org.campanile.saml.logout.ParsedLogoutRequest;
-import org.campanile.saml.logout.ParsedLogoutResponse;
+import org.campanile.saml.message.ParsedLogoutRequest;
+import org.campanile.saml.message.ParsedLogoutResponse;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
 import org.jspecify.annotations.Nullable;
 

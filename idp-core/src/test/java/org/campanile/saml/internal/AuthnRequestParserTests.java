@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.campanile.release.NameIdRequest;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
-import org.campanile.saml.request.AuthnRequestMessage;
+import org.campanile.saml.message.AuthnRequestMessage;
 import org.campanile.saml.request.TestAuthnRequests;
 import org.campanile.saml.request.TestAuthnRequests.Builder;
-import org.campanile.release.NameIdRequest;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.junit.jupiter.api.Test;

@@ -40,7 +40,6 @@ import org.campanile.saml.serviceprovider.ServiceProviderKeys;
 import org.campanile.saml.serviceprovider.ServiceProviderSettings;
 import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
 import org.campanile.seal.Sealer;
-import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionFixtures;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -180,7 +179,7 @@ public final class LogoutWorld {
 			SsoSession session = begun.session();
 			for (String name : names) {
 				session = Sessions.withService(session,
-						new ServiceSignOn(entityId(name), nameId(principal, name), clock.instant()));
+						nameId(principal, name).signOn(entityId(name), clock.instant()));
 			}
 			sessions.store(session);
 			sessionStore.forget();
