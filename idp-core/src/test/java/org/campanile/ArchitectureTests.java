@@ -13,41 +13,6 @@ import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_
 class ArchitectureTests {
 
 	@ArchTest
-	static final ArchRule coreKnowsNothingOfTheWeb = noClasses().should()
-		.dependOnClassesThat()
-		.resideInAnyPackage("jakarta.servlet..", "javax.servlet..", "org.springframework..");
-
-	@ArchTest
-	static final ArchRule onlySamlImportsOpenSaml = noClasses().that()
-		.resideOutsideOfPackage("org.campanile.saml..")
-		.should()
-		.dependOnClassesThat()
-		.resideInAnyPackage("org.opensaml..", "net.shibboleth..");
-
-	@ArchTest
-	static final ArchRule openSamlStaysInternal = noClasses().that()
-		.resideOutsideOfPackage("org.campanile.saml.internal..")
-		.should()
-		.dependOnClassesThat()
-		.resideInAnyPackage("org.opensaml..", "net.shibboleth..");
-
-	@ArchTest
-	static final ArchRule onlyTheDirectoryImportsUnboundId = noClasses().that()
-		.resideOutsideOfPackage("org.campanile.directory..")
-		.should()
-		.dependOnClassesThat()
-		.resideInAPackage("com.unboundid..");
-
-	@ArchTest
-	static final ArchRule theUseCaseKnowsNoProtocol = noClasses().that()
-		.resideInAnyPackage("org.campanile.signon..", "org.campanile.session..", "org.campanile.release..",
-				"org.campanile.attribute..", "org.campanile.authn..", "org.campanile.relyingparty..",
-				"org.campanile.logout..")
-		.should()
-		.dependOnClassesThat()
-		.resideInAPackage("org.campanile.saml..");
-
-	@ArchTest
 	static final ArchRule nothingIsPrinted = NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 
 	@ArchTest

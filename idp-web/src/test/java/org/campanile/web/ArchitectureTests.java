@@ -7,37 +7,15 @@ import com.tngtech.archunit.lang.ArchRule;
 import org.springframework.stereotype.Controller;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 @AnalyzeClasses(packages = "org.campanile", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTests {
 
 	@ArchTest
-	static final ArchRule coreKnowsNeitherWebNorStores = noClasses().that()
-		.resideOutsideOfPackages("org.campanile.web..", "org.campanile.storage..")
-		.should()
-		.dependOnClassesThat()
-		.resideInAnyPackage("org.campanile.web..", "org.campanile.storage..");
-
-	@ArchTest
-	static final ArchRule nothingNamesAStore = noClasses().that()
-		.resideOutsideOfPackage("org.campanile.storage..")
-		.should()
-		.dependOnClassesThat()
-		.resideInAPackage("org.campanile.storage..");
-
-	@ArchTest
 	static final ArchRule storesDoNotSeeEachOther = slices().matching("org.campanile.storage.(*)..")
 		.should()
 		.notDependOnEachOther();
-
-	@ArchTest
-	static final ArchRule theWebKnowsNeitherOpenSamlNorUnboundId = noClasses().that()
-		.resideInAPackage("org.campanile.web..")
-		.should()
-		.dependOnClassesThat()
-		.resideInAnyPackage("org.opensaml..", "net.shibboleth..", "com.unboundid..");
 
 	@ArchTest
 	static final ArchRule controllersArePrivateToTheirFeature = classes().that()

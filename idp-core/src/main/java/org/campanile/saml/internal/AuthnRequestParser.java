@@ -7,9 +7,10 @@ import java.util.OptionalInt;
 
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.message.AuthnRequestMessage;
+import org.campanile.saml.message.ParsedAuthnRequest;
+import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.nameid.NameIdRequest;
-import org.campanile.saml.request.AuthnRequestMessage;
-import org.campanile.saml.request.ParsedAuthnRequest;
 import org.campanile.saml.request.RequestSignature;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.RequestedAuthnContext;

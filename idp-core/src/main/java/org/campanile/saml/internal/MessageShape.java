@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
-import org.campanile.saml.request.MessageHeader;
+import org.campanile.saml.message.MessageHeader;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 

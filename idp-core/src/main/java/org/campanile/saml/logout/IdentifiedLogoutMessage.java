@@ -5,9 +5,9 @@ import java.util.List;
 
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.Saml;
+import org.campanile.saml.message.MessageHeader;
+import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.request.IdentifiedMessage;
-import org.campanile.saml.request.MessageHeader;
-import org.campanile.saml.request.RequestSignature;
 
 /** A message of single logout that names a service we know; it must be signed. */
 record IdentifiedLogoutMessage(MessageHeader header, String binding, List<RequestSignature> signatures,

@@ -10,14 +10,14 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
+import org.campanile.saml.message.MessageHeader;
+import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.request.DestinationRule;
 import org.campanile.saml.request.DetachedSignature;
 import org.campanile.saml.request.IdentifiedMessage;
 import org.campanile.saml.request.IssueInstantRule;
 import org.campanile.saml.request.IssuerRule;
-import org.campanile.saml.request.MessageHeader;
 import org.campanile.saml.request.RequestRule;
-import org.campanile.saml.request.RequestSignature;
 import org.campanile.saml.request.SignatureRule;
 
 /** The rules that requests and responses of single logout have in common. */

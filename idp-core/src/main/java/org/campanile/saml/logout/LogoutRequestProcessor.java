@@ -12,6 +12,7 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.internal.LogoutMessageParser;
 import org.campanile.saml.internal.OpenSaml;
+import org.campanile.saml.message.ParsedLogoutRequest;
 import org.campanile.saml.request.IssueInstantRule;
 import org.campanile.saml.request.ReplayRule;
 import org.campanile.saml.request.RequestLimits;

@@ -21,6 +21,7 @@ import org.campanile.saml.binding.SoapDecoder;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.internal.LogoutMessageParser;
 import org.campanile.saml.internal.OpenSaml;
+import org.campanile.saml.message.ParsedLogoutResponse;
 import org.campanile.saml.request.IssueInstantRule;
 import org.campanile.saml.request.RequestLimits;
 import org.campanile.session.SsoSession;

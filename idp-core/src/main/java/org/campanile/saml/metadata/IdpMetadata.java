@@ -14,9 +14,9 @@ import org.campanile.IdentityProvider;
 import org.campanile.saml.Saml;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.PublishedCertificate;
+import org.campanile.saml.message.SignatureAlgorithm;
 import org.campanile.saml.metadata.IdpDescription.Contact;
 import org.campanile.saml.metadata.IdpDescription.ContactType;
-import org.campanile.saml.request.SignatureAlgorithm;
 import org.campanile.saml.xml.CanonicalXmlWriter;
 import org.campanile.saml.xml.XmlNamespace;
 

@@ -4,6 +4,7 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault.ReplyTo;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
+import org.campanile.saml.message.AuthnRequestMessage;
 
 /**
  * A request whose answer has somewhere to go: an endpoint of the service's metadata.

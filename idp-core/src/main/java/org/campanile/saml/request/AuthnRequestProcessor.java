@@ -17,6 +17,8 @@ import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.internal.AuthnRequestParser;
 import org.campanile.saml.internal.OpenSaml;
+import org.campanile.saml.message.AuthnRequestMessage;
+import org.campanile.saml.message.ParsedAuthnRequest;
 import org.campanile.signon.AnsweredRequests;
 import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.SignOnRequest;

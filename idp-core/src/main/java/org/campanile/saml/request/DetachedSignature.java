@@ -12,6 +12,9 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage.RedirectSignature;
 import org.campanile.saml.binding.InboundMessage;
+import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.message.SignatureAlgorithm;
+import org.campanile.saml.message.SignaturePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

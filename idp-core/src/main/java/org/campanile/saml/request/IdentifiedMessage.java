@@ -6,6 +6,8 @@ import java.util.List;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.message.MessageHeader;
+import org.campanile.saml.message.RequestSignature;
 
 /**
  * A message, request or response, that names a service we know. It need not come from

@@ -4,6 +4,9 @@ import java.time.Instant;
 import java.util.List;
 
 import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.message.AuthnRequestMessage;
+import org.campanile.saml.message.MessageHeader;
+import org.campanile.saml.message.RequestSignature;
 import org.jspecify.annotations.Nullable;
 
 /**

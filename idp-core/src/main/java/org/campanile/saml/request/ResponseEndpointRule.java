@@ -10,6 +10,7 @@ import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.message.AuthnRequestMessage;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,8 @@ package org.campanile.saml.request;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.message.SignaturePolicy;
 
 /**
  * A request is signed where the service promises it in metadata

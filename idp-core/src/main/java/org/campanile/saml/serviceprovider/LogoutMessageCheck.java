@@ -11,10 +11,10 @@ import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.XmlRefusedException;
 import org.campanile.saml.internal.serviceprovider.SamlSchemas;
+import org.campanile.saml.message.MessageHeader;
+import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.message.SignaturePolicy;
 import org.campanile.saml.request.DetachedSignature;
-import org.campanile.saml.request.MessageHeader;
-import org.campanile.saml.request.RequestSignature;
-import org.campanile.saml.request.SignaturePolicy;
 import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
 import org.w3c.dom.Node;
 

@@ -11,6 +11,7 @@ import org.campanile.relyingparty.TestRelyingParties;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
+import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.request.TestAuthnRequests.Builder;
 import org.campanile.signon.AnsweredRequests;
 import org.campanile.store.StoreUnavailableException;

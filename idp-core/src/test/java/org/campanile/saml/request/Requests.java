@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.campanile.IdentityProvider;
@@ -18,6 +18,8 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.internal.AuthnRequestParser;
 import org.campanile.saml.internal.OpenSaml;
+import org.campanile.saml.message.ParsedAuthnRequest;
+import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.request.TestAuthnRequests.Builder;
 import org.campanile.store.StoreUnavailableException;
 

@@ -1,4 +1,4 @@
-package org.campanile.saml.request;
+package org.campanile.saml.message;
 
 import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
@@ -54,11 +54,12 @@ public enum SignatureAlgorithm {
 	}
 
 	/** The name of the algorithm in the JDK, with signatures of ECDSA in DER. */
-	String jcaName() {
+	public String jcaName() {
 		return digest + "with" + (isElliptic() ? "ECDSA" : keyType);
 	}
 
-	boolean isElliptic() {
+	/** Whether it signs with elliptic curves. */
+	public boolean isElliptic() {
 		return keyType.equals("EC");
 	}
 

@@ -1,11 +1,9 @@
-package org.campanile.saml.logout;
+package org.campanile.saml.message;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-import org.campanile.saml.request.MessageHeader;
-import org.campanile.saml.request.RequestSignature;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package org.campanile.saml.request;
+package org.campanile.saml.message;
 
 import java.time.Instant;
 

@@ -1,10 +1,8 @@
-package org.campanile.saml.logout;
+package org.campanile.saml.message;
 
 import java.util.Optional;
 
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.request.MessageHeader;
-import org.campanile.saml.request.RequestSignature;
 import org.jspecify.annotations.Nullable;
 
 /**

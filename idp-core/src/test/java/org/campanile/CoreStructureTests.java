@@ -1,0 +1,7 @@
+package org.campanile;
+
+import org.campanile.architecture.ArchitectureContract;
+
+class CoreStructureTests extends ArchitectureContract {
+
+}

@@ -1,0 +1,42 @@
+package org.campanile.architecture;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * The words of one protocol or one kind of source, which have no place in the names of
+ * the neutral core.
+ */
+final class Vocabulary {
+
+	private static final Pattern FOREIGN = Pattern.compile(
+			"\\b(name ?id|entity ?id|relay ?state|assertion ?consumer|session ?index|saml|ldap|director(y|ies)\\b)");
+
+	private static final Pattern WORD_START = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_$]+");
+
+	private static final List<String> CORE = List.of("", ".attribute", ".audit", ".authn", ".durable", ".explain",
+			".factor", ".flight", ".identifier", ".consent", ".jfr", ".logout", ".onetime", ".release", ".relyingparty",
+			".seal", ".session", ".signon", ".store");
+
+	private Vocabulary() {
+	}
+
+	/** Whether names in this package are looked at. */
+	static boolean covers(String packageName) {
+		return CORE.stream()
+			.map((each) -> "org.campanile" + each)
+			.anyMatch((each) -> packageName.equals(each)
+					|| (!each.equals("org.campanile") && packageName.startsWith(each + ".")));
+	}
+
+	/**
+	 * Whether one of the words stands in an identifier in camel case, with underscores,
+	 * or in capitals.
+	 */
+	static boolean isForeign(String identifier) {
+		String words = WORD_START.matcher(identifier).replaceAll(" ").toLowerCase(Locale.ROOT);
+		return FOREIGN.matcher(words).find();
+	}
+
+}

@@ -1,0 +1,7 @@
+package org.campanile.web;
+
+import org.campanile.architecture.ArchitectureContract;
+
+class WebStructureTests extends ArchitectureContract {
+
+}

@@ -1,0 +1,7 @@
+package org.campanile.storage.hazelcast;
+
+import org.campanile.architecture.ArchitectureContract;
+
+class HazelcastStructureTests extends ArchitectureContract {
+
+}

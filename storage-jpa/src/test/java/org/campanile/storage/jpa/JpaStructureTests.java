@@ -1,0 +1,7 @@
+package org.campanile.storage.jpa;
+
+import org.campanile.architecture.ArchitectureContract;
+
+class JpaStructureTests extends ArchitectureContract {
+
+}
