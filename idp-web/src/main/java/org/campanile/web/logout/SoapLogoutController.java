@@ -13,6 +13,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.SingleLogout;
 import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.SoapDecoder;
 import org.campanile.saml.logout.LogoutMessages;
@@ -55,7 +56,7 @@ class SoapLogoutController {
 		this.audit = audit;
 	}
 
-	@PostMapping("/profile/SAML2/SOAP/SLO")
+	@PostMapping(SamlEndpoints.SOAP_SLO)
 	void soap(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		try {
 			LogoutRequest logout = requests.process(decoder.decodeRequest(body(request)));
