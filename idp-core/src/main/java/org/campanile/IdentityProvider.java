@@ -3,6 +3,8 @@ package org.campanile;
 import java.net.URI;
 import java.util.List;
 
+import org.campanile.saml.SamlEndpoints;
+
 /**
  * Who we are, as configured; every address derives from {@code baseUrl} and never from a
  * Host header.
@@ -19,28 +21,28 @@ public record IdentityProvider(String entityId, String baseUrl, List<String> sco
 	}
 
 	public String redirectSsoUrl() {
-		return baseUrl + "/profile/SAML2/Redirect/SSO";
+		return baseUrl + SamlEndpoints.REDIRECT_SSO;
 	}
 
 	public String postSsoUrl() {
-		return baseUrl + "/profile/SAML2/POST/SSO";
+		return baseUrl + SamlEndpoints.POST_SSO;
 	}
 
 	public String unsolicitedSsoUrl() {
-		return baseUrl + "/profile/SAML2/Unsolicited/SSO";
+		return baseUrl + SamlEndpoints.UNSOLICITED_SSO;
 	}
 
 	public String redirectSloUrl() {
-		return baseUrl + "/profile/SAML2/Redirect/SLO";
+		return baseUrl + SamlEndpoints.REDIRECT_SLO;
 	}
 
 	public String postSloUrl() {
-		return baseUrl + "/profile/SAML2/POST/SLO";
+		return baseUrl + SamlEndpoints.POST_SLO;
 	}
 
 	/** Where services ask for a logout directly, without a browser. */
 	public String soapSloUrl() {
-		return baseUrl + "/profile/SAML2/SOAP/SLO";
+		return baseUrl + SamlEndpoints.SOAP_SLO;
 	}
 
 	/** Whether people reach us by https; http is for trials on loopback alone. */

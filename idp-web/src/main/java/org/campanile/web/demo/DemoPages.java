@@ -6,6 +6,7 @@ import java.util.Map;
 
 import org.campanile.IdentityProvider;
 import org.campanile.saml.serviceprovider.PostRequest;
+import org.campanile.web.logout.LogoutEndpoints;
 import org.campanile.web.page.SamplePeople;
 import org.springframework.http.CacheControl;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +112,7 @@ final class DemoPages {
 		context.setVariable("otherService", other.name());
 		context.setVariable("otherHome", local(other.path()));
 		context.setVariable("otherSignIn", local(other.path() + "/sign-in?how=redirect"));
-		context.setVariable("signOut", local("/profile/Logout"));
+		context.setVariable("signOut", local(LogoutEndpoints.LOGOUT));
 		context.setVariable("signOutEverywhere", local(service.path() + "/sign-out"));
 		context.setVariable("style", local("/demo/style.css"));
 		ResponseEntity.BodyBuilder response = ResponseEntity.status(status);

@@ -45,14 +45,17 @@ public class Problems {
 
 	private final ProblemLinks links;
 
+	private final StrayRequests strayRequests;
+
 	Problems(Pages pages, AuditLog auditLog, ErrorCodes codes, ClientAddress clientAddress, InstantSource clock,
-			ProblemLinks links) {
+			ProblemLinks links, StrayRequests strayRequests) {
 		this.pages = pages;
 		this.auditLog = auditLog;
 		this.codes = codes;
 		this.clientAddress = clientAddress;
 		this.clock = clock;
 		this.links = links;
+		this.strayRequests = strayRequests;
 	}
 
 	/**
@@ -91,7 +94,7 @@ public class Problems {
 	 * @param more fields that follow those of every refusal
 	 */
 	public String audit(Incident incident, Map<String, String> more, HttpServletRequest request) {
-		boolean stray = StrayRequests.isStray(incident.reason(), request);
+		boolean stray = strayRequests.isStray(incident.reason(), request);
 		// Leads to the explanation, not to a line: there is none by default.
 		String code = stray ? incident.reason() : codes.next(incident.reason());
 		Map<String, String> fields = new LinkedHashMap<>();

@@ -2,29 +2,40 @@ package org.campanile.web.fault;
 
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.stereotype.Component;
+
+import org.campanile.web.endpoint.Endpoints;
 
 /**
  * Tells those who try addresses that other software has, such as {@code /wp-login.php},
  * from those who mean this server: they come all the time, are refused as anybody, and do
- * not belong among what an administrator has to look at.
+ * not belong among what an administrator has to look at. Thread-safe.
  */
+@Component
 final class StrayRequests {
 
-	/** The first segments, below the context path, of all that is served. */
-	private static final Set<String> SERVED = Set.of("profile", "login", "metadata", "shibboleth", "logo", "problem",
-			"demo");
+	/** The first segments of what is served beside endpoints. */
+	private static final Set<String> PAGES = Set.of("logo", "problem", "demo");
 
 	private static final Set<String> REASONS = Set.of(IncidentReason.NOT_FOUND.name(),
 			IncidentReason.METHOD_NOT_ALLOWED.name(), IncidentReason.FORGED_FORM.name());
 
-	private StrayRequests() {
+	/** The first segments, below the context path, of all that is served. */
+	private final Set<String> served;
+
+	StrayRequests(Endpoints endpoints) {
+		this.served = Stream
+			.concat(PAGES.stream(), endpoints.all().stream().map(endpoint -> firstSegment(endpoint.path(), 1)))
+			.collect(Collectors.toUnmodifiableSet());
 	}
 
-	static boolean isStray(String reason, HttpServletRequest request) {
-		return REASONS.contains(reason) && !SERVED.contains(firstSegment(request));
+	boolean isStray(String reason, HttpServletRequest request) {
+		return REASONS.contains(reason) && !served.contains(firstSegment(request));
 	}
 
 	/** The address that was asked for, also where the container shows its error page. */
@@ -35,7 +46,10 @@ final class StrayRequests {
 
 	private static String firstSegment(HttpServletRequest request) {
 		String uri = uri(request);
-		int start = Objects.requireNonNullElse(request.getContextPath(), "").length() + 1;
+		return firstSegment(uri, Objects.requireNonNullElse(request.getContextPath(), "").length() + 1);
+	}
+
+	private static String firstSegment(String uri, int start) {
 		if (start >= uri.length()) {
 			return "";
 		}

@@ -15,6 +15,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
+import org.campanile.signon.Endpoint;
+import org.campanile.web.endpoint.Endpoints;
+
 /**
  * Answers 502, so that the proxy repeats the request at another node: in the last moment
  * of {@link Drain}, and, where a sign-on begins, while this node does not reach its store
@@ -37,18 +40,14 @@ final class ElsewhereFilter extends OncePerRequestFilter {
 
 	private static final Set<String> REPEATABLE = Set.of("GET", "HEAD");
 
-	/**
-	 * Where a sign-on begins, which needs the store. Not logout, which ends the session
-	 * here at once, and in the store later.
-	 */
-	private static final Set<String> SIGN_ON = Set.of("/profile/SAML2/Redirect/SSO", "/profile/SAML2/Unsolicited/SSO");
-
 	/** As {@code deploy/nginx/campanile.conf} sets them for each node. */
 	private static final int MAX_FAILS = 2;
 
 	private static final Duration FAIL_TIMEOUT = Duration.ofSeconds(5);
 
 	private final Drain drain;
+
+	private final Endpoints endpoints;
 
 	private final BooleanSupplier storeless;
 
@@ -59,8 +58,9 @@ final class ElsewhereFilter extends OncePerRequestFilter {
 	 * asked for every such request
 	 * @param clock of the time in which the proxy counts failures
 	 */
-	ElsewhereFilter(Drain drain, BooleanSupplier storeless, TimeMeter clock) {
+	ElsewhereFilter(Drain drain, Endpoints endpoints, BooleanSupplier storeless, TimeMeter clock) {
 		this.drain = drain;
+		this.endpoints = endpoints;
 		this.storeless = storeless;
 		this.answers = Bucket.builder()
 			.addLimit(limit -> limit.capacity(MAX_FAILS).refillGreedy(1, FAIL_TIMEOUT))
@@ -83,8 +83,16 @@ final class ElsewhereFilter extends OncePerRequestFilter {
 	}
 
 	private boolean needsStore(HttpServletRequest request) {
-		return "502".equals(request.getHeader(HEADER)) && isRepeatable(request)
-				&& SIGN_ON.contains(request.getServletPath()) && storeless.getAsBoolean() && answers.tryConsume(1);
+		return "502".equals(request.getHeader(HEADER)) && isRepeatable(request) && isSignOn(request)
+				&& storeless.getAsBoolean() && answers.tryConsume(1);
+	}
+
+	/**
+	 * Whether a sign-on begins, which needs the store. Not logout, which ends the session
+	 * here at once, and in the store later.
+	 */
+	private boolean isSignOn(HttpServletRequest request) {
+		return endpoints.of(request).filter(endpoint -> endpoint.kind() == Endpoint.Kind.SIGN_ON).isPresent();
 	}
 
 	private static boolean isRepeatable(HttpServletRequest request) {

@@ -11,6 +11,7 @@ import org.campanile.store.StoreCopies;
 import org.campanile.store.guard.StoreGuards;
 import org.campanile.web.config.HttpProperties;
 import org.campanile.web.config.StorageProperties;
+import org.campanile.web.endpoint.Endpoints;
 import io.github.bucket4j.TimeMeter;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -29,14 +30,14 @@ class LifecycleConfiguration {
 	}
 
 	@Bean
-	FilterRegistrationBean<ElsewhereFilter> elsewhereFilter(Drain drain, StoreGuards guards,
+	FilterRegistrationBean<ElsewhereFilter> elsewhereFilter(Drain drain, Endpoints endpoints, StoreGuards guards,
 			ObjectProvider<StoreCopies> provided) {
 		// Of nodes that hold the store themselves, one that is cut off leaves requests to
 		// the others. A database is usually away for all nodes: users with a session wait
 		// for it here, and the proxy must not take all nodes for failed.
 		boolean inNodes = provided.getIfAvailable(() -> StoreCopies.NONE) != StoreCopies.NONE;
 		FilterRegistrationBean<ElsewhereFilter> registration = new FilterRegistrationBean<>(new ElsewhereFilter(drain,
-				() -> inNodes && !guards.signOnFaults().isEmpty(), TimeMeter.SYSTEM_NANOTIME));
+				endpoints, () -> inNodes && !guards.signOnFaults().isEmpty(), TimeMeter.SYSTEM_NANOTIME));
 		registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
 		return registration;
 	}

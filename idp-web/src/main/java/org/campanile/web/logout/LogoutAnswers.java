@@ -59,7 +59,7 @@ class LogoutAnswers {
 			steps.known(state, request, response);
 		}
 		else {
-			views.redirect(LogoutPagesController.DONE, answer.question().progressId(), null, response);
+			views.redirect(LogoutEndpoints.DONE, answer.question().progressId(), null, response);
 		}
 	}
 

@@ -28,13 +28,6 @@ import org.campanile.web.sso.SessionCookie;
 @Controller
 class LogoutController {
 
-	private static final String PATH = "/profile/Logout";
-
-	/**
-	 * Asks the user, and takes the answer; protected against CSRF as all our forms are.
-	 */
-	private static final String CONFIRM = "/logout/confirm";
-
 	/** Values of Sec-Fetch-Dest for what the user sees. */
 	private static final Set<String> SEEN = Set.of("document", "iframe", "frame");
 
@@ -60,22 +53,22 @@ class LogoutController {
 		this.pages = pages;
 	}
 
-	@GetMapping(PATH)
+	@GetMapping(LogoutEndpoints.LOGOUT)
 	void logout(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		if (isOfAnotherSite(request) && sessionCookie.read(request).isPresent()) {
-			seeOther(CONFIRM, response);
+			seeOther(LogoutEndpoints.CONFIRM, response);
 			return;
 		}
 		end(request, response);
 	}
 
-	@GetMapping(CONFIRM)
+	@GetMapping(LogoutEndpoints.CONFIRM)
 	void ask(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		pages.logoutQuestion(new LogoutQuestionPage(identityProvider.contextPath() + CONFIRM,
+		pages.logoutQuestion(new LogoutQuestionPage(identityProvider.contextPath() + LogoutEndpoints.CONFIRM,
 				Map.of("_csrf", browserBinding.browserId(request, response))), request, response);
 	}
 
-	@PostMapping(CONFIRM)
+	@PostMapping(LogoutEndpoints.CONFIRM)
 	void confirmed(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		end(request, response);
 	}
@@ -105,9 +98,9 @@ class LogoutController {
 	 * A button on another site's page posts across sites, without our SameSite=Lax
 	 * cookie. The GET that the browser is redirected to brings it, and asks the user.
 	 */
-	@PostMapping(PATH)
+	@PostMapping(LogoutEndpoints.LOGOUT)
 	void posted(HttpServletResponse response) {
-		seeOther(PATH, response);
+		seeOther(LogoutEndpoints.LOGOUT, response);
 	}
 
 	private void seeOther(String path, HttpServletResponse response) {

@@ -71,8 +71,8 @@ class LogoutExchange {
 					audit.complete(progress.id());
 				}
 				browser.remember(progress.id(), response);
-				views.redirect(asks ? LogoutPagesController.PROGRESS : LogoutPagesController.DONE, progress.id(),
-						faultCode, response);
+				views.redirect(asks ? LogoutEndpoints.PROGRESS : LogoutEndpoints.DONE, progress.id(), faultCode,
+						response);
 				return;
 			}
 			catch (StoreUnavailableException ex) {

@@ -27,18 +27,6 @@ import org.campanile.web.page.RedirectPage.Purpose;
 @Controller
 class LogoutPagesController {
 
-	/** Asks services, each in a frame. */
-	static final String PROGRESS = "/logout";
-
-	/** What one of those frames shows first. */
-	static final String ASK = "/logout/ask";
-
-	/** Asks one service in the whole window, where its own cookies go along. */
-	static final String AGAIN = "/logout/again";
-
-	/** What came of it. */
-	static final String DONE = "/logout/done";
-
 	private static final Pattern CODE = Pattern.compile("[A-Z_]{1,40}-[2-9A-Z]{6}");
 
 	private final FrontChannelLogout frontChannel;
@@ -69,7 +57,7 @@ class LogoutPagesController {
 		this.deadCookies = deadCookies;
 	}
 
-	@GetMapping(PROGRESS)
+	@GetMapping(LogoutEndpoints.PROGRESS)
 	void progress(@RequestParam(defaultValue = "") String id, @RequestParam(defaultValue = "") String fault,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
 		deadCookies.clear(request, response);
@@ -92,7 +80,7 @@ class LogoutPagesController {
 		}
 	}
 
-	@GetMapping(ASK)
+	@GetMapping(LogoutEndpoints.ASK)
 	void ask(@RequestParam(defaultValue = "") String ticket, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		try {
@@ -110,7 +98,7 @@ class LogoutPagesController {
 		}
 	}
 
-	@GetMapping(AGAIN)
+	@GetMapping(LogoutEndpoints.AGAIN)
 	void again(@RequestParam(defaultValue = "") String ticket, @RequestParam(defaultValue = "") String id,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
 		try {
@@ -127,7 +115,7 @@ class LogoutPagesController {
 		}
 	}
 
-	@GetMapping(DONE)
+	@GetMapping(LogoutEndpoints.DONE)
 	void done(@RequestParam(defaultValue = "") String id, @RequestParam(defaultValue = "") String fault,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
 		deadCookies.clear(request, response);

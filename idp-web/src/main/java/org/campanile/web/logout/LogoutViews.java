@@ -73,11 +73,10 @@ class LogoutViews {
 			List<SingleLogoutService> endpoints = frontChannel(step.service());
 			waitsForPerson |= endpoints.stream().noneMatch(slo -> slo.binding().equals(Saml.BINDING_REDIRECT));
 			asked.add(new LogoutProgressPage.Asked(name, State.WAITING,
-					identityProvider.contextPath() + LogoutPagesController.ASK + "?ticket=" + ticket,
-					addresses(endpoints)));
+					identityProvider.contextPath() + LogoutEndpoints.ASK + "?ticket=" + ticket, addresses(endpoints)));
 		}
 		pages.logoutProgress(new LogoutProgressPage(asked,
-				identityProvider.contextPath() + query(LogoutPagesController.DONE, progress.id(), faultCode),
+				identityProvider.contextPath() + query(LogoutEndpoints.DONE, progress.id(), faultCode),
 				settings.frontChannelTimeout(), waitsForPerson), request, response);
 	}
 
@@ -94,7 +93,7 @@ class LogoutViews {
 			left |= service.state() != ServiceLogoutState.ENDED;
 			String ticket = service.ticket();
 			String askUrl = id == null || ticket == null || service.state() == ServiceLogoutState.ENDED ? null
-					: identityProvider.contextPath() + LogoutPagesController.AGAIN + "?ticket=" + ticket + "&id=" + id;
+					: identityProvider.contextPath() + LogoutEndpoints.AGAIN + "?ticket=" + ticket + "&id=" + id;
 			shown.add(new LoggedOutService(services.name(service.service(), locale), state(service.state()), askUrl));
 		}
 		String initiator = result.initiator();
@@ -102,8 +101,11 @@ class LogoutViews {
 				: result.answer()
 					.map(answer -> new LoggedOutPage.Back(services.name(initiator, locale), answer))
 					.orElse(null);
-		pages.loggedOut(new LoggedOutPage(shown, left, back, faultCode,
-				id != null || shown.isEmpty() && back == null && faultCode == null), request, response);
+		boolean reloadable = id != null || shown.isEmpty() && back == null && faultCode == null;
+		pages.loggedOut(
+				new LoggedOutPage(shown, left, back, faultCode,
+						reloadable ? identityProvider.contextPath() + LogoutEndpoints.LOGOUT : null),
+				request, response);
 	}
 
 	static State state(ServiceLogoutState state) {

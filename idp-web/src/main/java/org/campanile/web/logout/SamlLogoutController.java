@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.IdentityProvider;
 import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.SingleLogout;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.PostDecoder;
@@ -63,7 +64,7 @@ class SamlLogoutController {
 	}
 
 	/** HTTP-Redirect (SAML Bindings 3.4). */
-	@GetMapping("/profile/SAML2/Redirect/SLO")
+	@GetMapping(SamlEndpoints.REDIRECT_SLO)
 	void redirect(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		try {
 			receive(redirectDecoder.decodeEither(request.getQueryString()), request, response);
@@ -74,7 +75,7 @@ class SamlLogoutController {
 	}
 
 	/** HTTP-POST (SAML Bindings 3.5). */
-	@PostMapping("/profile/SAML2/POST/SLO")
+	@PostMapping(SamlEndpoints.POST_SLO)
 	void post(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		try {
 			receive(postDecoder.decodeEither(PostedForm.read(request)), request, response);

@@ -8,6 +8,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.SingleLogout;
 import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.SoapDecoder;
 import org.campanile.saml.logout.LogoutMessages;
@@ -58,7 +59,7 @@ class SoapLogoutController {
 		this.identityProvider = identityProvider;
 	}
 
-	@PostMapping("/profile/SAML2/SOAP/SLO")
+	@PostMapping(SamlEndpoints.SOAP_SLO)
 	void soap(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		try {
 			LogoutRequest logout = requests.process(decoder.decodeRequest(body(request)));

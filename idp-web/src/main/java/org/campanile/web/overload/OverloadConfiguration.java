@@ -8,6 +8,7 @@ import org.campanile.authn.LoginThrottle;
 import org.campanile.session.Sessions;
 import org.campanile.web.config.LdapProperties;
 import org.campanile.web.config.OverloadProperties;
+import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.sso.SessionCookie;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -70,9 +71,9 @@ class OverloadConfiguration {
 
 	/** After the filter that makes pages of what fails, before all others. */
 	@Bean
-	FilterRegistrationBean<AdmissionFilter> admissionFilter(Admission admission, SessionCookie sessionCookie,
-			Sessions sessions, BusyPage busyPage, OverloadMetrics metrics) {
-		RequestKinds kinds = new RequestKinds(
+	FilterRegistrationBean<AdmissionFilter> admissionFilter(Endpoints endpoints, Admission admission,
+			SessionCookie sessionCookie, Sessions sessions, BusyPage busyPage, OverloadMetrics metrics) {
+		RequestKinds kinds = new RequestKinds(endpoints,
 				request -> sessionCookie.read(request).filter(sessions::issued).isPresent());
 		FilterRegistrationBean<AdmissionFilter> registration = new FilterRegistrationBean<>(
 				new AdmissionFilter(kinds, admission, busyPage, metrics));

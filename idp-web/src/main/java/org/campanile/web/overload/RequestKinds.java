@@ -1,23 +1,19 @@
 package org.campanile.web.overload;
 
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 
 import jakarta.servlet.http.HttpServletRequest;
 
+import org.campanile.web.endpoint.Endpoints;
+
 /**
- * Tells requests apart before anything is spent on them: by path, method and whether they
- * carry a session token that was issued here. Thread-safe.
+ * Tells requests apart before anything is spent on them: by endpoint, method and whether
+ * they carry a session token that was issued here. Thread-safe.
  */
 final class RequestKinds {
 
-	private static final String LOGIN = "/login";
-
-	private static final String BY_POST = "/profile/SAML2/POST/SSO";
-
-	private static final Set<String> LIMITED = Set.of(LOGIN, BY_POST, "/profile/SAML2/Redirect/SSO",
-			"/profile/SAML2/Unsolicited/SSO");
+	private final Endpoints endpoints;
 
 	private final Predicate<HttpServletRequest> carriesSession;
 
@@ -25,7 +21,8 @@ final class RequestKinds {
 	 * @param carriesSession whether a request has a session token that was issued here;
 	 * must not wait
 	 */
-	RequestKinds(Predicate<HttpServletRequest> carriesSession) {
+	RequestKinds(Endpoints endpoints, Predicate<HttpServletRequest> carriesSession) {
+		this.endpoints = endpoints;
 		this.carriesSession = carriesSession;
 	}
 
@@ -34,18 +31,17 @@ final class RequestKinds {
 	 * the server, and what costs next to nothing.
 	 */
 	Optional<RequestKind> of(HttpServletRequest request) {
-		String path = request.getServletPath();
-		if (!LIMITED.contains(path)) {
-			return Optional.empty();
-		}
-		boolean post = "POST".equals(request.getMethod());
-		if (post && path.equals(LOGIN)) {
-			return Optional.of(RequestKind.LOGIN);
-		}
-		if (carriesSession.test(request)) {
-			return Optional.of(RequestKind.SESSION);
-		}
-		return Optional.of(path.equals(LOGIN) || path.equals(BY_POST) ? RequestKind.UNDER_WAY : RequestKind.NEW);
+		return endpoints.of(request).flatMap(endpoint -> switch (endpoint.kind()) {
+			case LOGIN -> Optional
+				.of("POST".equals(request.getMethod()) ? RequestKind.LOGIN : orSession(RequestKind.UNDER_WAY, request));
+			case SIGN_ON -> Optional.of(orSession(RequestKind.NEW, request));
+			case SIGN_ON_BY_POST -> Optional.of(orSession(RequestKind.UNDER_WAY, request));
+			case LOGOUT, OTHER -> Optional.empty();
+		});
+	}
+
+	private RequestKind orSession(RequestKind withoutSession, HttpServletRequest request) {
+		return carriesSession.test(request) ? RequestKind.SESSION : withoutSession;
 	}
 
 }

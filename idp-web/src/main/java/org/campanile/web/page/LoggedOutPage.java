@@ -14,19 +14,14 @@ import org.jspecify.annotations.Nullable;
  * does
  * @param faultCode the code of the audit line if our own records failed while the session
  * was ended; null if they did not
- * @param reloadable whether the address of the request shows the same again, or that of
- * logout if the request was no GET
+ * @param again an address that shows the same again, where that of the request does if it
+ * was a GET; null if none does
  */
 public record LoggedOutPage(List<LoggedOutService> services, boolean closeBrowserAdvised, @Nullable Back back,
-		@Nullable String faultCode, boolean reloadable) {
+		@Nullable String faultCode, @Nullable String again) {
 
 	public LoggedOutPage {
 		services = List.copyOf(services);
-	}
-
-	/** One that nobody waits for, and that nothing of ours failed at. */
-	public LoggedOutPage(List<LoggedOutService> services, boolean closeBrowserAdvised) {
-		this(services, closeBrowserAdvised, null, null, services.isEmpty());
 	}
 
 	/**

@@ -47,8 +47,6 @@ public final class Pages {
 
 	private final String logoPath;
 
-	private final String logoutPath;
-
 	private final boolean secure;
 
 	private final HomeFolder home;
@@ -83,7 +81,6 @@ public final class Pages {
 		this.branding = branding;
 		this.secure = identityProvider.secure();
 		this.logoPath = identityProvider.contextPath() + "/logo?v=";
-		this.logoutPath = identityProvider.contextPath() + "/profile/Logout";
 		this.home = home;
 		this.themes = new Themes(branding, home, time);
 		this.forms = new PreparedForms(time);
@@ -277,7 +274,7 @@ public final class Pages {
 			throws IOException {
 		// Asked again, the session would be gone, and with it what there is to tell.
 		Frame frame = open(request, response,
-				page.reloadable() ? Objects.requireNonNullElse(Languages.addressOf(request), logoutPath) : null);
+				page.again() == null ? null : Objects.requireNonNullElse(Languages.addressOf(request), page.again()));
 		LogoutFrames.result(page, frame);
 		String targets = page.back() != null && page.back().answer() instanceof Answer.Post post
 				? ContentSecurityPolicy.carrying(post.url(), branding.get().formTargets()) : "'none'";

@@ -21,6 +21,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordAuthenticator;
 import org.campanile.signon.StageTimers;
 import org.campanile.web.config.HttpProperties;
+import org.campanile.web.endpoint.Endpoints;
 
 /**
  * The filter chain. Spring Security keeps the forms (CSRF), the headers and the
@@ -32,13 +33,12 @@ class SecurityConfiguration {
 
 	@Bean
 	SecurityFilterChain securityFilterChain(HttpSecurity http, IdentityProvider identityProvider,
-			BrowserBinding browserBinding, AccessDeniedHandler forgedForms) throws Exception {
+			BrowserBinding browserBinding, Endpoints endpoints, AccessDeniedHandler forgedForms) throws Exception {
 		return http
-			// Messages of services come from elsewhere by nature; what protects them is
-			// their signature and our metadata.
 			.csrf(csrf -> csrf.csrfTokenRepository(browserBinding)
 				.csrfTokenRequestHandler(new CsrfTokenRequestAttributeHandler())
-				.ignoringRequestMatchers("/profile/SAML2/**", "/profile/Logout", "/demo/**"))
+				.ignoringRequestMatchers(endpoints::crossSite)
+				.ignoringRequestMatchers("/demo/**"))
 			.headers(headers -> headers
 				// Not over what a page has said of itself: the frames of a logout.
 				.frameOptions(frame -> frame.disable())

@@ -5,6 +5,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.metadata.IdpMetadata;
 
 /** Our own metadata (SAML Metadata 4.1, publication by well-known location). */
@@ -19,7 +20,7 @@ class MetadataController {
 		this.metadata = metadata;
 	}
 
-	@GetMapping({ "/metadata", "/shibboleth" })
+	@GetMapping({ SamlEndpoints.METADATA, SamlEndpoints.ENTITY_ID })
 	ResponseEntity<byte[]> metadata() {
 		return ResponseEntity.ok().contentType(METADATA).body(metadata.xml());
 	}

@@ -2,6 +2,7 @@ package org.campanile.web.sso;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 
@@ -17,7 +18,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
+import org.campanile.signon.Endpoint;
 import org.campanile.store.StorePatience;
+import org.campanile.web.endpoint.Endpoints;
 
 /**
  * Lets requests wait for a store that does not answer: at the login address, where a
@@ -29,8 +32,8 @@ import org.campanile.store.StorePatience;
 @Order(Ordered.HIGHEST_PRECEDENCE + 2)
 class PatienceFilter extends OncePerRequestFilter {
 
-	private static final Set<String> PATHS = Set.of(LoginController.PATH, SamlSsoController.REDIRECT,
-			SamlSsoController.POST, SamlSsoController.UNSOLICITED);
+	private static final Set<Endpoint.Kind> WAITING = EnumSet.of(Endpoint.Kind.LOGIN, Endpoint.Kind.SIGN_ON,
+			Endpoint.Kind.SIGN_ON_BY_POST);
 
 	/** About three seconds together with the deadline of the last operation. */
 	private static final Duration BUDGET = Duration.ofMillis(2_500);
@@ -40,7 +43,10 @@ class PatienceFilter extends OncePerRequestFilter {
 
 	private final Semaphore free = new Semaphore(MOST);
 
-	PatienceFilter(MeterRegistry registry) {
+	private final Endpoints endpoints;
+
+	PatienceFilter(Endpoints endpoints, MeterRegistry registry) {
+		this.endpoints = endpoints;
 		Gauge.builder("campanile.store.waiting.requests", () -> MOST - free.availablePermits())
 			.description("Requests that wait for a store that does not answer")
 			.register(registry);
@@ -48,7 +54,7 @@ class PatienceFilter extends OncePerRequestFilter {
 
 	@Override
 	protected boolean shouldNotFilter(HttpServletRequest request) {
-		return !PATHS.contains(request.getServletPath());
+		return endpoints.of(request).filter(endpoint -> WAITING.contains(endpoint.kind())).isEmpty();
 	}
 
 	@Override

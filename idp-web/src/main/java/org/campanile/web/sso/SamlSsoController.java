@@ -17,6 +17,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 
 import org.campanile.IdentityProvider;
 import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
@@ -39,12 +40,6 @@ import org.campanile.web.security.BrowserBinding;
 class SamlSsoController {
 
 	private static final Logger logger = LoggerFactory.getLogger(SamlSsoController.class);
-
-	static final String REDIRECT = "/profile/SAML2/Redirect/SSO";
-
-	static final String POST = "/profile/SAML2/POST/SSO";
-
-	static final String UNSOLICITED = "/profile/SAML2/Unsolicited/SSO";
 
 	private final RedirectDecoder redirectDecoder;
 
@@ -82,7 +77,7 @@ class SamlSsoController {
 	 * HTTP-Redirect (SAML Bindings 3.4). A person who must sign in goes on at an address
 	 * that can be reloaded.
 	 */
-	@GetMapping(REDIRECT)
+	@GetMapping(SamlEndpoints.REDIRECT_SSO)
 	void redirect(HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
 		SignOnRequest signOn = timers.time(Stage.VALIDATE,
@@ -97,7 +92,7 @@ class SamlSsoController {
 	 * send our SameSite=Lax cookies; the GET that it is redirected to brings them.
 	 * Setting one here would overwrite the browser's own.
 	 */
-	@PostMapping(POST)
+	@PostMapping(SamlEndpoints.POST_SSO)
 	void post(HttpServletRequest request, HttpServletResponse response) throws SamlFault, IOException {
 		Map<String, List<String>> fields = PostedForm.read(request);
 		SignOnRequest signOn = timers.time(Stage.VALIDATE, () -> processor.process(postDecoder.decode(fields)));
@@ -119,7 +114,7 @@ class SamlSsoController {
 	}
 
 	/** Unsolicited: a link that starts at the identity provider (SAML Profiles 4.1.5). */
-	@GetMapping(UNSOLICITED)
+	@GetMapping(SamlEndpoints.UNSOLICITED_SSO)
 	void unsolicited(HttpServletRequest request, HttpServletResponse response)
 			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
 		SignOnRequest signOn = timers.time(Stage.VALIDATE, () -> processor.unsolicited(parameters(request)));

@@ -12,6 +12,9 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
+import org.campanile.signon.Endpoint;
+import org.campanile.web.endpoint.Endpoints;
+
 /**
  * Refuses HEAD and prefetching where GET does more than show something: it would use up
  * the request, sign the person on or out, and the answer may never be looked at. Spring
@@ -22,14 +25,23 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Component
 class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 
+	private final Endpoints endpoints;
+
+	SpeculativeRequests(Endpoints endpoints) {
+		this.endpoints = endpoints;
+	}
+
 	@Override
 	public void addInterceptors(InterceptorRegistry registry) {
-		registry.addInterceptor(this).addPathPatterns("/profile/**", LoginController.PATH, "/logout", "/logout/**");
+		registry.addInterceptor(this);
 	}
 
 	@Override
 	public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
 			throws HttpRequestMethodNotSupportedException {
+		if (isShown(request)) {
+			return true;
+		}
 		if ("HEAD".equals(request.getMethod())) {
 			throw new HttpRequestMethodNotSupportedException("HEAD", List.of("GET"));
 		}
@@ -39,6 +51,11 @@ class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 			return false;
 		}
 		return true;
+	}
+
+	/** Whether GET does no more than show something. */
+	private boolean isShown(HttpServletRequest request) {
+		return endpoints.of(request).filter(endpoint -> endpoint.kind() != Endpoint.Kind.OTHER).isEmpty();
 	}
 
 	/** Such as {@code prefetch;prerender}. */

@@ -94,7 +94,7 @@ class OddRequestTests {
 
 	@ParameterizedTest
 	@CsvSource({ "/profile/SAML2/Redirect/SSO,GET", "/profile/SAML2/Unsolicited/SSO,GET", "/metadata,GET",
-			"/shibboleth,GET" })
+			"/shibboleth,GET", "/logout/confirm,GET" })
 	void whenPostedToThenToldWhatIsAllowed(String path, String allowed) {
 		Page page = new Browser().send(Form.post(attacked.idp().baseUrl() + path, java.util.Map.of("a", "b")));
 		if (path.startsWith("/profile")) {

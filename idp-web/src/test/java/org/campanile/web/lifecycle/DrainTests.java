@@ -2,6 +2,7 @@ package org.campanile.web.lifecycle;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.github.bucket4j.TimeMeter;
 import org.campanile.testkit.Polling;
 import org.campanile.web.cluster.Ports;
+import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.TestIdp;
@@ -71,7 +73,8 @@ class DrainTests {
 	@CsvSource({ "GET,502", "HEAD,502", "POST,200" })
 	void whenTheLastMomentHasComeThenWhatCanBeAskedElsewhereIs(String method, int status) throws Exception {
 		Drain drain = drain(Duration.ofMillis(1));
-		ElsewhereFilter filter = new ElsewhereFilter(drain, () -> false, TimeMeter.SYSTEM_NANOTIME);
+		ElsewhereFilter filter = new ElsewhereFilter(drain, new Endpoints(List.of()), () -> false,
+				TimeMeter.SYSTEM_NANOTIME);
 		drain.start();
 		assertThat(filtered(filter, method)).isEqualTo(200);
 		drain.stop();

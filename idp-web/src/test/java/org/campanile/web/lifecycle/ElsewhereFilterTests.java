@@ -1,8 +1,12 @@
 package org.campanile.web.lifecycle;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.github.bucket4j.TimeMeter;
+import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.logout.LogoutEndpoints;
+import org.campanile.web.sso.SignOnEndpoints;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,19 +28,20 @@ class ElsewhereFilterTests {
 
 	private long nanos;
 
-	private final ElsewhereFilter filter = new ElsewhereFilter(drain, () -> storeAway, new TimeMeter() {
+	private final ElsewhereFilter filter = new ElsewhereFilter(drain,
+			new Endpoints(List.of(new SignOnEndpoints(), new LogoutEndpoints())), () -> storeAway, new TimeMeter() {
 
-		@Override
-		public long currentTimeNanos() {
-			return nanos;
-		}
+				@Override
+				public long currentTimeNanos() {
+					return nanos;
+				}
 
-		@Override
-		public boolean isWallClockBased() {
-			return false;
-		}
+				@Override
+				public boolean isWallClockBased() {
+					return false;
+				}
 
-	});
+			});
 
 	@Test
 	void whenTheStoreIsAwayAndTheProxyAsksElsewhereThenItIsSentThere() throws Exception {

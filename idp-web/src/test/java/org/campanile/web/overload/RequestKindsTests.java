@@ -1,5 +1,10 @@
 package org.campanile.web.overload;
 
+import java.util.List;
+
+import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.logout.LogoutEndpoints;
+import org.campanile.web.sso.SignOnEndpoints;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -8,7 +13,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class RequestKindsTests {
 
-	private final RequestKinds kinds = new RequestKinds(request -> request.getHeader("Cookie") != null);
+	private final RequestKinds kinds = new RequestKinds(
+			new Endpoints(List.of(new SignOnEndpoints(), new LogoutEndpoints())),
+			request -> request.getHeader("Cookie") != null);
 
 	@ParameterizedTest
 	@CsvSource({ "POST, /login, false, LOGIN", "POST, /login, true, LOGIN", "GET, /login, false, UNDER_WAY",

@@ -154,20 +154,20 @@ final class PagesFixture {
 		all.put("logout-question", (pages, request, response) -> pages
 			.logoutQuestion(new LogoutQuestionPage("/idp/logout/confirm", hidden()), request, response));
 		all.put("logged-out", (pages, request, response) -> pages
-			.loggedOut(
-					new LoggedOutPage(List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED),
+			.loggedOut(new LoggedOutPage(
+					List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED),
 							new LoggedOutService("Library", LoggedOutService.State.NO_ANSWER, "/idp/logout/again?n=1"),
 							new LoggedOutService(service.name(), LoggedOutService.State.REFUSED,
 									"/idp/logout/again?n=2"),
-							new LoggedOutService("wiki.example.edu", LoggedOutService.State.CANNOT_BE_ASKED)), true),
-					request, response));
-		all.put("logged-out-alone",
-				(pages, request, response) -> pages.loggedOut(new LoggedOutPage(List.of(), false), request, response));
+							new LoggedOutService("wiki.example.edu", LoggedOutService.State.CANNOT_BE_ASKED)),
+					true, null, null, null), request, response));
+		all.put("logged-out-alone", (pages, request, response) -> pages
+			.loggedOut(new LoggedOutPage(List.of(), false, null, null, "/idp/profile/Logout"), request, response));
 		all.put("logged-out-well",
 				(pages, request,
 						response) -> pages.loggedOut(new LoggedOutPage(
-								List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED)), false),
-								request, response));
+								List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED)), false,
+								null, null, null), request, response));
 		all.put("logged-out-partly",
 				(pages, request,
 						response) -> pages.loggedOut(new LoggedOutPage(
@@ -175,7 +175,7 @@ final class PagesFixture {
 								new LoggedOutPage.Back(service.name(),
 										new Answer.Redirect("https://moodle.example.edu/slo",
 												"https://moodle.example.edu/slo?SAMLResponse=x")),
-								"STORE_UNAVAILABLE-7KD3QF", true), request, response));
+								"STORE_UNAVAILABLE-7KD3QF", "/idp/profile/Logout"), request, response));
 		all.put("logout-progress", progress(service, true));
 		all.put("logout-progress-by-itself", progress(service, false));
 		all.put("logout-request",

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.web.endpoint;
+
+import org.jspecify.annotations.NullMarked;
