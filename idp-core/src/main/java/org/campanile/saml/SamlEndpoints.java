@@ -2,8 +2,8 @@ package org.campanile.saml;
 
 import java.util.Set;
 
-import org.campanile.signon.Endpoint;
-import org.campanile.signon.Endpoint.Kind;
+import org.campanile.protocol.Endpoint;
+import org.campanile.protocol.Endpoint.Kind;
 
 /**
  * Where SAML is served, below the context path: the addresses that Shibboleth gives it.

@@ -10,7 +10,7 @@ import java.util.Set;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.stereotype.Component;
 
-import org.campanile.signon.Endpoint;
+import org.campanile.protocol.Endpoint;
 
 /**
  * The endpoints of all protocols and of the login and logout pages. Whoever serves such

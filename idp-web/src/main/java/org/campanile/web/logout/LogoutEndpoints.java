@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 import org.springframework.stereotype.Component;
 
-import org.campanile.signon.Endpoint;
+import org.campanile.protocol.Endpoint;
 import org.campanile.web.endpoint.Endpoints;
 
 /** The addresses of logout, whatever the protocol. Thread-safe. */

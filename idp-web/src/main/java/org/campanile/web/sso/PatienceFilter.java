@@ -18,7 +18,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-import org.campanile.signon.Endpoint;
+import org.campanile.protocol.Endpoint;
 import org.campanile.store.StorePatience;
 import org.campanile.web.endpoint.Endpoints;
 

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 import org.campanile.saml.SamlEndpoints;
-import org.campanile.signon.Endpoint;
+import org.campanile.protocol.Endpoint;
 import org.campanile.web.endpoint.Endpoints;
 
 /** The addresses of the login page and of SAML. Thread-safe. */

@@ -3,7 +3,7 @@ package org.campanile.web.endpoint;
 import java.util.List;
 import java.util.Set;
 
-import org.campanile.signon.Endpoint;
+import org.campanile.protocol.Endpoint;
 import org.campanile.web.logout.LogoutEndpoints;
 import org.campanile.web.sso.SignOnEndpoints;
 import org.campanile.web.testkit.TestIdp;

@@ -8,7 +8,7 @@ import java.util.Set;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.signon.Endpoint;
+import org.campanile.protocol.Endpoint;
 import org.campanile.store.StoreCopies;
 import org.campanile.store.StorePatience;
 import org.campanile.store.StoreUnavailableException;
