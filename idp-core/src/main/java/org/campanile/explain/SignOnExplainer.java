@@ -30,7 +30,7 @@ import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.assertion.AttributeStatementWriter;
 import org.campanile.saml.crypto.Credentials;
-import org.campanile.saml.serviceprovider.PrettyXml;
+import org.campanile.saml.xml.PrettyXml;
 import org.campanile.saml.xml.CanonicalXmlWriter;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;

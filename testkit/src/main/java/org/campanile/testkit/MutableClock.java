@@ -1,4 +1,4 @@
-package org.campanile.session.contract;
+package org.campanile.testkit;
 
 import java.time.Duration;
 import java.time.Instant;

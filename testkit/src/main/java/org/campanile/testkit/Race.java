@@ -1,4 +1,4 @@
-package org.campanile.session.contract;
+package org.campanile.testkit;
 
 import java.util.ArrayList;
 import java.util.List;

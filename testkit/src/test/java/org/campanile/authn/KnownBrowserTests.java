@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 import org.campanile.directory.DirectoryEntry;
 import org.campanile.seal.Sealer;
-import org.campanile.session.SessionFixtures;
+import org.campanile.testkit.session.SessionFixtures;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import org.campanile.onetime.contract.InterceptedOneTimeStore;
+import org.campanile.testkit.onetime.InterceptedOneTimeStore;
 import org.campanile.store.StoreUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.CountingOneTimeStore;
-import org.campanile.onetime.contract.HeapOneTimeStore;
-import org.campanile.onetime.contract.InterceptedOneTimeStore;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.onetime.CountingOneTimeStore;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.onetime.InterceptedOneTimeStore;
+import org.campanile.testkit.MutableClock;
 import org.campanile.store.StorePatience;
 import org.campanile.store.StoreUnavailableException;
 import org.junit.jupiter.api.Test;

@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.CountingOneTimeStore;
-import org.campanile.onetime.contract.HeapOneTimeStore;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.onetime.CountingOneTimeStore;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.MutableClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

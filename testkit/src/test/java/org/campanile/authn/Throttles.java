@@ -4,7 +4,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
 
 /** Throttles for tests of what uses one. */
 public final class Throttles {

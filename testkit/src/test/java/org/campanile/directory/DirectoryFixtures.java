@@ -14,7 +14,7 @@ import org.campanile.directory.DirectorySettings.Security;
 import org.campanile.directory.DirectorySettings.ServiceAccount;
 import org.campanile.directory.DirectorySettings.Transport;
 import org.campanile.directory.DirectorySettings.Users;
-import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 
 /** Settings for the demo's people, to be varied. */
 public final class DirectoryFixtures {

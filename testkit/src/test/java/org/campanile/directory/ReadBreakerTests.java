@@ -5,7 +5,7 @@ import java.time.Instant;
 
 import org.junit.jupiter.api.Test;
 
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

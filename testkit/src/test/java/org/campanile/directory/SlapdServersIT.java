@@ -29,6 +29,8 @@ import org.campanile.directory.DirectorySettings.Pools;
 import org.campanile.directory.DirectorySettings.Security;
 import org.campanile.directory.DirectorySettings.ServiceAccount;
 import org.campanile.directory.DirectorySettings.Transport;
+import org.campanile.testkit.directory.Slapd;
+import org.campanile.testkit.directory.TestAuthority;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

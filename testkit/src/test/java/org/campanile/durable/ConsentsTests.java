@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import org.campanile.durable.contract.HeapConsentStore;
-import org.campanile.durable.contract.HeapConsentStore.Name;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.durable.HeapConsentStore;
+import org.campanile.testkit.durable.HeapConsentStore.Name;
+import org.campanile.testkit.MutableClock;
 import org.campanile.store.StoreUnavailableException;
 import org.junit.jupiter.api.Test;
 

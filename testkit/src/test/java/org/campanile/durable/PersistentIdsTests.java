@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import org.campanile.durable.RecordingPersistentIdStore.Operation;
-import org.campanile.session.contract.Race;
+import org.campanile.testkit.durable.RecordingPersistentIdStore;
+import org.campanile.testkit.durable.RecordingPersistentIdStore.Operation;
+import org.campanile.testkit.Race;
 import org.campanile.store.StoreUnavailableException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;

@@ -14,7 +14,7 @@ import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.durable.DurableSealing;
 import org.campanile.durable.PersistentIds;
-import org.campanile.durable.RecordingPersistentIdStore;
+import org.campanile.testkit.durable.RecordingPersistentIdStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.session.Sessions.NewSession;
-import org.campanile.session.contract.CountingSessionStore.Operation;
+import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.campanile.store.StoreUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -6,10 +6,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.session.Sessions.NewSession;
-import org.campanile.session.contract.CountingSessionStore.Operation;
+import org.campanile.testkit.session.CountingSessionStore.Operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.campanile.session.SessionFixtures.user;
+import static org.campanile.testkit.session.SessionFixtures.user;
 
 /** A session in whose place another comes. */
 class ReplacedSessionsTests extends StoredSessionsFixture {

@@ -17,9 +17,10 @@ import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.StoredSession.StoredService;
+import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.campanile.session.SessionFixtures.user;
+import static org.campanile.testkit.session.SessionFixtures.user;
 
 /** What stands in the store, and what becomes of who alters it. */
 class SealedSessionsTests extends StoredSessionsFixture {

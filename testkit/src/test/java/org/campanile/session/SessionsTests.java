@@ -15,17 +15,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.session.Sessions.NewSession;
-import org.campanile.session.contract.CountingSessionStore.Operation;
-import org.campanile.session.contract.HeapSessionStore;
-import org.campanile.session.contract.Race;
+import org.campanile.testkit.session.CountingSessionStore.Operation;
+import org.campanile.testkit.session.HeapSessionStore;
+import org.campanile.testkit.Race;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.campanile.session.SessionFixtures.POLICY;
-import static org.campanile.session.SessionFixtures.mail;
-import static org.campanile.session.SessionFixtures.sealer;
-import static org.campanile.session.SessionFixtures.user;
+import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.mail;
+import static org.campanile.testkit.session.SessionFixtures.sealer;
+import static org.campanile.testkit.session.SessionFixtures.user;
 
 class SessionsTests extends StoredSessionsFixture {
 

@@ -10,13 +10,14 @@ import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.StoredSession.StoredService;
-import org.campanile.session.contract.CountingSessionStore;
-import org.campanile.session.contract.HeapSessionStore;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.session.CountingSessionStore;
+import org.campanile.testkit.session.HeapSessionStore;
+import org.campanile.testkit.MutableClock;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.session.SessionFixtures;
 
-import static org.campanile.session.SessionFixtures.sealer;
-import static org.campanile.session.SessionFixtures.user;
+import static org.campanile.testkit.session.SessionFixtures.sealer;
+import static org.campanile.testkit.session.SessionFixtures.user;
 
 /** Sessions over a store whose records a test can look at and alter. */
 abstract class StoredSessionsFixture {

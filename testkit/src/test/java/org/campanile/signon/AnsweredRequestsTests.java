@@ -15,9 +15,9 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.release.NameIdRequest;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

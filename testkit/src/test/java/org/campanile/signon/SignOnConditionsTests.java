@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
-import org.campanile.session.contract.CountingSessionStore.Operation;
+import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.SignOnOutcome.Granted;
 import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
@@ -17,9 +17,9 @@ import org.campanile.signon.SignOnOutcome.Refused;
 import org.campanile.signon.SignOnService.LoginResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.campanile.session.SessionFixtures.CLASS;
-import static org.campanile.session.SessionFixtures.POLICY;
-import static org.campanile.session.SessionFixtures.mail;
+import static org.campanile.testkit.session.SessionFixtures.CLASS;
+import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.mail;
 
 /** What a request demands of a session, and what age does to one. */
 class SignOnConditionsTests extends SignOnFixture {

@@ -35,9 +35,9 @@ import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.session.StoredSession;
-import org.campanile.session.contract.CountingSessionStore;
-import org.campanile.session.contract.HeapSessionStore;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.session.CountingSessionStore;
+import org.campanile.testkit.session.HeapSessionStore;
+import org.campanile.testkit.MutableClock;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.SignOnOutcome.Granted;
 import org.campanile.signon.SignOnOutcome.LoginRequired;
@@ -45,12 +45,12 @@ import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
 import org.campanile.signon.SignOnService.LoginResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.campanile.session.SessionFixtures.CLASS;
-import static org.campanile.session.SessionFixtures.POLICY;
-import static org.campanile.session.SessionFixtures.mail;
-import static org.campanile.session.SessionFixtures.sealer;
-import static org.campanile.session.SessionFixtures.sessions;
-import static org.campanile.session.SessionFixtures.user;
+import static org.campanile.testkit.session.SessionFixtures.CLASS;
+import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.mail;
+import static org.campanile.testkit.session.SessionFixtures.sealer;
+import static org.campanile.testkit.session.SessionFixtures.sessions;
+import static org.campanile.testkit.session.SessionFixtures.user;
 
 /**
  * A sign-on service over a session store that counts what it is asked, two services it

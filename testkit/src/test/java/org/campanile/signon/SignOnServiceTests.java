@@ -17,7 +17,7 @@ import org.campanile.relyingparty.RelyingParty;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
-import org.campanile.session.contract.CountingSessionStore.Operation;
+import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.SignOnOutcome.Granted;
 import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
@@ -27,11 +27,11 @@ import org.campanile.signon.SignOnService.LoginResult;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.campanile.session.SessionFixtures.CLASS;
-import static org.campanile.session.SessionFixtures.POLICY;
-import static org.campanile.session.SessionFixtures.mail;
-import static org.campanile.session.SessionFixtures.sessions;
-import static org.campanile.session.SessionFixtures.user;
+import static org.campanile.testkit.session.SessionFixtures.CLASS;
+import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.mail;
+import static org.campanile.testkit.session.SessionFixtures.sessions;
+import static org.campanile.testkit.session.SessionFixtures.user;
 
 class SignOnServiceTests extends SignOnFixture {
 

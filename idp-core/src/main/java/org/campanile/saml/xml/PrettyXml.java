@@ -1,4 +1,4 @@
-package org.campanile.saml.serviceprovider;
+package org.campanile.saml.xml;
 
 import java.io.StringReader;
 import java.io.StringWriter;

@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -34,7 +34,7 @@ import org.campanile.directory.DirectorySettings.Users;
 import org.campanile.directory.FilterTemplate;
 import org.campanile.directory.LdapSyntax;
 import org.campanile.directory.ServerAddress;
-import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;

@@ -8,14 +8,14 @@ import java.util.Map;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
-import org.campanile.directory.embedded.DemoPerson;
+import org.campanile.testkit.directory.DemoPerson;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.Saml;
-import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
-import org.campanile.saml.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 import org.campanile.web.config.DemoProperties;
 import org.campanile.web.page.SamplePeople;
 import org.springframework.beans.factory.ObjectProvider;

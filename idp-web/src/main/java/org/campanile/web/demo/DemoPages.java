@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.campanile.IdentityProvider;
-import org.campanile.saml.serviceprovider.PostRequest;
+import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.web.page.SamplePeople;
 import org.springframework.http.CacheControl;
 import org.jspecify.annotations.Nullable;

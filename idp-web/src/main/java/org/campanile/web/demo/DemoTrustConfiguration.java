@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Configuration;
 
 import org.campanile.saml.metadata.BuiltInMetadata;
 import org.campanile.saml.metadata.IdpMetadata;
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
 /**
  * Makes the server and the demo's services known to each other, by the metadata of each.

@@ -20,10 +20,10 @@ import java.util.concurrent.TimeUnit;
 
 import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.DecodedLogoutRequest;
-import org.campanile.saml.serviceprovider.LogoutSubject;
-import org.campanile.saml.serviceprovider.PostRequest;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.DecodedLogoutRequest;
+import org.campanile.testkit.serviceprovider.LogoutSubject;
+import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Form;
 import org.campanile.web.testkit.LogLines;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.FutureTask;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.Polling;
 import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.web.testkit.Browser;

@@ -14,12 +14,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import org.campanile.release.NameIdRequest;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
-import org.campanile.saml.serviceprovider.PostRequest;
-import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
+import org.campanile.testkit.serviceprovider.PostRequest;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.seal.Sealer;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnRequestCodec;
 import org.campanile.web.testkit.Browser;

@@ -6,8 +6,8 @@ import java.util.concurrent.FutureTask;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import org.campanile.saml.serviceprovider.LogoutSubject;
-import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.LogoutSubject;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.session.Sessions;
 import org.campanile.testkit.Polling;
 import org.campanile.web.flow.FailingStores.Fault;

@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 import org.campanile.onetime.OneTimeKey;
-import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.StoredSession;
-import org.campanile.session.contract.CountingSessionStore;
-import org.campanile.session.contract.CountingSessionStore.Operation;
-import org.campanile.session.contract.HeapSessionStore;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.session.CountingSessionStore;
+import org.campanile.testkit.session.CountingSessionStore.Operation;
+import org.campanile.testkit.session.HeapSessionStore;
+import org.campanile.testkit.MutableClock;
 import org.campanile.store.StoreUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

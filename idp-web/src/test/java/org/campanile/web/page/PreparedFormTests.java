@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.HomeFolder;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

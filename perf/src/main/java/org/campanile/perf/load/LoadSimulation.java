@@ -21,7 +21,7 @@ import org.campanile.perf.load.LoadPlan.Arrival;
 import org.campanile.perf.load.LoadPlan.Habits;
 import org.campanile.perf.load.LoadPlan.Journey;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.jspecify.annotations.Nullable;
 
 import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 import org.campanile.session.SessionStore;
-import org.campanile.session.contract.SessionsContract;
+import org.campanile.testkit.session.SessionsContract;
 
 class ClientSessionsTests extends SessionsContract {
 

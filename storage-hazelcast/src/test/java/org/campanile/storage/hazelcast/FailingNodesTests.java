@@ -17,7 +17,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-import org.campanile.session.contract.Race;
+import org.campanile.testkit.Race;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Polling;
 

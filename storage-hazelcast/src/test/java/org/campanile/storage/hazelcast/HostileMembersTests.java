@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.onetime.OneTimeKey;
-import org.campanile.session.SessionFixtures;
+import org.campanile.testkit.session.SessionFixtures;
 import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreUnavailableException;
-import org.campanile.store.contract.StoreFaultContract;
+import org.campanile.testkit.store.StoreFaultContract;
 import org.campanile.testkit.Polling;
 
 /**

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.saml.logout.LogoutRemains;
+import org.campanile.testkit.logout.LogoutRemains;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

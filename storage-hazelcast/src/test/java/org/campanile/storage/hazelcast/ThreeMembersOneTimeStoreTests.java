@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.OneTimeStoreContract;
+import org.campanile.testkit.onetime.OneTimeStoreContract;
 
 class ThreeMembersOneTimeStoreTests extends OneTimeStoreContract {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
-import org.campanile.session.contract.SessionPurgeContract;
+import org.campanile.testkit.session.SessionPurgeContract;
 import org.campanile.store.StoreSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;

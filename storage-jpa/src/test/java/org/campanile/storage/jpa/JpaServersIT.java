@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-import org.campanile.directory.Relay;
+import org.campanile.testkit.directory.Relay;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.StoredSession;

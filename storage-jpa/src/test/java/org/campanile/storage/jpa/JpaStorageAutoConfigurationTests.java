@@ -22,7 +22,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-import org.campanile.directory.Relay;
+import org.campanile.testkit.directory.Relay;
 import org.campanile.directory.ServerAddress;
 import org.campanile.durable.ConsentStore;
 import org.campanile.durable.PersistentIdStore;

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-import org.campanile.directory.Relay;
+import org.campanile.testkit.directory.Relay;
 import org.campanile.directory.ServerAddress;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
-import org.campanile.store.contract.StoreFaultContract;
+import org.campanile.testkit.store.StoreFaultContract;
 import org.campanile.testkit.Polling;
 
 /**

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.campanile.durable.Consents;
 import org.campanile.durable.DurableSealing;
 import org.campanile.durable.PersistentIds;
-import org.campanile.saml.logout.LogoutRemains;
+import org.campanile.testkit.logout.LogoutRemains;
 import org.campanile.session.ServiceSignOn;
-import org.campanile.session.SessionFixtures;
+import org.campanile.testkit.session.SessionFixtures;
 import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

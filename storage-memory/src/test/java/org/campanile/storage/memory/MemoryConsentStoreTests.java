@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import org.campanile.durable.ConsentStore;
 import org.campanile.durable.StoredConsent;
-import org.campanile.durable.contract.ConsentStoreContract;
+import org.campanile.testkit.durable.ConsentStoreContract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -15,8 +15,8 @@ import org.springframework.context.annotation.Bean;
 
 import org.campanile.durable.ConsentStore;
 import org.campanile.durable.PersistentIdStore;
-import org.campanile.durable.contract.HeapConsentStore;
-import org.campanile.durable.contract.HeapPersistentIdStore;
+import org.campanile.testkit.durable.HeapConsentStore;
+import org.campanile.testkit.durable.HeapPersistentIdStore;
 import org.campanile.session.SessionStore;
 import org.campanile.storage.memory.MemoryDurableAutoConfiguration.MemoryDurableProperties;
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.OneTimeStoreContract;
+import org.campanile.testkit.onetime.OneTimeStoreContract;
 import org.campanile.store.StoreUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import org.campanile.durable.PersistentIdStore;
 import org.campanile.durable.StoredPersistentId;
-import org.campanile.durable.contract.PersistentIdStoreContract;
+import org.campanile.testkit.durable.PersistentIdStoreContract;
 import org.campanile.store.StoreUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;

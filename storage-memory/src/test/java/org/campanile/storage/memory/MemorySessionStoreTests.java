@@ -16,8 +16,8 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
-import org.campanile.session.contract.Race;
-import org.campanile.session.contract.SessionStoreContract;
+import org.campanile.testkit.Race;
+import org.campanile.testkit.session.SessionStoreContract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -17,7 +17,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.session.StoredSession;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
 import org.campanile.storage.memory.MemoryStorageAutoConfiguration.MemoryStorageProperties;
 
 import static org.assertj.core.api.Assertions.assertThat;

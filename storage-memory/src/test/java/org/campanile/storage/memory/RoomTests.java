@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 import org.campanile.session.SessionKey;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
-import org.campanile.session.contract.MutableClock;
-import org.campanile.session.contract.Race;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.Race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -15,7 +15,7 @@ import org.campanile.attribute.AttributeValue.Scoped;
 import org.campanile.attribute.AttributeValue.Text;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.session.ServiceSignOn;
-import org.campanile.session.SessionFixtures;
+import org.campanile.testkit.session.SessionFixtures;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;

@@ -1,4 +1,4 @@
-package org.campanile.directory.embedded;
+package org.campanile.testkit.directory;
 
 import java.io.IOException;
 import java.io.InputStream;

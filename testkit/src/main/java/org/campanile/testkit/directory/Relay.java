@@ -1,4 +1,4 @@
-package org.campanile.directory;
+package org.campanile.testkit.directory;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+
+import org.campanile.directory.ServerAddress;
 
 /** A TCP relay on loopback that can be told to misbehave. */
 public final class Relay implements AutoCloseable {

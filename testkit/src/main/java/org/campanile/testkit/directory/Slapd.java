@@ -1,4 +1,4 @@
-package org.campanile.directory;
+package org.campanile.testkit.directory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import org.campanile.directory.ServerAddress;
 import org.campanile.testkit.FreePort;
 
 /**

@@ -1,4 +1,4 @@
-package org.campanile.durable.contract;
+package org.campanile.testkit.durable;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.durable.ConsentStore;
 import org.campanile.durable.StoredConsent;
-import org.campanile.session.contract.MutableClock;
-import org.campanile.session.contract.Race;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.Race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

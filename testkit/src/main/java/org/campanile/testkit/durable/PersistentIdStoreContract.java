@@ -1,4 +1,4 @@
-package org.campanile.durable.contract;
+package org.campanile.testkit.durable;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.durable.PersistentIdStore;
 import org.campanile.durable.StoredPersistentId;
-import org.campanile.session.contract.Race;
+import org.campanile.testkit.Race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package org.campanile.durable;
+package org.campanile.testkit.durable;
 
 import java.time.Instant;
 import java.util.HashMap;
@@ -8,9 +8,10 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
-import org.campanile.durable.contract.HeapPersistentIdStore;
-import org.campanile.durable.contract.HeapPersistentIdStore.Entry;
-import org.campanile.durable.contract.HeapPersistentIdStore.Name;
+import org.campanile.durable.PersistentIdStore;
+import org.campanile.durable.StoredPersistentId;
+import org.campanile.testkit.durable.HeapPersistentIdStore.Entry;
+import org.campanile.testkit.durable.HeapPersistentIdStore.Name;
 import org.campanile.store.StoreUnavailableException;
 
 /**

@@ -1,4 +1,4 @@
-package org.campanile.saml.logout;
+package org.campanile.testkit.logout;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -11,12 +11,20 @@ import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.FrontChannelMessage;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.KeyType;
-import org.campanile.saml.crypto.TestCredentials;
+import org.campanile.saml.logout.FrontChannelLogout;
+import org.campanile.saml.logout.LogoutMessages;
+import org.campanile.saml.logout.LogoutProgress;
+import org.campanile.saml.logout.LogoutRequest;
+import org.campanile.saml.logout.LogoutRequestProcessor;
+import org.campanile.saml.logout.LogoutResponseProcessor;
+import org.campanile.saml.logout.OpenQuestions;
+import org.campanile.saml.logout.Presentation;
+import org.campanile.testkit.saml.TestCredentials;
 import org.campanile.saml.request.RequestLimits;
-import org.campanile.saml.serviceprovider.DecodedLogoutRequest;
-import org.campanile.saml.serviceprovider.RedirectRequest;
-import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.session.SessionFixtures;
+import org.campanile.testkit.serviceprovider.DecodedLogoutRequest;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.session.SessionFixtures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

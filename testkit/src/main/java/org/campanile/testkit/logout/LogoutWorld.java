@@ -1,4 +1,4 @@
-package org.campanile.saml.logout;
+package org.campanile.testkit.logout;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -13,14 +13,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.campanile.IdentityProvider;
 import org.campanile.logout.LogoutSettings;
 import org.campanile.logout.SingleLogout;
-import org.campanile.onetime.contract.CountingOneTimeStore;
-import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.saml.logout.BackChannel;
+import org.campanile.saml.logout.FrontChannelLogout;
+import org.campanile.saml.logout.LogoutMessages;
+import org.campanile.saml.logout.LogoutRequestProcessor;
+import org.campanile.saml.logout.LogoutResponseProcessor;
+import org.campanile.saml.logout.OpenQuestions;
+import org.campanile.saml.logout.SamlLogoutProtocol;
+import org.campanile.testkit.onetime.CountingOneTimeStore;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.release.NameId;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.relyingparty.RelyingPartySettings;
 import org.campanile.relyingparty.SingleLogoutService;
-import org.campanile.relyingparty.TestRelyingParties;
+import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.saml.assertion.SessionIndex;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.PostDecoder;
@@ -28,25 +35,25 @@ import org.campanile.saml.binding.RedirectDecoder;
 import org.campanile.saml.binding.SoapDecoder;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.KeyType;
-import org.campanile.saml.crypto.TestCredentials;
+import org.campanile.testkit.saml.TestCredentials;
 import org.campanile.saml.internal.metadata.EntityReading;
 import org.campanile.saml.internal.metadata.ServiceReader;
 import org.campanile.saml.metadata.IdpDescription;
 import org.campanile.saml.metadata.IdpMetadata;
 import org.campanile.saml.request.RequestLimits;
-import org.campanile.saml.serviceprovider.LogoutSubject;
-import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
-import org.campanile.saml.serviceprovider.ServiceProviderSettings;
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.serviceprovider.LogoutSubject;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 import org.campanile.seal.Sealer;
 import org.campanile.session.ServiceSignOn;
-import org.campanile.session.SessionFixtures;
+import org.campanile.testkit.session.SessionFixtures;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
-import org.campanile.session.contract.CountingSessionStore;
-import org.campanile.session.contract.HeapSessionStore;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.session.CountingSessionStore;
+import org.campanile.testkit.session.HeapSessionStore;
+import org.campanile.testkit.MutableClock;
 
 /**
  * An identity provider of two nodes and its services, each end knowing the other from its
@@ -56,7 +63,7 @@ public final class LogoutWorld {
 
 	public static final Instant NOW = TestCredentials.NOW;
 
-	static final IdentityProvider SELF = new IdentityProvider("https://login.example.edu/idp/shibboleth",
+	public static final IdentityProvider SELF = new IdentityProvider("https://login.example.edu/idp/shibboleth",
 			"https://login.example.edu/idp", List.of("example.edu"));
 
 	private static final Map<String, ServiceProviderKeys> KEYS = new ConcurrentHashMap<>();
@@ -65,16 +72,16 @@ public final class LogoutWorld {
 
 	private static final CryptoProvider CRYPTO = CryptoProvider.installed();
 
-	final MutableClock clock = new MutableClock(NOW);
+	public final MutableClock clock = new MutableClock(NOW);
 
 	final Map<String, ServiceProvider> providers = new LinkedHashMap<>();
 
 	/** What the services' back channels answer; none answers by default. */
-	BackChannel backChannel = (url, envelope) -> {
+	public BackChannel backChannel = (url, envelope) -> {
 		throw new java.io.IOException("nobody there");
 	};
 
-	final TrustedIdentityProvider trusted;
+	public final TrustedIdentityProvider trusted;
 
 	private final Sealer sealer = SessionFixtures.sealer(1);
 
@@ -84,27 +91,27 @@ public final class LogoutWorld {
 
 	private final KeyType keyType;
 
-	LogoutWorld() {
+	public LogoutWorld() {
 		this(KeyType.RSA_2048);
 	}
 
-	LogoutWorld(KeyType keyType) {
+	public LogoutWorld(KeyType keyType) {
 		this.keyType = keyType;
 		this.trusted = TrustedIdentityProvider.of(new IdpMetadata(SELF, TestCredentials.of(keyType),
 				IdpDescription.NONE, List.of(NameId.PERSISTENT), clock)
 			.xml());
 	}
 
-	static String entityId(String name) {
+	public static String entityId(String name) {
 		return "https://" + name + ".example.org/sp";
 	}
 
-	static String location(String name, String binding) {
+	public static String location(String name, String binding) {
 		return entityId(name) + "/" + binding.substring(binding.lastIndexOf(':') + 1);
 	}
 
 	/** A service with an endpoint for each of these bindings. */
-	LogoutWorld service(String name, String... bindings) {
+	public LogoutWorld service(String name, String... bindings) {
 		List<SingleLogoutService> endpoints = new ArrayList<>();
 		for (String binding : bindings) {
 			endpoints.add(new SingleLogoutService(binding, location(name, binding), location(name, binding)));
@@ -112,7 +119,7 @@ public final class LogoutWorld {
 		return service(name, endpoints);
 	}
 
-	LogoutWorld service(String name, List<SingleLogoutService> endpoints) {
+	public LogoutWorld service(String name, List<SingleLogoutService> endpoints) {
 		ServiceProviderKeys keys = KEYS.computeIfAbsent(name,
 				key -> ServiceProviderKeys.generate(key, new MutableClock(NOW), RANDOM));
 		providers.put(name,
@@ -121,11 +128,11 @@ public final class LogoutWorld {
 		return this;
 	}
 
-	ServiceProvider provider(String name) {
+	public ServiceProvider provider(String name) {
 		return java.util.Objects.requireNonNull(providers.get(name));
 	}
 
-	RelyingPartyRegistry registry() {
+	public RelyingPartyRegistry registry() {
 		return TestRelyingParties
 			.registry(providers.values().stream().map(LogoutWorld::read).toArray(RelyingParty[]::new));
 	}
@@ -137,35 +144,38 @@ public final class LogoutWorld {
 		return ((EntityReading.Service) reading).relyingParty();
 	}
 
-	Node node() {
+	public Node node() {
 		return new Node();
 	}
 
 	/** One node; all share the stores. */
-	final class Node {
+	public final class Node {
 
-		final CountingSessionStore sessionStore = new CountingSessionStore(new HeapSessionStore(clock, sessionBackend));
+		public final CountingSessionStore sessionStore = new CountingSessionStore(
+				new HeapSessionStore(clock, sessionBackend));
 
-		final CountingOneTimeStore oneTimeStore = new CountingOneTimeStore(new HeapOneTimeStore(clock, oneTimeBackend));
+		public final CountingOneTimeStore oneTimeStore = new CountingOneTimeStore(
+				new HeapOneTimeStore(clock, oneTimeBackend));
 
 		final Sessions sessions = SessionFixtures.sessions(sessionStore, sealer, clock);
 
 		final RelyingPartyRegistry services = registry();
 
-		final LogoutMessages messages = new LogoutMessages(SELF, TestCredentials.of(keyType), CRYPTO, clock, RANDOM);
+		public final LogoutMessages messages = new LogoutMessages(SELF, TestCredentials.of(keyType), CRYPTO, clock,
+				RANDOM);
 
 		final OpenQuestions questions = new OpenQuestions(oneTimeStore, sealer, clock);
 
-		final LogoutRequestProcessor requests = new LogoutRequestProcessor(services, oneTimeStore, SELF, clock,
+		public final LogoutRequestProcessor requests = new LogoutRequestProcessor(services, oneTimeStore, SELF, clock,
 				RequestLimits.DEFAULTS);
 
-		final LogoutResponseProcessor responses = new LogoutResponseProcessor(services, questions, SELF, clock,
+		public final LogoutResponseProcessor responses = new LogoutResponseProcessor(services, questions, SELF, clock,
 				RequestLimits.DEFAULTS);
 
-		final FrontChannelLogout front = new FrontChannelLogout(oneTimeStore, sealer, services, questions, messages,
-				clock, RANDOM);
+		public final FrontChannelLogout front = new FrontChannelLogout(oneTimeStore, sealer, services, questions,
+				messages, clock, RANDOM);
 
-		final SingleLogout logout = new SingleLogout(sessions,
+		public final SingleLogout logout = new SingleLogout(sessions,
 				new SamlLogoutProtocol(services, CRYPTO, messages, (url, envelope) -> backChannel.post(url, envelope),
 						clock, RequestLimits.DEFAULTS, BindingLimits.DEFAULTS),
 				LogoutSettings.DEFAULTS, SELF.entityId());
@@ -174,7 +184,7 @@ public final class LogoutWorld {
 		 * The token of a new session that signed in to these services, persistently
 		 * named.
 		 */
-		String signOn(String principal, String... names) throws Exception {
+		public String signOn(String principal, String... names) throws Exception {
 			var begun = sessions.begin(SessionFixtures.user(principal, clock.instant()),
 					SessionFixtures.mail(principal + "@example.edu"), Optional.empty());
 			SsoSession session = begun.session();
@@ -191,37 +201,37 @@ public final class LogoutWorld {
 			return SessionIndex.of(sessions.find(token).orElseThrow(), entityId(name), CRYPTO);
 		}
 
-		LogoutSubject subject(String token, String principal, String name) throws Exception {
+		public LogoutSubject subject(String token, String principal, String name) throws Exception {
 			return new LogoutSubject(nameId(principal, name), List.of(indexOf(token, name)));
 		}
 
-		boolean lives(String token) throws Exception {
+		public boolean lives(String token) throws Exception {
 			return sessions.find(token).isPresent();
 		}
 
 	}
 
-	static NameId nameId(String principal, String name) {
+	public static NameId nameId(String principal, String name) {
 		return new NameId(principal + "-at-" + name, NameId.PERSISTENT, SELF.entityId(), entityId(name));
 	}
 
-	static RedirectDecoder redirect() {
+	public static RedirectDecoder redirect() {
 		return new RedirectDecoder(BindingLimits.DEFAULTS);
 	}
 
-	static PostDecoder post() {
+	public static PostDecoder post() {
 		return new PostDecoder(BindingLimits.DEFAULTS);
 	}
 
-	static SoapDecoder soap() {
+	public static SoapDecoder soap() {
 		return new SoapDecoder(BindingLimits.DEFAULTS);
 	}
 
-	static String query(String url) {
+	public static String query(String url) {
 		return url.substring(url.indexOf('?') + 1);
 	}
 
-	static Map<String, List<String>> form(Map<String, String> fields) {
+	public static Map<String, List<String>> form(Map<String, String> fields) {
 		Map<String, List<String>> form = new LinkedHashMap<>();
 		fields.forEach((name, value) -> form.put(name, List.of(value)));
 		return form;

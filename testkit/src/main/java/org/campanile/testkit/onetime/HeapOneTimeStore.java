@@ -1,4 +1,4 @@
-package org.campanile.onetime.contract;
+package org.campanile.testkit.onetime;
 
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,4 +1,4 @@
-package org.campanile.onetime.contract;
+package org.campanile.testkit.onetime;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.session.contract.MutableClock;
-import org.campanile.session.contract.Race;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.Race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package org.campanile.onetime.contract;
+package org.campanile.testkit.onetime;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.session.contract.Race;
+import org.campanile.testkit.Race;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package org.campanile.saml.testkit;
+package org.campanile.testkit.saml;
 
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
@@ -6,7 +6,6 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 import org.campanile.saml.Saml;
-import org.campanile.saml.request.TestXmlSigner;
 
 /**
  * Moves a signed message into another one, which then carries its signature, to the eight

@@ -1,4 +1,4 @@
-package org.campanile.saml.request;
+package org.campanile.testkit.saml;
 
 import java.io.ByteArrayOutputStream;
 import java.net.URLEncoder;
@@ -15,7 +15,6 @@ import java.util.UUID;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-import org.campanile.relyingparty.TestRelyingParties;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.BindingLimits;

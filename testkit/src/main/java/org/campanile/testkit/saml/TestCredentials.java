@@ -1,4 +1,4 @@
-package org.campanile.saml.crypto;
+package org.campanile.testkit.saml;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +10,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Map;
+
+import org.campanile.saml.crypto.CredentialLoader;
+import org.campanile.saml.crypto.CredentialSettings;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.KeyType;
+import org.campanile.saml.crypto.SigningCredential;
 
 /** Keys for tests; each is made once per kind, since RSA keys take their time. */
 public final class TestCredentials {

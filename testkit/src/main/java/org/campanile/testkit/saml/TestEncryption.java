@@ -1,4 +1,4 @@
-package org.campanile.saml.testkit;
+package org.campanile.testkit.saml;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;

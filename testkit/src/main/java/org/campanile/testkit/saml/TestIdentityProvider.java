@@ -1,4 +1,4 @@
-package org.campanile.saml.testkit;
+package org.campanile.testkit.saml;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -7,8 +7,8 @@ import java.time.InstantSource;
 import java.util.Base64;
 
 import org.campanile.saml.Saml;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
 /**
  * An identity provider made of text, independent of the server's own, so that a test can

@@ -1,4 +1,4 @@
-package org.campanile.relyingparty;
+package org.campanile.testkit.saml;
 
 import java.security.PublicKey;
 import java.util.ArrayList;
@@ -9,6 +9,16 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+
+import org.campanile.relyingparty.AssertionConsumerService;
+import org.campanile.relyingparty.AttributeConsumingService;
+import org.campanile.relyingparty.DisplayInfo;
+import org.campanile.relyingparty.EncryptionKey;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartyOverride;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.relyingparty.RelyingPartySettings;
+import org.campanile.relyingparty.RequestedAttribute;
 
 /** Services for tests. */
 public final class TestRelyingParties {

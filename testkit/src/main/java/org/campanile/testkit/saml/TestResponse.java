@@ -1,4 +1,4 @@
-package org.campanile.saml.testkit;
+package org.campanile.testkit.saml;
 
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
@@ -7,8 +7,8 @@ import java.util.Base64;
 import java.util.function.UnaryOperator;
 
 import org.campanile.saml.Saml;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
-import org.campanile.saml.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 import org.jspecify.annotations.Nullable;
 
 /**

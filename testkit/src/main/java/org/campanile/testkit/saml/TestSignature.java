@@ -1,4 +1,4 @@
-package org.campanile.saml.testkit;
+package org.campanile.testkit.saml;
 
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -20,7 +20,7 @@ import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
 
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;

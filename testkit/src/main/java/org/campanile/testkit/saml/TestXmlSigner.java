@@ -1,4 +1,4 @@
-package org.campanile.saml.request;
+package org.campanile.testkit.saml;
 
 import java.io.StringReader;
 import java.io.StringWriter;

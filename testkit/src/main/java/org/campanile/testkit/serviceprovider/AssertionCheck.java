@@ -1,9 +1,8 @@
-package org.campanile.saml.internal.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.time.Instant;
 
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
-import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 import org.opensaml.saml.common.SAMLVersion;
 import org.opensaml.saml.saml2.core.Assertion;
 import org.opensaml.saml.saml2.core.AuthnContext;

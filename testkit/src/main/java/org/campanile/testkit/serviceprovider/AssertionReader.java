@@ -1,13 +1,11 @@
-package org.campanile.saml.internal.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.util.ArrayList;
 import java.util.List;
 
 import net.shibboleth.utilities.java.support.xml.SerializeSupport;
 import org.campanile.release.NameId;
-import org.campanile.saml.internal.serviceprovider.AssertionCheck.Checked;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
-import org.campanile.saml.serviceprovider.DecodedAttribute;
+import org.campanile.testkit.serviceprovider.AssertionCheck.Checked;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.saml2.core.Assertion;
 import org.opensaml.saml.saml2.core.Attribute;

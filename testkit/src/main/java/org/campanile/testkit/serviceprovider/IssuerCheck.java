@@ -1,7 +1,6 @@
-package org.campanile.saml.internal.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
-import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.saml2.core.Issuer;
 import org.opensaml.saml.saml2.core.NameIDType;

@@ -1,4 +1,4 @@
-package org.campanile.saml.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -10,12 +10,11 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.XmlRefusedException;
-import org.campanile.saml.internal.serviceprovider.SamlSchemas;
 import org.campanile.saml.request.DetachedSignature;
 import org.campanile.saml.request.MessageHeader;
 import org.campanile.saml.request.RequestSignature;
 import org.campanile.saml.request.SignaturePolicy;
-import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 import org.w3c.dom.Node;
 
 /** What a service provider demands of every message of single logout. */

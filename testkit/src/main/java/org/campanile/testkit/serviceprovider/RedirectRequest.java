@@ -1,4 +1,4 @@
-package org.campanile.saml.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 /**
  * An AuthnRequest for the HTTP-Redirect binding.

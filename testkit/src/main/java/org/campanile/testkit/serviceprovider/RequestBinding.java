@@ -1,4 +1,4 @@
-package org.campanile.saml.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,7 +14,6 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
 import org.campanile.saml.internal.XmlRefusedException;
-import org.campanile.saml.internal.serviceprovider.RequestSignature;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package org.campanile.saml.internal.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
@@ -21,7 +21,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /** Puts an enveloped signature into a message (SAML Core 5.4). */
-public final class RequestSignature {
+final class RequestSignature {
 
 	private RequestSignature() {
 	}

@@ -1,4 +1,4 @@
-package org.campanile.saml.internal.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -8,14 +8,8 @@ import java.util.Optional;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.XmlRefusedException;
-import org.campanile.saml.internal.serviceprovider.AssertionDecryption.Decrypted;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
-import org.campanile.saml.serviceprovider.DecodedResponse;
-import org.campanile.saml.serviceprovider.ResponseExpectations;
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
-import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
-import org.campanile.saml.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.serviceprovider.AssertionDecryption.Decrypted;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.common.SAMLVersion;
 import org.opensaml.saml.saml2.core.Assertion;
@@ -29,7 +23,7 @@ import org.w3c.dom.Node;
  * the bytes' form is looked at before the response's signature has been verified.
  * Thread-safe.
  */
-public final class ResponseDecoder {
+final class ResponseDecoder {
 
 	private final ServiceProviderSettings settings;
 

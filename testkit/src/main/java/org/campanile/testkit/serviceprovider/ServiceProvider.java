@@ -1,11 +1,10 @@
-package org.campanile.saml.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.HexFormat;
 
-import org.campanile.saml.internal.serviceprovider.ResponseDecoder;
 import org.jspecify.annotations.Nullable;
 
 /**

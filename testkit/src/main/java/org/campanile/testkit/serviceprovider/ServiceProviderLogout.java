@@ -1,4 +1,4 @@
-package org.campanile.saml.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -13,7 +13,7 @@ import org.campanile.saml.internal.LogoutMessageParser;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.logout.ParsedLogoutRequest;
 import org.campanile.saml.logout.ParsedLogoutResponse;
-import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**

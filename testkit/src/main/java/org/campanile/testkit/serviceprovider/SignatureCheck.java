@@ -1,4 +1,4 @@
-package org.campanile.saml.internal.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.security.PublicKey;
 import java.security.interfaces.RSAPublicKey;
@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 import org.campanile.saml.Saml;
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
-import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 import org.opensaml.saml.common.SignableSAMLObject;
 import org.opensaml.saml.security.impl.SAMLSignatureProfileValidator;
 import org.opensaml.security.credential.BasicCredential;

@@ -1,11 +1,10 @@
-package org.campanile.saml.internal.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
-import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 

@@ -3,6 +3,6 @@
  * and load scenarios judge this server's answers with. It takes nothing on trust.
  */
 @NullMarked
-package org.campanile.saml.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import org.jspecify.annotations.NullMarked;

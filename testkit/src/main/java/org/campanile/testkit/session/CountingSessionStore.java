@@ -1,4 +1,4 @@
-package org.campanile.session.contract;
+package org.campanile.testkit.session;
 
 import java.time.Instant;
 import java.util.EnumSet;

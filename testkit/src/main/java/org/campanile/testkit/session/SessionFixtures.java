@@ -1,4 +1,4 @@
-package org.campanile.session;
+package org.campanile.testkit.session;
 
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -16,6 +16,9 @@ import org.campanile.directory.DirectoryEntry;
 import org.campanile.seal.KeyRing;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
+import org.campanile.session.SessionPolicy;
+import org.campanile.session.SessionStore;
+import org.campanile.session.Sessions;
 
 /** People and sessions for tests. */
 public final class SessionFixtures {

@@ -1,4 +1,4 @@
-package org.campanile.session.contract;
+package org.campanile.testkit.session;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +19,7 @@ import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

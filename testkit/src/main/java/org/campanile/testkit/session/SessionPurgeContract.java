@@ -1,4 +1,4 @@
-package org.campanile.session.contract;
+package org.campanile.testkit.session;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
+import org.campanile.testkit.Race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

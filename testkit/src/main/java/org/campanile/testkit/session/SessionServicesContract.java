@@ -1,4 +1,4 @@
-package org.campanile.session.contract;
+package org.campanile.testkit.session;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.campanile.session.SessionKey;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
+import org.campanile.testkit.Race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.campanile.session.contract;
+package org.campanile.testkit.session;
 
 /**
  * What every {@link org.campanile.session.SessionStore} must do. A backend's test class

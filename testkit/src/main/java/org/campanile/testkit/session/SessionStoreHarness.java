@@ -1,4 +1,4 @@
-package org.campanile.session.contract;
+package org.campanile.testkit.session;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -17,6 +17,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
+import org.campanile.testkit.MutableClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

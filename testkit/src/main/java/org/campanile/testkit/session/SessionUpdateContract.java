@@ -1,4 +1,4 @@
-package org.campanile.session.contract;
+package org.campanile.testkit.session;
 
 import java.time.Instant;
 import java.util.Arrays;
@@ -14,6 +14,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.SessionUpdate;
 import org.campanile.session.StoredSession;
+import org.campanile.testkit.Race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package org.campanile.session.contract;
+package org.campanile.testkit.session;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.session.ServiceSignOn;
-import org.campanile.session.SessionFixtures;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
@@ -25,14 +24,15 @@ import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.SsoSession;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
-import org.campanile.session.contract.CountingSessionStore.Operation;
+import org.campanile.testkit.Race;
+import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.campanile.store.StoreUnavailableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.campanile.session.SessionFixtures.POLICY;
-import static org.campanile.session.SessionFixtures.mail;
-import static org.campanile.session.SessionFixtures.sealer;
-import static org.campanile.session.SessionFixtures.user;
+import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.mail;
+import static org.campanile.testkit.session.SessionFixtures.sealer;
+import static org.campanile.testkit.session.SessionFixtures.user;
 
 /**
  * What {@link Sessions} promises over any store, beside {@link SessionStoreContract}: on

@@ -3,6 +3,6 @@
  * races and doubles they are made with.
  */
 @NullMarked
-package org.campanile.session.contract;
+package org.campanile.testkit.session;
 
 import org.jspecify.annotations.NullMarked;

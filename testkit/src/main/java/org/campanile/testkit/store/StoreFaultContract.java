@@ -1,4 +1,4 @@
-package org.campanile.store.contract;
+package org.campanile.testkit.store;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -13,8 +13,8 @@ import org.campanile.directory.Directory;
 import org.campanile.directory.DirectoryFixtures;
 import org.campanile.directory.EntryCache;
 
-import org.campanile.directory.embedded.ObservedDirectory;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.directory.ObservedDirectory;
+import org.campanile.testkit.MutableClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

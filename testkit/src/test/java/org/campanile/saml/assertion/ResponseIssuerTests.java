@@ -30,7 +30,7 @@ import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.CryptoProviderChoice;
 import org.campanile.saml.crypto.KeyType;
-import org.campanile.saml.crypto.TestCredentials;
+import org.campanile.testkit.saml.TestCredentials;
 import org.campanile.saml.internal.SamlOracle;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.StageTimers;

@@ -9,19 +9,20 @@ import java.util.concurrent.Future;
 
 import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.ServiceLogoutState;
-import org.campanile.onetime.contract.CountingOneTimeStore;
+import org.campanile.testkit.logout.LogoutWorld;
+import org.campanile.testkit.onetime.CountingOneTimeStore;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.FrontChannelMessage;
 import org.campanile.saml.binding.InboundMessage;
-import org.campanile.saml.serviceprovider.DecodedLogoutRequest;
-import org.campanile.saml.serviceprovider.DecodedLogoutResponse;
-import org.campanile.saml.serviceprovider.InResponseToCheck;
-import org.campanile.saml.serviceprovider.RedirectRequest;
-import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.session.contract.CountingSessionStore.Operation;
+import org.campanile.testkit.serviceprovider.DecodedLogoutRequest;
+import org.campanile.testkit.serviceprovider.DecodedLogoutResponse;
+import org.campanile.testkit.serviceprovider.InResponseToCheck;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -14,7 +14,7 @@ import org.campanile.saml.Saml;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.crypto.PublishedCertificate;
-import org.campanile.saml.crypto.TestCredentials;
+import org.campanile.testkit.saml.TestCredentials;
 import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.internal.SamlOracle;
 import org.campanile.saml.metadata.IdpDescription.Contact;

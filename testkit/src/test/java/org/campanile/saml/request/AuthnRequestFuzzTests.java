@@ -4,14 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.TestRelyingParties;
+import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.RedirectDecoder;
-import org.campanile.saml.testkit.Damage;
+import org.campanile.testkit.saml.Damage;
 import org.campanile.signon.SignOnRequest;
+import org.campanile.testkit.saml.TestSigningKeys;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

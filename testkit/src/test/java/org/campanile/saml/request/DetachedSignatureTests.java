@@ -10,12 +10,14 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.TestRelyingParties;
+import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.RedirectDecoder;
-import org.campanile.saml.request.TestAuthnRequests.Builder;
+import org.campanile.testkit.saml.TestAuthnRequests.Builder;
+import org.campanile.testkit.saml.TestSigningKeys;
+import org.campanile.testkit.saml.TestXmlSigner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

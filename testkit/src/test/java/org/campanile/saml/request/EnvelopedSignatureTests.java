@@ -8,9 +8,12 @@ import java.util.stream.Stream;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.TestRelyingParties;
+import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
+import org.campanile.testkit.saml.TestSigningKeys;
+import org.campanile.testkit.saml.TestXmlSigner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -7,13 +7,15 @@ import java.util.Optional;
 
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.TestRelyingParties;
+import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.request.TestAuthnRequests.Builder;
+import org.campanile.testkit.saml.TestAuthnRequests.Builder;
 import org.campanile.signon.AnsweredRequests;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.saml.TestSigningKeys;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

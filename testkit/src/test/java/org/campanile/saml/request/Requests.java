@@ -12,14 +12,16 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.TestRelyingParties;
+import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.internal.AuthnRequestParser;
 import org.campanile.saml.internal.OpenSaml;
-import org.campanile.saml.request.TestAuthnRequests.Builder;
+import org.campanile.testkit.saml.TestAuthnRequests.Builder;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.saml.TestSigningKeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

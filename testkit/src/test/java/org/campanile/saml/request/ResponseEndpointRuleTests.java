@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.TestRelyingParties;
+import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
-import org.campanile.saml.request.TestAuthnRequests.Builder;
+import org.campanile.testkit.saml.TestAuthnRequests.Builder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

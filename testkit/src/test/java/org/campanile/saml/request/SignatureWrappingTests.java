@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.TestRelyingParties;
+import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
-import org.campanile.saml.testkit.SignatureWrapping;
+import org.campanile.testkit.saml.SignatureWrapping;
+import org.campanile.testkit.saml.TestSigningKeys;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;

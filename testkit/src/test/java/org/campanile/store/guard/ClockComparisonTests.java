@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;

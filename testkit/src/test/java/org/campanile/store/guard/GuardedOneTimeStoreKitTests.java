@@ -9,8 +9,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.campanile.onetime.OneTimeKey;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.HeapOneTimeStore;
-import org.campanile.onetime.contract.OneTimeStoreContract;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.onetime.OneTimeStoreContract;
 import org.campanile.store.StoreSettings;
 
 /** A store under guard is a store. */

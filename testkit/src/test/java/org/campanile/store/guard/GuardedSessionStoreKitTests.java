@@ -10,8 +10,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
-import org.campanile.session.contract.HeapSessionStore;
-import org.campanile.session.contract.SessionStoreContract;
+import org.campanile.testkit.session.HeapSessionStore;
+import org.campanile.testkit.session.SessionStoreContract;
 import org.campanile.store.StoreSettings;
 
 /** A store under guard is a store. */

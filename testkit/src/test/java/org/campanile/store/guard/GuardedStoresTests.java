@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.HeapOneTimeStore;
-import org.campanile.onetime.contract.InterceptedOneTimeStore;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.onetime.InterceptedOneTimeStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.SessionUpdate;

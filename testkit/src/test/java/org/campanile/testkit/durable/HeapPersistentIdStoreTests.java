@@ -1,4 +1,4 @@
-package org.campanile.durable.contract;
+package org.campanile.testkit.durable;
 
 import java.util.HashMap;
 import java.util.Map;

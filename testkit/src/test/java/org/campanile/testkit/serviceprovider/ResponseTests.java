@@ -1,4 +1,4 @@
-package org.campanile.saml.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -11,9 +11,10 @@ import java.util.stream.Stream;
 
 import org.campanile.release.NameId;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
-import org.campanile.saml.testkit.TestIdentityProvider;
-import org.campanile.saml.testkit.TestResponse;
+import org.campanile.saml.xml.PrettyXml;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.testkit.saml.TestIdentityProvider;
+import org.campanile.testkit.saml.TestResponse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

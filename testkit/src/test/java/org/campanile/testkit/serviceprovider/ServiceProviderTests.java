@@ -1,4 +1,4 @@
-package org.campanile.saml.serviceprovider;
+package org.campanile.testkit.serviceprovider;
 
 import java.net.URI;
 import java.net.URLDecoder;
@@ -17,7 +17,6 @@ import java.util.zip.InflaterInputStream;
 
 import org.campanile.release.NameId;
 import org.campanile.saml.internal.OpenSaml;
-import org.campanile.saml.internal.serviceprovider.SamlSchemas;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package org.campanile.store.contract;
+package org.campanile.testkit.store;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.campanile.onetime.OneTimeKey;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.HeapOneTimeStore;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
-import org.campanile.session.contract.HeapSessionStore;
+import org.campanile.testkit.session.HeapSessionStore;
 import org.campanile.store.StoreUnavailableException;
 
 /**
