@@ -141,7 +141,7 @@ public final class CryptoProvider {
 	 * native provider would translate it at each signature, which takes longer than
 	 * signing.
 	 */
-	PrivateKey prepared(PrivateKey key) {
+	public PrivateKey prepared(PrivateKey key) {
 		if (translator.isEmpty()) {
 			return key;
 		}

@@ -2,7 +2,6 @@ package org.campanile.web.cluster;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**

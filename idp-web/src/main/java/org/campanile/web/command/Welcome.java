@@ -3,7 +3,7 @@ package org.campanile.web.command;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 
-import org.campanile.directory.embedded.DemoPerson;
+import org.campanile.testkit.directory.DemoPerson;
 
 /** What the demo prints once it is ready. */
 final class Welcome {

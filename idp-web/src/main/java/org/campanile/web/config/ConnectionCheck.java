@@ -9,9 +9,9 @@ import org.campanile.directory.DirectoryEntry;
 import org.campanile.directory.DirectoryProbe;
 import org.campanile.directory.DirectorySettings;
 import org.campanile.directory.UserLookup;
-import org.campanile.directory.embedded.EmbeddedDirectory;
 import org.campanile.store.ChosenStore;
 import org.campanile.store.StoreReach;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 
 /**
  * Tries what a home folder names: the directory and the store. Changes nothing there.

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.HomeFolder;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectorySettings;
-import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.HomeFolder;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectorySettings;
-import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 
 /**
  * The directory of a home folder whose server need not run. An embedded one is a copy of

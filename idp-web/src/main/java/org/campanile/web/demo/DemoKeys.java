@@ -16,7 +16,7 @@ import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 
 import org.campanile.saml.crypto.CryptoProvider;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 
 /**
  * The keys of a demo service, kept in a file so that a server that starts again, and

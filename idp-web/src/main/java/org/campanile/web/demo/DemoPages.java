@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 import org.campanile.IdentityProvider;
-import org.campanile.saml.serviceprovider.PostRequest;
+import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.web.logout.LogoutEndpoints;
 import org.campanile.web.page.SamplePeople;
-import org.springframework.http.CacheControl;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
 
 /**
  * One of the demo's services.

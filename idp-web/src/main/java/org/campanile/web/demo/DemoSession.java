@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.campanile.saml.nameid.NameId;
-import org.campanile.saml.serviceprovider.LogoutSubject;
+import org.campanile.testkit.serviceprovider.LogoutSubject;
 import org.jspecify.annotations.Nullable;
 
 /**

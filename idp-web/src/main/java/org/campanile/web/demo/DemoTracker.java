@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.saml.serviceprovider.InResponseToCheck;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.serviceprovider.InResponseToCheck;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,12 +1,11 @@
 package org.campanile.web.demo;
 
+import org.campanile.saml.metadata.BuiltInMetadata;
+import org.campanile.saml.metadata.IdpMetadata;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-
-import org.campanile.saml.metadata.BuiltInMetadata;
-import org.campanile.saml.metadata.IdpMetadata;
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
 
 /**
  * Makes the server and the demo's services known to each other, by the metadata of each.

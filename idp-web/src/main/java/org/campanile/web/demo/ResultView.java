@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
-import org.campanile.saml.serviceprovider.DecodedAttribute;
-import org.campanile.saml.serviceprovider.DecodedResponse;
-import org.campanile.saml.serviceprovider.PrettyXml;
+import org.campanile.saml.xml.PrettyXml;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
+import org.campanile.testkit.serviceprovider.DecodedAttribute;
+import org.campanile.testkit.serviceprovider.DecodedResponse;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package org.campanile.web.demo;
 
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
 /**
  * Whom the demo's services trust: this server, as its own published metadata describes

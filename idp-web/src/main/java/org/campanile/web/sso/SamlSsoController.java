@@ -8,13 +8,6 @@ import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.http.HttpHeaders;
-import org.springframework.stereotype.Controller;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
-
 import org.campanile.IdentityProvider;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlEndpoints;
@@ -23,14 +16,20 @@ import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
 import org.campanile.saml.request.AuthnRequestProcessor;
 import org.campanile.session.SsoSession;
-import org.campanile.store.StorePatience;
-import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.Stage;
 import org.campanile.signon.StageTimers;
+import org.campanile.store.StorePatience;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.security.BrowserBinding;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 
 /**
  * The endpoints that take requests to sign on (SAML Profiles 4.1), at the addresses that

@@ -12,8 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
-import org.campanile.saml.request.TestAuthnRequests;
-import org.campanile.saml.serviceprovider.DecodedResponse;
+import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.serviceprovider.DecodedResponse;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.Page;

@@ -4,7 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Cookie;
 import org.campanile.web.testkit.Form;

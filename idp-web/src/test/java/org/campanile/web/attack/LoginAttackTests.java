@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Form;
 import org.campanile.web.testkit.LogLines;

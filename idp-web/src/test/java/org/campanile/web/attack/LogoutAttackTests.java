@@ -2,10 +2,10 @@ package org.campanile.web.attack;
 
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -20,10 +20,10 @@ import java.util.concurrent.TimeUnit;
 
 import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.DecodedLogoutRequest;
-import org.campanile.saml.serviceprovider.LogoutSubject;
-import org.campanile.saml.serviceprovider.PostRequest;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.DecodedLogoutRequest;
+import org.campanile.testkit.serviceprovider.LogoutSubject;
+import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Form;
 import org.campanile.web.testkit.LogLines;

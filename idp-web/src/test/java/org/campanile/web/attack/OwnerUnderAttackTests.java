@@ -12,7 +12,7 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Cookie;
 import org.campanile.web.testkit.Page;

@@ -5,7 +5,7 @@ import java.util.Base64;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-import org.campanile.saml.request.TestAuthnRequests;
+import org.campanile.testkit.saml.TestAuthnRequests;
 import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.RawHttp;
 import org.junit.jupiter.api.AfterAll;

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 
 import javax.crypto.spec.SecretKeySpec;
 
-import org.campanile.saml.request.TestAuthnRequests;
-import org.campanile.saml.request.TestSigningKeys;
-import org.campanile.saml.request.TestXmlSigner;
+import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestSigningKeys;
+import org.campanile.testkit.saml.TestXmlSigner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

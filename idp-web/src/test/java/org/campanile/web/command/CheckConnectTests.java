@@ -11,11 +11,11 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import org.campanile.directory.embedded.EmbeddedDirectory;
-import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
-import org.campanile.saml.serviceprovider.ServiceProviderSettings;
 import org.campanile.testkit.FreePort;
+import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

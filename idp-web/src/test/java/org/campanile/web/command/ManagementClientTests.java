@@ -14,6 +14,8 @@ import java.util.List;
 
 import com.sun.net.httpserver.HttpServer;
 import org.campanile.testkit.FreePort;
+import org.campanile.web.command.ManagementException.Kind;
+import org.campanile.web.config.ConfigurationFault;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,9 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import org.campanile.web.command.ManagementException.Kind;
-import org.campanile.web.config.ConfigurationFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.campanile.HomeFolder;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.LogLines;

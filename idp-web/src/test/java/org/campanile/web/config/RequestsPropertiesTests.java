@@ -8,15 +8,15 @@ import java.util.List;
 
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.HeapOneTimeStore;
 import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.relyingparty.TestRelyingParties;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
 import org.campanile.saml.request.AuthnRequestProcessor;
 import org.campanile.saml.request.RequestLimits;
-import org.campanile.saml.request.TestAuthnRequests;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestRelyingParties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

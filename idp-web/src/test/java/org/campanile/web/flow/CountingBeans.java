@@ -6,9 +6,9 @@ import java.util.Objects;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.CountingOneTimeStore;
 import org.campanile.session.SessionStore;
-import org.campanile.session.contract.CountingSessionStore;
+import org.campanile.testkit.onetime.CountingOneTimeStore;
+import org.campanile.testkit.session.CountingSessionStore;
 import org.campanile.web.testkit.TestIdp;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;

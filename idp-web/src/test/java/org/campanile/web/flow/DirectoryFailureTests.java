@@ -3,9 +3,9 @@ package org.campanile.web.flow;
 import java.nio.file.Path;
 import java.time.Instant;
 
-import org.campanile.directory.embedded.EmbeddedDirectory;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.SealingKey;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Cookie;
 import org.campanile.web.testkit.ForeignService;

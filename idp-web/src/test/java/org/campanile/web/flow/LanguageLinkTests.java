@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.RedirectRequest;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.FutureTask;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.LogLines;

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.LogLines;

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.session.contract.CountingSessionStore.Operation;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.Page;

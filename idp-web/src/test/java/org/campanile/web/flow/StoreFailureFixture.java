@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 import org.campanile.saml.Saml;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;
 import org.campanile.web.testkit.LogoutParty;

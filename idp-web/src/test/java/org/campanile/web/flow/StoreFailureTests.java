@@ -6,10 +6,10 @@ import java.util.concurrent.FutureTask;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import org.campanile.saml.serviceprovider.LogoutSubject;
-import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.session.Sessions;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.serviceprovider.LogoutSubject;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.LogLines;

@@ -3,8 +3,8 @@ package org.campanile.web.lifecycle;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-import org.campanile.directory.embedded.EmbeddedDirectory;
 import org.campanile.testkit.FreePort;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.web.config.StartProgress;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.LogLines;

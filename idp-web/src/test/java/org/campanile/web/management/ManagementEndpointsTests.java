@@ -9,8 +9,9 @@ import java.util.Map;
 
 import org.campanile.durable.RecordingPersistentIdStore.Operation;
 import org.campanile.saml.nameid.NameId;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.session.contract.CountingSessionStore;
+import org.campanile.testkit.durable.RecordingPersistentIdStore.Operation;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.session.CountingSessionStore;
 import org.campanile.web.management.AdministeredIdp.Answer;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.LogLines;

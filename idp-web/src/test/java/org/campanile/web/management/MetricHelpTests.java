@@ -3,7 +3,7 @@ package org.campanile.web.management;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.web.testkit.Browser;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -11,12 +11,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Form;
 import org.campanile.web.testkit.ForeignService;
+import org.campanile.web.testkit.Form;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.TestIdp;

@@ -14,9 +14,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.coyote.AbstractProtocol;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.web.fault.BodyLimit;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.ForeignService;

@@ -10,15 +10,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 
+import org.campanile.HomeFolder;
+import org.campanile.testkit.MutableClock;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import org.campanile.HomeFolder;
-import org.campanile.session.contract.MutableClock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 
-import org.campanile.directory.Slapd;
-import org.campanile.directory.TestAuthority;
+import org.campanile.testkit.directory.Slapd;
+import org.campanile.testkit.directory.TestAuthority;
 
 /**
  * A campus as OpenLDAP's slapd holds it, without the eduPerson schema: who is what stands

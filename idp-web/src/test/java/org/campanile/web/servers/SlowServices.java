@@ -27,14 +27,14 @@ import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.DecodedLogoutRequest;
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
-import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
-import org.campanile.saml.serviceprovider.ServiceProviderLogout;
-import org.campanile.saml.serviceprovider.ServiceProviderSettings;
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.DecodedLogoutRequest;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderLogout;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
 /**
  * Services on loopback that take part in single logout, each in its own manner. Their

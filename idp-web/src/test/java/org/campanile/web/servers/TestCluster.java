@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.web.cluster.ClusterListener;
 import org.campanile.web.cluster.ClusterPlan;
 import org.campanile.web.cluster.ClusterStore;

@@ -11,18 +11,18 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
-import org.campanile.saml.serviceprovider.DecodedResponse;
-import org.campanile.saml.serviceprovider.InResponseToCheck;
-import org.campanile.saml.serviceprovider.PostRequest;
-import org.campanile.saml.serviceprovider.RedirectRequest;
-import org.campanile.saml.serviceprovider.ResponseExpectations;
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
-import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
-import org.campanile.saml.serviceprovider.ServiceProviderSettings;
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
+import org.campanile.testkit.serviceprovider.DecodedResponse;
+import org.campanile.testkit.serviceprovider.InResponseToCheck;
+import org.campanile.testkit.serviceprovider.PostRequest;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.ResponseExpectations;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
 /**
  * A service elsewhere, known to the server by its metadata alone; nothing listens at its

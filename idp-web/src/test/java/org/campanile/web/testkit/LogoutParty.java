@@ -8,24 +8,23 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 import org.campanile.relyingparty.SingleLogoutService;
-import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
-import org.campanile.saml.serviceprovider.DecodedLogoutRequest;
-import org.campanile.saml.serviceprovider.DecodedLogoutResponse;
-import org.campanile.saml.serviceprovider.InResponseToCheck;
-import org.campanile.saml.serviceprovider.LogoutSubject;
-import org.campanile.saml.serviceprovider.RedirectRequest;
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
-import org.campanile.saml.serviceprovider.ServiceProviderLogout;
-import org.campanile.saml.serviceprovider.ServiceProviderSettings;
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
+import org.campanile.testkit.serviceprovider.DecodedLogoutRequest;
+import org.campanile.testkit.serviceprovider.DecodedLogoutResponse;
+import org.campanile.testkit.serviceprovider.InResponseToCheck;
+import org.campanile.testkit.serviceprovider.LogoutSubject;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException;
+import org.campanile.testkit.serviceprovider.ServiceProviderLogout;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
 /** A foreign service that takes part in single logout, played by the test. */
 public record LogoutParty(ForeignService service) {

@@ -10,14 +10,13 @@ import java.util.Collection;
 import java.util.List;
 
 import org.campanile.testkit.FreePort;
+import org.campanile.web.IdpApplication;
+import org.campanile.web.config.HomeEnvironment;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.util.FileSystemUtils;
-
-import org.campanile.web.IdpApplication;
-import org.campanile.web.config.HomeEnvironment;
 
 /**
  * The whole server on a free port, with the demo's directory and a home folder of its

@@ -21,11 +21,11 @@ import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.RedirectDecoder;
 import org.campanile.saml.request.AuthnRequestProcessor;
 import org.campanile.saml.request.RequestLimits;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
-import org.campanile.saml.serviceprovider.ServiceProviderSettings;
 import org.campanile.signon.SignOnRequest;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 
 /** An AuthnRequest by HTTP-Redirect, and what decodes and validates it over and over. */
 final class DecodingFixture {

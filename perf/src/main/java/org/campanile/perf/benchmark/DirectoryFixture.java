@@ -11,7 +11,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectorySettings;
 import org.campanile.directory.ServerAddress;
-import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**

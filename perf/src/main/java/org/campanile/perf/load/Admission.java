@@ -4,12 +4,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
-import org.campanile.saml.serviceprovider.DecodedResponse;
-import org.campanile.saml.serviceprovider.RedirectRequest;
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
-import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
+import org.campanile.testkit.serviceprovider.DecodedResponse;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
 
 /**
  * Who may see the pages of a service: whoever comes with the sound answer to a request of

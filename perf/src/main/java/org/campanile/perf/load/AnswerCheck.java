@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
-import org.campanile.saml.serviceprovider.DecodedResponse;
-import org.campanile.saml.serviceprovider.InResponseToCheck;
-import org.campanile.saml.serviceprovider.ResponseExpectations;
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
-import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
+import org.campanile.testkit.serviceprovider.DecodedResponse;
+import org.campanile.testkit.serviceprovider.InResponseToCheck;
+import org.campanile.testkit.serviceprovider.ResponseExpectations;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the answers of one identity provider. Thread-safe. */

@@ -10,9 +10,9 @@ import java.util.function.UnaryOperator;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import org.campanile.perf.load.LoadRecorder.Timing;
-import org.campanile.saml.serviceprovider.AuthnRequestOptions;
-import org.campanile.saml.serviceprovider.RedirectRequest;
-import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
 
 import static io.gatling.javaapi.core.CoreDsl.bodyString;
 import static io.gatling.javaapi.core.CoreDsl.doIf;

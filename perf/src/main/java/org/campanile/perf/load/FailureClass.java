@@ -4,7 +4,7 @@ import java.util.Locale;
 
 import org.campanile.perf.result.LoadResult;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 
 /** Names of what can go wrong, as they are counted in results. */
 public final class FailureClass {

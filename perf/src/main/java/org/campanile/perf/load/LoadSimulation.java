@@ -19,9 +19,8 @@ import org.campanile.perf.load.GeneratorMeter.Reading;
 import org.campanile.perf.load.LoadGenerator.Progress;
 import org.campanile.perf.load.LoadPlan.Arrival;
 import org.campanile.perf.load.LoadPlan.Habits;
-import org.campanile.perf.load.LoadPlan.Journey;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.jspecify.annotations.Nullable;
 
 import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;

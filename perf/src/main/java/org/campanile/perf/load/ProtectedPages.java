@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import org.campanile.saml.serviceprovider.RedirectRequest;
-import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

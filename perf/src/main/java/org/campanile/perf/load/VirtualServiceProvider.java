@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.campanile.saml.crypto.BlockCipher;
-import org.campanile.saml.serviceprovider.ServiceProvider;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
-import org.campanile.saml.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 
 /**
  * The service that people of a measurement sign in to: it exists as keys and metadata

@@ -24,7 +24,7 @@ import org.campanile.perf.environment.Surroundings;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessRole;
-import org.campanile.saml.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.web.cluster.ChildProcess;
 import org.campanile.web.cluster.Program;
 

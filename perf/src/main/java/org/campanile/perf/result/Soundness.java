@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.campanile.saml.serviceprovider.ResponseRejectedException.Reason;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 
 /**
  * What no load excuses, of a run. A server may be too slow, or say that it is; what it

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.ProcessRole;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

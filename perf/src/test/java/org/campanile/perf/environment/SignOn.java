@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 
 import org.campanile.perf.load.Target;
 import org.campanile.perf.load.VirtualServiceProvider;
-import org.campanile.saml.serviceprovider.DecodedAssertion;
-import org.campanile.saml.serviceprovider.InResponseToCheck;
-import org.campanile.saml.serviceprovider.ResponseExpectations;
-import org.campanile.saml.serviceprovider.ResponseRejectedException;
-import org.campanile.saml.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
+import org.campanile.testkit.serviceprovider.InResponseToCheck;
+import org.campanile.testkit.serviceprovider.ResponseExpectations;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
 /** One person who signs in once, and the service that reads the answer. */
 final class SignOn {

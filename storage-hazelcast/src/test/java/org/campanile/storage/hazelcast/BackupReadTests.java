@@ -10,11 +10,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import com.hazelcast.core.HazelcastInstance;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.session.SessionKey;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Polling;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

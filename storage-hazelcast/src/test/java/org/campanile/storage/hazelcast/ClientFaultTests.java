@@ -12,16 +12,15 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-
-import org.campanile.directory.Relay;
 import org.campanile.directory.ServerAddress;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
-import org.campanile.store.contract.StoreFaultContract;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.directory.Relay;
+import org.campanile.testkit.store.StoreFaultContract;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 
 /** A client whose connection to its server breaks, or swallows everything. */
 class ClientFaultTests extends StoreFaultContract {

@@ -2,11 +2,10 @@ package org.campanile.storage.hazelcast;
 
 import java.time.InstantSource;
 
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.testkit.onetime.OneTimeStoreContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-
-import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.OneTimeStoreContract;
 
 class ClientOneTimeStoreTests extends OneTimeStoreContract {
 

@@ -4,9 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 import com.hazelcast.core.HazelcastInstance;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.testkit.Polling;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

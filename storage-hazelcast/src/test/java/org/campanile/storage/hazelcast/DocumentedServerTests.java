@@ -9,10 +9,9 @@ import java.util.stream.Collectors;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryYamlConfig;
 import com.hazelcast.core.Hazelcast;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.session.SessionKey;
 import org.campanile.testkit.Polling;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

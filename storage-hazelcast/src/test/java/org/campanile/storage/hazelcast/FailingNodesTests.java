@@ -14,12 +14,11 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.hazelcast.core.HazelcastInstance;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
-
-import org.campanile.session.contract.Race;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.Race;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -7,6 +7,11 @@ import java.time.InstantSource;
 import com.hazelcast.core.Hazelcast;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionStore;
+import org.campanile.store.StoreClock;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,12 +19,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-
-import org.campanile.onetime.OneTimeStore;
-import org.campanile.session.SessionStore;
-import org.campanile.store.StoreClock;
-import org.campanile.store.StoreUnavailableException;
-import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

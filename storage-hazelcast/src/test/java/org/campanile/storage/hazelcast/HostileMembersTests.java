@@ -18,17 +18,16 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import org.campanile.onetime.OneTimeKey;
+import org.campanile.session.SessionKey;
+import org.campanile.session.Sessions.NewSession;
+import org.campanile.session.Sessions;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.FreePort;
+import org.campanile.testkit.Polling;
+import org.campanile.testkit.session.SessionFixtures;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-
-import org.campanile.onetime.OneTimeKey;
-import org.campanile.session.SessionFixtures;
-import org.campanile.session.SessionKey;
-import org.campanile.session.Sessions;
-import org.campanile.session.Sessions.NewSession;
-import org.campanile.store.StoreUnavailableException;
-import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -13,13 +13,12 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.hazelcast.core.HazelcastInstance;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
-
-import org.campanile.store.StoreUnavailableException;
-import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,13 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.hazelcast.core.HazelcastInstance;
-import org.junit.jupiter.api.AfterAll;
-
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreUnavailableException;
-import org.campanile.store.contract.StoreFaultContract;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.store.StoreFaultContract;
+import org.junit.jupiter.api.AfterAll;
 
 /**
  * A member whose two others, in JVMs of their own, are killed or stand still. Each time

@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
-
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Polling;

@@ -2,11 +2,10 @@ package org.campanile.storage.hazelcast;
 
 import java.time.InstantSource;
 
+import org.campanile.session.SessionStore;
+import org.campanile.testkit.session.SessionStoreContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-
-import org.campanile.session.SessionStore;
-import org.campanile.session.contract.SessionStoreContract;
 
 class OneMemberSessionStoreTests extends SessionStoreContract {
 

@@ -2,11 +2,10 @@ package org.campanile.storage.hazelcast;
 
 import java.time.InstantSource;
 
+import org.campanile.session.SessionStore;
+import org.campanile.testkit.session.SessionsContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-
-import org.campanile.session.SessionStore;
-import org.campanile.session.contract.SessionsContract;
 
 class OneMemberSessionsTests extends SessionsContract {
 

@@ -8,17 +8,16 @@ import java.util.List;
 
 import com.hazelcast.map.LocalMapStats;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.onetime.OneTimeCapacity;
+import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import org.campanile.onetime.OneTimeCapacity;
-import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
-import org.campanile.store.StoreUnavailableException;
-import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -4,10 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 
-import org.junit.jupiter.api.Test;
-
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.saml.logout.LogoutRemains;
+import org.campanile.testkit.logout.LogoutRemains;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

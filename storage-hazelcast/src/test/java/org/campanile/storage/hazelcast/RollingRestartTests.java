@@ -6,9 +6,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 import com.hazelcast.core.HazelcastInstance;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.testkit.Polling;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

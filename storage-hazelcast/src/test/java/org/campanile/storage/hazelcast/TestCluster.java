@@ -9,7 +9,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.campanile.onetime.OneTimeCapacity;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.config.Config;
@@ -19,7 +18,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.core.LifecycleListener;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-
+import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
 import org.campanile.testkit.FreePort;
 import org.campanile.testkit.Polling;

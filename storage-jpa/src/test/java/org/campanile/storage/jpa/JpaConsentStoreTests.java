@@ -3,7 +3,7 @@ package org.campanile.storage.jpa;
 import java.time.InstantSource;
 
 import org.campanile.durable.ConsentStore;
-import org.campanile.durable.contract.ConsentStoreContract;
+import org.campanile.testkit.durable.ConsentStoreContract;
 
 class JpaConsentStoreTests extends ConsentStoreContract {
 

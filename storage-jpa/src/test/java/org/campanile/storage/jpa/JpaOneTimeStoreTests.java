@@ -3,7 +3,7 @@ package org.campanile.storage.jpa;
 import java.time.InstantSource;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.OneTimeStoreContract;
+import org.campanile.testkit.onetime.OneTimeStoreContract;
 
 class JpaOneTimeStoreTests extends OneTimeStoreContract {
 

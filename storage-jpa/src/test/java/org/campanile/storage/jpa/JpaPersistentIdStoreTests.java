@@ -1,7 +1,7 @@
 package org.campanile.storage.jpa;
 
 import org.campanile.durable.PersistentIdStore;
-import org.campanile.durable.contract.PersistentIdStoreContract;
+import org.campanile.testkit.durable.PersistentIdStoreContract;
 
 class JpaPersistentIdStoreTests extends PersistentIdStoreContract {
 

@@ -8,12 +8,11 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
-import org.campanile.session.contract.SessionPurgeContract;
 import org.campanile.store.StoreSettings;
+import org.campanile.testkit.session.SessionPurgeContract;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -15,20 +15,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionKey;
+import org.campanile.session.StoredSession.StoredService;
+import org.campanile.session.StoredSession;
+import org.campanile.store.StoreSettings;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.Polling;
+import org.campanile.testkit.directory.Relay;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-
-import org.campanile.directory.Relay;
-import org.campanile.onetime.OneTimeStore;
-import org.campanile.session.SessionKey;
-import org.campanile.session.StoredSession;
-import org.campanile.session.StoredSession.StoredService;
-import org.campanile.store.StoreSettings;
-import org.campanile.store.StoreUnavailableException;
-import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -3,7 +3,7 @@ package org.campanile.storage.jpa;
 import java.time.InstantSource;
 
 import org.campanile.session.SessionStore;
-import org.campanile.session.contract.SessionStoreContract;
+import org.campanile.testkit.session.SessionStoreContract;
 
 class JpaSessionStoreTests extends SessionStoreContract {
 

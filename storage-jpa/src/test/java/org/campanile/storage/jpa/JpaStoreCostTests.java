@@ -7,23 +7,22 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.SessionKey;
+import org.campanile.session.Sessions.NewSession;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.session.StoredSession.StoredService;
+import org.campanile.session.StoredSession;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.Polling;
+import org.campanile.testkit.session.SessionFixtures;
 import org.hibernate.stat.Statistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import org.campanile.session.ServiceSignOn;
-import org.campanile.session.SessionFixtures;
-import org.campanile.session.SessionKey;
-import org.campanile.session.Sessions;
-import org.campanile.session.Sessions.NewSession;
-import org.campanile.session.SsoSession;
-import org.campanile.session.StoredSession;
-import org.campanile.session.StoredSession.StoredService;
-import org.campanile.session.contract.MutableClock;
-import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -7,19 +7,18 @@ import java.time.Instant;
 import java.util.Objects;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-
-import org.campanile.directory.Relay;
 import org.campanile.directory.ServerAddress;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
-import org.campanile.session.contract.MutableClock;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
-import org.campanile.store.contract.StoreFaultContract;
+import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.directory.Relay;
+import org.campanile.testkit.store.StoreFaultContract;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 
 /**
  * A database that swallows everything, as behind a pulled cable; and one whose statements

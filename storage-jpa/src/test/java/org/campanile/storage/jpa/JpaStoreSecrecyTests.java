@@ -12,18 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.durable.Consents;
 import org.campanile.durable.DurableSealing;
 import org.campanile.durable.PersistentIds;
-import org.campanile.saml.logout.LogoutRemains;
 import org.campanile.session.ServiceSignOn;
-import org.campanile.session.SessionFixtures;
-import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
-import org.campanile.session.contract.MutableClock;
+import org.campanile.session.Sessions;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.logout.LogoutRemains;
+import org.campanile.testkit.session.SessionFixtures;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -2,12 +2,11 @@ package org.campanile.storage.memory;
 
 import java.time.InstantSource;
 
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.durable.ConsentStore;
 import org.campanile.durable.StoredConsent;
-import org.campanile.durable.contract.ConsentStoreContract;
+import org.campanile.testkit.durable.ConsentStoreContract;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

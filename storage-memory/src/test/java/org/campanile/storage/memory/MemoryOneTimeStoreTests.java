@@ -2,13 +2,12 @@ package org.campanile.storage.memory;
 
 import java.time.InstantSource;
 
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.onetime.contract.OneTimeStoreContract;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.onetime.OneTimeStoreContract;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -2,13 +2,12 @@ package org.campanile.storage.memory;
 
 import java.util.Optional;
 
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.durable.PersistentIdStore;
 import org.campanile.durable.StoredPersistentId;
-import org.campanile.durable.contract.PersistentIdStoreContract;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.durable.PersistentIdStoreContract;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -9,15 +9,14 @@ import java.util.List;
 import java.util.UUID;
 
 import com.sun.management.ThreadMXBean;
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
-import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
-import org.campanile.session.contract.Race;
-import org.campanile.session.contract.SessionStoreContract;
+import org.campanile.session.StoredSession;
+import org.campanile.testkit.Race;
+import org.campanile.testkit.session.SessionStoreContract;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

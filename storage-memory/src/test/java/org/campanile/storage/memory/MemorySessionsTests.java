@@ -3,7 +3,7 @@ package org.campanile.storage.memory;
 import java.time.InstantSource;
 
 import org.campanile.session.SessionStore;
-import org.campanile.session.contract.SessionsContract;
+import org.campanile.testkit.session.SessionsContract;
 
 class MemorySessionsTests extends SessionsContract {
 

@@ -4,21 +4,20 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.annotation.ImportCandidates;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
-import org.campanile.store.StoreUnavailableException;
 import org.campanile.session.StoredSession;
-import org.campanile.session.contract.MutableClock;
 import org.campanile.storage.memory.MemoryStorageAutoConfiguration.MemoryStorageProperties;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.MutableClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

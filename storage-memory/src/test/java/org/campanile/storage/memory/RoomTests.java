@@ -12,16 +12,15 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import org.campanile.session.SessionKey;
+import org.campanile.session.StoredSession.StoredService;
+import org.campanile.session.StoredSession;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.Race;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
-
-import org.campanile.session.SessionKey;
-import org.campanile.session.StoredSession;
-import org.campanile.session.StoredSession.StoredService;
-import org.campanile.session.contract.MutableClock;
-import org.campanile.session.contract.Race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
-import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.AttributeValue.Scoped;
 import org.campanile.attribute.AttributeValue.Text;
+import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.session.ServiceSignOn;
-import org.campanile.session.SessionFixtures;
 import org.campanile.session.SessionStore;
-import org.campanile.session.Sessions;
 import org.campanile.session.Sessions.NewSession;
+import org.campanile.session.Sessions;
 import org.campanile.session.StoredSession;
+import org.campanile.testkit.session.SessionFixtures;
 
 /**
  * What a session takes of the heap, with its entries in the indexes: the difference that

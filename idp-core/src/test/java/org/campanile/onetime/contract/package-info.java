@@ -1,5 +1,0 @@
-/** What every store of one-time state must do, as tests that a backend inherits. */
-@NullMarked
-package org.campanile.onetime.contract;
-
-import org.jspecify.annotations.NullMarked;

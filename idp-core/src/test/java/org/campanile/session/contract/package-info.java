@@ -1,8 +1,0 @@
-/**
- * What every session store must do, as tests that a backend inherits, and the clock,
- * races and doubles they are made with.
- */
-@NullMarked
-package org.campanile.session.contract;
-
-import org.jspecify.annotations.NullMarked;

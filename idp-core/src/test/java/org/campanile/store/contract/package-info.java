@@ -1,5 +1,0 @@
-/** How a store that can break must fail, as tests that a backend inherits. */
-@NullMarked
-package org.campanile.store.contract;
-
-import org.jspecify.annotations.NullMarked;

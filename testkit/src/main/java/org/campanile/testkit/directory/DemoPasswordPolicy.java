@@ -1,0 +1,87 @@
+package org.campanile.testkit.directory;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSimpleBindResult;
+import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
+import com.unboundid.ldap.sdk.BindResult;
+import com.unboundid.ldap.sdk.Control;
+import com.unboundid.ldap.sdk.Entry;
+import com.unboundid.ldap.sdk.ResultCode;
+import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ErrorType;
+import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10RequestControl;
+import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ResponseControl;
+import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10WarningType;
+
+/**
+ * Answers binds as a directory with a password policy would, by the entry's
+ * {@code campanileDemoPolicy}. As in OpenLDAP the password is proved first, but for a
+ * locked account, which is turned away whatever the password.
+ */
+final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
+
+	static final String ATTRIBUTE = "campanileDemoPolicy";
+
+	private final Function<String, @Nullable Entry> entries;
+
+	DemoPasswordPolicy(Function<String, @Nullable Entry> entries) {
+		this.entries = entries;
+	}
+
+	@Override
+	public void processSimpleBindResult(InMemoryInterceptedSimpleBindResult exchange) {
+		Entry entry = entries.apply(exchange.getRequest().getBindDN());
+		String policy = entry == null ? null : entry.getAttributeValue(ATTRIBUTE);
+		if (policy == null) {
+			return;
+		}
+		BindResult result = exchange.getResult();
+		boolean proved = result != null && result.getResultCode().equals(ResultCode.SUCCESS);
+		// Nothing is said of an account to whoever does not know its password.
+		if (proved) {
+			answer(exchange, policy);
+		}
+	}
+
+	private static void answer(InMemoryInterceptedSimpleBindResult exchange, String policy) {
+		switch (policy) {
+			case "locked" -> refuse(exchange, null, DraftBeheraLDAPPasswordPolicy10ErrorType.ACCOUNT_LOCKED);
+			case "expired" -> refuse(exchange, null, DraftBeheraLDAPPasswordPolicy10ErrorType.PASSWORD_EXPIRED);
+			// The draft has no word for a disabled account; this is how Active Directory
+			// puts it.
+			case "disabled" -> refuse(exchange,
+					"80090308: LdapErr: DSID-0C090446, comment: AcceptSecurityContext error, data 533, v4563", null);
+			case "mustChange" ->
+				set(exchange, ResultCode.SUCCESS, null, new DraftBeheraLDAPPasswordPolicy10ResponseControl(null, -1,
+						DraftBeheraLDAPPasswordPolicy10ErrorType.CHANGE_AFTER_RESET));
+			case "expiresSoon" -> set(exchange, ResultCode.SUCCESS, null,
+					new DraftBeheraLDAPPasswordPolicy10ResponseControl(
+							DraftBeheraLDAPPasswordPolicy10WarningType.TIME_BEFORE_EXPIRATION,
+							Math.toIntExact(Duration.ofDays(3).toSeconds()), null));
+			default -> {
+				// An unknown word in somebody's own LDIF: no policy.
+			}
+		}
+	}
+
+	private static void refuse(InMemoryInterceptedSimpleBindResult exchange, @Nullable String message,
+			@Nullable DraftBeheraLDAPPasswordPolicy10ErrorType error) {
+		set(exchange, ResultCode.INVALID_CREDENTIALS, message,
+				error == null ? null : new DraftBeheraLDAPPasswordPolicy10ResponseControl(null, -1, error));
+	}
+
+	private static void set(InMemoryInterceptedSimpleBindResult exchange, ResultCode code, @Nullable String message,
+			@Nullable Control control) {
+		// Draft-behera 9.1: the response control only to those who asked for it.
+		boolean asked = Arrays.stream(exchange.getRequest().getControls())
+			.anyMatch(request -> request.getOID()
+				.equals(DraftBeheraLDAPPasswordPolicy10RequestControl.PASSWORD_POLICY_REQUEST_OID));
+		Control[] controls = control != null && asked ? new Control[] { control } : new Control[0];
+		exchange.setResult(new BindResult(exchange.getMessageID(), code, message, null, null, controls));
+	}
+
+}

@@ -1,0 +1,145 @@
+package org.campanile.testkit.directory;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+import com.unboundid.ldap.listener.InMemoryDirectoryServer;
+import com.unboundid.ldap.listener.InMemoryDirectoryServerConfig;
+import com.unboundid.ldap.listener.InMemoryListenerConfig;
+import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
+import com.unboundid.ldap.sdk.Entry;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldif.LDIFException;
+import com.unboundid.ldif.LDIFReader;
+import org.campanile.directory.ServerAddress;
+
+/**
+ * A directory in memory, on loopback alone, loaded from LDIF (RFC 2849). Any attribute
+ * and object class will do. For trials and tests. Thread-safe.
+ */
+public final class EmbeddedDirectory implements AutoCloseable {
+
+	/** The base of the demo's people. */
+	public static final String DEMO_BASE_DN = "dc=example,dc=edu";
+
+	/** The account to search the demo's people as. */
+	public static final String DEMO_SERVICE_DN = "cn=campanile,ou=services," + DEMO_BASE_DN;
+
+	/** Its password; guards nothing but the demo. */
+	public static final String DEMO_SERVICE_PASSWORD = "campanile-demo";
+
+	private final InMemoryDirectoryServer server;
+
+	private EmbeddedDirectory(InMemoryDirectoryServer server) {
+		this.server = server;
+	}
+
+	/**
+	 * Starts a directory with the demo's people.
+	 * @param port the port on loopback, 0 for any free one
+	 * @throws IOException if the port is taken
+	 */
+	public static EmbeddedDirectory demo(int port) throws IOException {
+		InputStream ldif = EmbeddedDirectory.class.getResourceAsStream("demo.ldif");
+		if (ldif == null) {
+			throw new IOException("demo.ldif is missing from the class path");
+		}
+		return start(DEMO_BASE_DN, ldif, port);
+	}
+
+	/**
+	 * Starts a directory.
+	 * @param baseDn the base that all entries lie below
+	 * @param ldif the entries
+	 * @param port the port on loopback, 0 for any free one
+	 * @throws IOException if the file cannot be read, is no LDIF, or the port is taken
+	 */
+	public static EmbeddedDirectory start(String baseDn, Path ldif, int port) throws IOException {
+		return start(baseDn, Files.newInputStream(ldif), port);
+	}
+
+	private static EmbeddedDirectory start(String baseDn, InputStream ldif, int port) throws IOException {
+		return start(baseDn, ldif, port, List.of());
+	}
+
+	static EmbeddedDirectory start(String baseDn, InputStream ldif, int port,
+			List<InMemoryOperationInterceptor> interceptors) throws IOException {
+		try {
+			List<Entry> people = read(ldif);
+			InMemoryDirectoryServerConfig config = new InMemoryDirectoryServerConfig(baseDn);
+			config.setSchema(PermissiveSchema.of(people));
+			config.setEnforceAttributeSyntaxCompliance(false);
+			config.setEnforceSingleStructuralObjectClass(false);
+			config.setEqualityIndexAttributes("uid", "mail");
+			config.setListenerConfigs(
+					InMemoryListenerConfig.createLDAPConfig("ldap", InetAddress.getLoopbackAddress(), port, null));
+			EntrySource entries = new EntrySource();
+			config.addInMemoryOperationInterceptor(new DemoPasswordPolicy(entries::entry));
+			interceptors.forEach(config::addInMemoryOperationInterceptor);
+			InMemoryDirectoryServer server = new InMemoryDirectoryServer(config);
+			entries.server = server;
+			server.addEntries(people);
+			server.startListening();
+			return new EmbeddedDirectory(server);
+		}
+		catch (LDAPException ex) {
+			throw new IOException("the embedded directory cannot start on port " + port + ": " + ex.getMessage(), ex);
+		}
+	}
+
+	private static List<Entry> read(InputStream ldif) throws IOException {
+		List<Entry> entries = new ArrayList<>();
+		try (LDIFReader reader = new LDIFReader(ldif)) {
+			for (Entry entry = reader.readEntry(); entry != null; entry = reader.readEntry()) {
+				entries.add(entry);
+			}
+		}
+		catch (LDIFException ex) {
+			throw new IOException("the LDIF cannot be read: line " + ex.getLineNumber() + ": " + ex.getMessage(), ex);
+		}
+		return entries;
+	}
+
+	/** The server itself, for tests that change or watch it. */
+	InMemoryDirectoryServer server() {
+		return server;
+	}
+
+	/** Where it listens. */
+	public ServerAddress address() {
+		InetAddress address = Optional.ofNullable(server.getListenAddress()).orElseGet(InetAddress::getLoopbackAddress);
+		return new ServerAddress(address.getHostAddress(), server.getListenPort());
+	}
+
+	@Override
+	public void close() {
+		server.shutDown(true);
+	}
+
+	/** The interceptor is configured before the server that it looks into exists. */
+	private static final class EntrySource {
+
+		private volatile @Nullable InMemoryDirectoryServer server;
+
+		@Nullable Entry entry(String dn) {
+			InMemoryDirectoryServer current = server;
+			try {
+				return current == null ? null : current.getEntry(dn);
+			}
+			catch (LDAPException ex) {
+				// The name in the bind was no name; the server itself answers that.
+				return null;
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,119 @@
+package org.campanile.testkit.directory;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSearchRequest;
+import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSimpleBindRequest;
+import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.ResultCode;
+import com.unboundid.ldap.sdk.SearchResultReference;
+import org.campanile.directory.ServerAddress;
+
+/** A directory in memory with the demo's people that tells what it was asked. */
+public final class ObservedDirectory implements AutoCloseable {
+
+	private final AtomicInteger binds = new AtomicInteger();
+
+	private final AtomicInteger searches = new AtomicInteger();
+
+	private final List<String> boundNames = new CopyOnWriteArrayList<>();
+
+	private final List<String> filters = new CopyOnWriteArrayList<>();
+
+	private final EmbeddedDirectory embedded;
+
+	private volatile boolean refers;
+
+	private volatile ResultCode refusal = ResultCode.SUCCESS;
+
+	public ObservedDirectory() {
+		try {
+			this.embedded = EmbeddedDirectory.start(EmbeddedDirectory.DEMO_BASE_DN,
+					EmbeddedDirectory.class.getResourceAsStream("demo.ldif"), 0, List.of(new Observer()));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	public ServerAddress address() {
+		return embedded.address();
+	}
+
+	/** Binds of people; those of the service account are left out. */
+	public int binds() {
+		return binds.get();
+	}
+
+	/** Searches for people; health checks are left out. */
+	public int searches() {
+		return searches.get();
+	}
+
+	public List<String> boundNames() {
+		return boundNames;
+	}
+
+	public List<String> filters() {
+		return filters;
+	}
+
+	public void add(String... ldif) {
+		try {
+			embedded.server().add(ldif);
+		}
+		catch (LDAPException | com.unboundid.ldif.LDIFException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** From now on a continuation reference comes with every search for people. */
+	public void refer() {
+		refers = true;
+	}
+
+	/** From now on every search but a health check ends with this code. */
+	public void refuse(ResultCode code) {
+		refusal = code;
+	}
+
+	@Override
+	public void close() {
+		embedded.close();
+	}
+
+	private final class Observer extends InMemoryOperationInterceptor {
+
+		@Override
+		public void processSimpleBindRequest(InMemoryInterceptedSimpleBindRequest exchange) {
+			if (!exchange.getRequest().getBindDN().equals(EmbeddedDirectory.DEMO_SERVICE_DN)) {
+				binds.incrementAndGet();
+				boundNames.add(exchange.getRequest().getBindDN());
+			}
+		}
+
+		@Override
+		public void processSearchRequest(InMemoryInterceptedSearchRequest exchange) throws LDAPException {
+			if (exchange.getRequest().getBaseDN().isEmpty()) {
+				return;
+			}
+			if (!refusal.equals(ResultCode.SUCCESS)) {
+				throw new LDAPException(refusal, "as the test has it");
+			}
+			searches.incrementAndGet();
+			filters.add(exchange.getRequest().getFilter().toString());
+			if (refers) {
+				exchange.sendSearchReference(
+						new SearchResultReference(new String[] { "ldap://elsewhere.example.com/dc=example" },
+								new com.unboundid.ldap.sdk.Control[0]));
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,87 @@
+package org.campanile.testkit.onetime;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.onetime.OneTimeKey;
+import org.campanile.onetime.OneTimeStore;
+
+/**
+ * The plainest store that keeps the contract: a map behind one lock, nothing ever purged.
+ * Thread-safe.
+ */
+public final class HeapOneTimeStore implements OneTimeStore {
+
+	private final InstantSource clock;
+
+	private final Map<OneTimeKey, Entry> backend;
+
+	/**
+	 * A mark, or a value.
+	 *
+	 * @param value null for a mark
+	 * @param expiresAt its end
+	 */
+	public record Entry(byte @Nullable [] value, Instant expiresAt) {
+	}
+
+	/**
+	 * @param backend where marks and values are kept; also the lock
+	 */
+	public HeapOneTimeStore(InstantSource clock, Map<OneTimeKey, Entry> backend) {
+		this.clock = clock;
+		this.backend = backend;
+	}
+
+	@Override
+	public boolean mark(String kind, String key, Instant expiresAt) {
+		return place(OneTimeKey.of(kind, key), new Entry(null, expiresAt));
+	}
+
+	@Override
+	public boolean put(String kind, String key, byte[] value, Instant expiresAt) {
+		if (value.length > MAX_VALUE) {
+			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
+		}
+		return place(OneTimeKey.of(kind, key), new Entry(value, expiresAt));
+	}
+
+	private boolean place(OneTimeKey key, Entry entry) {
+		synchronized (backend) {
+			@Nullable Entry present = backend.get(key);
+			if (present != null && clock.instant().isBefore(present.expiresAt())) {
+				return false;
+			}
+			backend.put(key, entry);
+			return true;
+		}
+	}
+
+	@Override
+	public Optional<byte[]> take(String kind, String key) {
+		OneTimeKey digest = OneTimeKey.of(kind, key);
+		synchronized (backend) {
+			@Nullable Entry present = backend.get(digest);
+			if (present == null || present.value() == null) {
+				return Optional.empty();
+			}
+			backend.remove(digest);
+			return clock.instant().isBefore(present.expiresAt()) ? Optional.of(present.value()) : Optional.empty();
+		}
+	}
+
+	@Override
+	public Optional<byte[]> find(String kind, String key) {
+		OneTimeKey digest = OneTimeKey.of(kind, key);
+		synchronized (backend) {
+			return Optional.ofNullable(backend.get(digest))
+				.filter(present -> clock.instant().isBefore(present.expiresAt()))
+				.flatMap(present -> Optional.ofNullable(present.value()));
+		}
+	}
+
+}

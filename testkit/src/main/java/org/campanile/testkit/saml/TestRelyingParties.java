@@ -1,0 +1,168 @@
+package org.campanile.testkit.saml;
+
+import java.security.PublicKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.campanile.relyingparty.AssertionConsumerService;
+import org.campanile.relyingparty.AttributeConsumingService;
+import org.campanile.relyingparty.DisplayInfo;
+import org.campanile.relyingparty.EncryptionKey;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.RelyingPartyOverride;
+import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.relyingparty.RelyingPartySettings;
+import org.campanile.relyingparty.RequestedAttribute;
+
+/** Services for tests. */
+public final class TestRelyingParties {
+
+	public static final String ENTITY_ID = "https://sp.example.org/shibboleth";
+
+	public static final String ACS_URL = "https://sp.example.org/Shibboleth.sso/SAML2/POST";
+
+	private static final String POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
+
+	private TestRelyingParties() {
+	}
+
+	/** A service with one HTTP-POST endpoint of index 1, no keys and no wishes. */
+	public static Builder relyingParty() {
+		return new Builder();
+	}
+
+	/** A registry of exactly these. */
+	public static RelyingPartyRegistry registry(RelyingParty... services) {
+		Map<String, RelyingParty> byName = Stream.of(services)
+			.collect(Collectors.toUnmodifiableMap(RelyingParty::entityId, Function.identity()));
+		return new RelyingPartyRegistry() {
+
+			@Override
+			public Optional<RelyingParty> find(String entityId) {
+				return Optional.ofNullable(byName.get(entityId));
+			}
+
+			@Override
+			public int size() {
+				return byName.size();
+			}
+
+		};
+	}
+
+	public static final class Builder {
+
+		private String entityId = ENTITY_ID;
+
+		private DisplayInfo display = DisplayInfo.NONE;
+
+		private final List<AssertionConsumerService> endpoints = new ArrayList<>(
+				List.of(new AssertionConsumerService(POST, ACS_URL, 1, true)));
+
+		private List<PublicKey> signingKeys = List.of();
+
+		private final List<EncryptionKey> encryptionKeys = new ArrayList<>();
+
+		private boolean authnRequestsSigned;
+
+		private boolean wantAssertionsSigned;
+
+		private List<String> nameIdFormats = List.of();
+
+		private final List<AttributeConsumingService> attributeSets = new ArrayList<>();
+
+		private RelyingPartySettings settings = RelyingPartySettings.DEFAULTS;
+
+		public Builder entityId(String entityId) {
+			this.entityId = entityId;
+			return this;
+		}
+
+		public Builder display(DisplayInfo display) {
+			this.display = display;
+			return this;
+		}
+
+		public Builder withoutEndpoints() {
+			this.endpoints.clear();
+			return this;
+		}
+
+		public Builder endpoint(String binding, String location, int index, boolean isDefault) {
+			this.endpoints.add(new AssertionConsumerService(binding, location, index, isDefault));
+			return this;
+		}
+
+		public Builder signingKeys(PublicKey... keys) {
+			this.signingKeys = List.of(keys);
+			return this;
+		}
+
+		public Builder encryptionKey(PublicKey key, String... algorithms) {
+			this.encryptionKeys.add(new EncryptionKey(key, List.of(algorithms)));
+			return this;
+		}
+
+		public Builder authnRequestsSigned() {
+			this.authnRequestsSigned = true;
+			return this;
+		}
+
+		public Builder wantAssertionsSigned() {
+			this.wantAssertionsSigned = true;
+			return this;
+		}
+
+		public Builder nameIdFormats(String... formats) {
+			this.nameIdFormats = List.of(formats);
+			return this;
+		}
+
+		public Builder attributeSet(int index, RequestedAttribute... attributes) {
+			this.attributeSets.add(new AttributeConsumingService(index, false, List.of(attributes)));
+			return this;
+		}
+
+		public Builder settings(RelyingPartySettings settings) {
+			this.settings = settings;
+			return this;
+		}
+
+		public Builder disabled() {
+			return override(Optional.of(false), Optional.empty(), Optional.empty(), Optional.empty());
+		}
+
+		public Builder requireSignedRequests(boolean required) {
+			return override(Optional.empty(), Optional.of(required), Optional.empty(), Optional.empty());
+		}
+
+		public Builder allowSha1Signatures() {
+			return override(Optional.empty(), Optional.empty(), Optional.of(true), Optional.empty());
+		}
+
+		public Builder allowInclusiveCanonicalization() {
+			return override(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(true));
+		}
+
+		private Builder override(Optional<Boolean> enabled, Optional<Boolean> signed, Optional<Boolean> sha1,
+				Optional<Boolean> inclusive) {
+			RelyingPartyOverride override = new RelyingPartyOverride((name) -> true, enabled, Optional.empty(),
+					Optional.empty(), signed, sha1, inclusive, List.of(), Set.of(), Set.of(), Optional.empty(),
+					Optional.empty());
+			return settings(RelyingPartyOverride.settingsFor(entityId, settings, List.of(override)));
+		}
+
+		public RelyingParty build() {
+			return new RelyingParty(entityId, display, endpoints, signingKeys, encryptionKeys, authnRequestsSigned,
+					wantAssertionsSigned, nameIdFormats, attributeSets, Map.of(), Optional.empty(), settings);
+		}
+
+	}
+
+}

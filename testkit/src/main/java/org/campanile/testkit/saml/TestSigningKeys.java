@@ -1,0 +1,87 @@
+package org.campanile.testkit.saml;
+
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.interfaces.RSAPublicKey;
+import java.security.spec.ECGenParameterSpec;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Key pairs of services, made once for a whole run of tests. */
+public final class TestSigningKeys {
+
+	private static final Map<String, KeyPair> PAIRS = new ConcurrentHashMap<>();
+
+	private TestSigningKeys() {
+	}
+
+	/** A pair of RSA; another name, another pair. */
+	public static KeyPair rsa(String name, int bits) {
+		return PAIRS.computeIfAbsent("RSA " + bits + ' ' + name, (key) -> {
+			try {
+				KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+				generator.initialize(bits);
+				return generator.generateKeyPair();
+			}
+			catch (GeneralSecurityException ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+	}
+
+	/** The pair of RSA-2048 that services sign with unless told otherwise. */
+	public static KeyPair rsa() {
+		return rsa("service", 2048);
+	}
+
+	/** A pair on the curve P-256. */
+	public static KeyPair ec() {
+		return PAIRS.computeIfAbsent("P-256", (key) -> {
+			try {
+				KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+				generator.initialize(new ECGenParameterSpec("secp256r1"));
+				return generator.generateKeyPair();
+			}
+			catch (GeneralSecurityException ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+	}
+
+	/** A key that fails whoever uses it. */
+	public static RSAPublicKey broken() {
+		return new BrokenKey();
+	}
+
+	/** A key whose numbers cannot be had. */
+	private static final class BrokenKey implements RSAPublicKey {
+
+		@Override
+		public java.math.BigInteger getPublicExponent() {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public java.math.BigInteger getModulus() {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public String getAlgorithm() {
+			return "RSA";
+		}
+
+		@Override
+		public String getFormat() {
+			return "X.509";
+		}
+
+		@Override
+		public byte[] getEncoded() {
+			throw new IllegalStateException("broken");
+		}
+
+	}
+
+}

@@ -1,0 +1,77 @@
+package org.campanile.testkit.serviceprovider;
+
+import java.util.OptionalInt;
+
+import org.campanile.signon.RequestedAuthnContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an AuthnRequest asks for (SAML Core 3.4.1).
+ *
+ * @param forceAuthn {@code ForceAuthn}
+ * @param passive {@code IsPassive}
+ * @param signed whether the request is signed; null for what the metadata promises
+ * @param nameIdFormat the {@code NameIDPolicy}'s Format; null for no such element
+ * @param authnContext {@code RequestedAuthnContext}; null for none
+ * @param responseUrl {@code AssertionConsumerServiceURL}, with HTTP-POST as
+ * {@code ProtocolBinding}; null for none
+ * @param responseUrlIndex {@code AssertionConsumerServiceIndex}
+ * @param relayState the state to get back; null for none
+ */
+public record AuthnRequestOptions(boolean forceAuthn, boolean passive, @Nullable Boolean signed,
+		@Nullable String nameIdFormat, @Nullable RequestedAuthnContext authnContext, @Nullable String responseUrl,
+		OptionalInt responseUrlIndex, @Nullable String relayState) {
+
+	/** A plain request: nothing asked for, the answer to the default endpoint. */
+	public static final AuthnRequestOptions PLAIN = new AuthnRequestOptions(false, false, null, null, null, null,
+			OptionalInt.empty(), null);
+
+	/** The same with {@code ForceAuthn}. */
+	public AuthnRequestOptions withForceAuthn() {
+		return new AuthnRequestOptions(true, passive, signed, nameIdFormat, authnContext, responseUrl, responseUrlIndex,
+				relayState);
+	}
+
+	/** The same with {@code IsPassive}. */
+	public AuthnRequestOptions withPassive() {
+		return new AuthnRequestOptions(forceAuthn, true, signed, nameIdFormat, authnContext, responseUrl,
+				responseUrlIndex, relayState);
+	}
+
+	/** The same, signed or not whatever the metadata promises. */
+	public AuthnRequestOptions withSigned(boolean sign) {
+		return new AuthnRequestOptions(forceAuthn, passive, sign, nameIdFormat, authnContext, responseUrl,
+				responseUrlIndex, relayState);
+	}
+
+	/** The same with a {@code NameIDPolicy} of that format. */
+	public AuthnRequestOptions withNameIdFormat(String format) {
+		return new AuthnRequestOptions(forceAuthn, passive, signed, format, authnContext, responseUrl, responseUrlIndex,
+				relayState);
+	}
+
+	/** The same with that {@code RequestedAuthnContext}. */
+	public AuthnRequestOptions withAuthnContext(RequestedAuthnContext context) {
+		return new AuthnRequestOptions(forceAuthn, passive, signed, nameIdFormat, context, responseUrl,
+				responseUrlIndex, relayState);
+	}
+
+	/** The same with that {@code AssertionConsumerServiceURL}. */
+	public AuthnRequestOptions withResponseUrl(String url) {
+		return new AuthnRequestOptions(forceAuthn, passive, signed, nameIdFormat, authnContext, url, responseUrlIndex,
+				relayState);
+	}
+
+	/** The same with that {@code AssertionConsumerServiceIndex}. */
+	public AuthnRequestOptions withResponseUrlIndex(int index) {
+		return new AuthnRequestOptions(forceAuthn, passive, signed, nameIdFormat, authnContext, responseUrl,
+				OptionalInt.of(index), relayState);
+	}
+
+	/** The same with that RelayState. */
+	public AuthnRequestOptions withRelayState(String state) {
+		return new AuthnRequestOptions(forceAuthn, passive, signed, nameIdFormat, authnContext, responseUrl,
+				responseUrlIndex, state);
+	}
+
+}

@@ -1,0 +1,26 @@
+package org.campanile.testkit.serviceprovider;
+
+import org.campanile.saml.StatusCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A LogoutResponse of the identity provider that passed every check.
+ *
+ * @param inResponseTo the request it answers
+ * @param status what came of it
+ * @param relayState what was sent with the request; null for none
+ * @param xml the response as it came
+ */
+public record DecodedLogoutResponse(String inResponseTo, StatusCode status, @Nullable String relayState, String xml) {
+
+	/** Whether the person is logged out everywhere. */
+	public boolean complete() {
+		return status.equals(StatusCode.SUCCESS);
+	}
+
+	/** Whether the identity provider's session ended, but not that of every service. */
+	public boolean partial() {
+		return status.equals(StatusCode.PARTIAL_LOGOUT);
+	}
+
+}

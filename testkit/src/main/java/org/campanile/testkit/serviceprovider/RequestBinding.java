@@ -1,0 +1,123 @@
+package org.campanile.testkit.serviceprovider;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+
+import org.campanile.saml.internal.XmlRefusedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries requests by HTTP-Redirect and HTTP-POST (SAML Bindings 3.4 and 3.5), signed
+ * with RSA and SHA-256 where a key is given. Public for tests that send requests of their
+ * own making.
+ */
+public final class RequestBinding {
+
+	/** RSA with SHA-256 (RFC 6931 2.3.2). */
+	public static final String RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
+
+	private RequestBinding() {
+	}
+
+	/**
+	 * The URL to send the browser to.
+	 * @param endpoint the identity provider's endpoint
+	 * @param relayState null for none
+	 * @param key signs the query string; null for an unsigned request
+	 */
+	public static String redirectUrl(String endpoint, String xml, @Nullable String relayState,
+			@Nullable PrivateKey key) {
+		return redirectUrl("SAMLRequest", endpoint, xml, relayState, key);
+	}
+
+	static String redirectUrl(String parameter, String endpoint, String xml, @Nullable String relayState,
+			@Nullable PrivateKey key) {
+		StringBuilder query = new StringBuilder(parameter).append('=').append(encode(deflated(xml)));
+		if (relayState != null) {
+			query.append("&RelayState=").append(encode(relayState));
+		}
+		if (key != null) {
+			query.append("&SigAlg=").append(encode(RSA_SHA256));
+			String signature = sign(query.toString(), key);
+			query.append("&Signature=").append(encode(signature));
+		}
+		return endpoint + (endpoint.indexOf('?') < 0 ? '?' : '&') + query;
+	}
+
+	/**
+	 * The hidden fields of the form to post.
+	 * @param relayState null for none
+	 * @param keys sign the document itself; null for an unsigned request
+	 * @throws IllegalArgumentException if a document to be signed is not an AuthnRequest
+	 */
+	public static Map<String, String> postFields(String xml, @Nullable String relayState,
+			@Nullable ServiceProviderKeys keys) {
+		return postFields("SAMLRequest", xml, relayState, keys);
+	}
+
+	static Map<String, String> postFields(String parameter, String xml, @Nullable String relayState,
+			@Nullable ServiceProviderKeys keys) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		String carried = keys == null ? xml : signed(xml, keys);
+		fields.put(parameter, Base64.getEncoder().encodeToString(carried.getBytes(StandardCharsets.UTF_8)));
+		if (relayState != null) {
+			fields.put("RelayState", relayState);
+		}
+		return fields;
+	}
+
+	/**
+	 * The same message with an enveloped signature.
+	 * @throws IllegalArgumentException if it is not a message of SAML
+	 */
+	public static String signed(String xml, ServiceProviderKeys keys) {
+		try {
+			return RequestSignature.sign(xml, keys.privateKey(), keys.certificate());
+		}
+		catch (XmlRefusedException ex) {
+			throw new IllegalArgumentException("not a message that can be signed: " + ex.getMessage(), ex);
+		}
+	}
+
+	private static String deflated(String xml) {
+		Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+		try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
+			out.write(xml.getBytes(StandardCharsets.UTF_8));
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException("a request could not be deflated into memory", ex);
+		}
+		finally {
+			deflater.end();
+		}
+		return Base64.getEncoder().encodeToString(bytes.toByteArray());
+	}
+
+	private static String sign(String query, PrivateKey key) {
+		try {
+			Signature signature = Signature.getInstance("SHA256withRSA");
+			signature.initSign(key);
+			signature.update(query.getBytes(StandardCharsets.US_ASCII));
+			return Base64.getEncoder().encodeToString(signature.sign());
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("the request could not be signed with RSA and SHA-256", ex);
+		}
+	}
+
+	private static String encode(String value) {
+		return URLEncoder.encode(value, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,78 @@
+package org.campanile.testkit.serviceprovider;
+
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Date;
+
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.X500NameBuilder;
+import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.KeyType;
+
+/**
+ * The key pair a service provider signs its requests with and has assertions encrypted
+ * to.
+ *
+ * @param privateKey the private key
+ * @param certificate carries the public key in metadata; self-signed, as nobody checks
+ * more of it than the key (SAML Metadata Interoperability Profile 2.6.1)
+ */
+public record ServiceProviderKeys(PrivateKey privateKey, X509Certificate certificate) {
+
+	private static final Duration LIFETIME = Duration.ofDays(3650);
+
+	/**
+	 * A new RSA-2048 key pair by the runtime's own providers; takes some hundred
+	 * milliseconds.
+	 * @param commonName the certificate's subject
+	 */
+	public static ServiceProviderKeys generate(String commonName, InstantSource clock, SecureRandom random) {
+		return certified(commonName, KeyType.RSA_2048.generate(random), clock, random);
+	}
+
+	/**
+	 * The same for a trial, by a provider that may be quicker, with random numbers of its
+	 * own.
+	 * @param commonName the certificate's subject
+	 * @param crypto makes the pair
+	 */
+	public static ServiceProviderKeys generateForTrial(String commonName, CryptoProvider crypto, InstantSource clock,
+			SecureRandom random) {
+		return certified(commonName, crypto.generateTrialKeyPair(KeyType.RSA_2048, random), clock, random);
+	}
+
+	private static ServiceProviderKeys certified(String commonName, KeyPair pair, InstantSource clock,
+			SecureRandom random) {
+		try {
+			return new ServiceProviderKeys(pair.getPrivate(), certificate(commonName, pair, clock.instant(), random));
+		}
+		catch (GeneralSecurityException | OperatorCreationException ex) {
+			throw new IllegalStateException("a certificate of " + commonName + " cannot be made", ex);
+		}
+	}
+
+	private static X509Certificate certificate(String commonName, KeyPair pair, Instant now, SecureRandom random)
+			throws GeneralSecurityException, OperatorCreationException {
+		X500Name subject = new X500NameBuilder(BCStyle.INSTANCE).addRDN(BCStyle.CN, commonName).build();
+		Instant from = now.truncatedTo(ChronoUnit.DAYS);
+		BigInteger serial = new BigInteger(127, random).setBit(126);
+		JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(subject, serial, Date.from(from),
+				Date.from(from.plus(LIFETIME)), subject, pair.getPublic());
+		return new JcaX509CertificateConverter()
+			.getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withRSA").build(pair.getPrivate())));
+	}
+
+}

@@ -1,0 +1,60 @@
+package org.campanile.testkit.serviceprovider;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers, in bounded memory, which requests wait for an answer and which assertions
+ * have been used (SAML Profiles 4.1.4.3 and 4.1.4.5). Thread-safe.
+ */
+public final class SignOnTracker implements InResponseToCheck {
+
+	private static final int MAX_ENTRIES = 10_000;
+
+	private final Cache<String, Boolean> pending;
+
+	private final Cache<String, Boolean> used;
+
+	/**
+	 * @param patience how long a request waits for its answer, and how long an assertion
+	 * is remembered; longer than assertions are valid
+	 */
+	public SignOnTracker(Duration patience, InstantSource clock) {
+		this.pending = cache(patience, clock);
+		this.used = cache(patience, clock);
+	}
+
+	/** A request was sent. */
+	public void sent(String requestId) {
+		pending.put(requestId, Boolean.TRUE);
+	}
+
+	/**
+	 * Uses up the request, so that of several answers one is expected; an unsolicited
+	 * response always is.
+	 */
+	@Override
+	public boolean isExpected(@Nullable String inResponseTo) {
+		return inResponseTo == null || pending.asMap().remove(inResponseTo) != null;
+	}
+
+	/** Whether the assertion is used for the first time; of callers at once one is. */
+	public boolean firstUse(String assertionId) {
+		return used.asMap().putIfAbsent(assertionId, Boolean.TRUE) == null;
+	}
+
+	private static Cache<String, Boolean> cache(Duration patience, InstantSource clock) {
+		Instant start = clock.instant();
+		return Caffeine.newBuilder()
+			.maximumSize(MAX_ENTRIES)
+			.expireAfterWrite(patience)
+			.ticker(() -> Duration.between(start, clock.instant()).toNanos())
+			.build();
+	}
+
+}

@@ -1,0 +1,121 @@
+package org.campanile.testkit.session;
+
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.campanile.session.SessionKey;
+import org.campanile.session.SessionStore;
+import org.campanile.session.SessionUpdate;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.session.StoredSession;
+import org.campanile.session.StoredSession.StoredService;
+
+/**
+ * Writes down every operation before it passes it on, and fails those it is told to.
+ */
+public final class CountingSessionStore implements SessionStore {
+
+	private final SessionStore target;
+
+	private final List<Operation> operations = new CopyOnWriteArrayList<>();
+
+	private final Set<Operation> failing = EnumSet.noneOf(Operation.class);
+
+	public CountingSessionStore(SessionStore target) {
+		this.target = target;
+	}
+
+	/** The operations of a store. */
+	public enum Operation {
+
+		CREATE, FIND, UPDATE, ADD_SERVICE, TOUCH, END, FIND_BY_PRINCIPAL, FIND_BY_IDENTIFIER, COUNT
+
+	}
+
+	/** What was called since the last {@link #forget()}, in order. */
+	public List<Operation> operations() {
+		return List.copyOf(operations);
+	}
+
+	public void forget() {
+		operations.clear();
+	}
+
+	/** From now on that operation fails; it is still written down. */
+	public void fail(Operation operation) {
+		failing.add(operation);
+	}
+
+	/** From now on that operation works again. */
+	public void recover(Operation operation) {
+		failing.remove(operation);
+	}
+
+	private void note(Operation operation) throws StoreUnavailableException {
+		operations.add(operation);
+		if (failing.contains(operation)) {
+			throw new StoreUnavailableException("told to fail: " + operation);
+		}
+	}
+
+	@Override
+	public boolean create(StoredSession session) throws StoreUnavailableException {
+		note(Operation.CREATE);
+		return target.create(session);
+	}
+
+	@Override
+	public Optional<StoredSession> find(SessionKey key) throws StoreUnavailableException {
+		note(Operation.FIND);
+		return target.find(key);
+	}
+
+	@Override
+	public boolean addService(SessionKey key, StoredService service) throws StoreUnavailableException {
+		note(Operation.ADD_SERVICE);
+		return target.addService(key, service);
+	}
+
+	@Override
+	public void touch(SessionKey key, Instant idleExpiresAt) throws StoreUnavailableException {
+		note(Operation.TOUCH);
+		target.touch(key, idleExpiresAt);
+	}
+
+	@Override
+	public Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException {
+		note(Operation.END);
+		return target.end(key);
+	}
+
+	@Override
+	public SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException {
+		note(Operation.UPDATE);
+		return target.update(key, version, state);
+	}
+
+	@Override
+	public List<StoredSession> findByPrincipal(String principalHash, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		note(Operation.FIND_BY_PRINCIPAL);
+		return target.findByPrincipal(principalHash, after, limit);
+	}
+
+	@Override
+	public List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		note(Operation.FIND_BY_IDENTIFIER);
+		return target.findByIdentifier(identifierHash, after, limit);
+	}
+
+	@Override
+	public long count() throws StoreUnavailableException {
+		note(Operation.COUNT);
+		return target.count();
+	}
+
+}

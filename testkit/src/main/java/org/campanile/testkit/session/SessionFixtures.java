@@ -1,0 +1,62 @@
+package org.campanile.testkit.session;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.directory.DirectoryEntry;
+import org.campanile.seal.KeyRing;
+import org.campanile.seal.Sealer;
+import org.campanile.seal.SealingKey;
+import org.campanile.session.SessionPolicy;
+import org.campanile.session.SessionStore;
+import org.campanile.session.Sessions;
+
+/** People and sessions for tests. */
+public final class SessionFixtures {
+
+	/**
+	 * 30 minutes idle, 10 hours in all, attributes for an hour; untracked sign-ons go on.
+	 */
+	public static final SessionPolicy POLICY = new SessionPolicy(Duration.ofMinutes(30), Duration.ofHours(10),
+			Duration.ofHours(1), false);
+
+	public static final String CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
+
+	private static final SecureRandom RANDOM = new SecureRandom();
+
+	private SessionFixtures() {
+	}
+
+	/** Keys whose bytes are each the given number. */
+	public static Sealer sealer(int... fills) {
+		return new Sealer(new KeyRing(Arrays.stream(fills).mapToObj(fill -> {
+			byte[] bytes = new byte[SealingKey.LENGTH];
+			Arrays.fill(bytes, (byte) fill);
+			return new SealingKey(bytes);
+		}).toList()), RANDOM);
+	}
+
+	public static Sessions sessions(SessionStore store, Sealer sealer, InstantSource clock) {
+		return new Sessions(store, sealer, POLICY, clock, RANDOM);
+	}
+
+	public static AuthenticatedUser user(String principal, Instant at) {
+		return new AuthenticatedUser(principal, principal,
+				new DirectoryEntry("uid=" + principal + ",ou=people,dc=example,dc=edu", Map.of()), at, CLASS,
+				Optional.empty());
+	}
+
+	public static ResolvedAttributes mail(String address) {
+		return new ResolvedAttributes(Map.of("mail", List.of(new AttributeValue.Text(address))));
+	}
+
+}

@@ -1,0 +1,161 @@
+package org.campanile.testkit.session;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.session.SessionKey;
+import org.campanile.session.SessionStore;
+import org.campanile.session.StoredSession.StoredService;
+import org.campanile.session.StoredSession;
+import org.campanile.testkit.MutableClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a backend's tests say of it, and what all tests of the kit use. See
+ * {@link SessionStoreContract}.
+ */
+public abstract class SessionStoreHarness {
+
+	/** Any moment; stores keep times to the millisecond at least. */
+	protected static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
+
+	static final Duration IDLE = Duration.ofMinutes(30);
+
+	static final Duration LIFETIME = Duration.ofHours(10);
+
+	static final Duration INSTANT = Duration.ofMillis(1);
+
+	/** The clock that the stores are given. */
+	protected final MutableClock clock = new MutableClock(START);
+
+	/** Two nodes' stores on one backend; for a backend of one node, twice the same. */
+	SessionStore here;
+
+	SessionStore there;
+
+	/**
+	 * Opens a store on the backend that all stores of one test share. A backend of one
+	 * node returns the same store each time. One that is {@link AutoCloseable} is closed
+	 * after the test.
+	 */
+	protected abstract SessionStore open(InstantSource clock) throws Exception;
+
+	/** Empties the backend, before each test. */
+	protected abstract void reset() throws Exception;
+
+	/** Makes touches visible, where a backend delays them. */
+	protected void settle(SessionStore store) throws Exception {
+	}
+
+	@BeforeEach
+	final void openStores() throws Exception {
+		reset();
+		here = open(clock);
+		there = open(clock);
+	}
+
+	@AfterEach
+	final void closeStores() throws Exception {
+		for (SessionStore store : List.of(here, there)) {
+			if (store instanceof AutoCloseable closeable) {
+				closeable.close();
+			}
+		}
+	}
+
+	SessionStore node(int number) {
+		return number % 2 == 0 ? here : there;
+	}
+
+	/** A session that is idle at {@code IDLE} from now and ends at {@code LIFETIME}. */
+	StoredSession session(String name, byte[] state, StoredService... services) {
+		return withServices(keyed(key(name), state), List.of(services));
+	}
+
+	StoredSession session(String name) {
+		return session(name, bytes("state of " + name));
+	}
+
+	StoredSession keyed(SessionKey key, byte[] state) {
+		Instant now = clock.instant();
+		return new StoredSession(key, hash("person"), 1, now, now.plus(LIFETIME), now.plus(IDLE), state, List.of());
+	}
+
+	/** One of a certain person. */
+	StoredSession sessionOf(String person, String name, StoredService... services) {
+		StoredSession session = session(name);
+		return new StoredSession(session.key(), hash(person), 1, session.createdAt(), session.expiresAt(),
+				session.idleExpiresAt(), session.state(), List.of(services));
+	}
+
+	/** A session whose two ends are one. */
+	StoredSession until(String name, Instant end) {
+		return new StoredSession(key(name), hash("person"), 1, START, end, end, bytes("state"), List.of());
+	}
+
+	static StoredSession idleUntil(StoredSession session, Instant end) {
+		return new StoredSession(session.key(), session.principalHash(), session.version(), session.createdAt(),
+				session.expiresAt(), end, session.state(), session.services());
+	}
+
+	static StoredSession withState(StoredSession session, long version, byte[] state) {
+		return new StoredSession(session.key(), session.principalHash(), version, session.createdAt(),
+				session.expiresAt(), session.idleExpiresAt(), state, session.services());
+	}
+
+	static StoredSession withServices(StoredSession session, List<StoredService> services) {
+		return new StoredSession(session.key(), session.principalHash(), session.version(), session.createdAt(),
+				session.expiresAt(), session.idleExpiresAt(), session.state(), services);
+	}
+
+	static StoredService service(String name) {
+		return new StoredService(hash(name), hash("identifier at " + name), bytes("sign-on at " + name));
+	}
+
+	static SessionKey key(String name) {
+		return new SessionKey(digest(name));
+	}
+
+	static String hash(String name) {
+		return digest(name).substring(0, 32);
+	}
+
+	private static String digest(String name) {
+		try {
+			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes(name)));
+		}
+		catch (java.security.NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	static String text(Optional<StoredSession> session) {
+		return new String(session.orElseThrow().state(), StandardCharsets.UTF_8);
+	}
+
+	/** Equal byte by byte; services in any order. */
+	static void assertSame(Optional<StoredSession> actual, StoredSession expected) {
+		assertThat(actual).isPresent();
+		assertThat(ordered(actual.get())).usingRecursiveComparison().isEqualTo(ordered(expected));
+	}
+
+	private static StoredSession ordered(StoredSession session) {
+		return withServices(session,
+				session.services().stream().sorted(Comparator.comparing(StoredService::serviceHash)).toList());
+	}
+
+}

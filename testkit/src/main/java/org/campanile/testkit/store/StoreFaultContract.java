@@ -1,0 +1,325 @@
+package org.campanile.testkit.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionKey;
+import org.campanile.session.SessionStore;
+import org.campanile.session.StoredSession;
+import org.campanile.session.StoredSession.StoredService;
+import org.campanile.store.StoreUnavailableException;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+/**
+ * How a store whose backend can be reached no more, or answers too late, must fail. The
+ * test class of such a backend says how it is broken and mended. No time is measured:
+ * what takes longer than {@link #bound()} has failed, and that is far more than the
+ * deadline of the store.
+ */
+public abstract class StoreFaultContract {
+
+	private static final SessionKey KEY = new SessionKey("ab".repeat(32));
+
+	private static final String HASH = "cd".repeat(16);
+
+	private static final int CALLERS = 32;
+
+	private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+
+	/** The stores as the server uses them; the same ones throughout a test. */
+	protected abstract SessionStore sessions();
+
+	/** As {@link #sessions()}. */
+	protected abstract OneTimeStore oneTime();
+
+	/** Empties the backend, which is whole, before each test. */
+	protected abstract void reset() throws Exception;
+
+	/** The backend is gone, as when its process was killed or its cable pulled. */
+	protected abstract void cut() throws Exception;
+
+	/** From now on every answer of the backend comes long after the deadline. */
+	protected abstract void slow() throws Exception;
+
+	/** Undoes {@link #cut()} and {@link #slow()}; nothing is done to the stores. */
+	protected abstract void heal() throws Exception;
+
+	/** Heals what a test has broken, unless {@link #reset()} makes the backend anew. */
+	protected void afterTest() throws Exception {
+		heal();
+	}
+
+	/** What the clock reads that the stores were given; it may stand still. */
+	protected abstract Instant now();
+
+	/** A call that has not returned by then is taken to hang. */
+	protected Duration bound() {
+		return Duration.ofSeconds(15);
+	}
+
+	/** By when the stores must work again after {@link #heal()}. */
+	protected Duration recovery() {
+		return Duration.ofSeconds(60);
+	}
+
+	/** Whether what was stored is there again after a cut was healed. */
+	protected boolean survivesCut() {
+		return true;
+	}
+
+	/** How a backend breaks. */
+	enum Fault {
+
+		CUT, SLOW
+
+	}
+
+	@BeforeEach
+	final void empty() throws Exception {
+		reset();
+	}
+
+	@AfterEach
+	final void stopCallers() throws Exception {
+		callers.shutdownNow();
+		afterTest();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Fault.class)
+	void whenBrokenThenEveryOperationSaysSoInTime(Fault fault) throws Exception {
+		sessions().create(session());
+		oneTime().put("ticket", "value", "secret".getBytes(UTF_8), end());
+		happen(fault);
+		for (Map.Entry<String, Callable<?>> operation : operations().entrySet()) {
+			assertThat(failed(callers.submit(operation.getValue()))).as(operation.getKey()).isTrue();
+		}
+		// May be lost, so it need not say so; but it may not hang.
+		failed(callers.submit(() -> {
+			sessions().touch(KEY, end());
+			return "touched";
+		}));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Fault.class)
+	void whenBrokenThenManyCallersAreToldAsSoonAsOne(Fault fault) throws Exception {
+		happen(fault);
+		List<Future<Optional<StoredSession>>> reads = new ArrayList<>();
+		for (int i = 0; i < 10 * CALLERS; i++) {
+			reads.add(callers.submit(() -> sessions().find(KEY)));
+		}
+		for (Future<?> read : reads) {
+			assertThat(failed(read)).isTrue();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Fault.class)
+	void whenBrokenThenNobodyIsFirstAndNobodyReceivesAValue(Fault fault) throws Exception {
+		oneTime().put("ticket", "value", "secret".getBytes(UTF_8), end());
+		happen(fault);
+		List<Future<?>> calls = new ArrayList<>();
+		for (int i = 0; i < CALLERS; i++) {
+			calls.add(callers.submit(() -> oneTime().mark("request", "mark", end())));
+			calls.add(callers.submit(() -> oneTime().take("ticket", "value")));
+		}
+		for (Future<?> call : calls) {
+			assertThat(failed(call)).isTrue();
+		}
+		heal();
+		awaitRecovery();
+		List<Boolean> marks = new ArrayList<>();
+		List<Optional<byte[]>> values = new ArrayList<>();
+		for (int i = 0; i < 3; i++) {
+			marks.add(oneTime().mark("request", "mark", end()));
+			values.add(oneTime().take("ticket", "value"));
+		}
+		assertThat(marks).filteredOn(first -> first).hasSizeLessThanOrEqualTo(1);
+		assertThat(marks.subList(1, 3)).containsOnly(false);
+		assertThat(values.subList(1, 3)).containsOnly(Optional.empty());
+	}
+
+	/** The moment of breaking and of mending is where an answer gets lost. */
+	@ParameterizedTest
+	@EnumSource(Fault.class)
+	void whenItBreaksAndMendsUnderLoadThenNothingHappensTwice(Fault fault) throws Exception {
+		int keys = 200;
+		for (int i = 0; i < keys; i++) {
+			oneTime().put("ticket", "value " + i, new byte[] { (byte) i }, end());
+		}
+		AtomicInteger[] first = counters(keys);
+		AtomicInteger[] taken = counters(keys);
+		AtomicInteger done = new AtomicInteger();
+		List<Future<?>> load = new ArrayList<>();
+		for (int caller = 0; caller < 8; caller++) {
+			load.add(callers.submit(() -> {
+				for (int i = 0; i < keys; i++) {
+					int number = i;
+					attempt(() -> oneTime().mark("request", "mark " + number, end()),
+							isFirst -> first[number].addAndGet(isFirst ? 1 : 0));
+					attempt(() -> oneTime().take("ticket", "value " + number),
+							value -> taken[number].addAndGet(value.isPresent() ? 1 : 0));
+					done.incrementAndGet();
+				}
+				return done;
+			}));
+		}
+		await(() -> done.get() > keys, bound());
+		happen(fault);
+		int broken = done.get();
+		await(() -> done.get() > broken + CALLERS || load.stream().allMatch(Future::isDone), recovery());
+		heal();
+		for (Future<?> caller : load) {
+			caller.get(recovery().toMillis() + keys * bound().toMillis(), TimeUnit.MILLISECONDS);
+		}
+		awaitRecovery();
+		for (int i = 0; i < keys; i++) {
+			first[i].addAndGet(oneTime().mark("request", "mark " + i, end()) ? 1 : 0);
+			taken[i].addAndGet(oneTime().take("ticket", "value " + i).isPresent() ? 1 : 0);
+			if (survivesCut() || fault == Fault.SLOW) {
+				assertThat(first[i].get()).as("first of mark %s", i).isLessThanOrEqualTo(1);
+			}
+			assertThat(taken[i].get()).as("taken value %s", i).isLessThanOrEqualTo(1);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Fault.class)
+	void whenMendedThenItWorksAgainUnaided(Fault fault) throws Exception {
+		sessions().create(session());
+		for (int round = 0; round < 2; round++) {
+			happen(fault);
+			assertThat(failed(callers.submit(() -> sessions().find(KEY)))).isTrue();
+			heal();
+			awaitRecovery();
+		}
+		if (survivesCut() || fault == Fault.SLOW) {
+			assertThat(sessions().find(KEY)).isPresent();
+			assertThat(sessions().findByPrincipal(HASH, SessionKey.FIRST, 10)).hasSize(1);
+			assertThat(sessions().end(KEY)).isPresent();
+		}
+		assertThat(sessions().create(session())).isTrue();
+		assertThat(oneTime().mark("request", "after", end())).isTrue();
+	}
+
+	@Test
+	void whenWholeThenEveryOperationWorks() throws Exception {
+		for (Map.Entry<String, Callable<?>> operation : operations().entrySet()) {
+			assertThat(callers.submit(operation.getValue()).get(bound().toMillis(), TimeUnit.MILLISECONDS))
+				.as(operation.getKey())
+				.isNotNull();
+		}
+	}
+
+	private Map<String, Callable<?>> operations() {
+		StoredService service = new StoredService(HASH, HASH, new byte[1]);
+		Map<String, Callable<?>> operations = new LinkedHashMap<>();
+		operations.put("create", () -> sessions().create(session()));
+		operations.put("find", () -> sessions().find(KEY));
+		operations.put("update", () -> sessions().update(KEY, 1, new byte[2]));
+		operations.put("addService", () -> sessions().addService(KEY, service));
+		operations.put("findByPrincipal", () -> sessions().findByPrincipal(HASH, SessionKey.FIRST, 10));
+		operations.put("findByIdentifier", () -> sessions().findByIdentifier(HASH, SessionKey.FIRST, 10));
+		operations.put("count", () -> sessions().count());
+		operations.put("end", () -> sessions().end(KEY));
+		operations.put("mark", () -> oneTime().mark("request", "a", end()));
+		operations.put("put", () -> oneTime().put("ticket", "a", new byte[1], end()));
+		operations.put("take", () -> oneTime().take("ticket", "value"));
+		return operations;
+	}
+
+	private StoredSession session() {
+		return new StoredSession(KEY, HASH, 1, now(), end(), end(), new byte[1], List.of());
+	}
+
+	private Instant end() {
+		return now().plus(Duration.ofHours(1));
+	}
+
+	private void happen(Fault fault) throws Exception {
+		switch (fault) {
+			case CUT -> cut();
+			case SLOW -> slow();
+		}
+	}
+
+	private void awaitRecovery() {
+		await(() -> {
+			try {
+				sessions().find(KEY);
+				oneTime().take("ticket", "never put");
+				return true;
+			}
+			catch (StoreUnavailableException ex) {
+				return false;
+			}
+		}, recovery());
+	}
+
+	/** Whether the call said in time that the store is not available. */
+	private boolean failed(Future<?> call) throws InterruptedException {
+		try {
+			call.get(bound().toMillis(), TimeUnit.MILLISECONDS);
+			return false;
+		}
+		catch (ExecutionException ex) {
+			assertThat(ex).hasCauseInstanceOf(StoreUnavailableException.class);
+			return true;
+		}
+		catch (TimeoutException ex) {
+			return fail("hangs for " + bound(), ex);
+		}
+	}
+
+	private static <T> void attempt(Callable<T> call, Consumer<T> answered) throws Exception {
+		try {
+			answered.accept(call.call());
+		}
+		catch (StoreUnavailableException ex) {
+			assertThat(ex.getMessage()).isNotBlank();
+		}
+	}
+
+	private static void await(BooleanSupplier condition, Duration limit) {
+		long end = System.nanoTime() + limit.toNanos();
+		while (!condition.getAsBoolean()) {
+			assertThat(System.nanoTime() - end).as("nanoseconds after the limit of %s", limit).isNegative();
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+		}
+	}
+
+	private static AtomicInteger[] counters(int number) {
+		AtomicInteger[] counters = new AtomicInteger[number];
+		Arrays.setAll(counters, i -> new AtomicInteger());
+		return counters;
+	}
+
+}

@@ -1,0 +1,203 @@
+package org.campanile.directory;
+
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.directory.DirectorySettings.Scope;
+import org.campanile.directory.DirectorySettings.ServiceAccount;
+import org.campanile.directory.DirectorySettings.Users;
+import org.campanile.directory.UserLookup.Found;
+import org.campanile.directory.UserLookup.NotFound;
+import org.campanile.directory.UserLookup.Refused;
+import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.testkit.directory.ObservedDirectory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class DirectoryTests {
+
+	private static final String ALICE = "uid=alice,ou=people,dc=example,dc=edu";
+
+	private final ObservedDirectory server = new ObservedDirectory();
+
+	private final DirectorySettings settings = DirectoryFixtures.settings(server.address());
+
+	@AfterEach
+	void stop() {
+		server.close();
+	}
+
+	@Test
+	void whenNameIsKnownThenItsEntryComesWithTheCanonicalName() throws Exception {
+		assertThat(find(settings, "ALICE")).isInstanceOfSatisfying(Found.class, found -> {
+			assertThat(found.principal()).isEqualTo("alice");
+			assertThat(found.entry().dn()).isEqualTo(ALICE);
+			assertThat(found.entry().texts("eduPersonAffiliation")).contains("faculty", "staff");
+		});
+	}
+
+	@Test
+	void whenEntryHoldsBytesThenTheyArriveAsTheyAre() throws Exception {
+		Found philippa = (Found) find(settings, "philippa");
+		assertThat(philippa.entry().bytes("jpegPhoto").getFirst()).startsWith(0xFF, 0xD8, 0xFF);
+		assertThat(philippa.entry().bytes("objectGUID").getFirst()).hasSize(16);
+		assertThat(((Found) find(settings, "layla")).entry().texts("cn")).startsWith("ليلى الخوارزمي");
+	}
+
+	@Test
+	void whenEntryHoldsAPasswordThenItIsNotKept() throws Exception {
+		assertThat(((Found) find(settings, "alice")).entry().attributes()).containsKey("uid")
+			.doesNotContainKey("userPassword");
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "*", "ali*", "nobody", ")(uid=*", "alice)(cn=*", "\\2a", "alice\u0000", "uid=alice", "{user}" })
+	void whenNameHoldsSpecialsThenNobodyMatches(String typed) throws Exception {
+		assertThat(find(settings, typed)).isInstanceOf(NotFound.class);
+	}
+
+	@Test
+	void whenTwoEntriesMatchThenNeitherIsTaken() throws Exception {
+		server.add("dn: uid=alice,ou=services,dc=example,dc=edu", "objectClass: person", "uid: alice", "sn: A",
+				"cn: A");
+		assertThat(find(settings, "alice")).isInstanceOf(Refused.class);
+		assertThat(read(settings, "alice")).isEmpty();
+	}
+
+	@Test
+	void whenMoreEntriesMatchThanAskedForThenNoneIsTaken() throws Exception {
+		assertThat(
+				find(DirectoryFixtures.with(settings, DirectoryFixtures.users("(|(uid={user})(objectClass=person))")),
+						"alice"))
+			.isInstanceOf(Refused.class);
+	}
+
+	@Test
+	void whenReferralComesThenItIsRefusedUnlessPassedOver() throws Exception {
+		server.refer();
+		assertThat(find(settings, "alice")).isInstanceOfSatisfying(Refused.class,
+				refused -> assertThat(refused.reason()).contains("not followed"));
+		Users lenient = new Users(EmbeddedDirectory.DEMO_BASE_DN, Scope.SUBTREE, "(uid={user})", "uid", true,
+				Optional.empty());
+		assertThat(find(DirectoryFixtures.with(settings, lenient), "alice")).isInstanceOf(Found.class);
+	}
+
+	@Test
+	void whenPrincipalHasSeveralValuesThenTheOneInTheNameCounts() throws Exception {
+		server.add("dn: uid=second,ou=people,dc=example,dc=edu", "objectClass: person", "uid: another", "uid: second",
+				"sn: A", "cn: A");
+		server.add("dn: cn=Third,ou=people,dc=example,dc=edu", "objectClass: person", "uid: third", "uid: trois",
+				"sn: A", "cn: Third");
+		assertThat(find(settings, "another")).isInstanceOfSatisfying(Found.class,
+				found -> assertThat(found.principal()).isEqualTo("second"));
+		assertThat(find(settings, "third")).isInstanceOf(Refused.class);
+	}
+
+	/**
+	 * Names that differ only in bytes that are no text, or in characters that XML cannot
+	 * carry, would be one name to those who read them.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "61ff62", "61fe62", "61c362", "610062", "610162", "61efbfbe62", "61efbfbf62", "61efbfbd62",
+			"61eda08062" })
+	void whenTheCanonicalNameCannotBeCarriedThenThePersonIsRefused(String hex) throws Exception {
+		server.add("dn: cn=Odd,ou=people,dc=example,dc=edu", "objectClass: person",
+				"uid:: " + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(hex)), "sn: Odd", "cn: Odd");
+		assertThat(find(DirectoryFixtures.with(settings, DirectoryFixtures.users("(cn={user})")), "Odd"))
+			.isInstanceOfSatisfying(Refused.class,
+					refused -> assertThat(refused.reason()).contains("cn=Odd", "uid", "control characters"));
+	}
+
+	@Test
+	void whenOnlySomeAttributesAreWantedThenThePrincipalComesWithThem() throws Exception {
+		try (Directory directory = new Directory(settings, List.of("mail"), java.time.InstantSource.system(),
+				new SimpleMeterRegistry())) {
+			assertThat(directory.read("alice"))
+				.hasValueSatisfying(entry -> assertThat(entry.attributes()).containsOnlyKeys("mail", "uid"));
+		}
+	}
+
+	@Test
+	void whenPrincipalIsReadThenTheEntryComesOrNothing() throws Exception {
+		assertThat(read(settings, "bob"))
+			.hasValueSatisfying(entry -> assertThat(entry.texts("mail")).startsWith("bob@example.edu"));
+		assertThat(read(settings, "*")).isEmpty();
+	}
+
+	@Test
+	void whenServiceAccountIsRefusedThenTheDirectoryIsUnavailable() {
+		DirectorySettings wrong = DirectoryFixtures.with(settings,
+				Optional.of(new ServiceAccount(EmbeddedDirectory.DEMO_SERVICE_DN, "not the password")));
+		assertThatExceptionOfType(DirectoryUnavailableException.class).isThrownBy(() -> find(wrong, "alice"))
+			.withMessageNotContaining("not the password");
+	}
+
+	@Test
+	void whenBaseIsMissingThenTheDirectoryIsUnavailableAndSaysWhy() {
+		Users users = new Users("ou=nowhere,dc=example,dc=edu", Scope.SUBTREE, "(uid={user})", "uid", false,
+				Optional.empty());
+		assertThatExceptionOfType(DirectoryUnavailableException.class)
+			.isThrownBy(() -> find(DirectoryFixtures.with(settings, users), "alice"))
+			.withMessageContaining("campanile.ldap.base-dn");
+	}
+
+	@Test
+	void whenPasswordsAreCheckedThenTheBindConnectionServesEverybody() throws Exception {
+		try (Directory directory = DirectoryFixtures.open(settings)) {
+			for (int i = 0; i < 3; i++) {
+				assertThat(directory.<BindAnswer>within(talk -> talk.bind(ALICE, "alice-demo")))
+					.isInstanceOf(BindAnswer.Accepted.class);
+				assertThat(directory.<BindAnswer>within(talk -> talk.bind(ALICE, "wrong"))).isInstanceOfSatisfying(
+						BindAnswer.Refused.class,
+						refused -> assertThat(refused.refusal()).isEqualTo(BindAnswer.Refusal.WRONG));
+			}
+			assertThat(directory.read("alice")).isPresent();
+		}
+	}
+
+	@Test
+	void whenUsedThenMetersTell() throws Exception {
+		SimpleMeterRegistry registry = new SimpleMeterRegistry();
+		try (Directory directory = new Directory(settings, Directory.DEFAULT_ATTRIBUTES,
+				java.time.InstantSource.system(), registry)) {
+			directory.within(talk -> talk.find("alice"));
+			directory.within(talk -> talk.bind(ALICE, "alice-demo"));
+			assertThat(registry.get("campanile.directory.search").timer().count()).isEqualTo(1);
+			assertThat(registry.get("campanile.directory.bind").timer().count()).isEqualTo(1);
+			assertThat(registry.get("campanile.directory.pool.in.use").tag("pool", "search").gauge().value()).isZero();
+			assertThat(registry.get("campanile.directory.pool.available").tag("pool", "bind").gauge().value())
+				.isEqualTo(1);
+		}
+	}
+
+	@Test
+	void whenClosedThenItSaysSo() {
+		Directory directory = DirectoryFixtures.open(settings);
+		directory.close();
+		assertThatExceptionOfType(DirectoryUnavailableException.class).isThrownBy(() -> directory.read("alice"));
+		assertThat(directory.isHealthy()).isFalse();
+	}
+
+	private static Optional<DirectoryEntry> read(DirectorySettings settings, String principal)
+			throws DirectoryUnavailableException {
+		try (Directory directory = DirectoryFixtures.open(settings)) {
+			return directory.read(principal);
+		}
+	}
+
+	private static UserLookup find(DirectorySettings settings, String typed) throws DirectoryUnavailableException {
+		try (Directory directory = DirectoryFixtures.open(settings)) {
+			return directory.within(talk -> talk.find(typed));
+		}
+	}
+
+}

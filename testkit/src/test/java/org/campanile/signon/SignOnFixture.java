@@ -1,0 +1,331 @@
+package org.campanile.signon;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.attribute.AttributeResolver;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.directory.DirectoryEntry;
+import org.campanile.directory.DirectoryUnavailableException;
+import org.campanile.protocol.Answer;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.release.ReleasePolicy;
+import org.campanile.release.ReleasedAttribute;
+import org.campanile.release.ReleasedAttributes;
+import org.campanile.release.RequestedAttributes;
+import org.campanile.relyingparty.DisplayInfo;
+import org.campanile.relyingparty.Service;
+import org.campanile.relyingparty.ServiceCatalog;
+import org.campanile.relyingparty.ServiceRegistry;
+import org.campanile.session.SessionKey;
+import org.campanile.session.SessionPolicy;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.session.StoredSession;
+import org.campanile.signon.RequestedAuthnContext.Comparison;
+import org.campanile.signon.SignOnOutcome.Granted;
+import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
+import org.campanile.signon.SignOnOutcome.LoginRequired;
+import org.campanile.signon.SignOnService.LoginResult;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.session.CountingSessionStore;
+import org.campanile.testkit.session.HeapSessionStore;
+import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.testkit.session.SessionFixtures.CLASS;
+import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.mail;
+import static org.campanile.testkit.session.SessionFixtures.sealer;
+import static org.campanile.testkit.session.SessionFixtures.sessions;
+import static org.campanile.testkit.session.SessionFixtures.user;
+
+/**
+ * A sign-on service over a session store that counts what it is asked, two services it
+ * knows, and a directory that does as it is told.
+ */
+abstract class SignOnFixture {
+
+	static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
+
+	static final ProtocolId PROTOCOL = new ProtocolId("test");
+
+	static final String ONE = "https://one.example.org";
+
+	static final String TWO = "https://two.example.org";
+
+	static final String MFA = "https://refeds.org/profile/mfa";
+
+	final MutableClock clock = new MutableClock(START);
+
+	final Map<SessionKey, StoredSession> backend = new HashMap<>();
+
+	final CountingSessionStore store = new CountingSessionStore(new HeapSessionStore(clock, backend));
+
+	final Sessions sessions = sessions(store, sealer(1), clock);
+
+	final Services services = new Services();
+
+	final Resolver resolver = new Resolver();
+
+	final Protocol protocol = new Protocol();
+
+	final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	final StageTimers timers = new StageTimers(meters);
+
+	final SignOnService service = service(POLICY);
+
+	SignOnService service(SessionPolicy policy, String... classes) {
+		return new SignOnService(() -> new SignOnService.Rules(catalog(services), new ReleaseAll()), resolver,
+				List.of(protocol), new AuthnContextMatcher(classes.length == 0 ? List.of(CLASS) : List.of(classes)),
+				sessions, policy, clock, timers);
+	}
+
+	/** One whose rules change. */
+	SignOnService service(Supplier<SignOnService.Rules> rules) {
+		return new SignOnService(rules, resolver, List.of(protocol), new AuthnContextMatcher(List.of(CLASS)), sessions,
+				POLICY, clock, timers);
+	}
+
+	static ServiceCatalog catalog(Services services) {
+		return new ServiceCatalog(List.of(services));
+	}
+
+	LoginResult login(String entityId) throws Exception {
+		return service.login(request(entityId).build(), user("alice", clock.instant()), Optional.empty());
+	}
+
+	/**
+	 * A session of alice's that knows the service; what it took to make it is forgotten.
+	 */
+	SsoSession session(String entityId) throws Exception {
+		SsoSession session = sessions.find(login(entityId).token()).orElseThrow();
+		store.forget();
+		resolver.calls.clear();
+		return session;
+	}
+
+	RequestBuilder request(String entityId) {
+		return new RequestBuilder(entityId, acs(entityId));
+	}
+
+	static String acs(String entityId) {
+		return entityId + "/acs";
+	}
+
+	static Handle handle(String principal, String service) {
+		return new Handle(principal + " at " + service, "name");
+	}
+
+	static Granted granted(SignOnOutcome outcome) {
+		assertThat(outcome).isInstanceOf(Granted.class);
+		return (Granted) outcome;
+	}
+
+	void assertLogin(SignOnOutcome outcome, Reason reason, String fixedPrincipal) {
+		assertThat(outcome).isInstanceOfSatisfying(LoginRequired.class, required -> {
+			assertThat(required.reason()).isEqualTo(reason);
+			assertThat(required.fixedLoginName()).isEqualTo(fixedPrincipal);
+			assertThat(required.service()).isIn(services.known.values());
+		});
+	}
+
+	/** A request that has just come. */
+	final class RequestBuilder {
+
+		private final String entityId;
+
+		private final String responseUrl;
+
+		private boolean force;
+
+		private boolean passive;
+
+		private @Nullable RequestedAuthnContext authnContext;
+
+		RequestBuilder(String entityId, String responseUrl) {
+			this.entityId = entityId;
+			this.responseUrl = responseUrl;
+		}
+
+		RequestBuilder force() {
+			force = true;
+			return this;
+		}
+
+		RequestBuilder passive() {
+			passive = true;
+			return this;
+		}
+
+		RequestBuilder authnContext(Comparison comparison, String... classes) {
+			authnContext = new RequestedAuthnContext(comparison, List.of(classes));
+			return this;
+		}
+
+		SignOnRequest build() {
+			return new SignOnRequest(PROTOCOL, entityId, responseUrl, "_1",
+					new AuthnDemand(force, passive, authnContext), clock.instant(), null, Map.of());
+		}
+
+	}
+
+	/**
+	 * A service of that protocol.
+	 *
+	 * @param answerUrl the one address that it takes answers at
+	 */
+	record TestService(String id, boolean enabled, String answerUrl) implements Service {
+
+		@Override
+		public ProtocolId protocol() {
+			return PROTOCOL;
+		}
+
+		@Override
+		public DisplayInfo display() {
+			return DisplayInfo.NONE;
+		}
+
+		@Override
+		public Map<String, Set<String>> entityAttributes() {
+			return Map.of();
+		}
+
+		@Override
+		public Set<String> released() {
+			return Set.of();
+		}
+
+		@Override
+		public Set<String> withheld() {
+			return Set.of();
+		}
+
+	}
+
+	/** Knows two services. */
+	static class Services implements ServiceRegistry {
+
+		final Map<String, TestService> known = new HashMap<>();
+
+		Services() {
+			add(ONE, true);
+			add(TWO, true);
+		}
+
+		void add(String id, boolean enabled) {
+			known.put(id, new TestService(id, enabled, acs(id)));
+		}
+
+		@Override
+		public ProtocolId protocol() {
+			return PROTOCOL;
+		}
+
+		@Override
+		public Optional<? extends Service> find(String id) {
+			return Optional.ofNullable(known.get(id));
+		}
+
+		@Override
+		public int size() {
+			return known.size();
+		}
+
+	}
+
+	/** Says what it is told to, or that the directory is down. */
+	static final class Resolver implements AttributeResolver {
+
+		final List<String> calls = new ArrayList<>();
+
+		ResolvedAttributes atLogin = mail("old@example.edu");
+
+		/** Null for a directory that is down. */
+		@Nullable ResolvedAttributes fresh = mail("old@example.edu");
+
+		@Override
+		public ResolvedAttributes resolve(String principal, DirectoryEntry entry) {
+			calls.add("resolve " + principal);
+			return atLogin;
+		}
+
+		@Override
+		public ResolvedAttributes refresh(String principal) throws DirectoryUnavailableException {
+			calls.add("refresh " + principal);
+			if (fresh == null) {
+				throw new DirectoryUnavailableException("told to be down");
+			}
+			return fresh;
+		}
+
+	}
+
+	static final class ReleaseAll implements ReleasePolicy {
+
+		@Override
+		public ReleasedAttributes release(ResolvedAttributes attributes, Service service,
+				RequestedAttributes requested) {
+			return new ReleasedAttributes(attributes.values()
+				.entrySet()
+				.stream()
+				.map(entry -> new ReleasedAttribute(entry.getKey(), entry.getValue()))
+				.toList(), List.of());
+		}
+
+	}
+
+	/** Knows everybody by their name and the service's. */
+	static final class Protocol implements SignOnProtocol {
+
+		boolean none;
+
+		String kind = "name";
+
+		ResolvedAttributes attributes = ResolvedAttributes.NONE;
+
+		@Override
+		public ProtocolId id() {
+			return PROTOCOL;
+		}
+
+		@Override
+		public boolean mayAnswer(SignOnRequest request, Service service) {
+			return ((TestService) service).answerUrl().equals(request.answerUrl());
+		}
+
+		@Override
+		public RequestedAttributes requested(SignOnRequest request, Service service) {
+			return RequestedAttributes.NONE;
+		}
+
+		@Override
+		public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
+			this.attributes = session.attributes();
+			Handle handle = SignOnFixture.handle(session.principal(), service.id());
+			return none ? Optional.empty() : Optional.of(new Handle(handle.value(), kind));
+		}
+
+		@Override
+		public Issued grant(SignOnRequest request, Granted granted) {
+			return new Issued(new Answer.Redirect(request.answerUrl()), Map.of());
+		}
+
+		@Override
+		public Answer refuse(SignOnRequest request, Refusal refusal) {
+			return new Answer.Redirect(request.answerUrl());
+		}
+
+	}
+
+}

@@ -1,0 +1,313 @@
+package org.campanile.signon;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.release.ReleasedAttribute;
+import org.campanile.relyingparty.Service;
+import org.campanile.saml.nameid.NameId;
+import org.campanile.session.SessionPolicy;
+import org.campanile.session.SsoSession;
+import org.campanile.session.contract.CountingSessionStore.Operation;
+import org.campanile.signon.RequestedAuthnContext.Comparison;
+import org.campanile.signon.SignOnOutcome.Granted;
+import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
+import org.campanile.signon.SignOnOutcome.Refused;
+import org.campanile.signon.SignOnService.LoginResult;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.session.CountingSessionStore.Operation;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.campanile.testkit.session.SessionFixtures.CLASS;
+import static org.campanile.testkit.session.SessionFixtures.POLICY;
+import static org.campanile.testkit.session.SessionFixtures.mail;
+import static org.campanile.testkit.session.SessionFixtures.sessions;
+import static org.campanile.testkit.session.SessionFixtures.user;
+
+class SignOnServiceTests extends SignOnFixture {
+
+	@Nested
+	class Login {
+
+		@Test
+		void whenFreshThenOneWriteAndNoRead() throws Exception {
+			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty());
+			assertThat(store.operations()).containsExactly(Operation.CREATE);
+			Granted granted = granted(result.outcome());
+			assertThat(granted.service().id()).isEqualTo(ONE);
+			assertThat(granted.session().principal()).isEqualTo("alice");
+			assertThat(granted.handle()).isEqualTo(handle("alice", ONE));
+			assertThat(granted.authnContextClass()).isEqualTo(CLASS);
+			assertThat(granted.attributes().attributes()).extracting(ReleasedAttribute::id).containsExactly("mail");
+			SsoSession found = sessions.find(result.token()).orElseThrow();
+			assertThat(found.services()).singleElement().satisfies(signOn -> {
+				assertThat(signOn.service()).isEqualTo(ONE);
+				assertThat(signOn.handle().value()).isEqualTo("alice at " + ONE);
+				assertThat(signOn.handle().kind()).isEqualTo("name");
+				assertThat(signOn.at()).isEqualTo(START);
+			});
+			assertThat(resolver.calls).containsExactly("resolve alice");
+			assertThat(result.toString()).doesNotContain(result.token());
+			for (Stage stage : List.of(Stage.RESOLVE, Stage.RELEASE, Stage.STORE)) {
+				assertThat(meters.get("campanile.stage").tag("stage", stage.tag()).timer().count()).isEqualTo(1);
+			}
+		}
+
+		@Test
+		void whenThePersonHadASessionThenServicesGoOnInTheNewOne() throws Exception {
+			String before = login(ONE).token();
+			SsoSession previous = sessions.find(before).orElseThrow();
+			store.forget();
+			LoginResult result = service.login(request(TWO).build(), user("alice", START), Optional.of(previous));
+			assertThat(store.operations()).containsExactly(Operation.CREATE, Operation.END);
+			assertThat(result.token()).isNotEqualTo(before);
+			assertThat(sessions.find(before)).isEmpty();
+			assertThat(sessions.find(result.token()).orElseThrow().services()).extracting("service")
+				.containsExactly(ONE, TWO);
+		}
+
+		@Test
+		void whenAnotherPersonHadASessionThenNothingOfItGoesOn() throws Exception {
+			SsoSession previous = sessions.find(login(ONE).token()).orElseThrow();
+			LoginResult result = service.login(request(TWO).build(), user("bob", START), Optional.of(previous));
+			assertThat(sessions.find(result.token()).orElseThrow().services()).extracting("service")
+				.containsExactly(TWO);
+			assertThat(granted(result.outcome()).session().secret()).isNotEqualTo(previous.secret());
+		}
+
+		@Test
+		void whenTheServiceWantsMoreThanWasDoneThenRefusedAndThePersonIsSignedInAllTheSame() throws Exception {
+			LoginResult result = service.login(request(ONE).authnContext(Comparison.EXACT, MFA).build(),
+					user("alice", START), Optional.empty());
+			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.NO_AUTHN_CONTEXT));
+			assertThat(sessions.find(result.token()).orElseThrow().services()).isEmpty();
+		}
+
+		@Test
+		void whenThereIsNoNameIdentifierThenRefusedAndThePersonIsSignedInAllTheSame() throws Exception {
+			protocol.none = true;
+			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty());
+			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.INVALID_NAME_ID_POLICY));
+			assertThat(sessions.find(result.token()).orElseThrow().services()).isEmpty();
+		}
+
+		@Test
+		void whenTheStoreFailsThenTheCallerIsTold() {
+			store.fail(Operation.CREATE);
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> service.login(request(ONE).build(), user("alice", START), Optional.empty()));
+			assertThat(store.operations()).as("never tried again").containsExactly(Operation.CREATE);
+		}
+
+		@Test
+		void whenAPasswordIsAskedForByNameThenThatClassIsStated() throws Exception {
+			LoginResult result = service.login(
+					request(ONE).authnContext(Comparison.EXACT, AuthnContextMatcher.PASSWORD).build(),
+					user("alice", START), Optional.empty());
+			assertThat(granted(result.outcome()).authnContextClass()).isEqualTo(AuthnContextMatcher.PASSWORD);
+		}
+
+	}
+
+	@Nested
+	class SingleSignOn {
+
+		@Test
+		void whenTheServiceIsKnownThenNothingIsReadOrWritten() throws Exception {
+			SsoSession session = session(ONE);
+			Granted granted = granted(service.begin(request(ONE).build(), Optional.of(session)));
+			assertThat(store.operations()).isEmpty();
+			assertThat(resolver.calls).isEmpty();
+			assertThat(granted.session().key()).isEqualTo(session.key());
+			assertThat(granted.handle()).isEqualTo(handle("alice", ONE));
+		}
+
+		@Test
+		void whenTheServiceIsNewThenOneWrite() throws Exception {
+			LoginResult login = login(ONE);
+			SsoSession session = sessions.find(login.token()).orElseThrow();
+			store.forget();
+			granted(service.begin(request(TWO).build(), Optional.of(session)));
+			assertThat(store.operations()).containsExactly(Operation.ADD_SERVICE);
+			assertThat(sessions.find(login.token()).orElseThrow().services()).extracting("service")
+				.containsExactly(ONE, TWO);
+		}
+
+		/** Logout must name the identifier that was given, and may be asked by either. */
+		@Test
+		void whenAKnownServiceAsksForAnotherFormatThenRecordedBesideTheFirst() throws Exception {
+			LoginResult login = login(ONE);
+			protocol.kind = NameId.PERSISTENT;
+			store.forget();
+			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
+			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.ADD_SERVICE);
+			assertThat(sessions.find(login.token()).orElseThrow().services()).extracting("service", "nameIdFormat")
+				.containsExactly(tuple(ONE, NameId.TRANSIENT), tuple(ONE, NameId.PERSISTENT));
+			store.forget();
+			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
+			protocol.kind = NameId.TRANSIENT;
+			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
+			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.FIND);
+		}
+
+		/**
+		 * With the read that the caller makes: the whole price of each way in and out.
+		 */
+		@Test
+		void whenAPersonComesAndGoesThenTheStoreIsAskedAsSeldomAsCanBe() throws Exception {
+			String token = login(ONE).token();
+			assertThat(store.operations()).as("login").containsExactly(Operation.CREATE);
+			store.forget();
+			granted(service.begin(request(ONE).build(), sessions.find(token)));
+			assertThat(store.operations()).as("a known service").containsExactly(Operation.FIND);
+			store.forget();
+			granted(service.begin(request(TWO).build(), sessions.find(token)));
+			assertThat(store.operations()).as("a new service").containsExactly(Operation.FIND, Operation.ADD_SERVICE);
+			store.forget();
+			assertThat(sessions.end(token).orElseThrow().services()).hasSize(2);
+			assertThat(store.operations()).as("logout").containsExactly(Operation.END);
+		}
+
+		@Test
+		void whenThereIsNoSessionThenLogin() throws Exception {
+			assertLogin(service.begin(request(ONE).build(), Optional.empty()), Reason.NO_SESSION, "");
+		}
+
+		@Test
+		void whenTheSessionEndedMeanwhileThenLogin() throws Exception {
+			LoginResult login = login(ONE);
+			SsoSession session = sessions.find(login.token()).orElseThrow();
+			sessions.end(login.token());
+			assertLogin(service.begin(request(TWO).build(), Optional.of(session)), Reason.NO_SESSION, "");
+			assertThat(service.begin(request(TWO).passive().build(), Optional.of(session)))
+				.isEqualTo(new Refused(Refusal.NO_PASSIVE));
+			assertThat(backend).isEmpty();
+		}
+
+		@Test
+		void whenTheStoreFailsAndPolicyGoesOnThenGranted() throws Exception {
+			SsoSession session = session(ONE);
+			store.fail(Operation.ADD_SERVICE);
+			granted(service.begin(request(TWO).build(), Optional.of(session)));
+		}
+
+		@Test
+		void whenTheStoreFailsAndPolicyRefusesThenTheCallerIsTold() throws Exception {
+			SsoSession session = session(ONE);
+			SignOnService strict = service(
+					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), POLICY.attributesMaxAge(), true));
+			store.fail(Operation.ADD_SERVICE);
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> strict.begin(request(TWO).build(), Optional.of(session)));
+			granted(strict.begin(request(ONE).build(), Optional.of(session)));
+		}
+
+		@Test
+		void whenTheSessionCannotBeStoredAndPolicyGoesOnThenGrantedWithoutOne() throws Exception {
+			SignOnService lenient = service(
+					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), POLICY.attributesMaxAge(), false, true));
+			store.fail(Operation.CREATE);
+			LoginResult result = lenient.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+			assertThat(result.token()).isEmpty();
+			assertThat(granted(result.outcome()).tracking()).isEqualTo(Granted.Tracking.NO_SESSION);
+			assertThat(backend).isEmpty();
+		}
+
+		@Test
+		void whenThereIsNoNameIdentifierThenRefusedAndNothingIsWritten() throws Exception {
+			SsoSession session = session(ONE);
+			protocol.none = true;
+			assertThat(service.begin(request(TWO).build(), Optional.of(session)))
+				.isEqualTo(new Refused(Refusal.INVALID_NAME_ID_POLICY));
+			assertThat(store.operations()).isEmpty();
+		}
+
+	}
+
+	@Nested
+	class Rules {
+
+		private final SignOnService.Rules later = new SignOnService.Rules(catalog(services), (attributes, service, index) -> {
+			throw new AssertionError("decided by rules that came after the sign-on had begun");
+		});
+
+		private final AtomicReference<SignOnService.Rules> current = new AtomicReference<>();
+
+		private final SignOnService changing = service(current::get);
+
+		@BeforeEach
+		void changeOnceTheServiceIsLookedUp() {
+			Services meanwhile = new Services() {
+
+				@Override
+				public Optional<? extends Service> find(String entityId) {
+					current.set(later);
+					return super.find(entityId);
+				}
+			};
+			current.set(new SignOnService.Rules(catalog(meanwhile), new ReleaseAll()));
+		}
+
+		@Test
+		void whenTheyChangeWhileSomebodyComesBackThenOneVersionDecides() throws Exception {
+			SsoSession session = session(ONE);
+			assertThat(granted(changing.begin(request(TWO).build(), Optional.of(session))).attributes().attributes())
+				.isNotEmpty();
+			assertThat(current).hasValue(later);
+		}
+
+		@Test
+		void whenTheyChangeWhileSomebodySignsInThenOneVersionDecides() throws Exception {
+			LoginResult result = changing.login(request(ONE).build(), user("alice", clock.instant()), Optional.empty());
+			assertThat(granted(result.outcome()).attributes().attributes()).isNotEmpty();
+			assertThat(current).hasValue(later);
+		}
+
+	}
+
+	@Nested
+	class Gone {
+
+		@ParameterizedTest
+		@ValueSource(
+				strings = { "https://unknown.example.org", "https://ONE.example.org", "https://one.example.org ", "" })
+		void whenTheServiceIsNotKnownThenSaid(String entityId) {
+			assertGone(new RequestBuilder(entityId, acs(ONE)).build());
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "https://two.example.org/acs", "https://one.example.org/acs/",
+				"https://one.example.org/ACS", "https://one.example.org/acs?a=b",
+				"https://one.example.org@evil.example/acs", "" })
+		void whenTheResponseUrlIsNotTheServicesThenSaid(String responseUrl) {
+			assertGone(new RequestBuilder(ONE, responseUrl).build());
+		}
+
+		@Test
+		void whenTheServiceIsDisabledThenSaid() {
+			services.add(ONE, false);
+			assertGone(request(ONE).build());
+		}
+
+		private void assertGone(SignOnRequest request) {
+			assertThatExceptionOfType(ServiceGoneException.class)
+				.isThrownBy(() -> service.begin(request, Optional.empty()))
+				.satisfies(ex -> assertThat(ex.service()).isEqualTo(request.service()));
+			AuthenticatedUser alice = user("alice", START);
+			assertThatExceptionOfType(ServiceGoneException.class)
+				.isThrownBy(() -> service.login(request, alice, Optional.empty()));
+			assertThat(store.operations()).isEmpty();
+		}
+
+	}
+
+}

@@ -1,0 +1,26 @@
+package org.campanile.testkit.session;
+
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.campanile.session.SessionKey;
+import org.campanile.session.SessionStore;
+import org.campanile.session.StoredSession;
+
+/** The kit against the plainest store, so that neither can be wrong alone. */
+class HeapSessionStoreTests extends SessionStoreContract {
+
+	private final Map<SessionKey, StoredSession> backend = new HashMap<>();
+
+	@Override
+	protected SessionStore open(InstantSource clock) {
+		return new HeapSessionStore(clock, backend);
+	}
+
+	@Override
+	protected void reset() {
+		backend.clear();
+	}
+
+}
