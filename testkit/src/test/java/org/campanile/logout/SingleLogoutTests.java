@@ -22,7 +22,6 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.session.StoredSession;
-import org.campanile.session.contract.CountingSessionStore.Operation;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Race;
 import org.campanile.testkit.session.CountingSessionStore.Operation;

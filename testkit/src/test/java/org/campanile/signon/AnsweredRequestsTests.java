@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import org.campanile.saml.SamlRequests;
+import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
@@ -85,7 +85,7 @@ class AnsweredRequestsTests {
 	}
 
 	private static SignOnRequest request(@Nullable String id, String service, @Nullable Instant repeatableUntil) {
-		return SamlRequests.signOn(service, "https://sp.example.org/acs", id, null, false, false, null, NameIdRequest.ANY,
+		return TestSignOnRequests.signOn(service, "https://sp.example.org/acs", id, null, false, false, null, NameIdRequest.ANY,
 				OptionalInt.empty(), NOW, repeatableUntil);
 	}
 

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.Stream;
 
-import org.campanile.saml.SamlRequests;
+import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.SignOnRequestCodec.Travelling;
@@ -33,15 +33,15 @@ class SignOnRequestCodecTests {
 		NameIdRequest nameId = new NameIdRequest("urn:format", "https://affiliation.example.org");
 		RequestedAuthnContext context = new RequestedAuthnContext(Comparison.MINIMUM, List.of("urn:b", "urn:a"));
 		return Stream.of(full(Comparison.EXACT),
-				SamlRequests.signOn("s", "u", null, null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), AT,
+				TestSignOnRequests.signOn("s", "u", null, null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), AT,
 						null),
-				SamlRequests.signOn("s", "u", "id", null, true, false, null, new NameIdRequest(null, "q"),
+				TestSignOnRequests.signOn("s", "u", "id", null, true, false, null, new NameIdRequest(null, "q"),
 						OptionalInt.of(0), AT, null),
-				SamlRequests.signOn("s", "u", null, "", false, true, null, new NameIdRequest("f", null, false),
+				TestSignOnRequests.signOn("s", "u", null, "", false, true, null, new NameIdRequest("f", null, false),
 						OptionalInt.of(65_535), Instant.EPOCH, null),
-				SamlRequests.signOn("s", "u", "_1", "\u0000\r\n<script>&\ud83d\ude00", false, false, context, nameId,
+				TestSignOnRequests.signOn("s", "u", "_1", "\u0000\r\n<script>&\ud83d\ude00", false, false, context, nameId,
 						OptionalInt.of(-1), Instant.parse("1969-12-31T23:59:59.999Z"), null),
-				SamlRequests.signOn("s".repeat(1024), "u".repeat(5_000), "i".repeat(1_000), "r".repeat(1024), true, true,
+				TestSignOnRequests.signOn("s".repeat(1024), "u".repeat(5_000), "i".repeat(1_000), "r".repeat(1024), true, true,
 						new RequestedAuthnContext(Comparison.EXACT, List.of()), nameId, OptionalInt.empty(), AT, null));
 	}
 
@@ -59,14 +59,14 @@ class SignOnRequestCodecTests {
 
 	@Test
 	void whenTheTimeHasNanosecondsThenKeptToTheMillisecond() {
-		SignOnRequest request = SamlRequests.signOn("s", "u", null, null, false, false, null, NameIdRequest.ANY,
+		SignOnRequest request = TestSignOnRequests.signOn("s", "u", null, null, false, false, null, NameIdRequest.ANY,
 				OptionalInt.empty(), AT.plusNanos(999_999), null);
 		assertThat(codec.read(codec.write(request)).orElseThrow().request().receivedAt()).isEqualTo(AT);
 	}
 
 	@Test
 	void whenRelayStateIsNoUnicodeThenNoException() {
-		SignOnRequest request = SamlRequests.signOn("s", "u", null, "a\ud800b\udc00", false, false, null,
+		SignOnRequest request = TestSignOnRequests.signOn("s", "u", null, "a\ud800b\udc00", false, false, null,
 				NameIdRequest.ANY, OptionalInt.empty(), AT, null);
 		assertThat(codec.read(codec.write(request)).orElseThrow().request().service()).isEqualTo("s");
 	}
@@ -154,7 +154,7 @@ class SignOnRequestCodecTests {
 	}
 
 	private static SignOnRequest full(Comparison comparison) {
-		return SamlRequests.signOn("https://sp.example.org", "https://sp.example.org/acs", "_id", "relay", true, true,
+		return TestSignOnRequests.signOn("https://sp.example.org", "https://sp.example.org/acs", "_id", "relay", true, true,
 				new RequestedAuthnContext(comparison, List.of("urn:b", "urn:a")),
 				new NameIdRequest("urn:format", "https://affiliation.example.org"), OptionalInt.of(7), AT,
 				AT.plusMillis(1));

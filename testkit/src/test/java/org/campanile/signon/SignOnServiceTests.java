@@ -10,7 +10,6 @@ import org.campanile.relyingparty.Service;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
-import org.campanile.session.contract.CountingSessionStore.Operation;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.SignOnOutcome.Granted;
 import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;

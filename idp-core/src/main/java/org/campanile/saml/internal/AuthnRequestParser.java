@@ -11,7 +11,6 @@ import org.campanile.saml.message.AuthnRequestMessage;
 import org.campanile.saml.message.ParsedAuthnRequest;
 import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.nameid.NameIdRequest;
-import org.campanile.saml.request.RequestSignature;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.RequestedAuthnContext;
 import org.jspecify.annotations.Nullable;

@@ -223,7 +223,7 @@ class DemoTests {
 	private String requestFrom(String path, String how) {
 		Page page = open(path + "/sign-in?how=" + how);
 		assertThat(page.status()).isEqualTo(302);
-		return SamlRequests.id(page.location());
+		return TestSignOnRequests.id(page.location());
 	}
 
 	private Page answer(String path, TestResponse response) {

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import org.campanile.saml.SamlRequests;
+import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.seal.Sealer;
 import org.campanile.signon.SignOnRequest;
@@ -265,7 +265,7 @@ class OneResponseTests {
 	/** The address of a login that a node of the version before began. */
 	@Test
 	void whenTheLoginBeganAtTheVersionBeforeThenItIsFinished() {
-		SignOnRequest old = SamlRequests.signOn(plain.entityId(), plain.acs(), "_of-the-version-before", null, false,
+		SignOnRequest old = TestSignOnRequests.signOn(plain.entityId(), plain.acs(), "_of-the-version-before", null, false,
 				false, null, NameIdRequest.ANY, OptionalInt.empty(), clock.instant(), null);
 		String address = idp.baseUrl() + "/login?flow="
 				+ idp.bean(Sealer.class).sealToken("flow-url", "", new SignOnRequestCodec().write(old));

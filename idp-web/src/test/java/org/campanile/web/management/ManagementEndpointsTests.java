@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import org.campanile.durable.RecordingPersistentIdStore.Operation;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.testkit.durable.RecordingPersistentIdStore.Operation;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;

@@ -14,7 +14,6 @@ import org.campanile.saml.message.MessageHeader;
 import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.message.SignaturePolicy;
 import org.campanile.saml.request.DetachedSignature;
-import org.campanile.saml.request.RequestSignature;
 import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 import org.w3c.dom.Node;
 

@@ -23,7 +23,6 @@ import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.session.StoredSession.StoredService;
 import org.campanile.session.StoredSession;
-import org.campanile.session.contract.CountingSessionStore.Operation;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Race;
 import org.campanile.testkit.session.CountingSessionStore.Operation;

@@ -27,7 +27,7 @@ import org.campanile.protocol.Answer;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.saml.SamlFault;
-import org.campanile.saml.SamlRequests;
+import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.crypto.Credentials;
@@ -277,7 +277,7 @@ class ResponseIssuerTests {
 	void whenGrantedForAnotherServiceThenRefused() {
 		TestSignOns signOn = new TestSignOns();
 		var request = signOn.request();
-		var other = SamlRequests.signOn("https://other.example.edu", request.answerUrl(), null,
+		var other = TestSignOnRequests.signOn("https://other.example.edu", request.answerUrl(), null,
 				null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), TestSignOns.NOW,
 				null);
 		assertThatIllegalArgumentException().isThrownBy(() -> issuer(KeyType.EC_P256).success(other, signOn.granted()));

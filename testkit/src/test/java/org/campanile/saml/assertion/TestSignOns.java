@@ -17,7 +17,7 @@ import org.campanile.relyingparty.EncryptionKey;
 import org.campanile.relyingparty.EncryptionPolicy;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.saml.SamlRequests;
+import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.session.SessionKey;
@@ -107,7 +107,7 @@ final class TestSignOns {
 	}
 
 	SignOnRequest request() {
-		return SamlRequests.signOn(SERVICE, ACS, requestId, relayState, false, false, null, NameIdRequest.ANY,
+		return TestSignOnRequests.signOn(SERVICE, ACS, requestId, relayState, false, false, null, NameIdRequest.ANY,
 				OptionalInt.empty(), NOW, null);
 	}
 

@@ -14,7 +14,7 @@ import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.durable.DurableSealing;
 import org.campanile.durable.PersistentIds;
-import org.campanile.durable.RecordingPersistentIdStore;
+import org.campanile.testkit.durable.RecordingPersistentIdStore;
 import org.campanile.release.IdentifierAlgorithm;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.release.PairwiseIds;

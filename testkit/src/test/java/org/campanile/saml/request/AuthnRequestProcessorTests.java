@@ -16,7 +16,7 @@ import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
-import org.campanile.saml.SamlRequests;
+import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.BindingLimits;
@@ -56,7 +56,7 @@ class AuthnRequestProcessorTests {
 	void whenPlainThenAllIsOpen() throws Exception {
 		Builder request = request();
 		assertThat(processor.process(request.redirect()))
-			.isEqualTo(SamlRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(), null,
+			.isEqualTo(TestSignOnRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(), null,
 					false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW, UNSIGNED_UNTIL));
 	}
 
@@ -71,7 +71,7 @@ class AuthnRequestProcessorTests {
 			.child("<samlp:Scoping><samlp:IDPList><samlp:IDPEntry ProviderID='urn:idp'/></samlp:IDPList></samlp:Scoping>");
 		InboundMessage message = new PostDecoder(BindingLimits.DEFAULTS).decode(request.postForm());
 		assertThat(processor.process(message))
-			.isEqualTo(SamlRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(),
+			.isEqualTo(TestSignOnRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(),
 					"state", true, true, new RequestedAuthnContext(Comparison.MINIMUM, List.of("urn:c")),
 					new NameIdRequest("urn:f", null, false), OptionalInt.of(3), Requests.NOW, UNSIGNED_UNTIL));
 	}

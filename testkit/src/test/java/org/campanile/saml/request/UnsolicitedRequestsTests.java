@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
-import org.campanile.saml.SamlRequests;
+import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.signon.SignOnRequest;
@@ -39,7 +39,7 @@ class UnsolicitedRequestsTests {
 	@Test
 	void whenOnlyTheServiceIsNamedThenItsDefault() throws Exception {
 		assertThat(processor.unsolicited(parameters))
-			.isEqualTo(SamlRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, null, null, false,
+			.isEqualTo(TestSignOnRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, null, null, false,
 					false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW, null));
 		processor.unsolicited(parameters);
 		assertThat(marks.set).isEmpty();

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.OptionalInt;
 
 import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.RequestedAuthnContext;
@@ -11,9 +12,9 @@ import org.campanile.signon.SignOnRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Requests that came by SAML. */
-public final class SamlRequests {
+public final class TestSignOnRequests {
 
-	private SamlRequests() {
+	private TestSignOnRequests() {
 	}
 
 	public static SignOnRequest signOn(String service, String responseUrl, @Nullable String requestId,
