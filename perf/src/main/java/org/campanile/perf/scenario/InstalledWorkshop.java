@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.campanile.perf.benchmark.Floor;
-import org.campanile.perf.benchmark.FloorReport;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.MeasuredProcess;
 import org.campanile.perf.environment.NoiseProbe;
@@ -143,7 +142,7 @@ final class InstalledWorkshop implements Workshop {
 		String length = iteration.toMillis() + "ms";
 		try {
 			// It would print a line for each iteration.
-			return FloorReport.measure("-v", "SILENT", "-w", length, "-r", length);
+			return Floor.measure("-v", "SILENT", "-w", length, "-r", length);
 		}
 		catch (RunnerException | CommandLineOptionException ex) {
 			throw new IOException("the floor of a login could not be measured: " + ex.getMessage(), ex);
