@@ -57,7 +57,7 @@ final class ScenarioCommand implements Callable<Integer> {
 	private ServerOptions servers = new ServerOptions();
 
 	@Mixin
-	private ForeignOptions foreign = new ForeignOptions();
+	private TargetOptions foreign = new TargetOptions();
 
 	@Spec
 	private CommandSpec spec = CommandSpec.create();
@@ -81,8 +81,8 @@ final class ScenarioCommand implements Callable<Integer> {
 
 	private RunOptions checked(Scenario scenario) {
 		try {
-			Combinations.check(spec.commandLine().getParseResult(), scenario.name());
-			RunOptions options = new RunOptions(results, pace.pace(), cells.selection(), servers.surroundings(),
+			OptionRules.check(spec.commandLine().getParseResult(), scenario.name());
+			RunOptions options = new RunOptions(results, pace.pace(), cells.selection(), servers.settings(),
 					servers.probes(), foreign.target(results));
 			if (options.foreign().isPresent() && !scenario.foreign()) {
 				throw fault(scenario.name() + " cannot be put on another server with --target");

@@ -48,10 +48,10 @@ final class ServerOptions {
 	@Option(names = "--yourkit", paramLabel = "AGENT", description = "YourKit's agent, which every node loads.")
 	@Nullable private Path yourKit;
 
-	RunOptions.Surroundings surroundings() {
+	RunOptions.ServerSettings settings() {
 		Faults.unless(people >= 0 && people <= 10_000_000, "--people must be from 1 to 10,000,000: " + people);
 		Faults.unless(cpuShare >= 0 && cpuShare <= 64, "--cpu-share must be from 0 to 64: " + cpuShare);
-		return new RunOptions.Surroundings(people, Optional.ofNullable(directory), directoryLatency, storeLatency,
+		return new RunOptions.ServerSettings(people, Optional.ofNullable(directory), directoryLatency, storeLatency,
 				cpuShare, proxied);
 	}
 

@@ -23,7 +23,7 @@ import org.campanile.directory.ServerAddress;
 import org.campanile.directory.UserLookup;
 import org.campanile.perf.environment.Campus;
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.Surroundings;
+import org.campanile.perf.environment.PeerEnvironment;
 import org.campanile.perf.load.Population;
 import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.CredentialSettings;
@@ -73,7 +73,7 @@ public class FloorBenchmark {
 
 	private final SigningCredential credential;
 
-	private final Surroundings surroundings;
+	private final PeerEnvironment environment;
 
 	private final Directory directory;
 
@@ -81,13 +81,13 @@ public class FloorBenchmark {
 		try {
 			SecureRandom random = new SecureRandom();
 			crypto = CryptoProvider.of(CryptoProviderChoice.AUTO, random);
-			surroundings = Surroundings.in(Files.createTempDirectory("campanile-perf"));
-			credential = new CredentialLoader(surroundings.work(),
+			environment = PeerEnvironment.in(Files.createTempDirectory("campanile-perf"));
+			credential = new CredentialLoader(environment.work(),
 					new CredentialSettings("signing.pem", KeyType.RSA_2048), "login.example.edu", crypto,
 					InstantSource.system(), random)
 				.load()
 				.signing();
-			directory = directory(surroundings.directory(DirectorySpec.embedded(PEOPLE)));
+			directory = directory(environment.directory(DirectorySpec.embedded(PEOPLE)));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("the directory could not be started", ex);
@@ -116,8 +116,8 @@ public class FloorBenchmark {
 	@TearDown
 	public void close() throws IOException {
 		directory.close();
-		Path folder = surroundings.work().resolveSibling("");
-		surroundings.close();
+		Path folder = environment.work().resolveSibling("");
+		environment.close();
 		Files.deleteIfExists(folder);
 	}
 

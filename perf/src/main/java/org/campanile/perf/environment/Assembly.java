@@ -24,7 +24,7 @@ import org.campanile.web.cluster.Ports;
 import org.campanile.web.cluster.Program;
 
 /**
- * Puts a system together, part by part. Whoever uses it closes the surroundings if that
+ * Puts a system together, part by part. Whoever uses it closes the environment if that
  * fails.
  */
 final class Assembly {
@@ -33,7 +33,7 @@ final class Assembly {
 
 	private final SystemSpec spec;
 
-	private final Surroundings surroundings;
+	private final PeerEnvironment environment;
 
 	private final Installation installation;
 
@@ -41,11 +41,11 @@ final class Assembly {
 
 	private final Front front;
 
-	Assembly(SystemSpec spec, Surroundings surroundings, Installation installation) {
+	Assembly(SystemSpec spec, PeerEnvironment environment, Installation installation) {
 		this.spec = spec;
-		this.surroundings = surroundings;
+		this.environment = environment;
 		this.installation = installation;
-		Ports ports = surroundings.ports();
+		Ports ports = environment.ports();
 		for (int node = 1; node <= spec.nodes(); node++) {
 			places.add(new MeasuredNode.Place("node" + node, ports.near(0), ports.near(0)));
 		}
@@ -53,14 +53,14 @@ final class Assembly {
 	}
 
 	RunningSystem start() throws IOException {
-		surroundings.tell("store", spec.store().label());
-		surroundings.tell("nodes", Integer.toString(spec.nodes()));
+		environment.tell("store", spec.store().label());
+		environment.tell("nodes", Integer.toString(spec.nodes()));
 		Optional<PagesServer> pages = pages();
 		VirtualServiceProvider service = pages.isPresent() ? pages.get().serviceProvider()
-				: surroundings.serviceProvider();
-		DirectoryServer directory = surroundings.directoryServer(spec.directory());
-		SessionStore store = SessionStore.start(spec, surroundings);
-		NodeHome home = NodeHome.write(surroundings.work().resolve("home"), front.baseUrl(), spec.proxied(),
+				: environment.serviceProvider();
+		DirectoryServer directory = environment.directoryServer(spec.directory());
+		SessionStore store = SessionStore.start(spec, environment);
+		NodeHome home = NodeHome.write(environment.work().resolve("home"), front.baseUrl(), spec.proxied(),
 				reached(directory), directory.certificate(), service);
 		// Before the nodes, so that it ends after them: a group goes when nobody is in
 		// it.
@@ -70,10 +70,10 @@ final class Assembly {
 		proxy();
 		tell(store);
 		Path metadata = HttpFile.fetch(URI.create(front.baseUrl() + "/shibboleth"),
-				surroundings.work().resolve("idp-metadata.xml"));
+				environment.work().resolve("idp-metadata.xml"));
 		Target target = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
 		return new StartedSystem(pages.isPresent() ? pages.get().open(target) : target, nodes, shares, store,
-				surroundings);
+				environment);
 	}
 
 	/** Before the nodes: they are given its address. */
@@ -81,16 +81,16 @@ final class Assembly {
 		if (!spec.pages()) {
 			return Optional.empty();
 		}
-		PagesServer pages = surroundings.add(PagesServer.start(surroundings.work().resolve("pages")));
-		surroundings.measure(pages.measured());
-		surroundings.tell("service", ProtectedPages.COUNT + " protected pages of 14 KB, a process of its own");
+		PagesServer pages = environment.add(PagesServer.start(environment.work().resolve("pages")));
+		environment.measure(pages.measured());
+		environment.tell("service", ProtectedPages.COUNT + " protected pages of 14 KB, a process of its own");
 		return Optional.of(pages);
 	}
 
 	private URI reached(DirectoryServer directory) throws IOException {
 		URI address = directory.address();
 		return URI.create(address.getScheme() + "://127.0.0.1:"
-				+ surroundings.delayed(address.getPort(), spec.directoryLatency()));
+				+ environment.delayed(address.getPort(), spec.directoryLatency()));
 	}
 
 	private List<MeasuredNode> nodes(NodeHome home, SessionStore store) throws IOException {
@@ -99,13 +99,13 @@ final class Assembly {
 		for (MeasuredNode.Place place : places) {
 			Map<String, String> settings = new LinkedHashMap<>(store.ofNode(nodes.size() + 1));
 			settings.putAll(spec.settings());
-			MeasuredNode node = surroundings.add(MeasuredNode.start(place, installation.launched(spec.launch()),
-					home.ofNode(surroundings.work().resolve(place.name())), options(), settings));
+			MeasuredNode node = environment.add(MeasuredNode.start(place, installation.launched(spec.launch()),
+					home.ofNode(environment.work().resolve(place.name())), options(), settings));
 			nodes.add(node);
-			surroundings.measure(node.measured());
+			environment.measure(node.measured());
 		}
 		// Ended all at once as well, before any is waited for.
-		surroundings.add(() -> nodes.forEach(MeasuredNode::letGo));
+		environment.add(() -> nodes.forEach(MeasuredNode::requestStop));
 		for (MeasuredNode node : nodes) {
 			node.awaitReady();
 		}
@@ -132,36 +132,36 @@ final class Assembly {
 
 	private void proxy() throws IOException {
 		if (spec.proxied()) {
-			Nginx proxy = surroundings.add(Nginx.start(surroundings.work().resolve("nginx"), front,
+			Nginx proxy = environment.add(Nginx.start(environment.work().resolve("nginx"), front,
 					places.stream().map(MeasuredNode.Place::upstream).toList()));
-			surroundings.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
-			surroundings.tell("nginx version", ProgramVersion.of(Program.NGINX.require(), "-v"));
+			environment.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
+			environment.tell("nginx version", ProgramVersion.of(Program.NGINX.require(), "-v"));
 		}
-		surroundings.tell("proxy", spec.proxied() ? "nginx, as deploy/nginx configures it" : "none");
+		environment.tell("proxy", spec.proxied() ? "nginx, as deploy/nginx configures it" : "none");
 	}
 
 	private Optional<ProcessorShares> shares() throws IOException {
 		if (spec.cpuShare() <= 0) {
-			surroundings.tell("processor share of a node", "no limit");
+			environment.tell("processor share of a node", "no limit");
 			return Optional.empty();
 		}
-		ProcessorShares shares = surroundings
-			.add(new ProcessorShares(spec.cpuShare(), CpuShare.choose(), surroundings.work().resolve("cpu-share.log")));
-		surroundings.tell("processor share of a node", shares.describe());
+		ProcessorShares shares = environment
+			.add(new ProcessorShares(spec.cpuShare(), CpuShare.choose(), environment.work().resolve("cpu-share.log")));
+		environment.tell("processor share of a node", shares.describe());
 		return Optional.of(shares);
 	}
 
 	private void tell(SessionStore store) {
-		surroundings.tell("virtual machine", System.getProperty("java.vm.name") + " "
+		environment.tell("virtual machine", System.getProperty("java.vm.name") + " "
 				+ System.getProperty("java.vm.version") + " " + String.join(" ", options()));
-		spec.settings().forEach(surroundings::tell);
+		spec.settings().forEach(environment::tell);
 		latency("directory", spec.directoryLatency());
 		latency("database", store instanceof SessionStore.Database ? spec.storeLatency() : Duration.ZERO);
 	}
 
 	private void latency(String where, Duration latency) {
 		if (!latency.isZero()) {
-			surroundings.tell("latency added to the " + where, latency.toNanos() / 1e6 + " ms");
+			environment.tell("latency added to the " + where, latency.toNanos() / 1e6 + " ms");
 		}
 	}
 

@@ -95,7 +95,7 @@ sealed interface CpuShare {
 			// The kernel lets go of a process shortly after we have seen its end.
 			long end = System.nanoTime() + 2_000_000_000L;
 			while (!group.toFile().delete() && Files.exists(group) && System.nanoTime() < end) {
-				Listening.pause(group.toString());
+				PortReadiness.pause(group.toString());
 			}
 		};
 	}

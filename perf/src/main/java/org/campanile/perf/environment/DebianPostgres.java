@@ -72,7 +72,7 @@ final class DebianPostgres extends PostgresServer {
 			// INT is its fast shutdown.
 			process = ChildProcess.kept("postgresql", "INT", command, output);
 			DebianPostgres started = new DebianPostgres(process, folder, port);
-			Listening.await("PostgreSQL", port, process::isAlive, output, START_PATIENCE);
+			PortReadiness.await("PostgreSQL", port, process::isAlive, output, START_PATIENCE);
 			started.awaitAnswer(output);
 			return started;
 		}
@@ -98,7 +98,7 @@ final class DebianPostgres extends PostgresServer {
 				if (System.nanoTime() > end || !process.isAlive()) {
 					throw new IOException("PostgreSQL does not answer: " + Files.readString(output).strip(), ex);
 				}
-				Listening.pause("PostgreSQL");
+				PortReadiness.pause("PostgreSQL");
 			}
 		}
 	}

@@ -54,7 +54,7 @@ final class OpenLdap implements DirectoryServer {
 		ChildProcess process = ChildProcess.kept("slapd", "TERM",
 				List.of(program.toString(), "-f", configuration.toString(), "-h", address + "/", "-d", "none"), log);
 		try {
-			Listening.await("slapd", port, process::isAlive, log, START_PATIENCE);
+			PortReadiness.await("slapd", port, process::isAlive, log, START_PATIENCE);
 		}
 		catch (IOException ex) {
 			process.close();

@@ -19,17 +19,17 @@ final class StartedSystem implements RunningSystem {
 
 	private final SessionStore store;
 
-	private final Surroundings surroundings;
+	private final PeerEnvironment environment;
 
 	private int preloaded;
 
 	StartedSystem(Target target, List<MeasuredNode> nodes, Optional<ProcessorShares> shares, SessionStore store,
-			Surroundings surroundings) {
+			PeerEnvironment environment) {
 		this.target = target;
 		this.nodes = List.copyOf(nodes);
 		this.shares = shares;
 		this.store = store;
-		this.surroundings = surroundings;
+		this.environment = environment;
 	}
 
 	@Override
@@ -39,7 +39,7 @@ final class StartedSystem implements RunningSystem {
 
 	@Override
 	public List<MeasuredProcess> processes() {
-		return surroundings.processes();
+		return environment.processes();
 	}
 
 	@Override
@@ -53,7 +53,7 @@ final class StartedSystem implements RunningSystem {
 
 	@Override
 	public Map<String, String> settings() {
-		return surroundings.settings();
+		return environment.settings();
 	}
 
 	@Override
@@ -101,7 +101,7 @@ final class StartedSystem implements RunningSystem {
 	 */
 	@Override
 	public void close() throws IOException {
-		surroundings.close();
+		environment.close();
 	}
 
 }

@@ -37,13 +37,13 @@ public final class Systems {
 		if (spec.nodes() > 1 && !spec.proxied()) {
 			throw new IllegalArgumentException("several nodes need a proxy in front");
 		}
-		Surroundings surroundings = Surroundings.in(folder);
+		PeerEnvironment environment = PeerEnvironment.in(folder);
 		try {
-			return new Assembly(spec, surroundings, installation).start();
+			return new Assembly(spec, environment, installation).start();
 		}
 		catch (IOException | RuntimeException ex) {
 			try {
-				surroundings.close();
+				environment.close();
 			}
 			catch (IOException more) {
 				ex.addSuppressed(more);

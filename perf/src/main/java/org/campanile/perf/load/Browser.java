@@ -79,8 +79,8 @@ final class Browser {
 		return step == session.<Step>get(STEP);
 	}
 
-	static Visitor visitor(Session session) {
-		return Objects.requireNonNull(session.<Visitor>get(VISITOR));
+	static VirtualUser visitor(Session session) {
+		return Objects.requireNonNull(session.<VirtualUser>get(VISITOR));
 	}
 
 	/** Goes to the start of a sign-on. */
@@ -88,7 +88,7 @@ final class Browser {
 		return exec(this::opening)
 			.exec(http(session -> visitor(session).signedOn() ? RequestKind.SSO : RequestKind.FORM)
 				.get(session -> Objects.requireNonNull(session.getString("start")))
-				.requestTimeout(plan.habits().patience())
+				.requestTimeout(plan.behavior().patience())
 				.check(Page.checks(this::selector)))
 			.exec(this::opened);
 	}
@@ -103,7 +103,7 @@ final class Browser {
 				.post(session -> Objects.requireNonNull(page(session).action()))
 				.header("Connection", last ? "close" : "keep-alive")
 				.formParamMap(this::credentials)
-				.requestTimeout(plan.habits().patience())
+				.requestTimeout(plan.behavior().patience())
 				.check(Page.checks(session -> ANY_FORM)))
 			.exec(this::submitted);
 	}
@@ -113,7 +113,7 @@ final class Browser {
 		ChainBuilder delivery = exec(this::sending)
 			.exec(http(RequestKind.DELIVERY).post(session -> Objects.requireNonNull(page(session).action()))
 				.formParamMap(session -> page(session).fields())
-				.requestTimeout(plan.habits().patience())
+				.requestTimeout(plan.behavior().patience())
 				.check(Page.checks())
 				.check(bodyString()
 					.transformWithSession(
@@ -127,7 +127,7 @@ final class Browser {
 				exec(this::sending)
 					.exec(http(RequestKind.PAGE).get(target.page().toString())
 						.header("Connection", "close")
-						.requestTimeout(plan.habits().patience())
+						.requestTimeout(plan.behavior().patience())
 						.check(Page.checks()))
 					.exec(session -> ended(session, RequestKind.PAGE))));
 	}
@@ -136,7 +136,7 @@ final class Browser {
 	ChainBuilder logout() {
 		return exec(this::sending)
 			.exec(http(RequestKind.LOGOUT).get(target.logout().toString())
-				.requestTimeout(plan.habits().patience())
+				.requestTimeout(plan.behavior().patience())
 				.check(Page.checks()))
 			.exec(session -> ended(session, RequestKind.LOGOUT));
 	}
@@ -150,8 +150,8 @@ final class Browser {
 	}
 
 	private Session opening(Session session) {
-		Visitor visitor = visitor(session);
-		String start = target.beginning();
+		VirtualUser visitor = visitor(session);
+		String start = target.measurementStart();
 		if (target.kind() == Target.Kind.REDIRECT) {
 			String state = "state-" + session.userId() + "-" + visitor.person();
 			RedirectRequest request = provider.redirect(start, AuthnRequestOptions.PLAIN.withRelayState(state));
@@ -163,7 +163,7 @@ final class Browser {
 
 	private Session opened(Session session) {
 		Page page = Page.of(session);
-		Visitor visitor = visitor(session);
+		VirtualUser visitor = visitor(session);
 		Timing timing = timing(session, page);
 		if (page.status() != 200) {
 			return notOk(session, page, visitor.signedOn() ? RequestKind.SSO : RequestKind.FORM, timing);
@@ -214,7 +214,7 @@ final class Browser {
 	}
 
 	private Session answered(Session session, Page page, Timing timing, String kind) {
-		Visitor visitor = visitor(session);
+		VirtualUser visitor = visitor(session);
 		recorder.answered(kind, timing);
 		if (target.kind() != Target.Kind.SERVICE) {
 			Optional<String> state = page.field("RelayState");
@@ -260,7 +260,7 @@ final class Browser {
 			recorder.answered(RequestKind.REJECTED, timing);
 			return failed(session, page, FailureClass.status(page.status()), timing);
 		}
-		if (timing.nanos() < plan.habits().patience().toNanos()) {
+		if (timing.nanos() < plan.behavior().patience().toNanos()) {
 			return failed(session, page, FailureClass.CONNECTION, timing);
 		}
 		recorder.answered(kind, timing);
@@ -277,11 +277,11 @@ final class Browser {
 	}
 
 	private Duration patience(Session session) {
-		return plan.habits().honourRetryAfter() ? page(session).retry().orElse(MOMENT) : MOMENT;
+		return plan.behavior().honourRetryAfter() ? page(session).retry().orElse(MOMENT) : MOMENT;
 	}
 
 	private Map<String, Object> credentials(Session session) {
-		Visitor visitor = visitor(session);
+		VirtualUser visitor = visitor(session);
 		Map<String, Object> fields = new HashMap<>(page(session).fields());
 		fields.putAll(target.form().extra());
 		fields.put(target.form().username(), username(session));

@@ -40,18 +40,18 @@ final class Journeys {
 
 	private final Browser browser;
 
-	private final People people;
+	private final UserSelector people;
 
-	private final Course course;
+	private final LoadSchedule schedule;
 
 	private final AtomicInteger users = new AtomicInteger();
 
-	Journeys(Target target, LoadPlan plan, Browser browser, Course course) {
+	Journeys(Target target, LoadPlan plan, Browser browser, LoadSchedule schedule) {
 		this.target = target;
 		this.plan = plan;
 		this.browser = browser;
-		this.people = new People(plan.people(), plan.choice());
-		this.course = course;
+		this.people = new UserSelector(plan.people(), plan.choice());
+		this.schedule = schedule;
 		if (target.kind() == Target.Kind.SERVICE && plan.journey() != Journey.LOGIN) {
 			throw new IllegalArgumentException("at a service that listens, users can only log in");
 		}
@@ -64,14 +64,14 @@ final class Journeys {
 
 	private ChainBuilder journeys(int users) {
 		return switch (plan.journey()) {
-			case LOGIN -> exec(this::begin).asLongAs(session -> course.another()).on(login());
+			case LOGIN -> exec(this::begin).asLongAs(session -> schedule.another()).on(login());
 			case SSO -> exec(signOnOnce()).exec(rendezVous(users))
 				.exec(this::begin)
-				.asLongAs(session -> course.another())
+				.asLongAs(session -> schedule.another())
 				.on(comeBack());
 			case LIFETIME -> exec(this::begin).exec(session -> session.set(NUMBER, this.users.getAndIncrement()))
-				.pause(session -> Lifetime.hatching(session.getInt(NUMBER), plan.habits().timeScale()))
-				.asLongAs(session -> !course.over())
+				.pause(session -> Lifetime.hatching(session.getInt(NUMBER), plan.behavior().timeScale()))
+				.asLongAs(session -> !schedule.over())
 				.on(life());
 		};
 	}
@@ -81,7 +81,7 @@ final class Journeys {
 	 * @param ramp until that rate is reached
 	 */
 	ChainBuilder coming(Duration ramp) {
-		return exec(session -> session.set(IN_TIME, course.arrive(ramp)))
+		return exec(session -> session.set(IN_TIME, schedule.arrive(ramp)))
 			.exec(doIf(session -> session.getBoolean(IN_TIME)).then(visiting()))
 			.exec(this::leave);
 	}
@@ -89,24 +89,24 @@ final class Journeys {
 	private ChainBuilder visiting() {
 		return switch (plan.journey()) {
 			case LOGIN -> login();
-			case SSO -> exec(signOnOnce()).exec(repeat(VISITS).on(doIf(session -> !course.over()).then(comeBack())));
+			case SSO -> exec(signOnOnce()).exec(repeat(VISITS).on(doIf(session -> !schedule.over()).then(comeBack())));
 			case LIFETIME -> throw new IllegalArgumentException("users with a lifetime do not come at a rate");
 		};
 	}
 
 	private Session begin(Session session) {
-		course.begin();
-		course.enter();
+		schedule.begin();
+		schedule.enter();
 		return session;
 	}
 
 	private Session leave(Session session) {
-		course.leave();
+		schedule.leave();
 		return session;
 	}
 
 	private Session anybody(Session session) {
-		return session.set(Browser.VISITOR, Visitor.of(people.next()));
+		return session.set(Browser.VISITOR, VirtualUser.of(people.next()));
 	}
 
 	private ChainBuilder login() {
@@ -119,7 +119,7 @@ final class Journeys {
 		return exec(flushCookieJar()).exec(this::anybody)
 			.exec(browser.open())
 			.exec(doIf(session -> Browser.ended(session, Step.FORM)).then(submit))
-			.exec(browser.waitAfterFailure(course::untilOver))
+			.exec(browser.waitAfterFailure(schedule::untilOver))
 			.exec(think());
 	}
 
@@ -141,7 +141,7 @@ final class Journeys {
 	private ChainBuilder visit() {
 		return browser.open()
 			.exec(doIf(session -> Browser.ended(session, Step.FORM)).then(browser.submit(false)))
-			.exec(browser.waitAfterFailure(course::untilOver));
+			.exec(browser.waitAfterFailure(schedule::untilOver));
 	}
 
 	private ChainBuilder life() {
@@ -149,24 +149,24 @@ final class Journeys {
 			.exec(asLongAs(this::lives).on(visit().exec(doIfOrElse(session -> Browser.ended(session, Step.REFUSED))
 				.then(exec(session -> session.set(Browser.VISITOR,
 						Browser.visitor(session).livingUntil(System.nanoTime()))))
-				.orElse(pause(session -> course.untilOver(Lifetime.pause(plan.habits().timeScale())))))))
+				.orElse(pause(session -> schedule.untilOver(Lifetime.pause(plan.behavior().timeScale())))))))
 			.exec(doIf(session -> Browser.visitor(session).signedOn() && Lifetime.logsOut()).then(browser.logout()));
 	}
 
 	private Session born(Session session) {
-		Duration life = Lifetime.of(session.getInt(NUMBER)).scaled(plan.habits().timeScale());
-		Visitor visitor = Visitor.of(people.next()).livingUntil(System.nanoTime() + life.toNanos());
+		Duration life = Lifetime.of(session.getInt(NUMBER)).scaled(plan.behavior().timeScale());
+		VirtualUser visitor = VirtualUser.of(people.next()).livingUntil(System.nanoTime() + life.toNanos());
 		return session.set(Browser.VISITOR, Lifetime.mistypes() ? visitor.mistypingPassword() : visitor);
 	}
 
 	private boolean lives(Session session) {
-		return Browser.visitor(session).dies() - System.nanoTime() > 0 && !course.over()
-				&& (plan.logins() == 0 || course.another());
+		return Browser.visitor(session).dies() - System.nanoTime() > 0 && !schedule.over()
+				&& (plan.logins() == 0 || schedule.another());
 	}
 
 	private ChainBuilder think() {
 		return plan.thinkTime().isZero() ? exec(session -> session)
-				: pause(session -> course.untilOver(plan.thinkTime()));
+				: pause(session -> schedule.untilOver(plan.thinkTime()));
 	}
 
 }

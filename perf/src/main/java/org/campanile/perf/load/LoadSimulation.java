@@ -18,7 +18,7 @@ import io.gatling.javaapi.http.HttpProtocolBuilder;
 import org.campanile.perf.load.GeneratorMeter.Reading;
 import org.campanile.perf.load.LoadGenerator.Progress;
 import org.campanile.perf.load.LoadPlan.Arrival;
-import org.campanile.perf.load.LoadPlan.Habits;
+import org.campanile.perf.load.LoadPlan.UserBehavior;
 import org.campanile.perf.load.LoadPlan.Journey;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.saml.serviceprovider.ServiceProvider;
@@ -48,7 +48,7 @@ public final class LoadSimulation extends Simulation {
 
 	private final CheckQueue checks;
 
-	private final Course course;
+	private final LoadSchedule schedule;
 
 	private final AtomicReference<Reading> meter = new AtomicReference<>(GeneratorMeter.read());
 
@@ -63,12 +63,12 @@ public final class LoadSimulation extends Simulation {
 			Target target = job.target();
 			this.plan = job.plan();
 			ServiceProvider provider = new VirtualServiceProvider(target.serviceProvider()).open();
-			this.recorder = new LoadRecorder(plan.habits().keepInOrder() ? Habits.KEPT_AT_MOST : 0,
+			this.recorder = new LoadRecorder(plan.behavior().keepInOrder() ? UserBehavior.KEPT_AT_MOST : 0,
 					plan.logins() > 0 ? Duration.ZERO : plan.length());
 			this.checks = new CheckQueue(AnswerCheck.of(target, provider), recorder, plan.checkEvery());
-			this.course = new Course(plan, recorder, this::measuring, this::over, System::nanoTime);
+			this.schedule = new LoadSchedule(plan, recorder, this::measuring, this::over, System::nanoTime);
 			Browser browser = new Browser(target, plan, provider, recorder, checks);
-			setUp(population(new Journeys(target, plan, browser, course))).protocols(protocol());
+			setUp(population(new Journeys(target, plan, browser, schedule))).protocols(protocol());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -84,13 +84,13 @@ public final class LoadSimulation extends Simulation {
 	/** After the last answer; what waits to be checked is no longer the servers' load. */
 	@Override
 	public void after() {
-		course.end();
+		schedule.end();
 		timer.shutdownNow();
 		checks.close();
 		try {
 			LoadJob.writeResult(folder,
 					recorder.result(plan.checkEvery(), Objects.requireNonNull(used.get()))
-						.arriving(course.arrivals(), askedPerSecond())
+						.arriving(schedule.arrivals(), askedPerSecond())
 						.checking(checks.byCallers(), checks.waiting()));
 		}
 		catch (IOException ex) {
@@ -114,7 +114,7 @@ public final class LoadSimulation extends Simulation {
 	}
 
 	private void tell(boolean measuring, boolean over) {
-		Progress progress = new Progress(course.fraction(), recorder.done(), recorder.failed(), measuring, over);
+		Progress progress = new Progress(schedule.fraction(), recorder.done(), recorder.failed(), measuring, over);
 		System.out.println(new LoadMessage.UnderWay(progress).line());
 	}
 
@@ -137,7 +137,7 @@ public final class LoadSimulation extends Simulation {
 	 */
 	private Duration longEnough(Arrival.Open open) {
 		double firstComesAfter = Math.sqrt(2 * open.ramp().toMillis() / 1e3 / open.perSecond());
-		return wholeSeconds(course.length()).plusSeconds((long) Math.ceil(firstComesAfter));
+		return wholeSeconds(schedule.length()).plusSeconds((long) Math.ceil(firstComesAfter));
 	}
 
 	/**

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Surroundings;
+import org.campanile.perf.environment.PeerEnvironment;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessRole;
@@ -71,26 +71,26 @@ public record KeycloakPeer(KeycloakDistribution distribution, Database database,
 		if (!distribution.isThere()) {
 			throw new IOException(missing().getFirst());
 		}
-		Surroundings surroundings = Surroundings.in(results);
+		PeerEnvironment environment = PeerEnvironment.in(results);
 		try {
-			return start(directory, surroundings);
+			return start(directory, environment);
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
-			surroundings.close();
+			environment.close();
 			throw ex;
 		}
 	}
 
-	private RunningSystem start(DirectorySpec spec, Surroundings surroundings)
+	private RunningSystem start(DirectorySpec spec, PeerEnvironment environment)
 			throws IOException, InterruptedException {
-		Path work = surroundings.work();
-		PeopleDirectory directory = PeopleDirectory.start(spec, surroundings);
-		VirtualServiceProvider service = surroundings.serviceProvider();
-		int port = surroundings.port();
+		Path work = environment.work();
+		PeopleDirectory directory = PeopleDirectory.start(spec, environment);
+		VirtualServiceProvider service = environment.serviceProvider();
+		int port = environment.port();
 		Map<String, String> settings = new LinkedHashMap<>(KeycloakSettings.web(port));
 		settings.putAll(switch (database) {
 			case DEV_FILE -> KeycloakSettings.file();
-			case POSTGRESQL -> KeycloakSettings.postgres(surroundings.database());
+			case POSTGRESQL -> KeycloakSettings.postgres(environment.database());
 		});
 		Path home = distribution.unpack(work);
 		KeycloakSettings.write(settings, home.resolve("conf/keycloak.conf"));
@@ -98,16 +98,16 @@ public record KeycloakPeer(KeycloakDistribution distribution, Database database,
 		KeycloakRealm.of(directory, service, importUsers).write(imports.resolve("realm.json"));
 		build(home, work.resolve("build.log"));
 		Path log = work.resolve("keycloak.log");
-		ChildProcess server = surroundings
+		ChildProcess server = environment
 			.add(ChildProcess.kept("keycloak", "TERM", command(home, "start", "--optimized", "--import-realm"), log));
-		surroundings.measure(new MeasuredProcess(name(), ProcessRole.IDENTITY_PROVIDER, server.pid()));
+		environment.measure(new MeasuredProcess(name(), ProcessRole.IDENTITY_PROVIDER, server.pid()));
 		String realm = "http://127.0.0.1:" + port + "/realms/" + KeycloakRealm.NAME;
 		Path metadata = Files.writeString(work.resolve("metadata.xml"),
-				Answering.await(server, URI.create(realm + "/protocol/saml/descriptor"), PATIENCE, log));
-		Map<String, String> told = new LinkedHashMap<>(surroundings.settings());
+				HttpReadiness.await(server, URI.create(realm + "/protocol/saml/descriptor"), PATIENCE, log));
+		Map<String, String> told = new LinkedHashMap<>(environment.settings());
 		told.putAll(told());
 		return new PeerSystem(TargetPreset.KEYCLOAK.target(realm, metadata, service)
-			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), surroundings, told);
+			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, told);
 	}
 
 	private Map<String, String> told() {
@@ -128,7 +128,7 @@ public record KeycloakPeer(KeycloakDistribution distribution, Database database,
 		try (ChildProcess build = ChildProcess.kept("keycloak build", "TERM", command(home, "build"), log)) {
 			build.await(PATIENCE);
 			if (!Files.readString(log).contains("Server configuration updated")) {
-				throw new IOException("Keycloak could not be built" + Answering.end(log));
+				throw new IOException("Keycloak could not be built" + HttpReadiness.end(log));
 			}
 		}
 	}

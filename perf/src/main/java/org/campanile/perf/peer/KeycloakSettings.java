@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import org.campanile.perf.environment.Surroundings;
+import org.campanile.perf.environment.PeerEnvironment;
 
 /** The lines of {@code keycloak.conf}. */
 final class KeycloakSettings {
@@ -32,7 +32,7 @@ final class KeycloakSettings {
 		Map<String, String> settings = new LinkedHashMap<>();
 		settings.put("db", "postgres");
 		settings.put("db-url", url);
-		settings.put("db-username", Surroundings.DATABASE_USER);
+		settings.put("db-username", PeerEnvironment.DATABASE_USER);
 		// Not asked for, but Keycloak wants one.
 		settings.put("db-password", "none");
 		return settings;

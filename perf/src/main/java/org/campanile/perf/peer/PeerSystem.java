@@ -6,21 +6,21 @@ import java.util.Map;
 
 import org.campanile.perf.environment.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Surroundings;
+import org.campanile.perf.environment.PeerEnvironment;
 import org.campanile.perf.load.Target;
 
 /**
  * A peer that runs.
  *
  * @param target what the load is put on
- * @param surroundings all that was started for it, the peer among it
+ * @param environment all that was started for it, the peer among it
  * @param settings what is worth telling
  */
-record PeerSystem(Target target, Surroundings surroundings, Map<String, String> settings) implements RunningSystem {
+record PeerSystem(Target target, PeerEnvironment environment, Map<String, String> settings) implements RunningSystem {
 
 	@Override
 	public List<MeasuredProcess> processes() {
-		return surroundings.processes();
+		return environment.processes();
 	}
 
 	/** Peers are measured from outside; what they count has other names and meanings. */
@@ -41,7 +41,7 @@ record PeerSystem(Target target, Surroundings surroundings, Map<String, String> 
 
 	@Override
 	public void close() throws IOException {
-		surroundings.close();
+		environment.close();
 	}
 
 }

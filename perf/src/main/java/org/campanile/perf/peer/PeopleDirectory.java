@@ -5,7 +5,7 @@ import java.net.URI;
 
 import org.campanile.perf.environment.Campus;
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.Surroundings;
+import org.campanile.perf.environment.PeerEnvironment;
 
 /**
  * How a peer reaches the directory.
@@ -22,11 +22,11 @@ record PeopleDirectory(String url, String baseDn, String bindDn, String bindPass
 	 * @throws IOException also if it is to be asked over TLS, as each peer would have to
 	 * be told of its certificate in a way of its own
 	 */
-	static PeopleDirectory start(DirectorySpec spec, Surroundings surroundings) throws IOException {
+	static PeopleDirectory start(DirectorySpec spec, PeerEnvironment environment) throws IOException {
 		if (spec.secure()) {
 			throw new IOException("other identity providers are measured with a directory without TLS only");
 		}
-		URI address = surroundings.directory(spec);
+		URI address = environment.directory(spec);
 		return new PeopleDirectory(address.toString(), Campus.BASE_DN, Campus.SERVICE_DN, Campus.SERVICE_PASSWORD);
 	}
 

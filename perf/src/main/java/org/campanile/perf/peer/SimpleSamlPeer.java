@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Surroundings;
+import org.campanile.perf.environment.PeerEnvironment;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessRole;
@@ -79,40 +79,40 @@ public record SimpleSamlPeer() implements Peer {
 		if (!missing().isEmpty()) {
 			throw new IOException(missing().getFirst());
 		}
-		Surroundings surroundings = Surroundings.in(results);
+		PeerEnvironment environment = PeerEnvironment.in(results);
 		try {
-			return start(directory, surroundings);
+			return start(directory, environment);
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
-			surroundings.close();
+			environment.close();
 			throw ex;
 		}
 	}
 
-	private RunningSystem start(DirectorySpec spec, Surroundings surroundings)
+	private RunningSystem start(DirectorySpec spec, PeerEnvironment environment)
 			throws IOException, InterruptedException {
-		Path work = surroundings.work();
-		PeopleDirectory directory = PeopleDirectory.start(spec, surroundings);
-		VirtualServiceProvider service = surroundings.serviceProvider();
-		int port = surroundings.port();
-		int phpPort = surroundings.port();
+		Path work = environment.work();
+		PeopleDirectory directory = PeopleDirectory.start(spec, environment);
+		VirtualServiceProvider service = environment.serviceProvider();
+		int port = environment.port();
+		int phpPort = environment.port();
 		SecureRandom random = new SecureRandom();
 		String address = "http://127.0.0.1:" + port + "/simplesaml";
 		SimpleSamlConfiguration configuration = new SimpleSamlConfiguration(work, address + "/", directory,
 				ServiceCertificate.forEncryption(service.metadata()), secret(random));
 		configuration.write();
 		writeKeys(configuration.certificates(), random);
-		ChildProcess php = surroundings
+		ChildProcess php = environment
 			.add(PhpFpm.start(work, phpPort, Map.of("SIMPLESAMLPHP_CONFIG_DIR", work.toString())));
-		surroundings.measure(new MeasuredProcess("php-fpm", ProcessRole.IDENTITY_PROVIDER, php.pid()));
-		ChildProcess proxy = surroundings.add(PhpFpm.startProxy(work, port, phpPort, INSTALLED.resolve("www")));
-		surroundings.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
+		environment.measure(new MeasuredProcess("php-fpm", ProcessRole.IDENTITY_PROVIDER, php.pid()));
+		ChildProcess proxy = environment.add(PhpFpm.startProxy(work, port, phpPort, INSTALLED.resolve("www")));
+		environment.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
 		Path metadata = Files.writeString(work.resolve("metadata.xml"),
-				Answering.await(proxy, URI.create(configuration.entityId()), PATIENCE, work.resolve("php-fpm.log")));
-		Map<String, String> told = new LinkedHashMap<>(surroundings.settings());
+				HttpReadiness.await(proxy, URI.create(configuration.entityId()), PATIENCE, work.resolve("php-fpm.log")));
+		Map<String, String> told = new LinkedHashMap<>(environment.settings());
 		told.putAll(told());
 		return new PeerSystem(TargetPreset.SIMPLESAMLPHP.target(address, metadata, service)
-			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), surroundings, told);
+			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, told);
 	}
 
 	private static Map<String, String> told() throws IOException {

@@ -18,7 +18,7 @@ import org.campanile.perf.result.ProfileResult.ClassUse;
  * recording. So the first tenth of the period counts for nothing but to have those behind
  * it, and the rest counts for all of it.
  */
-final class Allocations implements Tally {
+final class Allocations implements EventCounter {
 
 	private static final int PARTS = 10;
 

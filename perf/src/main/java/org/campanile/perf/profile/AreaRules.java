@@ -68,7 +68,7 @@ final class AreaRules {
 	}
 
 	String areaOf(List<RecordedFrame> frames) {
-		return frames.isEmpty() ? UNKNOWN : areaOfMethods(frames.stream().map(Frames::method).toList());
+		return frames.isEmpty() ? UNKNOWN : areaOfMethods(frames.stream().map(StackFrames::method).toList());
 	}
 
 	/** As {@link #areaOf}, of class and method names, the innermost first. */

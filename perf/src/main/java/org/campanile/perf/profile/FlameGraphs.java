@@ -42,7 +42,7 @@ final class FlameGraphs {
 	private static CallStack stack(List<RecordedFrame> frames) {
 		CallStack stack = new CallStack();
 		for (RecordedFrame frame : frames.reversed()) {
-			stack.push(Frames.method(frame), type(frame));
+			stack.push(StackFrames.method(frame), type(frame));
 		}
 		if (frames.isEmpty()) {
 			stack.push(AreaRules.UNKNOWN, Frame.TYPE_NATIVE);

@@ -10,7 +10,7 @@ import jdk.jfr.consumer.RecordedObject;
 import org.campanile.perf.result.ProfileResult;
 
 /** Collections by collector, and what the heap held last. Used by one thread. */
-final class GarbageCollections implements Tally {
+final class GarbageCollections implements EventCounter {
 
 	private static final String COLLECTION = "jdk.GarbageCollection";
 

@@ -35,7 +35,7 @@ final class HotMethods {
 		for (Sample sample : samples.all()) {
 			Set<String> seen = new HashSet<>();
 			for (RecordedFrame frame : sample.frames()) {
-				String method = Frames.method(frame);
+				String method = StackFrames.method(frame);
 				Weights weights = methods.computeIfAbsent(method, key -> new Weights());
 				if (seen.isEmpty()) {
 					weights.self += sample.weight();

@@ -16,7 +16,7 @@ import org.campanile.perf.result.ProfileResult.LockWait;
  * left out. The virtual machine does not tell of virtual threads that wait for a lock of
  * java.util.concurrent. Used by one thread.
  */
-final class LockWaits implements Tally {
+final class LockWaits implements EventCounter {
 
 	/** Where a thread waits for work. */
 	private static final List<String> AT_REST = List.of("java.util.concurrent.ThreadPoolExecutor.getTask",
@@ -54,7 +54,7 @@ final class LockWaits implements Tally {
 
 	@Override
 	public void add(RecordedEvent event) {
-		List<String> stack = Frames.of(event).stream().filter(RecordedFrame::isJavaFrame).map(Frames::method).toList();
+		List<String> stack = StackFrames.of(event).stream().filter(RecordedFrame::isJavaFrame).map(StackFrames::method).toList();
 		if (stack.stream().anyMatch(method -> AT_REST.stream().anyMatch(method::startsWith))) {
 			return;
 		}

@@ -54,7 +54,7 @@ public final class ProfileAnalysis {
 	 */
 	static ProfileAnalysis of(Path recording, RecordedPeriod period) throws IOException {
 		ProfileAnalysis analysis = new ProfileAnalysis(period);
-		List<Tally> tallies = List.of(analysis.samples, analysis.allocations, analysis.collections, analysis.locks,
+		List<EventCounter> tallies = List.of(analysis.samples, analysis.allocations, analysis.collections, analysis.locks,
 				analysis.stages);
 		try (RecordingFile file = new RecordingFile(recording)) {
 			while (file.hasMoreEvents()) {
@@ -64,9 +64,9 @@ public final class ProfileAnalysis {
 		return analysis;
 	}
 
-	private void add(RecordedEvent event, List<Tally> tallies) {
+	private void add(RecordedEvent event, List<EventCounter> tallies) {
 		String name = event.getEventType().getName();
-		for (Tally tally : tallies) {
+		for (EventCounter tally : tallies) {
 			if (tally.wants(name) && period.holds(event)) {
 				tally.add(event);
 			}

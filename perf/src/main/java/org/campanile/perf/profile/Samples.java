@@ -13,7 +13,7 @@ import org.campanile.flight.FlightSettings;
  * for one sample. A recording that holds both is counted by processor time. Used by one
  * thread.
  */
-final class Samples implements Tally {
+final class Samples implements EventCounter {
 
 	/**
 	 * A stack.
@@ -40,8 +40,8 @@ final class Samples implements Tally {
 	public void add(RecordedEvent event) {
 		switch (event.getEventType().getName()) {
 			case FlightSettings.BY_PROCESSOR_TIME ->
-				byTime.add(new Sample(Frames.of(event), Math.max(1, event.getDuration("samplingPeriod").toNanos())));
-			case FlightSettings.BY_CLOCK -> byClock.add(new Sample(Frames.of(event), 1));
+				byTime.add(new Sample(StackFrames.of(event), Math.max(1, event.getDuration("samplingPeriod").toNanos())));
+			case FlightSettings.BY_CLOCK -> byClock.add(new Sample(StackFrames.of(event), 1));
 			default -> lost += event.getInt("lostSamples");
 		}
 	}

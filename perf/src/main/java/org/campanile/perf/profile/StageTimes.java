@@ -13,7 +13,7 @@ import org.campanile.perf.result.ProfileResult.Stage;
 /**
  * How long the stages of logins took, from the product's own events. Used by one thread.
  */
-final class StageTimes implements Tally {
+final class StageTimes implements EventCounter {
 
 	private static final String PREFIX = "campanile.";
 

@@ -47,7 +47,7 @@ final class AuthMark {
 	}
 
 	private static List<Cell> cells(RunOptions options) {
-		double share = options.surroundings().cpuShare() > 0 ? options.surroundings().cpuShare() : PROCESSOR;
+		double share = options.servers().cpuShare() > 0 ? options.servers().cpuShare() : PROCESSOR;
 		DirectorySpec directory = Specs.directory(options, PEOPLE);
 		int sessions = options.pace().scaled(SESSIONS);
 		List<Cell.Step> steps = options.selection()

@@ -29,8 +29,8 @@ record CellByCell(String name, String description, List<String> remarks,
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		return Planned.of(chosen(options), options);
+	public List<PlannedStep> plan(RunOptions options) {
+		return PlannedStep.of(chosen(options), options);
 	}
 
 	@Override

@@ -63,16 +63,16 @@ final class Compare implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		List<Planned> planned = new ArrayList<>();
+	public List<PlannedStep> plan(RunOptions options) {
+		List<PlannedStep> planned = new ArrayList<>();
 		LoadPlan load = closed(options, new Population(1));
 		for (List<Cell> group : groups(options)) {
-			group.forEach(cell -> planned.add(Planned.start(cell.name())));
-			group.forEach(cell -> planned.add(Planned.warmUp(cell, options)));
+			group.forEach(cell -> planned.add(PlannedStep.start(cell.name())));
+			group.forEach(cell -> planned.add(PlannedStep.warmUp(cell, options)));
 			for (int round = 0; round < options.pace().repeats(REPEATS); round++) {
 				for (Cell cell : group) {
-					planned.add(Planned.step(cell.name(), CLOSED, load));
-					OPEN_PERCENT.forEach(percent -> planned.add(Planned.step(cell.name(), open(percent), load)));
+					planned.add(PlannedStep.step(cell.name(), CLOSED, load));
+					OPEN_PERCENT.forEach(percent -> planned.add(PlannedStep.step(cell.name(), open(percent), load)));
 				}
 			}
 		}
@@ -153,7 +153,7 @@ final class Compare implements Scenario {
 	 * node has a gigabyte for each share of the processor it has.
 	 */
 	private static SystemSpec system(RunOptions options, Store store, int nodes, int shares, DirectorySpec directory) {
-		double share = options.surroundings().cpuShare() > 0 ? options.surroundings().cpuShare() : SHARE;
+		double share = options.servers().cpuShare() > 0 ? options.servers().cpuShare() : SHARE;
 		return Specs.system(options, store, nodes, directory)
 			.withProxy()
 			.withVirtualMachineOption("-Xmx" + shares + "g")

@@ -55,8 +55,8 @@ final class Memory implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		return List.of(Planned.start(CELL));
+	public List<PlannedStep> plan(RunOptions options) {
+		return List.of(PlannedStep.start(CELL));
 	}
 
 	@Override

@@ -78,20 +78,20 @@ final class Overload implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
+	public List<PlannedStep> plan(RunOptions options) {
 		Cell cell = cell(options);
-		List<Planned> planned = new ArrayList<>(Planned.of(List.of(cell), options));
+		List<PlannedStep> planned = new ArrayList<>(PlannedStep.of(List.of(cell), options));
 		LoadPlan after = LoadPlan.closed(1, options.pace().scaled(AFTER), new Population(1));
 		LoadPlan step = LoadPlan.closed(1, options.pace().scaled(STEP), new Population(1));
 		if (options.pace().warmUp() > 0) {
-			planned.add(Planned.step(cell.name(), Planned.WARM_UP_MORE, crowd(options, new Population(1))));
+			planned.add(PlannedStep.step(cell.name(), PlannedStep.WARM_UP_MORE, crowd(options, new Population(1))));
 		}
-		planned.add(Planned.step(cell.name(), "before", after));
+		planned.add(PlannedStep.step(cell.name(), "before", after));
 		for (String variant : List.of(cell.name() + ", patient", cell.name() + ", impatient")) {
 			for (String label : labels(options)) {
-				planned.add(Planned.step(variant, SATURATION + label, after));
-				planned.add(Planned.step(variant, label, step));
-				planned.add(Planned.step(variant, "after " + label, after));
+				planned.add(PlannedStep.step(variant, SATURATION + label, after));
+				planned.add(PlannedStep.step(variant, label, step));
+				planned.add(PlannedStep.step(variant, "after " + label, after));
 			}
 		}
 		return planned;
@@ -194,7 +194,7 @@ final class Overload implements Scenario {
 
 	private static Cell cell(RunOptions options) {
 		DirectorySpec directory = Specs.directory(options, PEOPLE);
-		double share = options.surroundings().cpuShare() > 0 ? options.surroundings().cpuShare() : SHARE;
+		double share = options.servers().cpuShare() > 0 ? options.servers().cpuShare() : SHARE;
 		Store store = options.selection().stores(Store.MEMORY).getFirst();
 		int nodes = options.selection().nodes(1).getFirst();
 		String name = options.foreign().map(target -> target.name()).orElse(Specs.name(nodes, store));

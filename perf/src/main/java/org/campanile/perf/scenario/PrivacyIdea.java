@@ -39,8 +39,8 @@ final class PrivacyIdea {
 	private static List<Cell> cells(RunOptions options) {
 		DirectorySpec asked = Specs.directory(options, PEOPLE);
 		DirectorySpec secure = new DirectorySpec(asked.kind(), asked.people(), true);
-		Duration latency = options.surroundings().directoryLatency().isZero() ? SEARCH
-				: options.surroundings().directoryLatency();
+		Duration latency = options.servers().directoryLatency().isZero() ? SEARCH
+				: options.servers().directoryLatency();
 		Cell.Step step = new Cell.Step("1",
 				LoadPlan.logins(options.pace().scaled(AUTHENTICATIONS), 1, secure.people())
 					.withChoice(LoadPlan.Choice.IN_ORDER)
@@ -49,8 +49,8 @@ final class PrivacyIdea {
 		SystemSpec near = Specs.system(options, store, 1, secure);
 		return List.of(
 				new Cell("LDAP over TLS, %d ms".formatted(latency.toMillis()),
-						near.withLatency(latency, options.surroundings().storeLatency()), 0, List.of(step)),
-				new Cell("LDAP over TLS, near", near.withLatency(Duration.ZERO, options.surroundings().storeLatency()),
+						near.withLatency(latency, options.servers().storeLatency()), 0, List.of(step)),
+				new Cell("LDAP over TLS, near", near.withLatency(Duration.ZERO, options.servers().storeLatency()),
 						0, List.of(step)));
 	}
 

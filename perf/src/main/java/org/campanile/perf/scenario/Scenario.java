@@ -29,7 +29,7 @@ public interface Scenario {
 	 * @throws IllegalArgumentException if the options leave nothing to measure or do not
 	 * suit it; the message is for people
 	 */
-	List<Planned> plan(RunOptions options);
+	List<PlannedStep> plan(RunOptions options);
 
 	/** Measures, and hands each step to the run as it is done. */
 	void measure(Run run) throws IOException, InterruptedException;

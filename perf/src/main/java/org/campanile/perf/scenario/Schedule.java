@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class Schedule {
 
-	private final List<Planned> left;
+	private final List<PlannedStep> left;
 
 	private final int steps;
 
@@ -19,7 +19,7 @@ final class Schedule {
 
 	private Duration done = Duration.ZERO;
 
-	Schedule(List<Planned> planned, Instant began) {
+	Schedule(List<PlannedStep> planned, Instant began) {
 		this.left = new ArrayList<>(planned);
 		this.steps = planned.size();
 		this.began = began;
@@ -28,7 +28,7 @@ final class Schedule {
 	/** Strikes one out; what was never planned changes nothing. */
 	void done(String cell, String label) {
 		for (int i = 0; i < left.size(); i++) {
-			Planned planned = left.get(i);
+			PlannedStep planned = left.get(i);
 			if (planned.cell().equals(cell) && planned.label().equals(label)) {
 				done = done.plus(planned.expected());
 				left.remove(i);
@@ -42,7 +42,7 @@ final class Schedule {
 		return left.stream()
 			.filter(planned -> planned.cell().equals(cell) && planned.label().equals(label))
 			.findFirst()
-			.map(Planned::expected)
+			.map(PlannedStep::expected)
 			.orElse(Duration.ZERO);
 	}
 
@@ -54,7 +54,7 @@ final class Schedule {
 	Duration left(Instant now, Duration current, double fraction) {
 		Duration under = Duration.ofMillis(Math.round(current.toMillis() * fraction));
 		Duration worked = done.plus(under);
-		Duration remaining = left.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus).minus(under);
+		Duration remaining = left.stream().map(PlannedStep::expected).reduce(Duration.ZERO, Duration::plus).minus(under);
 		// Until something is done, the plan is all there is to go by.
 		double pace = worked.toSeconds() < 10 ? 1
 				: (double) Duration.between(began, now).toMillis() / worked.toMillis();

@@ -51,13 +51,13 @@ final class SessionCounts implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		List<Planned> planned = new ArrayList<>();
+	public List<PlannedStep> plan(RunOptions options) {
+		List<PlannedStep> planned = new ArrayList<>();
 		for (List<Cell> group : groups(options)) {
-			planned.addAll(Planned.of(group, options));
+			planned.addAll(PlannedStep.of(group, options));
 			for (int round = 1; round < options.pace().repeats(ROUNDS); round++) {
 				group.forEach(cell -> cell.steps()
-					.forEach(step -> planned.add(Planned.step(cell.name(), step.label(), step.load()))));
+					.forEach(step -> planned.add(PlannedStep.step(cell.name(), step.label(), step.load()))));
 			}
 		}
 		return planned;

@@ -52,8 +52,8 @@ final class Soak implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		return Planned.of(List.of(cell(options)), options);
+	public List<PlannedStep> plan(RunOptions options) {
+		return PlannedStep.of(List.of(cell(options)), options);
 	}
 
 	@Override

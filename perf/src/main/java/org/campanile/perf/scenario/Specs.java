@@ -17,12 +17,12 @@ final class Specs {
 	}
 
 	static Population people(RunOptions options, int own) {
-		return new Population(options.surroundings().people() > 0 ? options.surroundings().people() : own);
+		return new Population(options.servers().people() > 0 ? options.servers().people() : own);
 	}
 
 	static DirectorySpec directory(RunOptions options, int own) {
 		Population people = people(options, own);
-		DirectorySpec.Kind kind = options.surroundings()
+		DirectorySpec.Kind kind = options.servers()
 			.directory()
 			.orElse(people.size() > EMBEDDED_AT_MOST ? DirectorySpec.Kind.OPENLDAP : DirectorySpec.Kind.EMBEDDED);
 		return new DirectorySpec(kind, people, false);
@@ -30,15 +30,15 @@ final class Specs {
 
 	/** Several nodes stand behind nginx, and one that is to. */
 	static SystemSpec system(RunOptions options, Store store, int nodes, DirectorySpec directory) {
-		RunOptions.Surroundings surroundings = options.surroundings();
+		RunOptions.ServerSettings servers = options.servers();
 		SystemSpec spec = SystemSpec.oneNode(store, directory)
 			.withNodes(nodes)
-			.withCpuShare(surroundings.cpuShare())
-			.withLatency(surroundings.directoryLatency(), surroundings.storeLatency());
+			.withCpuShare(servers.cpuShare())
+			.withLatency(servers.directoryLatency(), servers.storeLatency());
 		if (options.probes().yourKit().isPresent()) {
 			spec = spec.withVirtualMachineOption(options.probes().yourKit().get());
 		}
-		return nodes > 1 || surroundings.proxied() ? spec.withProxy() : spec;
+		return nodes > 1 || servers.proxied() ? spec.withProxy() : spec;
 	}
 
 	/**

@@ -52,8 +52,8 @@ final class Stages implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		return Planned.of(cells(options), options);
+	public List<PlannedStep> plan(RunOptions options) {
+		return PlannedStep.of(cells(options), options);
 	}
 
 	@Override

@@ -58,10 +58,10 @@ final class Startup implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		List<Planned> planned = new ArrayList<>();
+	public List<PlannedStep> plan(RunOptions options) {
+		List<PlannedStep> planned = new ArrayList<>();
 		for (int repeat = 0; repeat <= options.pace().repeats(REPEATS); repeat++) {
-			cells(options).keySet().forEach(cell -> planned.add(Planned.start(cell)));
+			cells(options).keySet().forEach(cell -> planned.add(PlannedStep.start(cell)));
 		}
 		return planned;
 	}

@@ -197,7 +197,7 @@ class EnvironmentServersIT {
 					.map(process -> process.info().commandLine().orElse("?"))
 					.toList());
 			}
-			Listening.pause("the end");
+			PortReadiness.pause("the end");
 		}
 	}
 

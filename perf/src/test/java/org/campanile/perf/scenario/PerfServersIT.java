@@ -57,8 +57,8 @@ class PerfServersIT {
 		assertThat(run.complete()).isTrue();
 		long planned = scenario.plan(options)
 			.stream()
-			.filter(step -> !List.of(Planned.START, Planned.WARM_UP, Planned.WARM_UP_MORE).contains(step.label()))
-			.map(Planned::label)
+			.filter(step -> !List.of(PlannedStep.START, PlannedStep.WARM_UP, PlannedStep.WARM_UP_MORE).contains(step.label()))
+			.map(PlannedStep::label)
 			.distinct()
 			.count();
 		assertThat(run.cells().stream().flatMap(cell -> cell.steps().stream()).map(step -> step.label()).distinct())
@@ -106,7 +106,7 @@ class PerfServersIT {
 		return RunOptions.usual(Files.createDirectory(results.resolve(name)))
 			.with(new RunOptions.Pace(0.0005, 10, 1, 1))
 			.with(selection)
-			.with(new RunOptions.Surroundings(PEOPLE, Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO,
+			.with(new RunOptions.ServerSettings(PEOPLE, Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO,
 					Duration.ZERO, name.equals("overload") ? 0.5 : 0, false));
 	}
 

@@ -63,7 +63,7 @@ class RatiosTests {
 	}
 
 	private static StepResult step(double seconds) {
-		return new StepResult("closed", 1, FakeWorkshop.result(100),
+		return new StepResult("closed", 1, FakeTestBed.result(100),
 				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, seconds, 0, 0, 0, 0, 0)), Map.of(),
 				"");
 	}

@@ -15,7 +15,7 @@ class ScheduleTests {
 	private static final Duration MINUTE = Duration.ofMinutes(1);
 
 	private final Schedule schedule = new Schedule(
-			List.of(new Planned("a", "1", MINUTE), new Planned("a", "2", MINUTE), new Planned("a", "2", MINUTE)),
+			List.of(new PlannedStep("a", "1", MINUTE), new PlannedStep("a", "2", MINUTE), new PlannedStep("a", "2", MINUTE)),
 			BEGAN);
 
 	@Test

@@ -3,7 +3,7 @@ package org.campanile.perf.profile;
 import jdk.jfr.consumer.RecordedEvent;
 
 /** Counts events of a recording. Used by one thread. */
-interface Tally {
+interface EventCounter {
 
 	/** Whether it counts events of that name. */
 	boolean wants(String event);

@@ -7,9 +7,9 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 
 /** The stacks of events. */
-final class Frames {
+final class StackFrames {
 
-	private Frames() {
+	private StackFrames() {
 	}
 
 	/** What ran, the innermost first; empty if no stack was taken. */

@@ -10,9 +10,9 @@ import java.util.function.BooleanSupplier;
 import org.campanile.web.cluster.Ports;
 
 /** Waits for servers. */
-final class Listening {
+final class PortReadiness {
 
-	private Listening() {
+	private PortReadiness() {
 	}
 
 	/**

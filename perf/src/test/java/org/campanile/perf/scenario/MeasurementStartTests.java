@@ -15,7 +15,7 @@ import org.campanile.perf.result.ProcessRole;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class BeginningTests {
+class MeasurementStartTests {
 
 	private static final Progress RAMP = new Progress(0, 0, 0, false, false);
 
@@ -31,56 +31,56 @@ class BeginningTests {
 
 	@Test
 	void whenTheMeasuredTimeBeginsThenProcessesAreReadBeforeTheServersAreAsked() throws IOException {
-		Beginning beginning = beginning();
+		MeasurementStart measurementStart = measurementStart();
 		assertThat(done).containsExactly("begin", "count");
 
-		beginning.accept(RAMP);
+		measurementStart.accept(RAMP);
 		assertThat(done).hasSize(2);
-		beginning.accept(UNDER_WAY);
-		beginning.accept(UNDER_WAY);
+		measurementStart.accept(UNDER_WAY);
+		measurementStart.accept(UNDER_WAY);
 		assertThat(done).containsExactly("begin", "count", "begin", "count");
 	}
 
 	@Test
 	void whenTheLastAnswerHasComeThenWhatIsUsedLaterDoesNotCount() throws IOException {
-		Beginning beginning = beginning();
+		MeasurementStart measurementStart = measurementStart();
 		clock = 2;
-		beginning.accept(UNDER_WAY);
+		measurementStart.accept(UNDER_WAY);
 		clock = 12;
-		beginning.accept(OVER);
+		measurementStart.accept(OVER);
 		clock = 15;
 
-		assertThat(beginning.use().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(10.0);
-		assertThat(beginning.use().counted()).containsEntry("logins", 10.0);
+		assertThat(measurementStart.use().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(10.0);
+		assertThat(measurementStart.use().counted()).containsEntry("logins", 10.0);
 		assertThat(done).endsWith("stop", "count").hasSize(6);
 	}
 
 	@Test
 	void whenNobodyToldTheEndThenUntilItIsAskedFor() throws IOException {
-		Beginning beginning = beginning();
-		beginning.accept(UNDER_WAY);
+		MeasurementStart measurementStart = measurementStart();
+		measurementStart.accept(UNDER_WAY);
 		clock = 15;
 
-		assertThat(beginning.use().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(15.0);
+		assertThat(measurementStart.use().processes()).extracting(ProcessResult::cpuSeconds).containsExactly(15.0);
 	}
 
 	@Test
 	void whenTheMetersCannotBeReadAtTheEndThenTheLoadEndsAndTheReasonIsTold() throws IOException {
-		Beginning beginning = beginning();
-		beginning.accept(UNDER_WAY);
+		MeasurementStart measurementStart = measurementStart();
+		measurementStart.accept(UNDER_WAY);
 		broken = true;
-		beginning.accept(OVER);
+		measurementStart.accept(OVER);
 		broken = false;
 
-		assertThatThrownBy(beginning::use).isInstanceOf(IOException.class).hasMessage("node1 does not answer");
+		assertThatThrownBy(measurementStart::use).isInstanceOf(IOException.class).hasMessage("node1 does not answer");
 	}
 
 	/** A second is a second of processor time and a login. */
-	private Beginning beginning() throws IOException {
-		return new Beginning(this::meter, this::count, InstantSource.system());
+	private MeasurementStart measurementStart() throws IOException {
+		return new MeasurementStart(this::meter, this::count, InstantSource.system());
 	}
 
-	private Workshop.Meter meter() {
+	private TestBed.Meter meter() {
 		done.add("begin");
 		double began = clock;
 		return () -> {

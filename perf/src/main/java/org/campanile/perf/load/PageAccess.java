@@ -15,7 +15,7 @@ import org.campanile.saml.serviceprovider.ServiceProvider;
  * Who may see the pages of a service: whoever comes with the sound answer to a request of
  * ours, and is of one of the organizational units that they are open to. Thread-safe.
  */
-final class Admission {
+final class PageAccess {
 
 	/** Tells the organizational unit in answers. */
 	static final String UNIT_ATTRIBUTE = "ou";
@@ -28,13 +28,13 @@ final class Admission {
 
 	private final Set<String> units;
 
-	private final Recent<Boolean> waiting = new Recent<>();
+	private final BoundedMap<Boolean> waiting = new BoundedMap<>();
 
 	/**
 	 * @param endpoint where the identity provider takes requests by HTTP-Redirect
 	 * @param units the organizational units
 	 */
-	Admission(ServiceProvider provider, AnswerCheck check, String endpoint, Set<String> units) {
+	PageAccess(ServiceProvider provider, AnswerCheck check, String endpoint, Set<String> units) {
 		this.provider = provider;
 		this.check = check;
 		this.endpoint = endpoint;

@@ -10,7 +10,7 @@ import picocli.CommandLine.ParseResult;
  * What a scenario lets be chosen in place of its own: what it would pass over is refused,
  * or a report would name it as if it had counted.
  */
-final class Choices {
+final class ScenarioOptions {
 
 	/** Scenarios that take none at all, one value, or several. */
 	private enum Take {
@@ -41,7 +41,7 @@ final class Choices {
 
 	private static final List<String> DATABASES = List.of("jpa", "jpa-fast");
 
-	private Choices() {
+	private ScenarioOptions() {
 	}
 
 	/**

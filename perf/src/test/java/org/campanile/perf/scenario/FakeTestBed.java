@@ -28,7 +28,7 @@ import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.ProcessRole;
 
 /** Systems and loads that take no time, and remember what was asked of them. */
-final class FakeWorkshop implements Workshop {
+final class FakeTestBed implements TestBed {
 
 	final List<SystemSpec> started = new ArrayList<>();
 
@@ -63,11 +63,11 @@ final class FakeWorkshop implements Workshop {
 	/** Whether a login by itself succeeds, whose bytes are counted. */
 	boolean countsTraffic = true;
 
-	FakeWorkshop() {
+	FakeTestBed() {
 		this(plan -> result(100), URI.create("http://127.0.0.1:1/idp"));
 	}
 
-	FakeWorkshop(Load load, URI address) {
+	FakeTestBed(Load load, URI address) {
 		this.load = load;
 		this.address = address;
 	}

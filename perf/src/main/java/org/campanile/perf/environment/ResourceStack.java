@@ -8,7 +8,7 @@ import java.util.Deque;
  * What has been started and must be ended, the last first. Ends it as well when this
  * process is told to end. Thread-safe.
  */
-final class Started implements AutoCloseable {
+final class ResourceStack implements AutoCloseable {
 
 	private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -16,7 +16,7 @@ final class Started implements AutoCloseable {
 
 	private boolean closed;
 
-	Started() {
+	ResourceStack() {
 		Runtime.getRuntime().addShutdownHook(hook);
 	}
 

@@ -20,7 +20,7 @@ import org.campanile.perf.result.StepResult;
  * What a run has come to so far, written anew with every entry but settings. Used by one
  * thread.
  */
-final class ResultBook {
+final class ResultCollector {
 
 	/** The report looks for that of wrong users by its name. */
 	private static final String WARM_UP_FAILED = "warm-up, failed: ";
@@ -35,7 +35,7 @@ final class ResultBook {
 
 	private final Instant started;
 
-	private final Workshop workshop;
+	private final TestBed testBed;
 
 	private final List<Double> noise = new ArrayList<>();
 
@@ -45,16 +45,16 @@ final class ResultBook {
 
 	/**
 	 * @param words the options as they were given, by name
-	 * @param workshop that knows the machine
+	 * @param testBed that knows the machine
 	 */
-	ResultBook(Scenario scenario, RunOptions options, Map<String, String> words, InstantSource clock,
-			Workshop workshop) {
+	ResultCollector(Scenario scenario, RunOptions options, Map<String, String> words, InstantSource clock,
+			TestBed testBed) {
 		this.options = options;
 		this.scenario = scenario.name();
 		this.words = words;
 		this.clock = clock;
 		this.started = clock.instant();
-		this.workshop = workshop;
+		this.testBed = testBed;
 		this.remarks = new ArrayList<>(scenario.remarks());
 	}
 
@@ -125,7 +125,7 @@ final class ResultBook {
 	}
 
 	private Conditions conditions() throws IOException {
-		return workshop.conditions(cells.values().stream().map(CellResult::settings).toList(), List.copyOf(noise));
+		return testBed.conditions(cells.values().stream().map(CellResult::settings).toList(), List.copyOf(noise));
 	}
 
 	private CellResult cell(String name) {

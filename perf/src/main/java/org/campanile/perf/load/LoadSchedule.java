@@ -12,7 +12,7 @@ import org.campanile.perf.load.LoadPlan.Arrival;
  * When the measured time begins and ends: by time, or by how many journeys were begun;
  * and when the last user has gone after it. Thread-safe.
  */
-final class Course {
+final class LoadSchedule {
 
 	private static final long NOBODY = Long.MIN_VALUE;
 
@@ -26,7 +26,7 @@ final class Course {
 
 	private final LongSupplier nanoTime;
 
-	private final Object beginning = new Object();
+	private final Object measurementStart = new Object();
 
 	private final AtomicLong first = new AtomicLong(NOBODY);
 
@@ -45,7 +45,7 @@ final class Course {
 	 * @param whenOver told once, when the measured time is over and nobody waits for an
 	 * answer any more
 	 */
-	Course(LoadPlan plan, LoadRecorder recorder, Runnable whenMeasuring, Runnable whenOver, LongSupplier nanoTime) {
+	LoadSchedule(LoadPlan plan, LoadRecorder recorder, Runnable whenMeasuring, Runnable whenOver, LongSupplier nanoTime) {
 		this.plan = plan;
 		this.recorder = recorder;
 		this.whenMeasuring = whenMeasuring;
@@ -61,7 +61,7 @@ final class Course {
 		if (recorder.measuring()) {
 			return;
 		}
-		synchronized (beginning) {
+		synchronized (measurementStart) {
 			if (!recorder.measuring()) {
 				whenMeasuring.run();
 				long now = nanoTime.getAsLong();

@@ -19,7 +19,7 @@ import org.campanile.perf.result.Conditions;
 import org.campanile.perf.result.ProcessResult;
 
 /** What a run works with: systems, load, meters. Used by one thread. */
-interface Workshop {
+interface TestBed {
 
 	/** Brings up a system that answers. */
 	RunningSystem start(SystemSpec spec) throws IOException, InterruptedException;

@@ -16,7 +16,7 @@ import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 
 /** A server that somebody else runs, and how people sign in to it. */
-final class ForeignOptions {
+final class TargetOptions {
 
 	@Option(names = "--target", paramLabel = "URL",
 			description = "Measures a server that runs elsewhere: any SAML identity provider with a login form.")

@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** Options that would be ignored together, or make a comparison unfair. */
-final class Combinations {
+final class OptionRules {
 
 	/** What the harness does with servers that it starts itself. */
 	private static final List<String> OF_OUR_SERVERS = List.of("--jfr", "--yourkit", "--cpu-share", "--store",
@@ -19,7 +19,7 @@ final class Combinations {
 	private static final List<String> UNFAIR = List.of("--cpu-share", "--proxy", "--directory-latency",
 			"--store-latency");
 
-	private Combinations() {
+	private OptionRules() {
 	}
 
 	/**
@@ -41,7 +41,7 @@ final class Combinations {
 		}
 		Faults.unless(scenario.equals("sentinel") || !given.hasMatchedOption("--rate"),
 				"--rate is of sentinel alone: " + scenario + " has no rate to choose");
-		Choices.check(given, scenario);
+		ScenarioOptions.check(given, scenario);
 	}
 
 	private static void none(ParseResult given, List<String> options, String reason) {

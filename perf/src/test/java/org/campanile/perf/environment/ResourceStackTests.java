@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-class StartedTests {
+class ResourceStackTests {
 
 	private final List<String> ended = new ArrayList<>();
 
 	@Test
 	void whenClosedThenTheLastEndsFirst() throws IOException {
-		Started started = new Started();
+		ResourceStack started = new ResourceStack();
 		started.add(() -> ended.add("directory"));
 		started.add(() -> ended.add("node"));
 
@@ -27,7 +27,7 @@ class StartedTests {
 
 	@Test
 	void whenOnePartFailsThenTheOthersEndNevertheless() throws IOException {
-		Started started = new Started();
+		ResourceStack started = new ResourceStack();
 		started.add(() -> ended.add("directory"));
 		started.add(() -> {
 			throw new IOException("stuck");
@@ -42,7 +42,7 @@ class StartedTests {
 
 	@Test
 	void whenSomethingStartsAfterTheEndThenItEndsAtOnce() throws IOException {
-		Started started = new Started();
+		ResourceStack started = new ResourceStack();
 		started.close();
 
 		assertThatIOException().isThrownBy(() -> started.add(() -> ended.add("late")));

@@ -35,7 +35,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 
 /** The servers and tools that are installed on this machine. */
-final class InstalledWorkshop implements Workshop {
+final class InstalledTestBed implements TestBed {
 
 	/** Of a core, for each server. */
 	private static final double AT_REST = 0.1;
@@ -51,7 +51,7 @@ final class InstalledWorkshop implements Workshop {
 	/**
 	 * @param shared folder of what is made once for many runs
 	 */
-	InstalledWorkshop(Path shared, Terminal terminal) {
+	InstalledTestBed(Path shared, Terminal terminal) {
 		this.shared = shared;
 		this.terminal = terminal;
 	}
@@ -115,7 +115,7 @@ final class InstalledWorkshop implements Workshop {
 	public Recording record(List<MeasuredProcess> processes, Path folder) throws IOException, InterruptedException {
 		List<MeasuredProcess> nodes = processes.stream()
 			.filter(process -> process.role() == ProcessRole.IDENTITY_PROVIDER)
-			.filter(InstalledWorkshop::runsJava)
+			.filter(InstalledTestBed::runsJava)
 			.toList();
 		List<FlightRecording> recordings = new ArrayList<>();
 		for (MeasuredProcess node : nodes) {

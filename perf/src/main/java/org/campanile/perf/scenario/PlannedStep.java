@@ -13,7 +13,7 @@ import org.campanile.perf.load.LoadPlan;
  * @param label of the step, {@code warm-up} or {@code start}
  * @param expected how long it takes, roughly
  */
-public record Planned(String cell, String label, Duration expected) {
+public record PlannedStep(String cell, String label, Duration expected) {
 
 	static final String START = "start";
 
@@ -30,28 +30,28 @@ public record Planned(String cell, String label, Duration expected) {
 	/** What Gatling's start and its report add to a step. */
 	private static final Duration AROUND_A_STEP = Duration.ofSeconds(4);
 
-	static Planned start(String cell) {
-		return new Planned(cell, START, START_TAKES);
+	static PlannedStep start(String cell) {
+		return new PlannedStep(cell, START, START_TAKES);
 	}
 
-	static Planned warmUp(Cell cell, RunOptions options) {
-		return new Planned(cell.name(), WARM_UP, of(options.pace().warmUp() * cell.system().nodes()));
+	static PlannedStep warmUp(Cell cell, RunOptions options) {
+		return new PlannedStep(cell.name(), WARM_UP, of(options.pace().warmUp() * cell.system().nodes()));
 	}
 
 	/** Of one node. */
-	static Planned warmUp(String cell, RunOptions options) {
-		return new Planned(cell, WARM_UP, of(options.pace().warmUp()));
+	static PlannedStep warmUp(String cell, RunOptions options) {
+		return new PlannedStep(cell, WARM_UP, of(options.pace().warmUp()));
 	}
 
-	static Planned step(String cell, String label, LoadPlan load) {
+	static PlannedStep step(String cell, String label, LoadPlan load) {
 		Duration ramp = load.arrival() instanceof LoadPlan.Arrival.Open open ? open.ramp() : Duration.ZERO;
 		Duration length = load.logins() > 0 ? of(load.logins()) : load.length().plus(ramp);
-		return new Planned(cell, label, length.plus(AROUND_A_STEP));
+		return new PlannedStep(cell, label, length.plus(AROUND_A_STEP));
 	}
 
 	/** Start, warm-up and steps of cells, a cell after the other. */
-	static List<Planned> of(List<Cell> cells, RunOptions options) {
-		List<Planned> planned = new ArrayList<>();
+	static List<PlannedStep> of(List<Cell> cells, RunOptions options) {
+		List<PlannedStep> planned = new ArrayList<>();
 		for (Cell cell : cells) {
 			planned.add(start(cell.name()));
 			planned.add(warmUp(cell, options));

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.campanile.perf.load.LoadPlan.Choice;
 
 /** Tells who is next. Thread-safe. */
-final class People {
+final class UserSelector {
 
 	/** The golden ratio's part of a walk through everybody that looks like no order. */
 	private static final double STRIDE = 0.6180339887498949;
@@ -20,7 +20,7 @@ final class People {
 
 	private final AtomicLong count = new AtomicLong();
 
-	People(Population population, Choice choice) {
+	UserSelector(Population population, Choice choice) {
 		this.size = population.size();
 		this.choice = choice;
 		this.stride = coprime(size);

@@ -11,7 +11,7 @@ import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.Target;
 
 /** A system that both its scenario and its run may close. */
-final class OnceClosed implements RunningSystem {
+final class CloseOnceSystem implements RunningSystem {
 
 	private final RunningSystem system;
 
@@ -22,7 +22,7 @@ final class OnceClosed implements RunningSystem {
 	/**
 	 * @param closed told when it is closed
 	 */
-	OnceClosed(RunningSystem system, Consumer<RunningSystem> closed) {
+	CloseOnceSystem(RunningSystem system, Consumer<RunningSystem> closed) {
 		this.system = system;
 		this.closed = closed;
 	}

@@ -13,7 +13,7 @@ import org.campanile.perf.load.Target;
  *
  * @param target how people sign in there
  */
-record ForeignSystem(Target target) implements RunningSystem {
+record ExternalSystem(Target target) implements RunningSystem {
 
 	@Override
 	public List<MeasuredProcess> processes() {

@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
 import org.campanile.web.cluster.ChildProcess;
 
 /** Waits until a server answers. */
-final class Answering {
+final class HttpReadiness {
 
 	private static final int LAST_LINES = 12;
 
 	private static final Duration PATIENCE_OF_A_REQUEST = Duration.ofSeconds(10);
 
-	private Answering() {
+	private HttpReadiness() {
 	}
 
 	/**

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <V> what is remembered
  */
-final class Recent<V> {
+final class BoundedMap<V> {
 
 	/** Twice the sessions of the longest measurement. */
 	private static final int MOST = 200_000;

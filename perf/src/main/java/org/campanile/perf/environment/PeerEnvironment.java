@@ -19,12 +19,12 @@ import org.campanile.web.cluster.Ports;
  * What a foreign identity provider is given so that it does the same work as ours: the
  * same directory, the same kind of database, a folder, and an end. Used by one thread.
  */
-public final class Surroundings implements AutoCloseable {
+public final class PeerEnvironment implements AutoCloseable {
 
 	/** Who may do everything in the database. */
 	public static final String DATABASE_USER = PostgresServer.USER;
 
-	private final Started started = new Started();
+	private final ResourceStack started = new ResourceStack();
 
 	private final Ports ports = new Ports();
 
@@ -36,7 +36,7 @@ public final class Surroundings implements AutoCloseable {
 
 	private final Path work;
 
-	private Surroundings(Path results, Path work) {
+	private PeerEnvironment(Path results, Path work) {
 		this.results = results;
 		this.work = work;
 	}
@@ -46,12 +46,12 @@ public final class Surroundings implements AutoCloseable {
 	 * @param results folder of the results: what is loaded for many runs and the
 	 * service's keys stay there, all else goes when they are closed
 	 */
-	public static Surroundings in(Path results) throws IOException {
+	public static PeerEnvironment in(Path results) throws IOException {
 		Path kept = Files.createDirectories(results.toAbsolutePath().normalize());
 		Path work = Files.createTempDirectory(kept, "system-");
-		Surroundings surroundings = new Surroundings(kept, work);
-		surroundings.add(() -> Folders.delete(work));
-		return surroundings;
+		PeerEnvironment environment = new PeerEnvironment(kept, work);
+		environment.add(() -> Folders.delete(work));
+		return environment;
 	}
 
 	/** For all that is written; removed at the end. */

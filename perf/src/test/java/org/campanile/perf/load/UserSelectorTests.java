@@ -9,11 +9,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class PeopleTests {
+class UserSelectorTests {
 
 	@Test
 	void whenInOrderThenFromTheStartAgain() {
-		People people = new People(new Population(3), Choice.IN_ORDER);
+		UserSelector people = new UserSelector(new Population(3), Choice.IN_ORDER);
 
 		assertThat(IntStream.range(0, 7).map(i -> people.next())).containsExactly(0, 1, 2, 0, 1, 2, 0);
 	}
@@ -21,7 +21,7 @@ class PeopleTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 9, 10, 1_000, 99_991 })
 	void whenOnceEachThenNobodyTwiceAndNotInOrder(int size) {
-		People people = new People(new Population(size), Choice.ONCE_EACH);
+		UserSelector people = new UserSelector(new Population(size), Choice.ONCE_EACH);
 		int[] drawn = IntStream.range(0, size).map(i -> people.next()).toArray();
 
 		assertThat(IntStream.of(drawn).distinct().count()).isEqualTo(size);
@@ -33,7 +33,7 @@ class PeopleTests {
 
 	@Test
 	void whenRandomThenEverybodyComes() {
-		People people = new People(new Population(5), Choice.RANDOM);
+		UserSelector people = new UserSelector(new Population(5), Choice.RANDOM);
 
 		assertThat(IntStream.range(0, 1_000).map(i -> people.next()).distinct().sorted()).containsExactly(0, 1, 2, 3,
 				4);

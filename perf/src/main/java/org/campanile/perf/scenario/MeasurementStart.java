@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * asking is work of theirs. Thread-safe, for a load tells its progress from threads of
  * its own.
  */
-final class Beginning implements Consumer<LoadGenerator.Progress> {
+final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 
 	private final Meters meters;
 
@@ -32,7 +32,7 @@ final class Beginning implements Consumer<LoadGenerator.Progress> {
 
 	private Instant since;
 
-	private Workshop.Meter meter;
+	private TestBed.Meter meter;
 
 	private Map<String, Double> before;
 
@@ -40,7 +40,7 @@ final class Beginning implements Consumer<LoadGenerator.Progress> {
 
 	private @Nullable IOException unread;
 
-	Beginning(Meters meters, Counters counters, InstantSource clock) throws IOException {
+	MeasurementStart(Meters meters, Counters counters, InstantSource clock) throws IOException {
 		this.meters = meters;
 		this.counters = counters;
 		this.clock = clock;
@@ -112,7 +112,7 @@ final class Beginning implements Consumer<LoadGenerator.Progress> {
 	@FunctionalInterface
 	interface Meters {
 
-		Workshop.Meter begin() throws IOException;
+		TestBed.Meter begin() throws IOException;
 
 	}
 
