@@ -11,8 +11,6 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTests {
 
 	@ArchTest
-	static final ArchRule packagesHaveNoCycles = slices().matching("org.campanile.perf.(**)")
-		.should()
-		.beFreeOfCycles();
+	static final ArchRule packagesHaveNoCycles = slices().matching("org.campanile.perf.(**)").should().beFreeOfCycles();
 
 }

@@ -82,8 +82,8 @@ public final class LoginTimingReport {
 		ThrottleSettings.Limit none = new ThrottleSettings.Limit(10_000_000, Duration.ofMinutes(1));
 		InstantSource clock = InstantSource.system();
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
-		LoginThrottle throttle = new LoginThrottle(new ThrottleSettings(none, none, 1_000_000), clock,
-				new OpenStore(), registry);
+		LoginThrottle throttle = new LoginThrottle(new ThrottleSettings(none, none, 1_000_000), clock, new OpenStore(),
+				registry);
 		return new DirectoryPasswordAuthenticator(directory, new PasswordSettings(new LoginMethod.BindSearch(), false,
 				256, 1024, step, PasswordSettings.PASSWORD_PROTECTED_TRANSPORT), throttle, clock, registry);
 	}

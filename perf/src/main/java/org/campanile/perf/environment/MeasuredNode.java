@@ -5,8 +5,8 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.web.cluster.NodeCommandLine;
 
 /** A node of the measured system: a {@link NodeMain} on the product's own class path. */

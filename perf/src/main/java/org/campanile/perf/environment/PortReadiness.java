@@ -6,6 +6,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.campanile.web.cluster.Ports;
 
@@ -39,6 +42,31 @@ final class PortReadiness {
 			Thread.currentThread().interrupt();
 			throw new IOException("interrupted while waiting for " + name, ex);
 		}
+	}
+
+	/** Asks an installed program which version it is. */
+	static final class ProgramVersion {
+
+		private static final Pattern NUMBERS = Pattern.compile("\\d+(?:\\.\\d+)+");
+
+		private ProgramVersion() {
+		}
+
+		/**
+		 * The first thing it says that looks like a version; {@code unknown} if nothing
+		 * does.
+		 * @param option that makes it say so
+		 */
+		static String of(Path program, String option) throws IOException {
+			// Some say it on their standard error, and some end with 1.
+			Process process = new ProcessBuilder(program.toString(), option).redirectErrorStream(true).start();
+			process.getOutputStream().close();
+			try (var lines = process.inputReader()) {
+				Matcher version = NUMBERS.matcher(lines.lines().collect(Collectors.joining(" ")));
+				return version.find() ? version.group() : "unknown";
+			}
+		}
+
 	}
 
 }

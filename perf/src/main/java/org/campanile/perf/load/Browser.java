@@ -9,10 +9,12 @@ import java.util.function.UnaryOperator;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
+import org.campanile.perf.load.LoadPlan.RequestKind;
 import org.campanile.perf.load.LoadRecorder.Timing;
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
 import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.jspecify.annotations.Nullable;
 
 import static io.gatling.javaapi.core.CoreDsl.bodyString;
 import static io.gatling.javaapi.core.CoreDsl.doIf;
@@ -300,6 +302,41 @@ final class Browser {
 
 	private static Timing timing(Session session, Page page) {
 		return new Timing(session.getLong(BEGAN), page.arrived(), page.bytes());
+	}
+
+	/**
+	 * A virtual user between two requests; Gatling keeps it in its session.
+	 *
+	 * @param person number of the person it signs in as
+	 * @param mistyping whether it types a wrong password
+	 * @param signedOn whether it has a session at the identity provider
+	 * @param requestId of the AuthnRequest that is open; null for none
+	 * @param relayState that must come back; null for none
+	 * @param dies when its life is over, in nanoseconds as of {@link System#nanoTime()}
+	 */
+	record VirtualUser(int person, boolean mistyping, boolean signedOn, @Nullable String requestId,
+			@Nullable String relayState, long dies) {
+
+		static VirtualUser of(int person) {
+			return new VirtualUser(person, false, false, null, null, Long.MAX_VALUE);
+		}
+
+		VirtualUser mistypingPassword() {
+			return new VirtualUser(person, true, signedOn, requestId, relayState, dies);
+		}
+
+		VirtualUser livingUntil(long nanos) {
+			return new VirtualUser(person, mistyping, signedOn, requestId, relayState, nanos);
+		}
+
+		VirtualUser signedOn(boolean now) {
+			return new VirtualUser(person, mistyping, now, requestId, relayState, dies);
+		}
+
+		VirtualUser asking(@Nullable String id, @Nullable String state) {
+			return new VirtualUser(person, mistyping, signedOn, id, state, dies);
+		}
+
 	}
 
 }

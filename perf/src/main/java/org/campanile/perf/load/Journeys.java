@@ -1,11 +1,16 @@
 package org.campanile.perf.load;
 
+import java.math.BigInteger;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import org.campanile.perf.load.Browser.Step;
+import org.campanile.perf.load.Browser.VirtualUser;
+import org.campanile.perf.load.LoadPlan.Choice;
 import org.campanile.perf.load.LoadPlan.Journey;
 
 import static io.gatling.javaapi.core.CoreDsl.asLongAs;
@@ -167,6 +172,105 @@ final class Journeys {
 	private ChainBuilder think() {
 		return plan.thinkTime().isZero() ? exec(session -> session)
 				: pause(session -> schedule.untilOver(plan.thinkTime()));
+	}
+
+	/** How long {@code lafayette}'s users live, and what they do meanwhile. */
+	enum Lifetime {
+
+		SHORT(Duration.ofSeconds(60)), MEDIUM(Duration.ofMinutes(5)), LONG(Duration.ofHours(2));
+
+		/** Of so many users, seven live a short and two a medium life. */
+		private static final int SHARES = 10;
+
+		private static final double HATCHED_EACH_SECOND = 10;
+
+		private static final double MISTYPE = 0.01;
+
+		private static final double LOG_OUT = 0.25;
+
+		private static final long SHORTEST_PAUSE = 5_000;
+
+		private static final long LONGEST_PAUSE = 15_000;
+
+		private final Duration published;
+
+		Lifetime(Duration published) {
+			this.published = published;
+		}
+
+		/** Of the user of that number. */
+		static Lifetime of(int number) {
+			int share = number % SHARES;
+			if (share < 7) {
+				return SHORT;
+			}
+			return share < 9 ? MEDIUM : LONG;
+		}
+
+		Duration scaled(double scale) {
+			return Duration.ofMillis(Math.round(published.toMillis() * scale));
+		}
+
+		/** How long the user of that number waits to be born for the first time. */
+		static Duration hatching(int number, double scale) {
+			return Duration.ofMillis(Math.round(number * 1_000 / HATCHED_EACH_SECOND * scale));
+		}
+
+		static Duration pause(double scale) {
+			return Duration
+				.ofMillis(Math.round(ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE, LONGEST_PAUSE + 1) * scale));
+		}
+
+		static boolean mistypes() {
+			return ThreadLocalRandom.current().nextDouble() < MISTYPE;
+		}
+
+		static boolean logsOut() {
+			return ThreadLocalRandom.current().nextDouble() < LOG_OUT;
+		}
+
+	}
+
+	/** Tells who is next. Thread-safe. */
+	static final class UserSelector {
+
+		/**
+		 * The golden ratio's part of a walk through everybody that looks like no order.
+		 */
+		private static final double STRIDE = 0.6180339887498949;
+
+		private final int size;
+
+		private final Choice choice;
+
+		private final long stride;
+
+		private final AtomicLong count = new AtomicLong();
+
+		UserSelector(Population population, Choice choice) {
+			this.size = population.size();
+			this.choice = choice;
+			this.stride = coprime(size);
+		}
+
+		/** The number of the next person. */
+		int next() {
+			long index = count.getAndIncrement();
+			return switch (choice) {
+				case RANDOM -> ThreadLocalRandom.current().nextInt(size);
+				case IN_ORDER -> (int) (index % size);
+				case ONCE_EACH -> (int) (index % size * stride % size);
+			};
+		}
+
+		private static long coprime(int size) {
+			long candidate = Math.max(1, (long) (size * STRIDE));
+			while (!BigInteger.valueOf(candidate).gcd(BigInteger.valueOf(size)).equals(BigInteger.ONE)) {
+				candidate++;
+			}
+			return candidate;
+		}
+
 	}
 
 }

@@ -45,7 +45,8 @@ final class LoadSchedule {
 	 * @param whenOver told once, when the measured time is over and nobody waits for an
 	 * answer any more
 	 */
-	LoadSchedule(LoadPlan plan, LoadRecorder recorder, Runnable whenMeasuring, Runnable whenOver, LongSupplier nanoTime) {
+	LoadSchedule(LoadPlan plan, LoadRecorder recorder, Runnable whenMeasuring, Runnable whenOver,
+			LongSupplier nanoTime) {
 		this.plan = plan;
 		this.recorder = recorder;
 		this.whenMeasuring = whenMeasuring;

@@ -1,7 +1,9 @@
 package org.campanile.perf.load;
 
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;
@@ -10,6 +12,7 @@ import org.campanile.saml.serviceprovider.DecodedResponse;
 import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.saml.serviceprovider.ResponseRejectedException;
 import org.campanile.saml.serviceprovider.ServiceProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who may see the pages of a service: whoever comes with the sound answer to a request of
@@ -90,6 +93,41 @@ final class PageAccess {
 		}
 		boolean open = !Collections.disjoint(assertion.values(UNIT_ATTRIBUTE), units);
 		return open ? new Outcome.Admitted(names.getFirst()) : new Outcome.Forbidden(names.getFirst());
+	}
+
+	/**
+	 * What is remembered of browsers, by a secret that each holds: the oldest is
+	 * forgotten for the newest, as most of them never come back. Thread-safe.
+	 *
+	 * @param <V> what is remembered
+	 */
+	static final class BoundedMap<V> {
+
+		/** Twice the sessions of the longest measurement. */
+		private static final int MOST = 200_000;
+
+		private final Map<String, V> entries = new LinkedHashMap<>() {
+
+			@Override
+			protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+				return size() > MOST;
+			}
+
+		};
+
+		synchronized void put(String secret, V value) {
+			entries.put(secret, value);
+		}
+
+		synchronized @Nullable V get(String secret) {
+			return entries.get(secret);
+		}
+
+		/** Whether it was there; of callers at once it is for one. */
+		synchronized boolean remove(String secret) {
+			return entries.remove(secret) != null;
+		}
+
 	}
 
 }

@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
+import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
+import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -8,11 +8,12 @@ import java.util.Map;
 
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** What a login and a sign-on with a session cost here, and in other servers. */
 final class Baseline implements Scenario {

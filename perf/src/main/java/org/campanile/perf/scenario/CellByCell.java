@@ -6,6 +6,7 @@ import java.util.function.Function;
 
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
  * A scenario whose cells are brought up and measured one after the other, each with its

@@ -9,10 +9,11 @@ import java.util.Set;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** The stores beside each other, on one node and on three. */
 final class Compare implements Scenario {

@@ -16,18 +16,19 @@ import java.util.function.Consumer;
 
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
-import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResults;
-import org.campanile.perf.result.StepResult;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** A run that measures. Closing it ends every system that is still up. */
 final class MeasuringRun implements Run, AutoCloseable {
@@ -136,7 +137,8 @@ final class MeasuringRun implements Run, AutoCloseable {
 				.withJourney(journey)
 				.checkingEvery(options.pace().checkEvery());
 			LoadResult load = generator.run(system.target(), plan,
-					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + journey.ordinal()).resolve("load"),
+					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + journey.ordinal())
+						.resolve("load"),
 					progress(cell, PlannedStep.WARM_UP));
 			book.warmedUp(cell, load);
 			say("%s: warmed up by %d %s%s".formatted(cell, sound(load),
@@ -219,7 +221,8 @@ final class MeasuringRun implements Run, AutoCloseable {
 		book.probed(testBed.noise());
 		Optional<TestBed.Recording> recording = options.probes().flightRecording()
 				? Optional.of(testBed.record(processes, folder.resolve("profile"))) : Optional.empty();
-		MeasurementStart measurementStart = new MeasurementStart(() -> meter(processes, recording), system::counters, clock);
+		MeasurementStart measurementStart = new MeasurementStart(() -> meter(processes, recording), system::counters,
+				clock);
 		LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
 				folder.resolve("load"), progress(cell, label).andThen(measurementStart));
 		measuringSince = measurementStart.since();

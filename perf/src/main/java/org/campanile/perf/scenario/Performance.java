@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 import org.campanile.perf.result.Soundness;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
  * Runs one scenario from the plan to the report, and leaves nothing running however it
@@ -124,6 +125,23 @@ public final class Performance {
 			// Nobody waits any longer.
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/** How a run ended. */
+	public enum Outcome {
+
+		/** Everything was measured. */
+		COMPLETE,
+		/** Everything was measured, and an answer was about somebody else. */
+		WRONG_USER,
+		/**
+		 * Everything was measured, and an answer was one that no service could have taken
+		 * or nobody should have been given, or there was a step without one sound login.
+		 */
+		UNSOUND,
+		/** It was stopped; what was measured is kept. */
+		INTERRUPTED
+
 	}
 
 }

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.campanile.perf.result.CellResult;
-import org.campanile.perf.result.Conditions;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.Conditions;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.RunResults;
-import org.campanile.perf.result.StepResult;
 
 /**
  * What a run has come to so far, written anew with every entry but settings. Used by one

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.Target;
 
 /**
@@ -112,8 +112,8 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	public record ServerSettings(int people, Optional<DirectorySpec.Kind> directory, Duration directoryLatency,
 			Duration storeLatency, double cpuShare, boolean proxied) {
 
-		public static final ServerSettings USUAL = new ServerSettings(0, Optional.empty(), Duration.ZERO, Duration.ZERO, 0,
-				false);
+		public static final ServerSettings USUAL = new ServerSettings(0, Optional.empty(), Duration.ZERO, Duration.ZERO,
+				0, false);
 
 	}
 

@@ -7,10 +7,11 @@ import java.util.List;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** Whether a login costs more where many sessions are stored, or many people known. */
 final class SessionCounts implements Scenario {

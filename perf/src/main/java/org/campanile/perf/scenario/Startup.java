@@ -10,14 +10,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Store;
-import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.SystemSpec.Launch;
+import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.Population;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
  * From the start of the process to the first person signed in, and what the logins after

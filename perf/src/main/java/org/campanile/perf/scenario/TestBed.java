@@ -9,14 +9,14 @@ import java.util.Optional;
 
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
-import org.campanile.perf.result.Conditions;
 import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.RunResult.Conditions;
 
 /** What a run works with: systems, load, meters. Used by one thread. */
 interface TestBed {

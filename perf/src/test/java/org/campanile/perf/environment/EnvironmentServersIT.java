@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.campanile.perf.environment.ProcessMeter.ProcessTable;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
 import org.campanile.saml.serviceprovider.DecodedAssertion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

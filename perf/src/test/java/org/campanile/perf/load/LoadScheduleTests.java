@@ -136,8 +136,8 @@ class LoadScheduleTests {
 	@Test
 	void whenACountEndsUsersWhoComeThenNotOneMore() {
 		LoadPlan plan = LoadPlan.open(50, Duration.ZERO, Duration.ZERO, PEOPLE);
-		LoadSchedule schedule = schedule(new LoadPlan(plan.journey(), plan.arrival(), plan.length(), 2, PEOPLE, plan.choice(), 1,
-				plan.thinkTime(), plan.behavior()));
+		LoadSchedule schedule = schedule(new LoadPlan(plan.journey(), plan.arrival(), plan.length(), 2, PEOPLE,
+				plan.choice(), 1, plan.thinkTime(), plan.behavior()));
 
 		assertThat(schedule.arrive(Duration.ZERO)).isTrue();
 		assertThat(schedule.arrive(Duration.ZERO)).isTrue();

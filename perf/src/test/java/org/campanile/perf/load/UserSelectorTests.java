@@ -2,6 +2,7 @@ package org.campanile.perf.load;
 
 import java.util.stream.IntStream;
 
+import org.campanile.perf.load.Journeys.UserSelector;
 import org.campanile.perf.load.LoadPlan.Choice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,7 @@ import java.util.List;
 
 import org.campanile.perf.environment.Campus;
 import org.campanile.perf.load.VirtualServiceProvider;
+import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

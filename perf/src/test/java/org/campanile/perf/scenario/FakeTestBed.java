@@ -14,18 +14,18 @@ import java.util.function.Consumer;
 
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
-import org.campanile.perf.result.Conditions;
-import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.RunResult.Conditions;
 
 /** Systems and loads that take no time, and remember what was asked of them. */
 final class FakeTestBed implements TestBed {

@@ -9,22 +9,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.RunResults;
+import org.campanile.perf.scenario.Performance.Outcome;
+import org.campanile.perf.scenario.Scenario.Scenarios;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,7 +59,8 @@ class PerfServersIT {
 		assertThat(run.complete()).isTrue();
 		long planned = scenario.plan(options)
 			.stream()
-			.filter(step -> !List.of(PlannedStep.START, PlannedStep.WARM_UP, PlannedStep.WARM_UP_MORE).contains(step.label()))
+			.filter(step -> !List.of(PlannedStep.START, PlannedStep.WARM_UP, PlannedStep.WARM_UP_MORE)
+				.contains(step.label()))
 			.map(PlannedStep::label)
 			.distinct()
 			.count();

@@ -15,18 +15,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.RunResults;
+import org.campanile.perf.scenario.Performance.Outcome;
+import org.campanile.perf.scenario.Scenario.Scenarios;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import org.campanile.perf.environment.MeasuredProcess;
-import org.campanile.perf.load.LoadPlan;
-import org.campanile.perf.result.LoadResult;
-import org.campanile.perf.result.ProcessRole;
-import org.campanile.perf.result.RunResult;
-import org.campanile.perf.result.RunResults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -227,8 +228,7 @@ class PerformanceTests {
 
 	@Test
 	void whenFewerCameThanWereAskedForThenTheLineSaysSo() throws Exception {
-		run(performance(
-				new FakeTestBed(plan -> FakeTestBed.result(100).arriving(50, 10).checking(3, 2_000), NOWHERE)));
+		run(performance(new FakeTestBed(plan -> FakeTestBed.result(100).arriving(50, 10).checking(3, 2_000), NOWHERE)));
 		assertThat(List.of(printed.toString().split("\n")))
 			.anyMatch(line -> line.contains("CPU-ms each") && line.endsWith("; offered 5.0/s of the 10.0/s asked for; "
 					+ "the generator was the bottleneck: it checked 3 answers itself while 2000 waited"));

@@ -10,6 +10,7 @@ import org.campanile.perf.report.document.Block.Fold;
 import org.campanile.perf.report.document.Block.Link;
 import org.campanile.perf.report.document.Block.Links;
 import org.campanile.perf.report.document.Block.Note;
+import org.campanile.perf.report.document.Document.Section;
 
 /**
  * A document as one HTML page that needs nothing else: styles, script and charting

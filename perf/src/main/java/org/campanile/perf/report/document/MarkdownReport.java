@@ -8,6 +8,7 @@ import org.campanile.perf.report.document.Block.Beside;
 import org.campanile.perf.report.document.Block.Fold;
 import org.campanile.perf.report.document.Block.Links;
 import org.campanile.perf.report.document.Block.Note;
+import org.campanile.perf.report.document.Document.Section;
 import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Origin;
 import org.campanile.perf.report.document.Table.Row;

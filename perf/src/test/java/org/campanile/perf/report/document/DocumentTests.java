@@ -11,6 +11,7 @@ import org.campanile.perf.report.document.Block.Note;
 import org.campanile.perf.report.document.Chart.Point;
 import org.campanile.perf.report.document.Chart.Series;
 import org.campanile.perf.report.document.Chart.Shape;
+import org.campanile.perf.report.document.Document.Section;
 import org.campanile.perf.report.document.Table.Row;
 import org.junit.jupiter.api.Test;
 
