@@ -24,32 +24,19 @@ import org.campanile.web.cluster.ChildProcess;
 
 /**
  * Keycloak, optimised for production as its guides say ({@code kc.sh build}, then
- * {@code start --optimized}), on the Java that runs the measurement.
+ * {@code start --optimized}), on the Java that runs the measurement, with sessions in a
+ * PostgreSQL of its own.
  *
  * @param distribution where it comes from
- * @param database what it keeps sessions in
- * @param importUsers whether people are copied into the database at their first sign-on:
- * Keycloak's own default
  * @param heap options of its virtual machine, such as {@code -Xmx1g}
  */
-public record KeycloakPeer(KeycloakDistribution distribution, Database database, boolean importUsers,
-		String heap) implements Peer {
+public record KeycloakPeer(KeycloakDistribution distribution, String heap) implements Peer {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-	/** What Keycloak keeps its data in. */
-	public enum Database {
-
-		/** PostgreSQL in a process of its own, with a log that is forced to disk. */
-		POSTGRESQL,
-		/** H2 inside its process, which its guides advise against except for trials. */
-		DEV_FILE
-
-	}
-
 	/** On PostgreSQL, with its defaults. */
 	public static KeycloakPeer standard(String heap) {
-		return new KeycloakPeer(KeycloakDistribution.standard(), Database.POSTGRESQL, true, heap);
+		return new KeycloakPeer(KeycloakDistribution.standard(), heap);
 	}
 
 	@Override
@@ -89,15 +76,10 @@ public record KeycloakPeer(KeycloakDistribution distribution, Database database,
 		PeopleDirectory directory = PeopleDirectory.start(spec, environment);
 		VirtualServiceProvider service = environment.serviceProvider();
 		int port = environment.port();
-		Map<String, String> settings = new LinkedHashMap<>(KeycloakSettings.web(port));
-		settings.putAll(switch (database) {
-			case DEV_FILE -> KeycloakSettings.file();
-			case POSTGRESQL -> KeycloakSettings.postgres(environment.database());
-		});
 		Path home = distribution.unpack(work);
-		KeycloakSettings.write(settings, home.resolve("conf/keycloak.conf"));
+		Files.writeString(home.resolve("conf/keycloak.conf"), configuration(port, environment.database()));
 		Path imports = Files.createDirectories(home.resolve("data/import"));
-		KeycloakRealm.of(directory, service, importUsers).write(imports.resolve("realm.json"));
+		KeycloakRealm.of(directory, service).write(imports.resolve("realm.json"));
 		build(home, work.resolve("build.log"));
 		Path log = work.resolve("keycloak.log");
 		ChildProcess server = environment
@@ -112,15 +94,31 @@ public record KeycloakPeer(KeycloakDistribution distribution, Database database,
 			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, told);
 	}
 
+	/** One node that answers on loopback without TLS, as the measured nodes do. */
+	private static String configuration(int port, String database) {
+		return """
+				http-enabled=true
+				http-host=127.0.0.1
+				http-port=%1$d
+				hostname=http://127.0.0.1:%1$d
+				health-enabled=false
+				metrics-enabled=false
+				# One node has nobody to tell of its sessions.
+				cache=local
+				db=postgres
+				db-url=%2$s
+				db-username=%3$s
+				# Not asked for, but Keycloak wants one.
+				db-password=none
+				""".formatted(port, database, PeerEnvironment.DATABASE_USER);
+	}
+
 	private Map<String, String> told() {
 		Map<String, String> told = new LinkedHashMap<>();
 		told.put("Keycloak version", KeycloakDistribution.VERSION);
 		told.put("virtual machine",
 				System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " " + heap);
-		if (database == Database.DEV_FILE) {
-			told.put("database", "H2 in a file");
-		}
-		told.put("people", importUsers ? "imported at their first sign-on" : "read from the directory");
+		told.put("people", "imported at their first sign-on");
 		told.put("answers", "response signed (RSA-2048), assertion encrypted (AES-128-GCM)");
 		return told;
 	}
@@ -140,49 +138,6 @@ public record KeycloakPeer(KeycloakDistribution distribution, Database database,
 				"JAVA_OPTS_KC_HEAP=" + heap, home.resolve("bin/kc.sh").toString()));
 		words.addAll(List.of(arguments));
 		return words;
-	}
-
-	/** The lines of {@code keycloak.conf}. */
-	static final class KeycloakSettings {
-
-		private KeycloakSettings() {
-		}
-
-		/** One node that answers on loopback without TLS, as the measured nodes do. */
-		static Map<String, String> web(int port) {
-			Map<String, String> settings = new LinkedHashMap<>();
-			settings.put("http-enabled", "true");
-			settings.put("http-host", "127.0.0.1");
-			settings.put("http-port", Integer.toString(port));
-			settings.put("hostname", "http://127.0.0.1:" + port);
-			settings.put("health-enabled", "false");
-			settings.put("metrics-enabled", "false");
-			// One node has nobody to tell of its sessions.
-			settings.put("cache", "local");
-			return settings;
-		}
-
-		static Map<String, String> postgres(String url) {
-			Map<String, String> settings = new LinkedHashMap<>();
-			settings.put("db", "postgres");
-			settings.put("db-url", url);
-			settings.put("db-username", PeerEnvironment.DATABASE_USER);
-			// Not asked for, but Keycloak wants one.
-			settings.put("db-password", "none");
-			return settings;
-		}
-
-		/** H2 in the folder of the server. */
-		static Map<String, String> file() {
-			return Map.of("db", "dev-file");
-		}
-
-		static void write(Map<String, String> settings, Path file) throws IOException {
-			StringBuilder lines = new StringBuilder();
-			settings.forEach((key, value) -> lines.append(key).append('=').append(value).append('\n'));
-			Files.writeString(file, lines);
-		}
-
 	}
 
 }

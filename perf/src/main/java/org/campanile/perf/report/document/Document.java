@@ -34,7 +34,7 @@ public record Document(String title, List<Block> blocks, List<Section> sections)
 			this(title, blocks, List.of());
 		}
 
-		boolean isEmpty() {
+		public boolean isEmpty() {
 			return blocks.isEmpty() && parts.stream().allMatch(Section::isEmpty);
 		}
 
