@@ -2,27 +2,38 @@ package org.campanile.perf;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 
-import picocli.CommandLine;
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.peer.Peers;
+import org.campanile.perf.profile.YourKit;
+import org.campanile.perf.result.RunResults;
+import org.campanile.perf.scenario.Performance.Outcome;
+import org.campanile.perf.scenario.Performance;
+import org.campanile.perf.scenario.RunOptions;
+import org.campanile.perf.scenario.Scenario.Scenarios;
+import org.campanile.perf.scenario.Scenario;
+import org.campanile.perf.scenario.Terminal;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-
-import org.campanile.perf.result.RunResults;
-import org.campanile.perf.scenario.Outcome;
-import org.campanile.perf.scenario.Performance;
-import org.campanile.perf.scenario.RunOptions;
-import org.campanile.perf.scenario.Scenario;
-import org.campanile.perf.scenario.Scenarios;
-import org.campanile.perf.scenario.Terminal;
+import picocli.CommandLine;
 
 /** {@code perf SCENARIO}: brings up, loads, measures, ends, reports. */
 @Command(name = "campanile perf", mixinStandardHelpOptions = true, sortOptions = false,
@@ -57,7 +68,7 @@ final class ScenarioCommand implements Callable<Integer> {
 	private ServerOptions servers = new ServerOptions();
 
 	@Mixin
-	private ForeignOptions foreign = new ForeignOptions();
+	private TargetOptions foreign = new TargetOptions();
 
 	@Spec
 	private CommandSpec spec = CommandSpec.create();
@@ -81,8 +92,8 @@ final class ScenarioCommand implements Callable<Integer> {
 
 	private RunOptions checked(Scenario scenario) {
 		try {
-			Combinations.check(spec.commandLine().getParseResult(), scenario.name());
-			RunOptions options = new RunOptions(results, pace.pace(), cells.selection(), servers.surroundings(),
+			OptionRules.check(spec.commandLine().getParseResult(), scenario.name());
+			RunOptions options = new RunOptions(results, pace.pace(), cells.selection(), servers.settings(),
 					servers.probes(), foreign.target(results));
 			if (options.foreign().isPresent() && !scenario.foreign()) {
 				throw fault(scenario.name() + " cannot be put on another server with --target");
@@ -142,6 +153,164 @@ final class ScenarioCommand implements Callable<Integer> {
 
 	private ParameterException fault(String message) {
 		return new ParameterException(spec.commandLine(), message);
+	}
+
+	/** How long and how often. */
+	static final class PaceOptions {
+
+		@Option(names = "--time-scale", paramLabel = "N", defaultValue = "1",
+				description = "What published durations and counts are multiplied by, 0.01 for a quick look (default: ${DEFAULT-VALUE}).")
+		private double timeScale = 1;
+
+		@Option(names = "--warm-up", paramLabel = "LOGINS", defaultValue = "20000",
+				description = "Logins of each node before anything is measured (default: ${DEFAULT-VALUE}).")
+		private int warmUp;
+
+		@Option(names = "--repeats", paramLabel = "N", defaultValue = "0",
+				description = "Rounds or repeats of each step, where a scenario repeats (default: its own number).")
+		private int repeats;
+
+		@Option(names = "--check", paramLabel = "1/N", defaultValue = "1/1",
+				description = "Which part of the answers is decrypted and verified; of the others only the status is looked at "
+						+ "(default: every one).")
+		private String check = "1/1";
+
+		RunOptions.Pace pace() {
+			Faults.unless(timeScale > 0 && timeScale <= 100,
+					"--time-scale must be above 0 and at most 100: " + timeScale);
+			Faults.unless(warmUp >= 0, "--warm-up must not be negative: " + warmUp);
+			Faults.unless(repeats >= 0, "--repeats must not be negative: " + repeats);
+			return new RunOptions.Pace(timeScale, warmUp, checkEvery(), repeats);
+		}
+
+		private int checkEvery() {
+			String number = check.startsWith("1/") ? check.substring(2) : "";
+			Faults.unless(number.matches("[1-9][0-9]{0,5}"), "--check must be 1/N, such as 1/10: " + check);
+			return Integer.parseInt(number);
+		}
+
+	}
+
+	/** What is measured in place of a scenario's own cells and steps. */
+	static final class CellOptions {
+
+		private static final String OWN = " (default: the scenario's own).";
+
+		@Option(names = "--store", split = ",", paramLabel = "STORE",
+				description = "Stores: memory, jpa, jpa-fast, hazelcast" + OWN)
+		private List<String> stores = List.of();
+
+		@Option(names = "--nodes", split = ",", paramLabel = "N", description = "Numbers of nodes" + OWN)
+		private List<Integer> nodes = List.of();
+
+		@Option(names = "--users", split = ",", paramLabel = "N",
+				description = "Users at once, a step for each number" + OWN)
+		private List<Integer> users = List.of();
+
+		@Option(names = "--sessions", split = ",", paramLabel = "N",
+				description = "Sessions stored before, where a scenario stores some" + OWN)
+		private List<Integer> sessions = List.of();
+
+		@Option(names = "--rate", paramLabel = "N", defaultValue = "0",
+				description = "Logins a second, where a scenario offers a fixed rate" + OWN)
+		private double rate;
+
+		@Option(names = "--peer", split = ",", paramLabel = "NAME",
+				description = "Other servers that baseline fetches where it may, starts and measures beside: keycloak, "
+						+ "simplesamlphp, or the path of the executable jar of another build of this server.")
+		private List<String> peers = List.of();
+
+		RunOptions.Selection selection() {
+			positive("--nodes", nodes, 1, 9);
+			positive("--users", users, 1, 100_000);
+			positive("--sessions", sessions, 0, 100_000_000);
+			Faults.unless(rate >= 0, "--rate must not be negative: " + rate);
+			peers.forEach(peer -> Faults.unless(Peers.named(peer).isPresent(), "--peer: no server is called " + peer
+					+ ", only " + Peers.names() + ", or the path of an executable jar"));
+			return new RunOptions.Selection(stores.stream().map(CellOptions::store).toList(), nodes, users, sessions,
+					rate, peers);
+		}
+
+		private static void positive(String option, List<Integer> numbers, int least, int most) {
+			for (int number : numbers) {
+				Faults.unless(number >= least && number <= most,
+						"%s must be from %d to %d: %d".formatted(option, least, most, number));
+			}
+		}
+
+		private static Store store(String label) {
+			return Arrays.stream(Store.values())
+				.filter(store -> store.label().equals(label))
+				.findFirst()
+				.orElseThrow(() -> new IllegalArgumentException("--store: no store is called " + label + ", only "
+						+ Arrays.stream(Store.values()).map(Store::label).collect(Collectors.joining(", "))));
+		}
+
+	}
+
+	/** What the servers run with, and how they are watched. */
+	static final class ServerOptions {
+
+		@Option(names = "--people", paramLabel = "N", defaultValue = "0",
+				description = "How many people the directory has (default: the scenario's own).")
+		private int people;
+
+		@Option(names = "--directory", paramLabel = "KIND",
+				description = "embedded or openldap (default: embedded up to 100,000 people).")
+		private DirectorySpec.@Nullable Kind directory;
+
+		@Option(names = "--directory-latency", paramLabel = "TIME", defaultValue = "0", converter = Time.class,
+				description = "Added to each answer of the directory, such as 30ms.")
+		private Duration directoryLatency = Duration.ZERO;
+
+		@Option(names = "--store-latency", paramLabel = "TIME", defaultValue = "0", converter = Time.class,
+				description = "Added to each answer of the database, such as 2ms.")
+		private Duration storeLatency = Duration.ZERO;
+
+		@Option(names = "--cpu-share", paramLabel = "CORES", defaultValue = "0",
+				description = "Holds each node to that share of a core, such as 0.5 (default: no limit).")
+		private double cpuShare;
+
+		@Option(names = "--proxy",
+				description = "Puts nginx before a single node as well; several nodes have it in any case.")
+		private boolean proxied;
+
+		@Option(names = "--jfr",
+				description = "Records each measured period, for hot methods, allocations and a flame graph.")
+		private boolean flightRecording;
+
+		@Option(names = "--yourkit", paramLabel = "AGENT", description = "YourKit's agent, which every node loads.")
+		@Nullable private Path yourKit;
+
+		RunOptions.ServerSettings settings() {
+			Faults.unless(people >= 0 && people <= 10_000_000, "--people must be from 1 to 10,000,000: " + people);
+			Faults.unless(cpuShare >= 0 && cpuShare <= 64, "--cpu-share must be from 0 to 64: " + cpuShare);
+			return new RunOptions.ServerSettings(people, Optional.ofNullable(directory), directoryLatency, storeLatency,
+					cpuShare, proxied);
+		}
+
+		RunOptions.Probes probes() throws IOException {
+			return new RunOptions.Probes(flightRecording,
+					yourKit == null ? Optional.empty() : Optional.of(YourKit.option(yourKit)));
+		}
+
+		/** Such as {@code 30ms}, {@code 1s}; a number alone is milliseconds. */
+		static final class Time implements ITypeConverter<Duration> {
+
+			@Override
+			public Duration convert(String text) {
+				String lower = text.toLowerCase(Locale.ROOT);
+				if (lower.matches("[0-9]{1,6}(ms)?")) {
+					return Duration.ofMillis(Long.parseLong(lower.replace("ms", "")));
+				}
+				if (lower.matches("[0-9]{1,3}s")) {
+					return Duration.ofSeconds(Long.parseLong(lower.replace("s", "")));
+				}
+				throw new IllegalArgumentException("a time such as 30ms or 1s, not " + text);
+			}
+
+		}
+
 	}
 
 }

@@ -8,18 +8,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.campanile.perf.ScenarioCommand.ServerOptions;
+import org.campanile.perf.environment.Campus;
+import org.campanile.perf.load.Population;
+import org.campanile.perf.scenario.Performance.Outcome;
+import org.campanile.perf.scenario.Scenario.Scenarios;
+import org.campanile.web.cluster.MissingProgramException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
-
-import org.campanile.perf.environment.Campus;
-import org.campanile.perf.load.Population;
-import org.campanile.perf.scenario.Outcome;
-import org.campanile.perf.scenario.Scenarios;
-import org.campanile.web.cluster.MissingProgramException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

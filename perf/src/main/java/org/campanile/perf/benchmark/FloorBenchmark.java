@@ -1,12 +1,34 @@
 package org.campanile.perf.benchmark;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
+import com.sun.management.OperatingSystemMXBean;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.directory.BindAnswer;
 import org.campanile.directory.Directory;
+import org.campanile.directory.DirectorySettings;
 import org.campanile.directory.DirectoryUnavailableException;
+import org.campanile.directory.ServerAddress;
 import org.campanile.directory.UserLookup;
+import org.campanile.perf.environment.Campus;
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.PeerEnvironment;
+import org.campanile.perf.load.Population;
+import org.campanile.saml.crypto.CredentialLoader;
+import org.campanile.saml.crypto.CredentialSettings;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.CryptoProviderChoice;
 import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.crypto.SigningCredential;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -20,11 +42,18 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * What no login by password can do without, by the code and providers of the product: one
  * RSA-2048 signature, and one search and bind over pooled connections to a directory in
- * another process, whose own time is not counted. To be read with {@link ProcessorTime}.
+ * another process, whose own time is not counted.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -36,56 +65,114 @@ public class FloorBenchmark {
 
 	private static final int SIGNED_INFO_BYTES = 900;
 
+	private static final Population PEOPLE = new Population(1);
+
 	private final byte[] signedInfo = new byte[SIGNED_INFO_BYTES];
 
-	private final SigningCredential credential = IssuingFixture.credentials(KeyType.RSA_2048).signing();
+	private final CryptoProvider crypto;
 
-	private final DirectoryFixture fixture = new DirectoryFixture();
+	private final SigningCredential credential;
+
+	private final PeerEnvironment environment;
 
 	private final Directory directory;
 
 	public FloorBenchmark() {
 		try {
-			directory = fixture.open();
+			SecureRandom random = new SecureRandom();
+			crypto = CryptoProvider.of(CryptoProviderChoice.AUTO, random);
+			environment = PeerEnvironment.in(Files.createTempDirectory("campanile-perf"));
+			credential = new CredentialLoader(environment.work(),
+					new CredentialSettings("signing.pem", KeyType.RSA_2048), "login.example.edu", crypto,
+					InstantSource.system(), random)
+				.load()
+				.signing();
+			directory = directory(environment.directory(DirectorySpec.embedded(PEOPLE)));
 		}
 		catch (IOException ex) {
-			throw new java.io.UncheckedIOException("the directory could not be started", ex);
+			throw new UncheckedIOException("the directory could not be started", ex);
 		}
+	}
+
+	private static Directory directory(URI address) {
+		DirectorySettings settings = new DirectorySettings(
+				List.of(new ServerAddress(address.getHost(), address.getPort())), DirectorySettings.Order.FAILOVER,
+				new DirectorySettings.Transport(DirectorySettings.Security.PLAIN, Optional.empty(), false),
+				Optional.of(new DirectorySettings.ServiceAccount(Campus.SERVICE_DN, Campus.SERVICE_PASSWORD)),
+				new DirectorySettings.Users(Campus.BASE_DN, DirectorySettings.Scope.SUBTREE, "(uid={user})", "uid",
+						false, Optional.empty()),
+				DirectorySettings.Pools.DEFAULTS, DirectorySettings.Limits.DEFAULTS);
+		return new Directory(settings, Directory.DEFAULT_ATTRIBUTES, InstantSource.system(), new SimpleMeterRegistry());
 	}
 
 	/** Nobody is asked before the directory's own code is warm. */
 	@Setup
-	public void greet() {
+	public void checkConnectivity() {
 		if (!directory.isHealthy()) {
 			throw new IllegalStateException("the directory does not answer");
 		}
 	}
 
 	@TearDown
-	public void close() {
+	public void close() throws IOException {
 		directory.close();
-		fixture.close();
+		Path folder = environment.work().resolveSibling("");
+		environment.close();
+		Files.deleteIfExists(folder);
 	}
 
 	/** One RSA-2048 signature. */
 	@Benchmark
 	public byte[] signature() {
-		return IssuingFixture.CRYPTO.sign(credential, signedInfo);
+		return crypto.sign(credential, signedInfo);
 	}
 
 	/** One search for a person, and one bind as that person. */
 	@Benchmark
 	public BindAnswer directory() throws DirectoryUnavailableException {
 		return directory.within(conversation -> {
-			if (!(conversation.find(DirectoryFixture.USERNAME) instanceof UserLookup.Found found)) {
-				throw new IllegalStateException("nobody is called " + DirectoryFixture.USERNAME);
+			if (!(conversation.find(PEOPLE.username(0)) instanceof UserLookup.Found found)) {
+				throw new IllegalStateException("nobody is called " + PEOPLE.username(0));
 			}
-			BindAnswer answer = conversation.bind(found.entry().dn(), DirectoryFixture.PASSWORD);
+			BindAnswer answer = conversation.bind(found.entry().dn(), PEOPLE.password(0));
 			if (!(answer instanceof BindAnswer.Accepted)) {
 				throw new IllegalStateException("the password was refused: " + answer);
 			}
 			return answer;
 		});
+	}
+
+	/**
+	 * Processor time of an operation in microseconds, all threads of the process
+	 * together. Unlike elapsed time it depends little on who else uses the machine, and
+	 * leaves out the processes that are waited for.
+	 */
+	public static final class ProcessorTime implements InternalProfiler {
+
+		static final String LABEL = "cpu";
+
+		private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+		private long before;
+
+		@Override
+		public String getDescription() {
+			return "Processor time of an operation";
+		}
+
+		@Override
+		public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+			before = system.getProcessCpuTime();
+		}
+
+		@Override
+		public Collection<? extends Result<?>> afterIteration(BenchmarkParams benchmark, IterationParams iteration,
+				IterationResult result) {
+			long operations = Math.max(1, result.getMetadata().getAllOps());
+			double micros = (system.getProcessCpuTime() - before) / 1_000.0 / operations;
+			return List.of(new ScalarResult(LABEL, micros, "us/op", AggregationPolicy.AVG));
+		}
+
 	}
 
 }

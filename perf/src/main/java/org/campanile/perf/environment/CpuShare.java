@@ -3,6 +3,7 @@ package org.campanile.perf.environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -95,7 +96,7 @@ sealed interface CpuShare {
 			// The kernel lets go of a process shortly after we have seen its end.
 			long end = System.nanoTime() + 2_000_000_000L;
 			while (!group.toFile().delete() && Files.exists(group) && System.nanoTime() < end) {
-				Listening.pause(group.toString());
+				PortReadiness.pause(group.toString());
 			}
 		};
 	}
@@ -152,6 +153,63 @@ sealed interface CpuShare {
 			ChildProcess process = ChildProcess.kept("cpulimit", "TERM", List.of(program.toString(), "-z", "-p",
 					Long.toString(pid), "-l", String.format(Locale.ROOT, "%.0f", Math.max(1, share * 100))), log);
 			return process::close;
+		}
+
+	}
+
+	/**
+	 * The share of a core that each node of a system is held to, from when it is asked
+	 * for: what starts or warms up has the whole machine, as it would take minutes and be
+	 * no warmer. Closing it once the nodes are gone ends the limits. Thread-safe.
+	 */
+	static final class ProcessorShares implements AutoCloseable {
+
+		private final double share;
+
+		private final CpuShare means;
+
+		private final Path log;
+
+		private final List<MeasuredNode> nodes = new ArrayList<>();
+
+		private final List<CpuShare.Limit> limits = new ArrayList<>();
+
+		private boolean held;
+
+		/**
+		 * @param share 1.0 for one core
+		 * @param means how a process is held to it
+		 * @param log of what holds it
+		 */
+		ProcessorShares(double share, CpuShare means, Path log) {
+			this.share = share;
+			this.means = means;
+			this.log = log;
+		}
+
+		synchronized void of(List<MeasuredNode> those) {
+			nodes.addAll(those);
+		}
+
+		/** From now on; does nothing the second time. */
+		synchronized void hold() throws IOException {
+			if (!held) {
+				for (MeasuredNode node : nodes) {
+					limits.add(means.hold(node.pid(), share, log));
+				}
+				held = true;
+			}
+		}
+
+		String describe() {
+			return share + " of a core (" + means.describe() + ")";
+		}
+
+		@Override
+		public synchronized void close() throws IOException {
+			for (CpuShare.Limit limit : limits) {
+				limit.close();
+			}
 		}
 
 	}

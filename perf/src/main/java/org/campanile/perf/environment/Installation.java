@@ -76,7 +76,7 @@ record Installation(Path server, Path harness) {
 	record Launched(Installation installation, Launch launch) {
 
 		/** Whether it takes commands on its standard input. */
-		boolean obeys() {
+		boolean acceptsCommands() {
 			return launch == Launch.HARNESS;
 		}
 
@@ -88,7 +88,7 @@ record Installation(Path server, Path harness) {
 		 */
 		List<String> words(Path home, Map<String, String> settings) throws IOException {
 			List<String> words = new ArrayList<>();
-			if (obeys()) {
+			if (acceptsCommands()) {
 				words.addAll(installation.onServer(NodeMain.class));
 				words.add(home.toString());
 				settings.forEach((key, value) -> words.add(key + "=" + value));

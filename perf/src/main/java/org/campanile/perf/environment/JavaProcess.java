@@ -146,7 +146,7 @@ final class JavaProcess implements AutoCloseable {
 	}
 
 	/** Tells it to end, and goes on. */
-	void letGo() {
+	void requestStop() {
 		try {
 			process.getOutputStream().close();
 		}
@@ -164,7 +164,7 @@ final class JavaProcess implements AutoCloseable {
 	/** Tells it to end and waits; what takes too long is killed. */
 	@Override
 	public void close() {
-		letGo();
+		requestStop();
 		try {
 			if (!process.waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
 				process.destroyForcibly().onExit().join();

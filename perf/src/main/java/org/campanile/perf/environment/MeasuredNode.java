@@ -5,8 +5,8 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.web.cluster.NodeCommandLine;
 
 /** A node of the measured system: a {@link NodeMain} on the product's own class path. */
@@ -37,15 +38,15 @@ final class MeasuredNode implements AutoCloseable {
 
 	private final int managementPort;
 
-	private final boolean obeys;
+	private final boolean acceptsCommands;
 
 	private final JavaProcess process;
 
-	private MeasuredNode(String name, int port, int managementPort, boolean obeys, JavaProcess process) {
+	private MeasuredNode(String name, int port, int managementPort, boolean acceptsCommands, JavaProcess process) {
 		this.name = name;
 		this.port = port;
 		this.managementPort = managementPort;
-		this.obeys = obeys;
+		this.acceptsCommands = acceptsCommands;
 		this.process = process;
 	}
 
@@ -75,7 +76,7 @@ final class MeasuredNode implements AutoCloseable {
 		List<String> words = new ArrayList<>(NodeCommandLine.OPENED);
 		words.addAll(options);
 		words.addAll(server.words(home, all));
-		return new MeasuredNode(place.name(), place.port(), place.managementPort(), server.obeys(),
+		return new MeasuredNode(place.name(), place.port(), place.managementPort(), server.acceptsCommands(),
 				JavaProcess.start(place.name(), words, home.resolve("log.txt")));
 	}
 
@@ -84,7 +85,7 @@ final class MeasuredNode implements AutoCloseable {
 	 * @throws IOException with the end of its log if it ends before, or takes too long
 	 */
 	void awaitReady() throws IOException {
-		if (obeys) {
+		if (acceptsCommands) {
 			process.answer(START_PATIENCE);
 		}
 		long end = System.nanoTime() + START_PATIENCE.toNanos();
@@ -95,7 +96,7 @@ final class MeasuredNode implements AutoCloseable {
 			if (System.nanoTime() > end) {
 				throw new IOException(name + " is up and not ready: " + why());
 			}
-			Listening.pause(name);
+			PortReadiness.pause(name);
 		}
 	}
 
@@ -170,9 +171,9 @@ final class MeasuredNode implements AutoCloseable {
 	}
 
 	/** Tells it to end, and goes on. */
-	void letGo() {
-		if (obeys) {
-			process.letGo();
+	void requestStop() {
+		if (acceptsCommands) {
+			process.requestStop();
 		}
 		else {
 			process.terminate();
@@ -181,7 +182,7 @@ final class MeasuredNode implements AutoCloseable {
 
 	@Override
 	public void close() {
-		letGo();
+		requestStop();
 		process.close();
 	}
 

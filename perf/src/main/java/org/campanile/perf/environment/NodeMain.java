@@ -5,19 +5,35 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
-import org.springframework.context.ApplicationListener;
-import org.springframework.context.ConfigurableApplicationContext;
-
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.directory.DirectoryEntry;
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.IdpApplication;
 import org.campanile.web.config.ConfigurationCheck;
 import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.HomeEnvironment;
 import org.campanile.web.lifecycle.Drain;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * The server as {@code campanile run} starts it, in a process that obeys a
@@ -98,6 +114,62 @@ public final class NodeMain {
 				throw new IllegalArgumentException(
 						String.join("; ", faults.stream().map(ConfigurationFault::line).toList()));
 			}
+		}
+
+	}
+
+	/**
+	 * Stores sessions of people who never come back, each as a login would: sealed, with
+	 * twelve attributes and two services. Runs inside the server.
+	 */
+	static final class Preloader {
+
+		private static final int THREADS = 8;
+
+		private static final List<String> SERVICES = List.of("https://moodle.example.edu/shibboleth",
+				"https://wiki.example.edu/shibboleth");
+
+		private final Sessions sessions;
+
+		private final InstantSource clock = Clock.systemUTC();
+
+		Preloader(ConfigurableApplicationContext context) {
+			this.sessions = context.getBean(Sessions.class);
+		}
+
+		/** Stores those of so many people, numbered from the first. */
+		void load(int first, int count) throws ExecutionException, InterruptedException {
+			try (ExecutorService executor = Executors.newFixedThreadPool(THREADS)) {
+				List<Future<Boolean>> parts = new ArrayList<>();
+				for (int part = 0; part < THREADS; part++) {
+					int start = first + part;
+					parts.add(executor.submit(() -> {
+						for (int person = start; person < first + count; person += THREADS) {
+							store("absent-" + person);
+						}
+						return true;
+					}));
+				}
+				for (Future<Boolean> part : parts) {
+					part.get();
+				}
+			}
+		}
+
+		private void store(String principal) throws StoreUnavailableException {
+			AuthenticatedUser user = new AuthenticatedUser(principal, principal,
+					new DirectoryEntry("uid=" + principal + ",ou=arts," + Campus.BASE_DN, Map.of()), clock.instant(),
+					"urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport", Optional.empty());
+			Map<String, List<AttributeValue>> attributes = new HashMap<>();
+			for (String attribute : Campus.RELEASED) {
+				attributes.put(attribute, List.of(new AttributeValue.Text(principal + "@" + Campus.SCOPE)));
+			}
+			SsoSession session = sessions.begin(user, new ResolvedAttributes(attributes), Optional.empty()).session();
+			for (String service : SERVICES) {
+				session = Sessions.withService(session, new ServiceSignOn(service, "_" + "0123456789abcdef".repeat(4),
+						"urn:oasis:names:tc:SAML:2.0:nameid-format:transient", clock.instant()));
+			}
+			sessions.store(session);
 		}
 
 	}

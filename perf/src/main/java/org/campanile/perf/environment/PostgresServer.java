@@ -3,17 +3,25 @@ package org.campanile.perf.environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import org.campanile.web.cluster.ChildProcess;
 import org.campanile.web.cluster.Ports;
+import org.campanile.web.cluster.Program;
 
 /**
  * A PostgreSQL of its own, which forces its log to disk as one with people's sessions
@@ -101,6 +109,207 @@ abstract class PostgresServer implements AutoCloseable {
 	/** The address of the database behind a port of loopback. */
 	static String url(int port) {
 		return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+	}
+
+	/**
+	 * Debian's PostgreSQL with a database of its own. It refuses to be root's, and is
+	 * then that of Debian's user {@code postgres}, in a folder that this user can reach.
+	 */
+	static final class DebianPostgres extends PostgresServer {
+
+		private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
+
+		private static final Program OTHER_USER = new Program("setpriv", "util-linux");
+
+		private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+
+		private final ChildProcess process;
+
+		private final Path folder;
+
+		private final int port;
+
+		private DebianPostgres(ChildProcess process, Path folder, int port) {
+			this.process = process;
+			this.folder = folder;
+			this.port = port;
+		}
+
+		/** Those of the newest version that is installed. */
+		static Optional<Path> programs() throws IOException {
+			if (!Files.isDirectory(VERSIONS)) {
+				return Optional.empty();
+			}
+			try (Stream<Path> versions = Files.list(VERSIONS)) {
+				return versions.map(version -> version.resolve("bin"))
+					.filter(bin -> Files.isExecutable(bin.resolve("postgres")))
+					.max(Comparator.comparingInt(bin -> Integer.parseInt(String.valueOf(bin.getName(3)))));
+			}
+		}
+
+		static DebianPostgres start(Path programs, Path log, int port) throws IOException {
+			// Not below the results, where its user may not go.
+			Path folder = Files.createTempDirectory("campanile-postgresql");
+			Path output = log.resolve("output.log");
+			ChildProcess process = null;
+			try {
+				if (isRoot()) {
+					Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+					Files.setOwner(folder,
+							folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(USER));
+				}
+				Path data = folder.resolve("data");
+				run(asItsUser(programs.resolve("initdb"), "-D", data.toString(), "-U", USER, "-A", "trust",
+						"--no-instructions"), output);
+				List<String> command = asItsUser(programs.resolve("postgres"), "-D", data.toString(), "-p",
+						Integer.toString(port));
+				CONFIGURATION.forEach((key, value) -> command.addAll(List.of("-c", key + "=" + value)));
+				// INT is its fast shutdown.
+				process = ChildProcess.kept("postgresql", "INT", command, output);
+				DebianPostgres started = new DebianPostgres(process, folder, port);
+				PortReadiness.await("PostgreSQL", port, process::isAlive, output, START_PATIENCE);
+				started.awaitAnswer(output);
+				return started;
+			}
+			catch (IOException ex) {
+				if (process != null) {
+					process.close();
+				}
+				Folders.delete(folder);
+				throw ex;
+			}
+		}
+
+		/** It listens before it lets anybody in. */
+		private void awaitAnswer(Path output) throws IOException {
+			long end = System.nanoTime() + START_PATIENCE.toNanos();
+			while (true) {
+				try (Connection connection = connect()) {
+					if (connection.isValid(1)) {
+						return;
+					}
+				}
+				catch (SQLException ex) {
+					if (System.nanoTime() > end || !process.isAlive()) {
+						throw new IOException("PostgreSQL does not answer: " + Files.readString(output).strip(), ex);
+					}
+					PortReadiness.pause("PostgreSQL");
+				}
+			}
+		}
+
+		private static List<String> asItsUser(Path program, String... arguments) {
+			List<String> command = new ArrayList<>();
+			if (isRoot()) {
+				// Becomes the server, where runuser would stay above it and pass no
+				// signals
+				// on.
+				command.addAll(List.of(OTHER_USER.require().toString(), "--reuid=" + USER, "--regid=" + USER,
+						"--init-groups", "--"));
+			}
+			command.add(program.toString());
+			command.addAll(List.of(arguments));
+			return command;
+		}
+
+		private static void run(List<String> command, Path output) throws IOException {
+			Process process = new ProcessBuilder(command).directory(Path.of("/").toFile())
+				.redirectErrorStream(true)
+				.redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+				.start();
+			if (process.onExit().join().exitValue() != 0) {
+				throw new IOException(String.join(" ", command) + " failed: " + Files.readString(output).strip());
+			}
+		}
+
+		private static boolean isRoot() {
+			return "root".equals(System.getProperty("user.name"));
+		}
+
+		@Override
+		int port() {
+			return port;
+		}
+
+		@Override
+		long pid() {
+			return process.pid();
+		}
+
+		@Override
+		public void close() throws IOException {
+			process.close();
+			Folders.delete(folder);
+		}
+
+	}
+
+	/** PostgreSQL from a jar, for who has not installed it. */
+	static final class EmbeddedPostgresServer extends PostgresServer {
+
+		/** Ends the server by its fast shutdown once our end of the pipe closes. */
+		private static final String WATCH = "cat >/dev/null; kill -s INT \"$(head -n 1 \"$1\")\" 2>/dev/null";
+
+		private final EmbeddedPostgres server;
+
+		private final ChildProcess watcher;
+
+		private final long pid;
+
+		private EmbeddedPostgresServer(EmbeddedPostgres server, ChildProcess watcher, long pid) {
+			this.server = server;
+			this.watcher = watcher;
+			this.pid = pid;
+		}
+
+		static EmbeddedPostgresServer start(Path folder, int port) throws IOException {
+			Path log = folder.resolve("output.log");
+			ProcessBuilder.Redirect output = ProcessBuilder.Redirect.appendTo(log.toFile());
+			Path data = folder.resolve("data");
+			Path pidFile = data.resolve("postmaster.pid");
+			// Before the server, which detaches itself from us.
+			ChildProcess watcher = ChildProcess.start("postgresql",
+					List.of("sh", "-c", WATCH, "sh", pidFile.toString()), log);
+			try {
+				EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+					.setOverrideWorkingDirectory(folder.resolve("program").toFile())
+					.setDataDirectory(data)
+					.setCleanDataDirectory(true)
+					.setRegisterShutdownHook(false)
+					.setPort(port)
+					.setPGStartupWait(Duration.ofSeconds(60))
+					.setOutputRedirector(output)
+					.setErrorRedirector(output);
+				for (Map.Entry<String, String> setting : CONFIGURATION.entrySet()) {
+					builder.setServerConfig(setting.getKey(), setting.getValue());
+				}
+				EmbeddedPostgres server = builder.start();
+				return new EmbeddedPostgresServer(server, watcher,
+						Long.parseLong(Files.readAllLines(pidFile).getFirst().strip()));
+			}
+			catch (IOException | IllegalStateException | AssertionError ex) {
+				watcher.close();
+				throw new IOException("the embedded PostgreSQL does not start here: " + ex.getMessage()
+						+ "; install Debian's package postgresql, or run this as an ordinary user", ex);
+			}
+		}
+
+		@Override
+		int port() {
+			return server.getPort();
+		}
+
+		@Override
+		long pid() {
+			return pid;
+		}
+
+		@Override
+		public void close() throws IOException {
+			watcher.kill();
+			server.close();
+		}
+
 	}
 
 }

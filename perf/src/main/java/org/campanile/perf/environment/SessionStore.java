@@ -22,24 +22,24 @@ sealed interface SessionStore {
 	void preloaded() throws IOException;
 
 	/** Starts what a store needs. */
-	static SessionStore start(SystemSpec spec, Surroundings surroundings) throws IOException {
+	static SessionStore start(SystemSpec spec, PeerEnvironment environment) throws IOException {
 		return switch (spec.store()) {
 			case MEMORY -> new Memory();
-			case JPA_DURABLE -> database("durable", spec.storeLatency(), surroundings);
-			case JPA_FAST -> database("fast", spec.storeLatency(), surroundings);
+			case JPA_DURABLE -> database("durable", spec.storeLatency(), environment);
+			case JPA_FAST -> database("fast", spec.storeLatency(), environment);
 			case HAZELCAST -> {
-				surroundings.tell("backups of a session", Integer.toString(Math.min(1, spec.nodes() - 1)));
-				Ports ports = surroundings.ports();
+				environment.tell("backups of a session", Integer.toString(Math.min(1, spec.nodes() - 1)));
+				Ports ports = environment.ports();
 				yield new Hazelcast(HazelcastMembers.of(spec.nodes(), ports), "measured-" + ports.near(0));
 			}
 		};
 	}
 
-	private static SessionStore database(String commitMode, Duration latency, Surroundings surroundings)
+	private static SessionStore database(String commitMode, Duration latency, PeerEnvironment environment)
 			throws IOException {
-		PostgresServer server = surroundings.databaseServer();
-		surroundings.tell("commit mode", commitMode);
-		return new Database(server, commitMode, surroundings.delayed(server.port(), latency));
+		PostgresServer server = environment.databaseServer();
+		environment.tell("commit mode", commitMode);
+		return new Database(server, commitMode, environment.delayed(server.port(), latency));
 	}
 
 	/** Each node its own. */

@@ -1,8 +1,34 @@
 package org.campanile.perf.environment;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import com.sun.management.OperatingSystemMXBean;
+import org.campanile.perf.environment.CpuShare.ProcessorShares;
+import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
+import org.campanile.perf.environment.PortReadiness.ProgramVersion;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.load.ProtectedPages;
+import org.campanile.perf.load.Target;
+import org.campanile.perf.load.TargetPreset;
+import org.campanile.perf.load.VirtualServiceProvider;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.web.cluster.Front;
+import org.campanile.web.cluster.Nginx;
+import org.campanile.web.cluster.Ports;
+import org.campanile.web.cluster.Program;
 
 /** Brings up what is measured. */
 public final class Systems {
@@ -37,13 +63,13 @@ public final class Systems {
 		if (spec.nodes() > 1 && !spec.proxied()) {
 			throw new IllegalArgumentException("several nodes need a proxy in front");
 		}
-		Surroundings surroundings = Surroundings.in(folder);
+		PeerEnvironment environment = PeerEnvironment.in(folder);
 		try {
-			return new Assembly(spec, surroundings, installation).start();
+			return new Assembly(spec, environment, installation).start();
 		}
 		catch (IOException | RuntimeException ex) {
 			try {
-				surroundings.close();
+				environment.close();
 			}
 			catch (IOException more) {
 				ex.addSuppressed(more);
@@ -79,6 +105,177 @@ public final class Systems {
 			}
 		}
 		throw new IOException("no bin/jvm.options in any folder above " + server);
+	}
+
+	/**
+	 * Puts a system together, part by part. Whoever uses it closes the environment if
+	 * that fails.
+	 */
+	static final class Assembly {
+
+		private static final int HEAP_LIMIT_MEGABYTES = 3_072;
+
+		private final SystemSpec spec;
+
+		private final PeerEnvironment environment;
+
+		private final Installation installation;
+
+		private final List<MeasuredNode.Place> places = new ArrayList<>();
+
+		private final Front front;
+
+		Assembly(SystemSpec spec, PeerEnvironment environment, Installation installation) {
+			this.spec = spec;
+			this.environment = environment;
+			this.installation = installation;
+			Ports ports = environment.ports();
+			for (int node = 1; node <= spec.nodes(); node++) {
+				places.add(new MeasuredNode.Place("node" + node, ports.near(0), ports.near(0)));
+			}
+			this.front = Front.plain(spec.proxied() ? ports.near(0) : places.getFirst().port());
+		}
+
+		RunningSystem start() throws IOException {
+			environment.tell("store", spec.store().label());
+			environment.tell("nodes", Integer.toString(spec.nodes()));
+			Optional<PagesServer> pages = pages();
+			VirtualServiceProvider service = pages.isPresent() ? pages.get().serviceProvider()
+					: environment.serviceProvider();
+			DirectoryServer directory = environment.directoryServer(spec.directory());
+			SessionStore store = SessionStore.start(spec, environment);
+			NodeHome home = NodeHome.write(environment.work().resolve("home"), front.baseUrl(), spec.proxied(),
+					reached(directory), directory.certificate(), service);
+			// Before the nodes, so that it ends after them: a group goes when nobody is
+			// in
+			// it.
+			Optional<ProcessorShares> shares = shares();
+			List<MeasuredNode> nodes = nodes(home, store);
+			shares.ifPresent(held -> held.of(nodes));
+			proxy();
+			tell(store);
+			Path metadata = HttpFile.fetch(URI.create(front.baseUrl() + "/shibboleth"),
+					environment.work().resolve("idp-metadata.xml"));
+			Target target = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
+			return new StartedSystem(pages.isPresent() ? pages.get().open(target) : target, nodes, shares, store,
+					environment);
+		}
+
+		/** Before the nodes: they are given its address. */
+		private Optional<PagesServer> pages() throws IOException {
+			if (!spec.pages()) {
+				return Optional.empty();
+			}
+			PagesServer pages = environment.add(PagesServer.start(environment.work().resolve("pages")));
+			environment.measure(pages.measured());
+			environment.tell("service", ProtectedPages.COUNT + " protected pages of 14 KB, a process of its own");
+			return Optional.of(pages);
+		}
+
+		private URI reached(DirectoryServer directory) throws IOException {
+			URI address = directory.address();
+			return URI.create(address.getScheme() + "://127.0.0.1:"
+					+ environment.delayed(address.getPort(), spec.directoryLatency()));
+		}
+
+		private List<MeasuredNode> nodes(NodeHome home, SessionStore store) throws IOException {
+			List<MeasuredNode> nodes = new ArrayList<>();
+			// At once: no member of Hazelcast is ready alone.
+			for (MeasuredNode.Place place : places) {
+				Map<String, String> settings = new LinkedHashMap<>(store.ofNode(nodes.size() + 1));
+				settings.putAll(spec.settings());
+				MeasuredNode node = environment.add(MeasuredNode.start(place, installation.launched(spec.launch()),
+						home.ofNode(environment.work().resolve(place.name())), options(), settings));
+				nodes.add(node);
+				environment.measure(node.measured());
+			}
+			// Ended all at once as well, before any is waited for.
+			environment.add(() -> nodes.forEach(MeasuredNode::requestStop));
+			for (MeasuredNode node : nodes) {
+				node.awaitReady();
+			}
+			return nodes;
+		}
+
+		/** Those that the spec asks for come last, so that they win. */
+		private List<String> options() {
+			List<String> options = new ArrayList<>();
+			options.add("-Xmx" + Math.min(HEAP_LIMIT_MEGABYTES, memoryMegabytes() / 2 / spec.nodes()) + "m");
+			options.add("-XX:+ExitOnOutOfMemoryError");
+			if (spec.cpuShare() > 0) {
+				// As in a container with that limit: told later, a virtual machine plans
+				// for
+				// all processors.
+				options.add("-XX:ActiveProcessorCount=" + Math.max(1, (int) Math.ceil(spec.cpuShare())));
+			}
+			options.addAll(spec.virtualMachineOptions());
+			return options;
+		}
+
+		private static long memoryMegabytes() {
+			return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize() >> 20;
+		}
+
+		private void proxy() throws IOException {
+			if (spec.proxied()) {
+				Nginx proxy = environment.add(Nginx.start(environment.work().resolve("nginx"), front,
+						places.stream().map(MeasuredNode.Place::upstream).toList()));
+				environment.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
+				environment.tell("nginx version", ProgramVersion.of(Program.NGINX.require(), "-v"));
+			}
+			environment.tell("proxy", spec.proxied() ? "nginx, as deploy/nginx configures it" : "none");
+		}
+
+		private Optional<ProcessorShares> shares() throws IOException {
+			if (spec.cpuShare() <= 0) {
+				environment.tell("processor share of a node", "no limit");
+				return Optional.empty();
+			}
+			ProcessorShares shares = environment.add(new ProcessorShares(spec.cpuShare(), CpuShare.choose(),
+					environment.work().resolve("cpu-share.log")));
+			environment.tell("processor share of a node", shares.describe());
+			return Optional.of(shares);
+		}
+
+		private void tell(SessionStore store) {
+			environment.tell("virtual machine", System.getProperty("java.vm.name") + " "
+					+ System.getProperty("java.vm.version") + " " + String.join(" ", options()));
+			spec.settings().forEach(environment::tell);
+			latency("directory", spec.directoryLatency());
+			latency("database", store instanceof SessionStore.Database ? spec.storeLatency() : Duration.ZERO);
+		}
+
+		private void latency(String where, Duration latency) {
+			if (!latency.isZero()) {
+				environment.tell("latency added to the " + where, latency.toNanos() / 1e6 + " ms");
+			}
+		}
+
+	}
+
+	/** A file that a server gives. */
+	static final class HttpFile {
+
+		private HttpFile() {
+		}
+
+		/** Fetches it; returns where it lies. */
+		static Path fetch(URI address, Path file) throws IOException {
+			try (HttpClient client = HttpClient.newHttpClient()) {
+				HttpResponse<Path> response = client.send(
+						HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(30)).build(),
+						HttpResponse.BodyHandlers.ofFile(file));
+				if (response.statusCode() != 200) {
+					throw new IOException(address + " answers " + response.statusCode());
+				}
+				return response.body();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new IOException("interrupted while fetching " + address, ex);
+			}
+		}
+
 	}
 
 }

@@ -9,10 +9,12 @@ import java.util.function.UnaryOperator;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
+import org.campanile.perf.load.LoadPlan.RequestKind;
 import org.campanile.perf.load.LoadRecorder.Timing;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.jspecify.annotations.Nullable;
 
 import static io.gatling.javaapi.core.CoreDsl.bodyString;
 import static io.gatling.javaapi.core.CoreDsl.doIf;
@@ -79,8 +81,8 @@ final class Browser {
 		return step == session.<Step>get(STEP);
 	}
 
-	static Visitor visitor(Session session) {
-		return Objects.requireNonNull(session.<Visitor>get(VISITOR));
+	static VirtualUser visitor(Session session) {
+		return Objects.requireNonNull(session.<VirtualUser>get(VISITOR));
 	}
 
 	/** Goes to the start of a sign-on. */
@@ -88,7 +90,7 @@ final class Browser {
 		return exec(this::opening)
 			.exec(http(session -> visitor(session).signedOn() ? RequestKind.SSO : RequestKind.FORM)
 				.get(session -> Objects.requireNonNull(session.getString("start")))
-				.requestTimeout(plan.habits().patience())
+				.requestTimeout(plan.behavior().patience())
 				.check(Page.checks(this::selector)))
 			.exec(this::opened);
 	}
@@ -103,7 +105,7 @@ final class Browser {
 				.post(session -> Objects.requireNonNull(page(session).action()))
 				.header("Connection", last ? "close" : "keep-alive")
 				.formParamMap(this::credentials)
-				.requestTimeout(plan.habits().patience())
+				.requestTimeout(plan.behavior().patience())
 				.check(Page.checks(session -> ANY_FORM)))
 			.exec(this::submitted);
 	}
@@ -113,7 +115,7 @@ final class Browser {
 		ChainBuilder delivery = exec(this::sending)
 			.exec(http(RequestKind.DELIVERY).post(session -> Objects.requireNonNull(page(session).action()))
 				.formParamMap(session -> page(session).fields())
-				.requestTimeout(plan.habits().patience())
+				.requestTimeout(plan.behavior().patience())
 				.check(Page.checks())
 				.check(bodyString()
 					.transformWithSession(
@@ -127,7 +129,7 @@ final class Browser {
 				exec(this::sending)
 					.exec(http(RequestKind.PAGE).get(target.page().toString())
 						.header("Connection", "close")
-						.requestTimeout(plan.habits().patience())
+						.requestTimeout(plan.behavior().patience())
 						.check(Page.checks()))
 					.exec(session -> ended(session, RequestKind.PAGE))));
 	}
@@ -136,7 +138,7 @@ final class Browser {
 	ChainBuilder logout() {
 		return exec(this::sending)
 			.exec(http(RequestKind.LOGOUT).get(target.logout().toString())
-				.requestTimeout(plan.habits().patience())
+				.requestTimeout(plan.behavior().patience())
 				.check(Page.checks()))
 			.exec(session -> ended(session, RequestKind.LOGOUT));
 	}
@@ -150,8 +152,8 @@ final class Browser {
 	}
 
 	private Session opening(Session session) {
-		Visitor visitor = visitor(session);
-		String start = target.beginning();
+		VirtualUser visitor = visitor(session);
+		String start = target.measurementStart();
 		if (target.kind() == Target.Kind.REDIRECT) {
 			String state = "state-" + session.userId() + "-" + visitor.person();
 			RedirectRequest request = provider.redirect(start, AuthnRequestOptions.PLAIN.withRelayState(state));
@@ -163,7 +165,7 @@ final class Browser {
 
 	private Session opened(Session session) {
 		Page page = Page.of(session);
-		Visitor visitor = visitor(session);
+		VirtualUser visitor = visitor(session);
 		Timing timing = timing(session, page);
 		if (page.status() != 200) {
 			return notOk(session, page, visitor.signedOn() ? RequestKind.SSO : RequestKind.FORM, timing);
@@ -214,7 +216,7 @@ final class Browser {
 	}
 
 	private Session answered(Session session, Page page, Timing timing, String kind) {
-		Visitor visitor = visitor(session);
+		VirtualUser visitor = visitor(session);
 		recorder.answered(kind, timing);
 		if (target.kind() != Target.Kind.SERVICE) {
 			Optional<String> state = page.field("RelayState");
@@ -260,7 +262,7 @@ final class Browser {
 			recorder.answered(RequestKind.REJECTED, timing);
 			return failed(session, page, FailureClass.status(page.status()), timing);
 		}
-		if (timing.nanos() < plan.habits().patience().toNanos()) {
+		if (timing.nanos() < plan.behavior().patience().toNanos()) {
 			return failed(session, page, FailureClass.CONNECTION, timing);
 		}
 		recorder.answered(kind, timing);
@@ -277,11 +279,11 @@ final class Browser {
 	}
 
 	private Duration patience(Session session) {
-		return plan.habits().honourRetryAfter() ? page(session).retry().orElse(MOMENT) : MOMENT;
+		return plan.behavior().honourRetryAfter() ? page(session).retry().orElse(MOMENT) : MOMENT;
 	}
 
 	private Map<String, Object> credentials(Session session) {
-		Visitor visitor = visitor(session);
+		VirtualUser visitor = visitor(session);
 		Map<String, Object> fields = new HashMap<>(page(session).fields());
 		fields.putAll(target.form().extra());
 		fields.put(target.form().username(), username(session));
@@ -300,6 +302,41 @@ final class Browser {
 
 	private static Timing timing(Session session, Page page) {
 		return new Timing(session.getLong(BEGAN), page.arrived(), page.bytes());
+	}
+
+	/**
+	 * A virtual user between two requests; Gatling keeps it in its session.
+	 *
+	 * @param person number of the person it signs in as
+	 * @param mistyping whether it types a wrong password
+	 * @param signedOn whether it has a session at the identity provider
+	 * @param requestId of the AuthnRequest that is open; null for none
+	 * @param relayState that must come back; null for none
+	 * @param dies when its life is over, in nanoseconds as of {@link System#nanoTime()}
+	 */
+	record VirtualUser(int person, boolean mistyping, boolean signedOn, @Nullable String requestId,
+			@Nullable String relayState, long dies) {
+
+		static VirtualUser of(int person) {
+			return new VirtualUser(person, false, false, null, null, Long.MAX_VALUE);
+		}
+
+		VirtualUser mistypingPassword() {
+			return new VirtualUser(person, true, signedOn, requestId, relayState, dies);
+		}
+
+		VirtualUser livingUntil(long nanos) {
+			return new VirtualUser(person, mistyping, signedOn, requestId, relayState, nanos);
+		}
+
+		VirtualUser signedOn(boolean now) {
+			return new VirtualUser(person, mistyping, now, requestId, relayState, dies);
+		}
+
+		VirtualUser asking(@Nullable String id, @Nullable String state) {
+			return new VirtualUser(person, mistyping, signedOn, id, state, dies);
+		}
+
 	}
 
 }

@@ -1,11 +1,16 @@
 package org.campanile.perf.load;
 
+import java.math.BigInteger;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import org.campanile.perf.load.Browser.Step;
+import org.campanile.perf.load.Browser.VirtualUser;
+import org.campanile.perf.load.LoadPlan.Choice;
 import org.campanile.perf.load.LoadPlan.Journey;
 
 import static io.gatling.javaapi.core.CoreDsl.asLongAs;
@@ -40,18 +45,18 @@ final class Journeys {
 
 	private final Browser browser;
 
-	private final People people;
+	private final UserSelector people;
 
-	private final Course course;
+	private final LoadSchedule schedule;
 
 	private final AtomicInteger users = new AtomicInteger();
 
-	Journeys(Target target, LoadPlan plan, Browser browser, Course course) {
+	Journeys(Target target, LoadPlan plan, Browser browser, LoadSchedule schedule) {
 		this.target = target;
 		this.plan = plan;
 		this.browser = browser;
-		this.people = new People(plan.people(), plan.choice());
-		this.course = course;
+		this.people = new UserSelector(plan.people(), plan.choice());
+		this.schedule = schedule;
 		if (target.kind() == Target.Kind.SERVICE && plan.journey() != Journey.LOGIN) {
 			throw new IllegalArgumentException("at a service that listens, users can only log in");
 		}
@@ -64,14 +69,14 @@ final class Journeys {
 
 	private ChainBuilder journeys(int users) {
 		return switch (plan.journey()) {
-			case LOGIN -> exec(this::begin).asLongAs(session -> course.another()).on(login());
+			case LOGIN -> exec(this::begin).asLongAs(session -> schedule.another()).on(login());
 			case SSO -> exec(signOnOnce()).exec(rendezVous(users))
 				.exec(this::begin)
-				.asLongAs(session -> course.another())
+				.asLongAs(session -> schedule.another())
 				.on(comeBack());
 			case LIFETIME -> exec(this::begin).exec(session -> session.set(NUMBER, this.users.getAndIncrement()))
-				.pause(session -> Lifetime.hatching(session.getInt(NUMBER), plan.habits().timeScale()))
-				.asLongAs(session -> !course.over())
+				.pause(session -> Lifetime.hatching(session.getInt(NUMBER), plan.behavior().timeScale()))
+				.asLongAs(session -> !schedule.over())
 				.on(life());
 		};
 	}
@@ -81,7 +86,7 @@ final class Journeys {
 	 * @param ramp until that rate is reached
 	 */
 	ChainBuilder coming(Duration ramp) {
-		return exec(session -> session.set(IN_TIME, course.arrive(ramp)))
+		return exec(session -> session.set(IN_TIME, schedule.arrive(ramp)))
 			.exec(doIf(session -> session.getBoolean(IN_TIME)).then(visiting()))
 			.exec(this::leave);
 	}
@@ -89,24 +94,24 @@ final class Journeys {
 	private ChainBuilder visiting() {
 		return switch (plan.journey()) {
 			case LOGIN -> login();
-			case SSO -> exec(signOnOnce()).exec(repeat(VISITS).on(doIf(session -> !course.over()).then(comeBack())));
+			case SSO -> exec(signOnOnce()).exec(repeat(VISITS).on(doIf(session -> !schedule.over()).then(comeBack())));
 			case LIFETIME -> throw new IllegalArgumentException("users with a lifetime do not come at a rate");
 		};
 	}
 
 	private Session begin(Session session) {
-		course.begin();
-		course.enter();
+		schedule.begin();
+		schedule.enter();
 		return session;
 	}
 
 	private Session leave(Session session) {
-		course.leave();
+		schedule.leave();
 		return session;
 	}
 
 	private Session anybody(Session session) {
-		return session.set(Browser.VISITOR, Visitor.of(people.next()));
+		return session.set(Browser.VISITOR, VirtualUser.of(people.next()));
 	}
 
 	private ChainBuilder login() {
@@ -119,7 +124,7 @@ final class Journeys {
 		return exec(flushCookieJar()).exec(this::anybody)
 			.exec(browser.open())
 			.exec(doIf(session -> Browser.ended(session, Step.FORM)).then(submit))
-			.exec(browser.waitAfterFailure(course::untilOver))
+			.exec(browser.waitAfterFailure(schedule::untilOver))
 			.exec(think());
 	}
 
@@ -141,7 +146,7 @@ final class Journeys {
 	private ChainBuilder visit() {
 		return browser.open()
 			.exec(doIf(session -> Browser.ended(session, Step.FORM)).then(browser.submit(false)))
-			.exec(browser.waitAfterFailure(course::untilOver));
+			.exec(browser.waitAfterFailure(schedule::untilOver));
 	}
 
 	private ChainBuilder life() {
@@ -149,24 +154,123 @@ final class Journeys {
 			.exec(asLongAs(this::lives).on(visit().exec(doIfOrElse(session -> Browser.ended(session, Step.REFUSED))
 				.then(exec(session -> session.set(Browser.VISITOR,
 						Browser.visitor(session).livingUntil(System.nanoTime()))))
-				.orElse(pause(session -> course.untilOver(Lifetime.pause(plan.habits().timeScale())))))))
+				.orElse(pause(session -> schedule.untilOver(Lifetime.pause(plan.behavior().timeScale())))))))
 			.exec(doIf(session -> Browser.visitor(session).signedOn() && Lifetime.logsOut()).then(browser.logout()));
 	}
 
 	private Session born(Session session) {
-		Duration life = Lifetime.of(session.getInt(NUMBER)).scaled(plan.habits().timeScale());
-		Visitor visitor = Visitor.of(people.next()).livingUntil(System.nanoTime() + life.toNanos());
+		Duration life = Lifetime.of(session.getInt(NUMBER)).scaled(plan.behavior().timeScale());
+		VirtualUser visitor = VirtualUser.of(people.next()).livingUntil(System.nanoTime() + life.toNanos());
 		return session.set(Browser.VISITOR, Lifetime.mistypes() ? visitor.mistypingPassword() : visitor);
 	}
 
 	private boolean lives(Session session) {
-		return Browser.visitor(session).dies() - System.nanoTime() > 0 && !course.over()
-				&& (plan.logins() == 0 || course.another());
+		return Browser.visitor(session).dies() - System.nanoTime() > 0 && !schedule.over()
+				&& (plan.logins() == 0 || schedule.another());
 	}
 
 	private ChainBuilder think() {
 		return plan.thinkTime().isZero() ? exec(session -> session)
-				: pause(session -> course.untilOver(plan.thinkTime()));
+				: pause(session -> schedule.untilOver(plan.thinkTime()));
+	}
+
+	/** How long {@code lafayette}'s users live, and what they do meanwhile. */
+	enum Lifetime {
+
+		SHORT(Duration.ofSeconds(60)), MEDIUM(Duration.ofMinutes(5)), LONG(Duration.ofHours(2));
+
+		/** Of so many users, seven live a short and two a medium life. */
+		private static final int SHARES = 10;
+
+		private static final double HATCHED_EACH_SECOND = 10;
+
+		private static final double MISTYPE = 0.01;
+
+		private static final double LOG_OUT = 0.25;
+
+		private static final long SHORTEST_PAUSE = 5_000;
+
+		private static final long LONGEST_PAUSE = 15_000;
+
+		private final Duration published;
+
+		Lifetime(Duration published) {
+			this.published = published;
+		}
+
+		/** Of the user of that number. */
+		static Lifetime of(int number) {
+			int share = number % SHARES;
+			if (share < 7) {
+				return SHORT;
+			}
+			return share < 9 ? MEDIUM : LONG;
+		}
+
+		Duration scaled(double scale) {
+			return Duration.ofMillis(Math.round(published.toMillis() * scale));
+		}
+
+		/** How long the user of that number waits to be born for the first time. */
+		static Duration hatching(int number, double scale) {
+			return Duration.ofMillis(Math.round(number * 1_000 / HATCHED_EACH_SECOND * scale));
+		}
+
+		static Duration pause(double scale) {
+			return Duration
+				.ofMillis(Math.round(ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE, LONGEST_PAUSE + 1) * scale));
+		}
+
+		static boolean mistypes() {
+			return ThreadLocalRandom.current().nextDouble() < MISTYPE;
+		}
+
+		static boolean logsOut() {
+			return ThreadLocalRandom.current().nextDouble() < LOG_OUT;
+		}
+
+	}
+
+	/** Tells who is next. Thread-safe. */
+	static final class UserSelector {
+
+		/**
+		 * The golden ratio's part of a walk through everybody that looks like no order.
+		 */
+		private static final double STRIDE = 0.6180339887498949;
+
+		private final int size;
+
+		private final Choice choice;
+
+		private final long stride;
+
+		private final AtomicLong count = new AtomicLong();
+
+		UserSelector(Population population, Choice choice) {
+			this.size = population.size();
+			this.choice = choice;
+			this.stride = coprime(size);
+		}
+
+		/** The number of the next person. */
+		int next() {
+			long index = count.getAndIncrement();
+			return switch (choice) {
+				case RANDOM -> ThreadLocalRandom.current().nextInt(size);
+				case IN_ORDER -> (int) (index % size);
+				case ONCE_EACH -> (int) (index % size * stride % size);
+			};
+		}
+
+		private static long coprime(int size) {
+			long candidate = Math.max(1, (long) (size * STRIDE));
+			while (!BigInteger.valueOf(candidate).gcd(BigInteger.valueOf(size)).equals(BigInteger.ONE)) {
+				candidate++;
+			}
+			return candidate;
+		}
+
 	}
 
 }

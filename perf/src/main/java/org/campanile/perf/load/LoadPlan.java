@@ -13,10 +13,10 @@ import java.time.Duration;
  * @param choice which of them is next
  * @param checkEvery one of how many answers is decrypted and verified; 1 for all
  * @param thinkTime pause of a user between two journeys
- * @param habits how users behave where servers or their own lives are slow
+ * @param behavior how users behave where servers or their own lives are slow
  */
 public record LoadPlan(Journey journey, Arrival arrival, Duration length, int logins, Population people, Choice choice,
-		int checkEvery, Duration thinkTime, Habits habits) {
+		int checkEvery, Duration thinkTime, UserBehavior behavior) {
 
 	/** What a virtual user does, over and over, each time as a new browser. */
 	public enum Journey {
@@ -60,10 +60,10 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 	 * @param keepInOrder whether the result has the latency of every login, in order, of
 	 * {@link #KEPT_AT_MOST} at most
 	 */
-	public record Habits(Duration patience, boolean honourRetryAfter, double timeScale, boolean keepInOrder) {
+	public record UserBehavior(Duration patience, boolean honourRetryAfter, double timeScale, boolean keepInOrder) {
 
 		/** A minute of patience, no waiting, times as published, nothing kept. */
-		public static final Habits USUAL = new Habits(Duration.ofMinutes(1), false, 1, false);
+		public static final UserBehavior USUAL = new UserBehavior(Duration.ofMinutes(1), false, 1, false);
 
 		/** How many latencies are kept in order. */
 		public static final int KEPT_AT_MOST = 100_000;
@@ -90,55 +90,86 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 	/** So many logins by so many users at once: to warm servers up, or to count. */
 	public static LoadPlan logins(int count, int users, Population people) {
 		return new LoadPlan(Journey.LOGIN, new Arrival.Closed(users), Duration.ZERO, count, people, Choice.RANDOM, 1,
-				Duration.ZERO, Habits.USUAL);
+				Duration.ZERO, UserBehavior.USUAL);
 	}
 
 	/** Logins by so many users at once for a time. */
 	public static LoadPlan closed(int users, Duration length, Population people) {
 		return new LoadPlan(Journey.LOGIN, new Arrival.Closed(users), length, 0, people, Choice.RANDOM, 1,
-				Duration.ZERO, Habits.USUAL);
+				Duration.ZERO, UserBehavior.USUAL);
 	}
 
 	/** So many logins a second. */
 	public static LoadPlan open(double perSecond, Duration ramp, Duration length, Population people) {
 		return new LoadPlan(Journey.LOGIN, new Arrival.Open(perSecond, ramp), length, 0, people, Choice.RANDOM, 1,
-				Duration.ZERO, Habits.USUAL);
+				Duration.ZERO, UserBehavior.USUAL);
 	}
 
 	public LoadPlan withJourney(Journey other) {
-		return new LoadPlan(other, arrival, length, logins, people, choice, checkEvery, thinkTime, habits);
+		return new LoadPlan(other, arrival, length, logins, people, choice, checkEvery, thinkTime, behavior);
 	}
 
 	public LoadPlan withChoice(Choice other) {
-		return new LoadPlan(journey, arrival, length, logins, people, other, checkEvery, thinkTime, habits);
+		return new LoadPlan(journey, arrival, length, logins, people, other, checkEvery, thinkTime, behavior);
 	}
 
 	public LoadPlan checkingEvery(int answers) {
-		return new LoadPlan(journey, arrival, length, logins, people, choice, answers, thinkTime, habits);
+		return new LoadPlan(journey, arrival, length, logins, people, choice, answers, thinkTime, behavior);
 	}
 
 	public LoadPlan withThinkTime(Duration time) {
-		return new LoadPlan(journey, arrival, length, logins, people, choice, checkEvery, time, habits);
+		return new LoadPlan(journey, arrival, length, logins, people, choice, checkEvery, time, behavior);
 	}
 
 	public LoadPlan withPatience(Duration patience) {
-		return with(new Habits(patience, habits.honourRetryAfter, habits.timeScale, habits.keepInOrder));
+		return with(new UserBehavior(patience, behavior.honourRetryAfter, behavior.timeScale, behavior.keepInOrder));
 	}
 
 	public LoadPlan honouringRetryAfter() {
-		return with(new Habits(habits.patience, true, habits.timeScale, habits.keepInOrder));
+		return with(new UserBehavior(behavior.patience, true, behavior.timeScale, behavior.keepInOrder));
 	}
 
 	public LoadPlan withTimeScale(double scale) {
-		return with(new Habits(habits.patience, habits.honourRetryAfter, scale, habits.keepInOrder));
+		return with(new UserBehavior(behavior.patience, behavior.honourRetryAfter, scale, behavior.keepInOrder));
 	}
 
 	public LoadPlan keepingInOrder() {
-		return with(new Habits(habits.patience, habits.honourRetryAfter, habits.timeScale, true));
+		return with(new UserBehavior(behavior.patience, behavior.honourRetryAfter, behavior.timeScale, true));
 	}
 
-	private LoadPlan with(Habits others) {
+	private LoadPlan with(UserBehavior others) {
 		return new LoadPlan(journey, arrival, length, logins, people, choice, checkEvery, thinkTime, others);
+	}
+
+	/** Kinds of requests, as they are named in results and in Gatling's own report. */
+	public static final class RequestKind {
+
+		/** From the start of a sign-on to the login page, redirects included. */
+		public static final String FORM = "form";
+
+		/** From the password to the page that carries the answer. */
+		public static final String LOGIN = "login";
+
+		/** From the start of a sign-on to the page that carries the answer. */
+		public static final String SSO = "sso";
+
+		public static final String LOGOUT = "logout";
+
+		/** A wrong password and the page that says so. */
+		public static final String REFUSED = "refused";
+
+		/** Anything answered by an error status: how fast a server says no. */
+		public static final String REJECTED = "rejected";
+
+		/** The answer carried to the service, and its page. */
+		public static final String DELIVERY = "delivery";
+
+		/** A protected page of the service. */
+		public static final String PAGE = "page";
+
+		private RequestKind() {
+		}
+
 	}
 
 }

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
+import org.campanile.perf.load.LoadJob.LoadMessage;
+
 import io.gatling.app.Gatling$;
 
 /**

@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-import org.campanile.perf.result.LatencyResult;
-import org.campanile.perf.result.LoadResult;
+import org.HdrHistogram.Histogram;
+import org.campanile.perf.load.LoadPlan.RequestKind;
+import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult.Second;
+import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult;
 
 /**
@@ -193,6 +195,29 @@ final class LoadRecorder {
 
 		Second result() {
 			return new Second(sound, failed, answered == 0 ? 0 : nanos / NANOS_IN_MILLI / answered);
+		}
+
+	}
+
+	/** Latencies of one kind of request, to three digits. Used under its owner's lock. */
+	static final class LatencyRecorder {
+
+		private static final double MICROS_IN_MILLI = 1_000;
+
+		private final Histogram micros = new Histogram(3);
+
+		void add(long nanos) {
+			micros.recordValue(Math.max(0, TimeUnit.NANOSECONDS.toMicros(nanos)));
+		}
+
+		LatencyResult result() {
+			return new LatencyResult(micros.getTotalCount(), micros.getMean() / MICROS_IN_MILLI,
+					micros.getStdDeviation() / MICROS_IN_MILLI, micros.getMinValue() / MICROS_IN_MILLI, percentile(50),
+					percentile(90), percentile(95), percentile(99), micros.getMaxValue() / MICROS_IN_MILLI);
+		}
+
+		private double percentile(double percent) {
+			return micros.getValueAtPercentile(percent) / MICROS_IN_MILLI;
 		}
 
 	}

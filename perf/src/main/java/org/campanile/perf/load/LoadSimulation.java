@@ -2,8 +2,12 @@ package org.campanile.perf.load;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Executors;
@@ -11,14 +15,16 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.gatling.javaapi.core.PopulationBuilder;
 import io.gatling.javaapi.core.ScenarioBuilder;
 import io.gatling.javaapi.core.Simulation;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
-import org.campanile.perf.load.GeneratorMeter.Reading;
 import org.campanile.perf.load.LoadGenerator.Progress;
+import org.campanile.perf.load.LoadJob.LoadMessage;
 import org.campanile.perf.load.LoadPlan.Arrival;
-import org.campanile.perf.load.LoadPlan.Habits;
+import org.campanile.perf.load.LoadPlan.UserBehavior;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +53,9 @@ public final class LoadSimulation extends Simulation {
 
 	private final CheckQueue checks;
 
-	private final Course course;
+	private final LoadSchedule schedule;
 
-	private final AtomicReference<Reading> meter = new AtomicReference<>(GeneratorMeter.read());
+	private final AtomicReference<GeneratorMeter.Reading> meter = new AtomicReference<>(GeneratorMeter.read());
 
 	private final AtomicReference<@Nullable ProcessResult> used = new AtomicReference<>();
 
@@ -62,12 +68,12 @@ public final class LoadSimulation extends Simulation {
 			Target target = job.target();
 			this.plan = job.plan();
 			ServiceProvider provider = new VirtualServiceProvider(target.serviceProvider()).open();
-			this.recorder = new LoadRecorder(plan.habits().keepInOrder() ? Habits.KEPT_AT_MOST : 0,
+			this.recorder = new LoadRecorder(plan.behavior().keepInOrder() ? UserBehavior.KEPT_AT_MOST : 0,
 					plan.logins() > 0 ? Duration.ZERO : plan.length());
 			this.checks = new CheckQueue(AnswerCheck.of(target, provider), recorder, plan.checkEvery());
-			this.course = new Course(plan, recorder, this::measuring, this::over, System::nanoTime);
+			this.schedule = new LoadSchedule(plan, recorder, this::measuring, this::over, System::nanoTime);
 			Browser browser = new Browser(target, plan, provider, recorder, checks);
-			setUp(population(new Journeys(target, plan, browser, course))).protocols(protocol());
+			setUp(population(new Journeys(target, plan, browser, schedule))).protocols(protocol());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -83,13 +89,13 @@ public final class LoadSimulation extends Simulation {
 	/** After the last answer; what waits to be checked is no longer the servers' load. */
 	@Override
 	public void after() {
-		course.end();
+		schedule.end();
 		timer.shutdownNow();
 		checks.close();
 		try {
 			LoadJob.writeResult(folder,
 					recorder.result(plan.checkEvery(), Objects.requireNonNull(used.get()))
-						.arriving(course.arrivals(), askedPerSecond())
+						.arriving(schedule.arrivals(), askedPerSecond())
 						.checking(checks.byCallers(), checks.waiting()));
 		}
 		catch (IOException ex) {
@@ -113,7 +119,7 @@ public final class LoadSimulation extends Simulation {
 	}
 
 	private void tell(boolean measuring, boolean over) {
-		Progress progress = new Progress(course.fraction(), recorder.done(), recorder.failed(), measuring, over);
+		Progress progress = new Progress(schedule.fraction(), recorder.done(), recorder.failed(), measuring, over);
 		System.out.println(new LoadMessage.UnderWay(progress).line());
 	}
 
@@ -136,7 +142,7 @@ public final class LoadSimulation extends Simulation {
 	 */
 	private Duration longEnough(Arrival.Open open) {
 		double firstComesAfter = Math.sqrt(2 * open.ramp().toMillis() / 1e3 / open.perSecond());
-		return wholeSeconds(course.length()).plusSeconds((long) Math.ceil(firstComesAfter));
+		return wholeSeconds(schedule.length()).plusSeconds((long) Math.ceil(firstComesAfter));
 	}
 
 	/**
@@ -154,6 +160,57 @@ public final class LoadSimulation extends Simulation {
 			.acceptLanguageHeader("en")
 			.userAgentHeader("Campanile-perf")
 			.maxRedirects(10);
+	}
+
+	/** What this process has used. Thread-safe. */
+	static final class GeneratorMeter {
+
+		private static final Path STAT = Path.of("/proc/self/stat");
+
+		private static final double TICKS_IN_SECOND = 100;
+
+		private GeneratorMeter() {
+		}
+
+		static Reading read() {
+			OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+			List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+			return new Reading(system.getProcessCpuTime() / 1e9, kernelSeconds(),
+					collectors.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
+					collectors.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum() / 1e3);
+		}
+
+		private static double kernelSeconds() {
+			try {
+				String stat = Files.readString(STAT);
+				return Long.parseLong(stat.substring(stat.lastIndexOf(')')).split(" ")[13]) / TICKS_IN_SECOND;
+			}
+			catch (IOException ex) {
+				// No Linux: all is told as spent outside the kernel.
+				return 0;
+			}
+		}
+
+		/**
+		 * The counts at a moment.
+		 *
+		 * @param cpuSeconds of processor time
+		 * @param kernelSeconds of them in the kernel; 0 if unknown
+		 * @param collections of garbage
+		 * @param collectionSeconds they took
+		 */
+		record Reading(double cpuSeconds, double kernelSeconds, long collections, double collectionSeconds) {
+
+			/** What was used since an earlier reading. */
+			ProcessResult since(Reading earlier) {
+				double kernel = kernelSeconds - earlier.kernelSeconds;
+				long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+				return new ProcessResult("load", ProcessRole.LOAD, cpuSeconds - earlier.cpuSeconds - kernel, kernel, 0,
+						heap, collections - earlier.collections, collectionSeconds - earlier.collectionSeconds);
+			}
+
+		}
+
 	}
 
 }

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import org.campanile.perf.load.PageAccess.BoundedMap;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The virtual service where it does listen: pages of 14 KB that are shown to whoever has
  * signed on. Without a session a browser is sent to the identity provider; the answer it
- * brings back is checked in full and authorized once, by the {@link Admission}.
+ * brings back is checked in full and authorized once, by the {@link PageAccess}.
  * Thread-safe.
  */
 public final class ProtectedPages implements AutoCloseable {
@@ -67,11 +68,11 @@ public final class ProtectedPages implements AutoCloseable {
 
 	private final SecureRandom random = new SecureRandom();
 
-	private final Recent<String> sessions = new Recent<>();
+	private final BoundedMap<String> sessions = new BoundedMap<>();
 
 	private final Set<String> units;
 
-	private volatile @Nullable Admission admission;
+	private volatile @Nullable PageAccess admission;
 
 	private ProtectedPages(HttpServer server, Set<String> units) {
 		this.server = server;
@@ -118,7 +119,7 @@ public final class ProtectedPages implements AutoCloseable {
 		TrustedIdentityProvider identityProvider = AnswerCheck.identityProvider(metadata);
 		String endpoint = identityProvider.redirectSsoUrl()
 			.orElseThrow(() -> new IOException(metadata + ": no SingleSignOnService for HTTP-Redirect"));
-		this.admission = new Admission(provider, new AnswerCheck(provider, identityProvider, Target.PRINCIPAL_NAME),
+		this.admission = new PageAccess(provider, new AnswerCheck(provider, identityProvider, Target.PRINCIPAL_NAME),
 				endpoint, units);
 	}
 
@@ -163,7 +164,7 @@ public final class ProtectedPages implements AutoCloseable {
 	/** What the judge stumbles over admits nobody, and the load counts it as it is. */
 	private Reply reply(HttpExchange exchange) throws IOException {
 		try {
-			Admission open = admission;
+			PageAccess open = admission;
 			if (open == null) {
 				return Reply.text(503, "The pages are not open yet.");
 			}
@@ -184,7 +185,7 @@ public final class ProtectedPages implements AutoCloseable {
 		}
 	}
 
-	private Reply page(Admission open, HttpExchange exchange, String path, String number) {
+	private Reply page(PageAccess open, HttpExchange exchange, String path, String number) {
 		String name = sessions.get(cookie(exchange, SESSION_COOKIE));
 		if (name == null) {
 			RedirectRequest request = open.ask(path);
@@ -198,7 +199,7 @@ public final class ProtectedPages implements AutoCloseable {
 	 * failures by: 400 for an answer that is not sound, 403 for a person who may not see
 	 * the pages.
 	 */
-	private Reply consume(Admission open, HttpExchange exchange) throws IOException {
+	private Reply consume(PageAccess open, HttpExchange exchange) throws IOException {
 		byte[] form = exchange.getRequestBody().readNBytes(LONGEST_FORM + 1);
 		if (form.length > LONGEST_FORM) {
 			return Reply.text(413, "That is no answer.");
@@ -215,14 +216,14 @@ public final class ProtectedPages implements AutoCloseable {
 			return Reply.text(400, FailureClass.RELAY_STATE);
 		}
 		return switch (open.judge(fields.getOrDefault("SAMLResponse", ""), cookie(exchange, REQUEST_COOKIE))) {
-			case Admission.Outcome.Admitted admitted -> {
+			case PageAccess.Outcome.Admitted admitted -> {
 				String session = secret();
 				sessions.put(session, admitted.name());
 				yield Reply.to(303, page, SESSION_COOKIE, session);
 			}
-			case Admission.Outcome.Forbidden forbidden ->
+			case PageAccess.Outcome.Forbidden forbidden ->
 				Reply.text(403, "The pages are not open to " + forbidden.name() + ".");
-			case Admission.Outcome.Unsound unsound -> Reply.text(400, unsound.failure());
+			case PageAccess.Outcome.Unsound unsound -> Reply.text(400, unsound.failure());
 		};
 	}
 

@@ -67,7 +67,7 @@ public record Target(String name, URI start, Kind kind, LoginForm form, URI logo
 	}
 
 	/** Where this sign-on begins: at a page drawn at random if any will do. */
-	String beginning() {
+	String measurementStart() {
 		return kind == Kind.SERVICE
 				? start.toString()
 					.replace(ANY_PAGE, Integer.toString(ThreadLocalRandom.current().nextInt(ProtectedPages.COUNT)))

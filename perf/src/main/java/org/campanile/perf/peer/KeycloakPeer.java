@@ -12,42 +12,31 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.PeerEnvironment;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Surroundings;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
+import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.web.cluster.ChildProcess;
 
 /**
  * Keycloak, optimised for production as its guides say ({@code kc.sh build}, then
- * {@code start --optimized}), on the Java that runs the measurement.
+ * {@code start --optimized}), on the Java that runs the measurement, with sessions in a
+ * PostgreSQL of its own.
  *
  * @param distribution where it comes from
- * @param database what it keeps sessions in
- * @param importUsers whether people are copied into the database at their first sign-on:
- * Keycloak's own default
  * @param heap options of its virtual machine, such as {@code -Xmx1g}
  */
-public record KeycloakPeer(KeycloakDistribution distribution, Database database, boolean importUsers,
-		String heap) implements Peer {
+public record KeycloakPeer(KeycloakDistribution distribution, String heap) implements Peer {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-	/** What Keycloak keeps its data in. */
-	public enum Database {
-
-		/** PostgreSQL in a process of its own, with a log that is forced to disk. */
-		POSTGRESQL,
-		/** H2 inside its process, which its guides advise against except for trials. */
-		DEV_FILE
-
-	}
-
 	/** On PostgreSQL, with its defaults. */
 	public static KeycloakPeer standard(String heap) {
-		return new KeycloakPeer(KeycloakDistribution.standard(), Database.POSTGRESQL, true, heap);
+		return new KeycloakPeer(KeycloakDistribution.standard(), heap);
 	}
 
 	@Override
@@ -71,43 +60,57 @@ public record KeycloakPeer(KeycloakDistribution distribution, Database database,
 		if (!distribution.isThere()) {
 			throw new IOException(missing().getFirst());
 		}
-		Surroundings surroundings = Surroundings.in(results);
+		PeerEnvironment environment = PeerEnvironment.in(results);
 		try {
-			return start(directory, surroundings);
+			return start(directory, environment);
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
-			surroundings.close();
+			environment.close();
 			throw ex;
 		}
 	}
 
-	private RunningSystem start(DirectorySpec spec, Surroundings surroundings)
+	private RunningSystem start(DirectorySpec spec, PeerEnvironment environment)
 			throws IOException, InterruptedException {
-		Path work = surroundings.work();
-		PeopleDirectory directory = PeopleDirectory.start(spec, surroundings);
-		VirtualServiceProvider service = surroundings.serviceProvider();
-		int port = surroundings.port();
-		Map<String, String> settings = new LinkedHashMap<>(KeycloakSettings.web(port));
-		settings.putAll(switch (database) {
-			case DEV_FILE -> KeycloakSettings.file();
-			case POSTGRESQL -> KeycloakSettings.postgres(surroundings.database());
-		});
+		Path work = environment.work();
+		PeopleDirectory directory = PeopleDirectory.start(spec, environment);
+		VirtualServiceProvider service = environment.serviceProvider();
+		int port = environment.port();
 		Path home = distribution.unpack(work);
-		KeycloakSettings.write(settings, home.resolve("conf/keycloak.conf"));
+		Files.writeString(home.resolve("conf/keycloak.conf"), configuration(port, environment.database()));
 		Path imports = Files.createDirectories(home.resolve("data/import"));
-		KeycloakRealm.of(directory, service, importUsers).write(imports.resolve("realm.json"));
+		KeycloakRealm.of(directory, service).write(imports.resolve("realm.json"));
 		build(home, work.resolve("build.log"));
 		Path log = work.resolve("keycloak.log");
-		ChildProcess server = surroundings
+		ChildProcess server = environment
 			.add(ChildProcess.kept("keycloak", "TERM", command(home, "start", "--optimized", "--import-realm"), log));
-		surroundings.measure(new MeasuredProcess(name(), ProcessRole.IDENTITY_PROVIDER, server.pid()));
+		environment.measure(new MeasuredProcess(name(), ProcessRole.IDENTITY_PROVIDER, server.pid()));
 		String realm = "http://127.0.0.1:" + port + "/realms/" + KeycloakRealm.NAME;
 		Path metadata = Files.writeString(work.resolve("metadata.xml"),
-				Answering.await(server, URI.create(realm + "/protocol/saml/descriptor"), PATIENCE, log));
-		Map<String, String> told = new LinkedHashMap<>(surroundings.settings());
+				HttpReadiness.await(server, URI.create(realm + "/protocol/saml/descriptor"), PATIENCE, log));
+		Map<String, String> told = new LinkedHashMap<>(environment.settings());
 		told.putAll(told());
 		return new PeerSystem(TargetPreset.KEYCLOAK.target(realm, metadata, service)
-			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), surroundings, told);
+			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, told);
+	}
+
+	/** One node that answers on loopback without TLS, as the measured nodes do. */
+	private static String configuration(int port, String database) {
+		return """
+				http-enabled=true
+				http-host=127.0.0.1
+				http-port=%1$d
+				hostname=http://127.0.0.1:%1$d
+				health-enabled=false
+				metrics-enabled=false
+				# One node has nobody to tell of its sessions.
+				cache=local
+				db=postgres
+				db-url=%2$s
+				db-username=%3$s
+				# Not asked for, but Keycloak wants one.
+				db-password=none
+				""".formatted(port, database, PeerEnvironment.DATABASE_USER);
 	}
 
 	private Map<String, String> told() {
@@ -115,10 +118,7 @@ public record KeycloakPeer(KeycloakDistribution distribution, Database database,
 		told.put("Keycloak version", KeycloakDistribution.VERSION);
 		told.put("virtual machine",
 				System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " " + heap);
-		if (database == Database.DEV_FILE) {
-			told.put("database", "H2 in a file");
-		}
-		told.put("people", importUsers ? "imported at their first sign-on" : "read from the directory");
+		told.put("people", "imported at their first sign-on");
 		told.put("answers", "response signed (RSA-2048), assertion encrypted (AES-128-GCM)");
 		return told;
 	}
@@ -128,7 +128,7 @@ public record KeycloakPeer(KeycloakDistribution distribution, Database database,
 		try (ChildProcess build = ChildProcess.kept("keycloak build", "TERM", command(home, "build"), log)) {
 			build.await(PATIENCE);
 			if (!Files.readString(log).contains("Server configuration updated")) {
-				throw new IOException("Keycloak could not be built" + Answering.end(log));
+				throw new IOException("Keycloak could not be built" + HttpReadiness.end(log));
 			}
 		}
 	}

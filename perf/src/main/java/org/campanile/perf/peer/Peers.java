@@ -1,12 +1,20 @@
 package org.campanile.perf.peer;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import com.sun.management.OperatingSystemMXBean;
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.environment.Systems;
 
 /** The identity providers that can be started. */
 public final class Peers {
@@ -41,6 +49,41 @@ public final class Peers {
 	private static long heapMegabytes() {
 		OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 		return Math.min(HEAP_LIMIT_MEGABYTES, system.getTotalMemorySize() / 2 >> 20);
+	}
+
+	/**
+	 * Another build of this server, such as the one before a change: one node with
+	 * sessions in memory, started from its executable jar. Immutable.
+	 *
+	 * @param jar the executable jar of {@code idp-web}
+	 */
+	record OtherBuild(Path jar) implements Peer {
+
+		static final String SUFFIX = ".jar";
+
+		@Override
+		public String name() {
+			return jar.toString();
+		}
+
+		@Override
+		public List<String> missing() {
+			return Files.isReadable(jar) ? List.of()
+					: List.of(jar + " cannot be read; name an executable jar of idp-web.");
+		}
+
+		@Override
+		public void fetch(Consumer<String> progress) throws IOException {
+			if (!missing().isEmpty()) {
+				throw new IOException(String.join(" ", missing()));
+			}
+		}
+
+		@Override
+		public RunningSystem start(DirectorySpec directory, Path results) throws IOException {
+			return Systems.startBuild(jar, SystemSpec.oneNode(Store.MEMORY, directory), results);
+		}
+
 	}
 
 }

@@ -15,14 +15,18 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.PeerEnvironment;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Surroundings;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
+import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
+import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessRole;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.web.cluster.ChildProcess;
@@ -79,40 +83,40 @@ public record SimpleSamlPeer() implements Peer {
 		if (!missing().isEmpty()) {
 			throw new IOException(missing().getFirst());
 		}
-		Surroundings surroundings = Surroundings.in(results);
+		PeerEnvironment environment = PeerEnvironment.in(results);
 		try {
-			return start(directory, surroundings);
+			return start(directory, environment);
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
-			surroundings.close();
+			environment.close();
 			throw ex;
 		}
 	}
 
-	private RunningSystem start(DirectorySpec spec, Surroundings surroundings)
+	private RunningSystem start(DirectorySpec spec, PeerEnvironment environment)
 			throws IOException, InterruptedException {
-		Path work = surroundings.work();
-		PeopleDirectory directory = PeopleDirectory.start(spec, surroundings);
-		VirtualServiceProvider service = surroundings.serviceProvider();
-		int port = surroundings.port();
-		int phpPort = surroundings.port();
+		Path work = environment.work();
+		PeopleDirectory directory = PeopleDirectory.start(spec, environment);
+		VirtualServiceProvider service = environment.serviceProvider();
+		int port = environment.port();
+		int phpPort = environment.port();
 		SecureRandom random = new SecureRandom();
 		String address = "http://127.0.0.1:" + port + "/simplesaml";
 		SimpleSamlConfiguration configuration = new SimpleSamlConfiguration(work, address + "/", directory,
 				ServiceCertificate.forEncryption(service.metadata()), secret(random));
 		configuration.write();
 		writeKeys(configuration.certificates(), random);
-		ChildProcess php = surroundings
+		ChildProcess php = environment
 			.add(PhpFpm.start(work, phpPort, Map.of("SIMPLESAMLPHP_CONFIG_DIR", work.toString())));
-		surroundings.measure(new MeasuredProcess("php-fpm", ProcessRole.IDENTITY_PROVIDER, php.pid()));
-		ChildProcess proxy = surroundings.add(PhpFpm.startProxy(work, port, phpPort, INSTALLED.resolve("www")));
-		surroundings.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
-		Path metadata = Files.writeString(work.resolve("metadata.xml"),
-				Answering.await(proxy, URI.create(configuration.entityId()), PATIENCE, work.resolve("php-fpm.log")));
-		Map<String, String> told = new LinkedHashMap<>(surroundings.settings());
+		environment.measure(new MeasuredProcess("php-fpm", ProcessRole.IDENTITY_PROVIDER, php.pid()));
+		ChildProcess proxy = environment.add(PhpFpm.startProxy(work, port, phpPort, INSTALLED.resolve("www")));
+		environment.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
+		Path metadata = Files.writeString(work.resolve("metadata.xml"), HttpReadiness.await(proxy,
+				URI.create(configuration.entityId()), PATIENCE, work.resolve("php-fpm.log")));
+		Map<String, String> told = new LinkedHashMap<>(environment.settings());
 		told.putAll(told());
 		return new PeerSystem(TargetPreset.SIMPLESAMLPHP.target(address, metadata, service)
-			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), surroundings, told);
+			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, told);
 	}
 
 	private static Map<String, String> told() throws IOException {
@@ -145,6 +149,132 @@ public record SimpleSamlPeer() implements Peer {
 		Files.writeString(file,
 				"-----BEGIN " + label + "-----\n" + PEM.encodeToString(der) + "\n-----END " + label + "-----\n",
 				StandardCharsets.US_ASCII);
+	}
+
+	/** What the system knows of its packages. */
+	static final class DebianPackage {
+
+		private DebianPackage() {
+		}
+
+		/** The version installed, or {@code unknown} where there are no such packages. */
+		static String version(String name) throws IOException {
+			Process process;
+			try {
+				process = new ProcessBuilder("dpkg-query", "-W", "-f=${Version}", name)
+					.redirectError(ProcessBuilder.Redirect.DISCARD)
+					.start();
+			}
+			catch (IOException notDebian) {
+				return "unknown";
+			}
+			String version = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+			return version.isEmpty() ? "unknown" : version;
+		}
+
+	}
+
+	/** Debian's PHP behind nginx: both as their packages configure them, on loopback. */
+	static final class PhpFpm {
+
+		/** Newest first; Debian 12 has 8.2. */
+		private static final List<String> VERSIONS = List.of("8.4", "8.3", "8.2");
+
+		private PhpFpm() {
+		}
+
+		/** The program and its package, whichever version is installed. */
+		static Program program() {
+			return VERSIONS.stream()
+				.map(version -> new Program("php-fpm" + version, "php" + version + "-fpm"))
+				.filter(candidate -> candidate.path().isPresent())
+				.findFirst()
+				.orElse(new Program("php-fpm8.2", "php8.2-fpm"));
+		}
+
+		/**
+		 * Starts it.
+		 * @param variables for the environment of PHP
+		 */
+		static ChildProcess start(Path folder, int port, Map<String, String> variables) throws IOException {
+			Path configuration = Files.writeString(folder.resolve("php-fpm.conf"), pool(folder, port, variables));
+			List<String> command = new ArrayList<>(
+					List.of(program().require().toString(), "--nodaemonize", "--fpm-config", configuration.toString()));
+			if (isRoot()) {
+				// Its workers stay root, or they could not read the folder.
+				command.add("--allow-to-run-as-root");
+			}
+			return ChildProcess.kept("php-fpm", "TERM", command, folder.resolve("php-fpm.out"));
+		}
+
+		private static String pool(Path folder, int port, Map<String, String> variables) {
+			StringBuilder pool = new StringBuilder("""
+					[global]
+					error_log = %1$s/php-fpm.log
+					daemonize = no
+					[measured]
+					listen = 127.0.0.1:%2$d
+					listen.backlog = 4096
+					pm = static
+					pm.max_children = %3$d
+					catch_workers_output = yes
+					""".formatted(folder, port, 8 * Runtime.getRuntime().availableProcessors()));
+			if (isRoot()) {
+				pool.append("user = root\ngroup = root\n");
+			}
+			variables.forEach((name, value) -> pool.append("env[%s] = \"%s\"%n".formatted(name, value)));
+			return pool.toString();
+		}
+
+		/** nginx that hands every page of a folder on to PHP. */
+		static ChildProcess startProxy(Path folder, int port, int phpPort, Path pages) throws IOException {
+			Path configuration = Files.writeString(folder.resolve("nginx.conf"), proxy(folder, port, phpPort, pages));
+			return ChildProcess.kept("nginx", "QUIT",
+					List.of(Program.NGINX.require().toString(), "-e", folder.resolve("nginx-error.log").toString(),
+							"-p", folder.toString(), "-c", configuration.toString()),
+					folder.resolve("nginx.out"));
+		}
+
+		private static String proxy(Path folder, int port, int phpPort, Path pages) {
+			return Optional.of("user root;\n").filter(line -> isRoot()).orElse("") + """
+					daemon off;
+					worker_processes 2;
+					worker_rlimit_nofile 16384;
+					pid %1$s/nginx.pid;
+					events {
+					    worker_connections 8192;
+					}
+					http {
+					    include /etc/nginx/mime.types;
+					    client_body_temp_path %1$s/body;
+					    proxy_temp_path %1$s/proxy;
+					    fastcgi_temp_path %1$s/fastcgi;
+					    uwsgi_temp_path %1$s/uwsgi;
+					    scgi_temp_path %1$s/scgi;
+					    access_log %1$s/access.log;
+					    server {
+					        listen 127.0.0.1:%2$d backlog=4096;
+					        location ^~ /simplesaml {
+					            alias %4$s;
+					            location ~ ^(?<prefix>/simplesaml)(?<page>.+?\\.php)(?<rest>/.*)?$ {
+					                include /etc/nginx/fastcgi_params;
+					                fastcgi_pass 127.0.0.1:%3$d;
+					                fastcgi_buffers 16 16k;
+					                fastcgi_buffer_size 32k;
+					                fastcgi_param SCRIPT_FILENAME %4$s$page;
+					                fastcgi_param SCRIPT_NAME /simplesaml$page;
+					                fastcgi_param PATH_INFO $rest if_not_empty;
+					            }
+					        }
+					    }
+					}
+					""".formatted(folder, port, phpPort, pages);
+		}
+
+		private static boolean isRoot() {
+			return "root".equals(System.getProperty("user.name"));
+		}
+
 	}
 
 }

@@ -7,6 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 
 import jdk.jfr.consumer.RecordedFrame;
+import org.campanile.perf.environment.ThreadTimes;
+import org.campanile.perf.profile.Samples.Sample;
+import org.campanile.perf.profile.Samples.StackFrames;
+import org.campanile.perf.result.ProfileResult.Area;
 
 /**
  * Tells what a stack was busy with: the innermost frame decides that belongs to a package
@@ -68,7 +72,7 @@ final class AreaRules {
 	}
 
 	String areaOf(List<RecordedFrame> frames) {
-		return frames.isEmpty() ? UNKNOWN : areaOfMethods(frames.stream().map(Frames::method).toList());
+		return frames.isEmpty() ? UNKNOWN : areaOfMethods(frames.stream().map(StackFrames::method).toList());
 	}
 
 	/** As {@link #areaOf}, of class and method names, the innermost first. */
@@ -82,6 +86,32 @@ final class AreaRules {
 
 	private Optional<String> match(String method) {
 		return prefixes.stream().filter(prefix -> method.startsWith(prefix.text())).map(Prefix::area).findFirst();
+	}
+
+	/** What processor time was used for, the virtual machine's own threads included. */
+	static final class Areas {
+
+		private Areas() {
+		}
+
+		static List<Area> of(Samples samples, ThreadTimes times) {
+			AreaRules rules = new AreaRules();
+			Map<String, Double> shares = new HashMap<>();
+			double each = times.javaShare() / Math.max(1, samples.weight());
+			for (Sample sample : samples.all()) {
+				shares.merge(rules.areaOf(sample.frames()), sample.weight() * each, Double::sum);
+			}
+			if (times.process() > 0) {
+				times.own().forEach((work, seconds) -> shares.merge(work, seconds / times.process(), Double::sum));
+			}
+			return shares.entrySet()
+				.stream()
+				.filter(entry -> entry.getValue() > 0)
+				.map(entry -> new Area(entry.getKey(), entry.getValue()))
+				.sorted(Comparator.comparingDouble(Area::share).reversed().thenComparing(Area::name))
+				.toList();
+		}
+
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.List;
 
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
 import org.campanile.flight.FlightSettings;
 
 /**
@@ -13,7 +14,7 @@ import org.campanile.flight.FlightSettings;
  * for one sample. A recording that holds both is counted by processor time. Used by one
  * thread.
  */
-final class Samples implements Tally {
+final class Samples implements EventCounter {
 
 	/**
 	 * A stack.
@@ -39,9 +40,9 @@ final class Samples implements Tally {
 	@Override
 	public void add(RecordedEvent event) {
 		switch (event.getEventType().getName()) {
-			case FlightSettings.BY_PROCESSOR_TIME ->
-				byTime.add(new Sample(Frames.of(event), Math.max(1, event.getDuration("samplingPeriod").toNanos())));
-			case FlightSettings.BY_CLOCK -> byClock.add(new Sample(Frames.of(event), 1));
+			case FlightSettings.BY_PROCESSOR_TIME -> byTime
+				.add(new Sample(StackFrames.of(event), Math.max(1, event.getDuration("samplingPeriod").toNanos())));
+			case FlightSettings.BY_CLOCK -> byClock.add(new Sample(StackFrames.of(event), 1));
 			default -> lost += event.getInt("lostSamples");
 		}
 	}
@@ -63,6 +64,25 @@ final class Samples implements Tally {
 	/** How many the virtual machine could not keep. */
 	long lost() {
 		return lost;
+	}
+
+	/** The stacks of events. */
+	static final class StackFrames {
+
+		private StackFrames() {
+		}
+
+		/** What ran, the innermost first; empty if no stack was taken. */
+		static List<RecordedFrame> of(RecordedEvent event) {
+			RecordedStackTrace stack = event.getStackTrace();
+			return stack == null ? List.of() : stack.getFrames();
+		}
+
+		/** Class and method, without parameters. */
+		static String method(RecordedFrame frame) {
+			return frame.getMethod().getType().getName() + '.' + frame.getMethod().getName();
+		}
+
 	}
 
 }

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Block.Note;
-import org.campanile.perf.report.document.Table;
+import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Row;
-import org.campanile.perf.result.CellResult;
+import org.campanile.perf.report.document.Table;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Soundness;
-import org.campanile.perf.result.StepResult;
 
 /** What went wrong, told before any figure. */
 final class Failures {

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
-import org.campanile.perf.result.StepResult;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,9 +6,9 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import org.campanile.perf.result.CellResult;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
-import org.campanile.perf.result.StepResult;
 
 /** What steps are called, and the numbers in it. */
 final class Labels {

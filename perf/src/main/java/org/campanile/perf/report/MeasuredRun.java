@@ -6,8 +6,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 
-import org.campanile.perf.result.CellResult;
 import org.campanile.perf.result.ProfileResult;
+import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult;
 
 /**

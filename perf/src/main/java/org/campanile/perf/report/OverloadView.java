@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Block.Beside;
-import org.campanile.perf.report.document.Chart;
+import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Chart.Point;
 import org.campanile.perf.report.document.Chart.Series;
 import org.campanile.perf.report.document.Chart.Shape;
-import org.campanile.perf.report.document.Table;
+import org.campanile.perf.report.document.Chart;
 import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Row;
-import org.campanile.perf.result.CellResult;
+import org.campanile.perf.report.document.Table;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Spread;
-import org.campanile.perf.result.StepResult;
 
 /** {@code overload}: what is still done when more comes than can be. */
 record OverloadView() implements ScenarioView {

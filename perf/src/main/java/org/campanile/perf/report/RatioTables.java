@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Block.Beside;
 import org.campanile.perf.report.document.Block.Note;
-import org.campanile.perf.report.document.Table;
+import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Row;
-import org.campanile.perf.result.CellResult;
+import org.campanile.perf.report.document.Table;
+import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.Spread;
 

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.campanile.perf.result.CellResult;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Spread;
-import org.campanile.perf.result.StepResult;
 
 /**
  * All repeats of one step of a cell.

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-import org.campanile.perf.report.document.Table;
 import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Row;
-import org.campanile.perf.result.CellResult;
+import org.campanile.perf.report.document.Table;
+import org.campanile.perf.result.RunResult.CellResult;
 
 /** Tables that every scenario has. */
 final class Tables {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.campanile.perf.result.RunResult.Conditions;
+
 /** Reads what this machine is, from what Linux tells. Thread-safe. */
 public final class MachineConditions {
 

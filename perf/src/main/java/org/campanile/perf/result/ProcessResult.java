@@ -29,4 +29,22 @@ public record ProcessResult(String name, ProcessRole role, double userSeconds, d
 		return userSeconds + systemSeconds;
 	}
 
+	/** What a process is to a login. */
+	public enum ProcessRole {
+
+		/** Answers it: a node of Campanile, or another identity provider. */
+		IDENTITY_PROVIDER,
+		/** Holds the people. */
+		DIRECTORY,
+		/** Holds sessions. */
+		DATABASE,
+		/** Stands before the nodes. */
+		PROXY,
+		/** Shows what people sign on for. */
+		SERVICE,
+		/** Makes the load. */
+		LOAD
+
+	}
+
 }

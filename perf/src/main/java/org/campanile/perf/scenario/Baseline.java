@@ -8,11 +8,12 @@ import java.util.Map;
 
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** What a login and a sign-on with a session cost here, and in other servers. */
 final class Baseline implements Scenario {
@@ -55,18 +56,18 @@ final class Baseline implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		List<Planned> planned = new ArrayList<>();
+	public List<PlannedStep> plan(RunOptions options) {
+		List<PlannedStep> planned = new ArrayList<>();
 		List<String> names = new ArrayList<>(own(options).stream().map(Cell::name).toList());
 		names.addAll(options.selection().peers());
 		for (String name : names) {
-			planned.add(Planned.start(name));
+			planned.add(PlannedStep.start(name));
 			for (int journey = 0; journey < WARMED.length; journey++) {
-				planned.add(Planned.warmUp(name, options));
+				planned.add(PlannedStep.warmUp(name, options));
 			}
 			for (int round = 0; round < options.pace().repeats(ROUNDS); round++) {
 				for (Cell.Step step : steps(options)) {
-					planned.add(Planned.step(name, step.label(), step.load()));
+					planned.add(PlannedStep.step(name, step.label(), step.load()));
 				}
 			}
 		}
@@ -129,7 +130,7 @@ final class Baseline implements Scenario {
 	/** The one that every peer can be put before. */
 	private static DirectorySpec directory(RunOptions options) {
 		Population people = Specs.people(options, PEOPLE);
-		return new DirectorySpec(options.surroundings().directory().orElse(DirectorySpec.Kind.OPENLDAP), people, false);
+		return new DirectorySpec(options.servers().directory().orElse(DirectorySpec.Kind.OPENLDAP), people, false);
 	}
 
 	private static List<Cell.Step> steps(RunOptions options) {

@@ -6,6 +6,7 @@ import java.util.function.Function;
 
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
  * A scenario whose cells are brought up and measured one after the other, each with its
@@ -29,8 +30,8 @@ record CellByCell(String name, String description, List<String> remarks,
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		return Planned.of(chosen(options), options);
+	public List<PlannedStep> plan(RunOptions options) {
+		return PlannedStep.of(chosen(options), options);
 	}
 
 	@Override

@@ -9,10 +9,11 @@ import java.util.Set;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** The stores beside each other, on one node and on three. */
 final class Compare implements Scenario {
@@ -63,16 +64,16 @@ final class Compare implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		List<Planned> planned = new ArrayList<>();
+	public List<PlannedStep> plan(RunOptions options) {
+		List<PlannedStep> planned = new ArrayList<>();
 		LoadPlan load = closed(options, new Population(1));
 		for (List<Cell> group : groups(options)) {
-			group.forEach(cell -> planned.add(Planned.start(cell.name())));
-			group.forEach(cell -> planned.add(Planned.warmUp(cell, options)));
+			group.forEach(cell -> planned.add(PlannedStep.start(cell.name())));
+			group.forEach(cell -> planned.add(PlannedStep.warmUp(cell, options)));
 			for (int round = 0; round < options.pace().repeats(REPEATS); round++) {
 				for (Cell cell : group) {
-					planned.add(Planned.step(cell.name(), CLOSED, load));
-					OPEN_PERCENT.forEach(percent -> planned.add(Planned.step(cell.name(), open(percent), load)));
+					planned.add(PlannedStep.step(cell.name(), CLOSED, load));
+					OPEN_PERCENT.forEach(percent -> planned.add(PlannedStep.step(cell.name(), open(percent), load)));
 				}
 			}
 		}
@@ -153,7 +154,7 @@ final class Compare implements Scenario {
 	 * node has a gigabyte for each share of the processor it has.
 	 */
 	private static SystemSpec system(RunOptions options, Store store, int nodes, int shares, DirectorySpec directory) {
-		double share = options.surroundings().cpuShare() > 0 ? options.surroundings().cpuShare() : SHARE;
+		double share = options.servers().cpuShare() > 0 ? options.servers().cpuShare() : SHARE;
 		return Specs.system(options, store, nodes, directory)
 			.withProxy()
 			.withVirtualMachineOption("-Xmx" + shares + "g")

@@ -16,18 +16,19 @@ import java.util.function.Consumer;
 
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
-import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResults;
-import org.campanile.perf.result.StepResult;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** A run that measures. Closing it ends every system that is still up. */
 final class MeasuringRun implements Run, AutoCloseable {
@@ -60,9 +61,9 @@ final class MeasuringRun implements Run, AutoCloseable {
 
 	private final RunOptions options;
 
-	private final Workshop workshop;
+	private final TestBed testBed;
 
-	private final ResultBook book;
+	private final ResultCollector book;
 
 	private final Schedule schedule;
 
@@ -76,16 +77,16 @@ final class MeasuringRun implements Run, AutoCloseable {
 
 	private final Deque<RunningSystem> systems = new ArrayDeque<>();
 
-	MeasuringRun(RunOptions options, Workshop workshop, ResultBook book, Schedule schedule, Terminal terminal,
+	MeasuringRun(RunOptions options, TestBed testBed, ResultCollector book, Schedule schedule, Terminal terminal,
 			InstantSource clock) throws IOException {
 		this.options = options;
-		this.workshop = workshop;
+		this.testBed = testBed;
 		this.book = book;
 		this.schedule = schedule;
 		this.terminal = terminal;
 		this.clock = clock;
 		this.measuringSince = clock.instant();
-		this.generator = workshop.generator();
+		this.generator = testBed.generator();
 	}
 
 	@Override
@@ -96,22 +97,22 @@ final class MeasuringRun implements Run, AutoCloseable {
 	@Override
 	public RunningSystem start(String cell, SystemSpec spec) throws IOException, InterruptedException {
 		terminal.status("starting " + cell + " …");
-		RunningSystem system = options.foreign().isPresent() ? new ForeignSystem(options.foreign().get())
-				: workshop.start(spec);
+		RunningSystem system = options.foreign().isPresent() ? new ExternalSystem(options.foreign().get())
+				: testBed.start(spec);
 		return started(cell, system);
 	}
 
 	@Override
 	public RunningSystem startPeer(String name, DirectorySpec directory) throws IOException, InterruptedException {
 		terminal.status("starting " + name + " …");
-		return started(name, workshop.startPeer(name, directory));
+		return started(name, testBed.startPeer(name, directory));
 	}
 
 	private RunningSystem started(String cell, RunningSystem system) {
-		RunningSystem kept = new OnceClosed(system, systems::remove);
+		RunningSystem kept = new CloseOnceSystem(system, systems::remove);
 		systems.push(kept);
 		book.settings(cell, kept.settings());
-		schedule.done(cell, Planned.START);
+		schedule.done(cell, PlannedStep.START);
 		return kept;
 	}
 
@@ -136,8 +137,9 @@ final class MeasuringRun implements Run, AutoCloseable {
 				.withJourney(journey)
 				.checkingEvery(options.pace().checkEvery());
 			LoadResult load = generator.run(system.target(), plan,
-					RunResults.step(options.results(), cell, Planned.WARM_UP, 1 + journey.ordinal()).resolve("load"),
-					progress(cell, Planned.WARM_UP));
+					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + journey.ordinal())
+						.resolve("load"),
+					progress(cell, PlannedStep.WARM_UP));
 			book.warmedUp(cell, load);
 			say("%s: warmed up by %d %s%s".formatted(cell, sound(load),
 					journey == LoadPlan.Journey.SSO ? "sign-ons with a session" : "logins", failures(load)));
@@ -147,23 +149,23 @@ final class MeasuringRun implements Run, AutoCloseable {
 			}
 			settle(cell, system);
 		}
-		schedule.done(cell, Planned.WARM_UP);
+		schedule.done(cell, PlannedStep.WARM_UP);
 	}
 
 	@Override
 	public void warmUp(String cell, RunningSystem system, LoadPlan plan) throws IOException, InterruptedException {
 		if (options.pace().warmUp() > 0) {
 			LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
-					RunResults.step(options.results(), cell, Planned.WARM_UP, 1 + LoadPlan.Journey.values().length)
+					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + LoadPlan.Journey.values().length)
 						.resolve("load"),
-					progress(cell, Planned.WARM_UP_MORE));
+					progress(cell, PlannedStep.WARM_UP_MORE));
 			book.warmedUp(cell, load);
 			String line = "%s: warmed up by %d logins more%s".formatted(cell, sound(load), failures(load));
 			say(line);
 			book.remark(line + ", before any share of the processors was held");
 			settle(cell, system);
 		}
-		schedule.done(cell, Planned.WARM_UP_MORE);
+		schedule.done(cell, PlannedStep.WARM_UP_MORE);
 	}
 
 	/**
@@ -171,7 +173,7 @@ final class MeasuringRun implements Run, AutoCloseable {
 	 */
 	private void settle(String cell, RunningSystem system) throws IOException, InterruptedException {
 		boolean warm = options.pace().warmUp() >= WORTH_SETTLING;
-		if (!workshop.settle(system.processes(), warm ? SETTLED_AT_LATEST : A_LOOK) && warm) {
+		if (!testBed.settle(system.processes(), warm ? SETTLED_AT_LATEST : A_LOOK) && warm) {
 			say(cell + ": still busy a minute after the warm-up");
 		}
 	}
@@ -179,7 +181,7 @@ final class MeasuringRun implements Run, AutoCloseable {
 	/** Of one login, as they are all alike; a run is not given up for want of it. */
 	private void traffic(String cell, RunningSystem system, Population people) throws IOException {
 		try {
-			Optional<PlainLogin.Traffic> traffic = workshop.traffic(system.target(), people);
+			Optional<PlainLogin.Traffic> traffic = testBed.traffic(system.target(), people);
 			if (traffic.isPresent()) {
 				book.facts(cell,
 						Map.of(SENT, (double) traffic.get().sent(), RECEIVED, (double) traffic.get().received()));
@@ -216,14 +218,15 @@ final class MeasuringRun implements Run, AutoCloseable {
 		Path folder = RunResults.step(options.results(), cell, label, repeat);
 		List<MeasuredProcess> processes = system.processes();
 		system.hold();
-		book.probed(workshop.noise());
-		Optional<Workshop.Recording> recording = options.probes().flightRecording()
-				? Optional.of(workshop.record(processes, folder.resolve("profile"))) : Optional.empty();
-		Beginning beginning = new Beginning(() -> meter(processes, recording), system::counters, clock);
+		book.probed(testBed.noise());
+		Optional<TestBed.Recording> recording = options.probes().flightRecording()
+				? Optional.of(testBed.record(processes, folder.resolve("profile"))) : Optional.empty();
+		MeasurementStart measurementStart = new MeasurementStart(() -> meter(processes, recording), system::counters,
+				clock);
 		LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
-				folder.resolve("load"), progress(cell, label).andThen(beginning));
-		measuringSince = beginning.since();
-		Beginning.Use use = beginning.use();
+				folder.resolve("load"), progress(cell, label).andThen(measurementStart));
+		measuringSince = measurementStart.since();
+		MeasurementStart.Use use = measurementStart.use();
 		List<ProcessResult> used = new ArrayList<>(use.processes());
 		used.add(load.generator());
 		if (recording.isPresent()) {
@@ -240,13 +243,13 @@ final class MeasuringRun implements Run, AutoCloseable {
 	}
 
 	/** A recording is of the same time as the figures. */
-	private Workshop.Meter meter(List<MeasuredProcess> processes, Optional<Workshop.Recording> recording)
+	private TestBed.Meter meter(List<MeasuredProcess> processes, Optional<TestBed.Recording> recording)
 			throws IOException {
 		if (recording.isEmpty()) {
-			return workshop.meter(processes);
+			return testBed.meter(processes);
 		}
 		recording.get().begin();
-		Workshop.Meter meter = workshop.meter(processes);
+		TestBed.Meter meter = testBed.meter(processes);
 		return () -> {
 			List<ProcessResult> used = meter.stop();
 			recording.get().end();
@@ -257,7 +260,7 @@ final class MeasuringRun implements Run, AutoCloseable {
 	@Override
 	public Floor floor(Duration iteration) throws IOException {
 		terminal.status("measuring what no login can do without …");
-		return workshop.floor(iteration);
+		return testBed.floor(iteration);
 	}
 
 	@Override

@@ -10,13 +10,14 @@ import java.util.concurrent.TimeUnit;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.ProcessMeter;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Store;
-import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.SystemSpec.Launch;
+import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
  * Resident memory of a server that runs as {@code bin/campanile run} starts it: after the
@@ -55,8 +56,8 @@ final class Memory implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		return List.of(Planned.start(CELL));
+	public List<PlannedStep> plan(RunOptions options) {
+		return List.of(PlannedStep.start(CELL));
 	}
 
 	@Override

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 import org.campanile.perf.result.Soundness;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
  * Runs one scenario from the plan to the report, and leaves nothing running however it
@@ -16,7 +17,7 @@ import org.campanile.perf.result.Soundness;
  */
 public final class Performance {
 
-	private final Workshop workshop;
+	private final TestBed testBed;
 
 	private final Terminal terminal;
 
@@ -28,8 +29,8 @@ public final class Performance {
 
 	private volatile boolean stopping;
 
-	Performance(Workshop workshop, Terminal terminal, InstantSource clock) {
-		this.workshop = workshop;
+	Performance(TestBed testBed, Terminal terminal, InstantSource clock) {
+		this.testBed = testBed;
 		this.terminal = terminal;
 		this.clock = clock;
 	}
@@ -39,7 +40,7 @@ public final class Performance {
 	 * @param shared folder of what is made once for many runs
 	 */
 	public static Performance real(Path shared, Terminal terminal) {
-		return new Performance(new InstalledWorkshop(shared, terminal), terminal, InstantSource.system());
+		return new Performance(new InstalledTestBed(shared, terminal), terminal, InstantSource.system());
 	}
 
 	/**
@@ -52,16 +53,16 @@ public final class Performance {
 	public Outcome run(Scenario scenario, RunOptions asked, Map<String, String> words) throws IOException {
 		RunOptions options = scenario.recorded() ? asked.with(asked.probes().recorded()) : asked;
 		try {
-			List<Planned> plan = scenario.plan(options);
-			ResultBook book = new ResultBook(scenario, options, words, clock, workshop);
+			List<PlannedStep> plan = scenario.plan(options);
+			ResultCollector book = new ResultCollector(scenario, options, words, clock, testBed);
 			Schedule schedule = new Schedule(plan, clock.instant());
 			terminal.line("%s: %d steps, about %s; results go to %s".formatted(scenario.name(), plan.size(),
 					Schedule.words(schedule.left(clock.instant(), Duration.ZERO, 0)), options.results()));
 			Outcome outcome = Outcome.INTERRUPTED;
 			boolean complete = false;
 			try {
-				measure(scenario, new MeasuringRun(options, workshop, book, schedule, terminal, clock));
-				book.probed(workshop.noise());
+				measure(scenario, new MeasuringRun(options, testBed, book, schedule, terminal, clock));
+				book.probed(testBed.noise());
 				outcome = outcome(book);
 				complete = true;
 			}
@@ -80,7 +81,7 @@ public final class Performance {
 				// Files are closed under a thread that is interrupted.
 				boolean interrupted = Thread.interrupted();
 				book.write(complete);
-				terminal.line("report: " + workshop.report(options.results()));
+				terminal.line("report: " + testBed.report(options.results()));
 				if (interrupted && !stopping) {
 					Thread.currentThread().interrupt();
 				}
@@ -92,7 +93,7 @@ public final class Performance {
 		}
 	}
 
-	private Outcome outcome(ResultBook book) {
+	private Outcome outcome(ResultCollector book) {
 		Soundness soundness = Soundness.of(book.cells());
 		if (!soundness.unsound().isEmpty()) {
 			terminal.line("not sound: " + soundness.classes());
@@ -124,6 +125,23 @@ public final class Performance {
 			// Nobody waits any longer.
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/** How a run ended. */
+	public enum Outcome {
+
+		/** Everything was measured. */
+		COMPLETE,
+		/** Everything was measured, and an answer was about somebody else. */
+		WRONG_USER,
+		/**
+		 * Everything was measured, and an answer was one that no service could have taken
+		 * or nobody should have been given, or there was a step without one sound login.
+		 */
+		UNSOUND,
+		/** It was stopped; what was measured is kept. */
+		INTERRUPTED
+
 	}
 
 }

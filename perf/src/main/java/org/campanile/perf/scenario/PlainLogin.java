@@ -2,14 +2,10 @@ package org.campanile.perf.scenario;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,22 +13,25 @@ import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.entity.UrlEncodedFormEntity;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.NameValuePair;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
-import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.message.BasicNameValuePair;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.campanile.perf.load.AnswerCheck;
 import org.campanile.perf.load.FailureClass;
 import org.campanile.perf.load.Target;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,13 +43,6 @@ import org.jspecify.annotations.Nullable;
 final class PlainLogin implements AutoCloseable {
 
 	private static final Timeout PATIENCE = Timeout.ofSeconds(10);
-
-	private static final Pattern FORM = Pattern.compile("<form\\b[^>]*>.*?</form>",
-			Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-
-	private static final Pattern INPUT = Pattern.compile("<input\\b[^>]*>", Pattern.CASE_INSENSITIVE);
-
-	private static final Pattern ESCAPED = Pattern.compile("&#([0-9]{1,4}|[xX][0-9a-fA-F]{1,4});");
 
 	private final CloseableHttpClient http;
 
@@ -118,28 +110,47 @@ final class PlainLogin implements AutoCloseable {
 	 */
 	Traffic signIn(String username, String password) throws IOException {
 		Answer page = send(new HttpGet(target.start()));
-		String form = form(page);
-		URI action = action(form);
-		HttpPost posted = new HttpPost(action);
+		Element form = Jsoup.parse(page.body())
+			.selectFirst("form:has([name=\"%s\"])".formatted(target.form().password()));
+		if (form == null) {
+			throw new IOException(target.name() + " shows no login form: status " + page.status());
+		}
+		HttpPost posted = new HttpPost(action(form));
 		posted.addHeader("Cookie", page.cookies());
-		posted.setEntity(new StringEntity(fields(form, username, password), ContentType.APPLICATION_FORM_URLENCODED));
+		posted.setEntity(new UrlEncodedFormEntity(fields(form, username, password), StandardCharsets.UTF_8));
 		Answer answer = send(posted);
-		String failure = answer.status() == 200 ? failure(answer.body()) : "";
-		if (failure != null) {
+		Optional<String> failure = answer.status() == 200 ? failure(answer.body()) : Optional.of("");
+		if (failure.isPresent()) {
 			throw new IOException(target.name() + " did not sign " + username + " in: status " + answer.status()
-					+ (failure.isEmpty() ? "" : ", " + failure));
+					+ (failure.get().isEmpty() ? "" : ", " + failure.get()));
 		}
 		return new Traffic(page.traffic().sent() + answer.traffic().sent(),
 				page.traffic().received() + answer.traffic().received());
 	}
 
-	private URI action(String form) throws IOException {
+	private URI action(Element form) throws IOException {
 		try {
-			return attribute(form, "action").map(target.start()::resolve).orElse(target.start());
+			return form.hasAttr("action") ? target.start().resolve(form.attr("action")) : target.start();
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IOException(target.name() + ": its login form goes to no address: " + ex.getMessage(), ex);
 		}
+	}
+
+	private List<NameValuePair> fields(Element form, String username, String password) {
+		List<NameValuePair> fields = new ArrayList<>();
+		fields.add(new BasicNameValuePair(target.form().username(), username));
+		fields.add(new BasicNameValuePair(target.form().password(), password));
+		target.form().extra().forEach((name, value) -> fields.add(new BasicNameValuePair(name, value)));
+		form.select("input[type=hidden]")
+			.forEach(input -> fields.add(new BasicNameValuePair(input.attr("name"), input.attr("value"))));
+		return fields;
+	}
+
+	/** A refusal comes as a response too. Empty if there is nothing wrong. */
+	private static Optional<String> failure(String page) {
+		Element response = Jsoup.parse(page).selectFirst("input[name=SAMLResponse]");
+		return response == null ? Optional.of(FailureClass.NO_RESPONSE) : AnswerCheck.glance(response.attr("value"));
 	}
 
 	private Answer send(ClassicHttpRequest request) throws IOException {
@@ -160,65 +171,6 @@ final class PlainLogin implements AutoCloseable {
 	@Override
 	public void close() throws IOException {
 		http.close();
-	}
-
-	/** A refusal comes as a response too. Null if there is nothing wrong. */
-	private static @Nullable String failure(String page) {
-		return INPUT.matcher(page)
-			.results()
-			.map(MatchResult::group)
-			.filter(input -> attribute(input, "name").equals(Optional.of("SAMLResponse")))
-			.findFirst()
-			.map(input -> AnswerCheck.glance(attribute(input, "value").orElse("")))
-			.orElse(Optional.of(FailureClass.NO_RESPONSE))
-			.orElse(null);
-	}
-
-	private String form(Answer page) throws IOException {
-		Matcher forms = FORM.matcher(page.body());
-		while (forms.find()) {
-			if (forms.group().contains('"' + target.form().password() + '"')) {
-				return forms.group();
-			}
-		}
-		throw new IOException(target.name() + " shows no login form: status " + page.status());
-	}
-
-	private String fields(String form, String username, String password) {
-		List<String> fields = new ArrayList<>();
-		fields.add(field(target.form().username(), username));
-		fields.add(field(target.form().password(), password));
-		target.form().extra().forEach((name, value) -> fields.add(field(name, value)));
-		Matcher inputs = INPUT.matcher(form);
-		while (inputs.find()) {
-			if (attribute(inputs.group(), "type").orElse("").equalsIgnoreCase("hidden")) {
-				fields.add(field(attribute(inputs.group(), "name").orElse(""),
-						attribute(inputs.group(), "value").orElse("")));
-			}
-		}
-		return String.join("&", fields);
-	}
-
-	private static Optional<String> attribute(String tag, String name) {
-		Matcher matcher = Pattern.compile("\\s" + name + "\\s*=\\s*\"([^\"]*)\"", Pattern.CASE_INSENSITIVE)
-			.matcher(tag);
-		return matcher.find() ? Optional.of(unescaped(matcher.group(1))) : Optional.empty();
-	}
-
-	/** What templates escape of base64 and of addresses; some break lines in between. */
-	private static String unescaped(String text) {
-		return ESCAPED.matcher(text)
-			.replaceAll(escape -> Matcher.quoteReplacement(character(escape.group(1))))
-			.replace("&amp;", "&");
-	}
-
-	private static String character(String number) {
-		boolean decimal = Character.isDigit(number.charAt(0));
-		return Character.toString(decimal ? Integer.parseInt(number) : Integer.parseInt(number.substring(1), 16));
-	}
-
-	private static String field(String name, String value) {
-		return URLEncoder.encode(name, StandardCharsets.UTF_8) + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
 	}
 
 }

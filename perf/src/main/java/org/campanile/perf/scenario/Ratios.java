@@ -8,10 +8,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-import org.campanile.perf.result.LatencyResult;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.LoadResult.LatencyResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Spread;
-import org.campanile.perf.result.StepResult;
 
 /**
  * How one cell relates to another: round against round, for what slows the machine slows

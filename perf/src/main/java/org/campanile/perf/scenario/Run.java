@@ -11,7 +11,7 @@ import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
-import org.campanile.perf.result.StepResult;
+import org.campanile.perf.result.RunResult.StepResult;
 
 /**
  * A run of a scenario under way: what a scenario asks for, does and leaves. Used by one

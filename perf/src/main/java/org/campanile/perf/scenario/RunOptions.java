@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.Target;
 
 /**
@@ -15,11 +15,11 @@ import org.campanile.perf.load.Target;
  * @param results the folder for the results of this run
  * @param pace how long and how often
  * @param selection which cells and steps in place of the scenario's own
- * @param surroundings what the servers run with
+ * @param servers what the servers run with
  * @param probes what is watched besides
  * @param foreign the server that runs elsewhere; empty if the harness starts its own
  */
-public record RunOptions(Path results, Pace pace, Selection selection, Surroundings surroundings, Probes probes,
+public record RunOptions(Path results, Pace pace, Selection selection, ServerSettings servers, Probes probes,
 		Optional<Target> foreign) {
 
 	/**
@@ -109,11 +109,11 @@ public record RunOptions(Path results, Pace pace, Selection selection, Surroundi
 	 * @param cpuShare of a core for each node; 0 for no limit
 	 * @param proxied whether nginx stands before a single node as well
 	 */
-	public record Surroundings(int people, Optional<DirectorySpec.Kind> directory, Duration directoryLatency,
+	public record ServerSettings(int people, Optional<DirectorySpec.Kind> directory, Duration directoryLatency,
 			Duration storeLatency, double cpuShare, boolean proxied) {
 
-		public static final Surroundings USUAL = new Surroundings(0, Optional.empty(), Duration.ZERO, Duration.ZERO, 0,
-				false);
+		public static final ServerSettings USUAL = new ServerSettings(0, Optional.empty(), Duration.ZERO, Duration.ZERO,
+				0, false);
 
 	}
 
@@ -135,31 +135,31 @@ public record RunOptions(Path results, Pace pace, Selection selection, Surroundi
 
 	/** What nobody asked otherwise. */
 	public static RunOptions usual(Path results) {
-		return new RunOptions(results, Pace.USUAL, Selection.OWN, Surroundings.USUAL, Probes.NONE, Optional.empty());
+		return new RunOptions(results, Pace.USUAL, Selection.OWN, ServerSettings.USUAL, Probes.NONE, Optional.empty());
 	}
 
 	public RunOptions into(Path folder) {
-		return new RunOptions(folder, pace, selection, surroundings, probes, foreign);
+		return new RunOptions(folder, pace, selection, servers, probes, foreign);
 	}
 
 	public RunOptions with(Pace other) {
-		return new RunOptions(results, other, selection, surroundings, probes, foreign);
+		return new RunOptions(results, other, selection, servers, probes, foreign);
 	}
 
 	public RunOptions with(Selection other) {
-		return new RunOptions(results, pace, other, surroundings, probes, foreign);
+		return new RunOptions(results, pace, other, servers, probes, foreign);
 	}
 
-	public RunOptions with(Surroundings other) {
+	public RunOptions with(ServerSettings other) {
 		return new RunOptions(results, pace, selection, other, probes, foreign);
 	}
 
 	public RunOptions with(Probes other) {
-		return new RunOptions(results, pace, selection, surroundings, other, foreign);
+		return new RunOptions(results, pace, selection, servers, other, foreign);
 	}
 
 	public RunOptions withForeign(Target target) {
-		return new RunOptions(results, pace, selection, surroundings, probes, Optional.of(target));
+		return new RunOptions(results, pace, selection, servers, probes, Optional.of(target));
 	}
 
 }

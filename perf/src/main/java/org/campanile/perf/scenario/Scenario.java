@@ -2,6 +2,16 @@ package org.campanile.perf.scenario;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+
+import org.campanile.perf.scenario.PublishedScenarios.AuthMark;
+import org.campanile.perf.scenario.PublishedScenarios.Chicago;
+import org.campanile.perf.scenario.PublishedScenarios.Lafayette;
+import org.campanile.perf.scenario.PublishedScenarios.Memphis;
+import org.campanile.perf.scenario.PublishedScenarios.PrivacyIdea;
+import org.campanile.perf.scenario.PublishedScenarios.Sentinel;
+import org.campanile.perf.scenario.PublishedScenarios.VirginiaTech;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** A measurement with a name. Implementations are thread-safe and hold no state. */
 public interface Scenario {
@@ -29,9 +39,31 @@ public interface Scenario {
 	 * @throws IllegalArgumentException if the options leave nothing to measure or do not
 	 * suit it; the message is for people
 	 */
-	List<Planned> plan(RunOptions options);
+	List<PlannedStep> plan(RunOptions options);
 
 	/** Measures, and hands each step to the run as it is done. */
 	void measure(Run run) throws IOException, InterruptedException;
+
+	/** All scenarios. */
+	public static final class Scenarios {
+
+		private static final List<Scenario> ALL = List.of(Memphis.scenario(), Chicago.scenario(),
+				VirginiaTech.scenario(), Lafayette.scenario(), AuthMark.scenario(), Sentinel.scenario(),
+				PrivacyIdea.scenario(), new Compare(), new Overload(), new SessionCounts(), new Soak(), new Stages(),
+				new Startup(), new Memory(), new Baseline());
+
+		private Scenarios() {
+		}
+
+		/** In the order of {@code perf --list}. */
+		public static List<Scenario> all() {
+			return ALL;
+		}
+
+		public static Optional<Scenario> named(String name) {
+			return ALL.stream().filter(scenario -> scenario.name().equals(name)).findFirst();
+		}
+
+	}
 
 }

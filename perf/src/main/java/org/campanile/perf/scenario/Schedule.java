@@ -5,13 +5,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.campanile.perf.load.LoadPlan;
+
 /**
  * What of a plan is left, and how long that takes judged by what was done. Used by one
  * thread.
  */
 final class Schedule {
 
-	private final List<Planned> left;
+	private final List<PlannedStep> left;
 
 	private final int steps;
 
@@ -19,7 +21,7 @@ final class Schedule {
 
 	private Duration done = Duration.ZERO;
 
-	Schedule(List<Planned> planned, Instant began) {
+	Schedule(List<PlannedStep> planned, Instant began) {
 		this.left = new ArrayList<>(planned);
 		this.steps = planned.size();
 		this.began = began;
@@ -28,7 +30,7 @@ final class Schedule {
 	/** Strikes one out; what was never planned changes nothing. */
 	void done(String cell, String label) {
 		for (int i = 0; i < left.size(); i++) {
-			Planned planned = left.get(i);
+			PlannedStep planned = left.get(i);
 			if (planned.cell().equals(cell) && planned.label().equals(label)) {
 				done = done.plus(planned.expected());
 				left.remove(i);
@@ -42,7 +44,7 @@ final class Schedule {
 		return left.stream()
 			.filter(planned -> planned.cell().equals(cell) && planned.label().equals(label))
 			.findFirst()
-			.map(Planned::expected)
+			.map(PlannedStep::expected)
 			.orElse(Duration.ZERO);
 	}
 
@@ -54,7 +56,10 @@ final class Schedule {
 	Duration left(Instant now, Duration current, double fraction) {
 		Duration under = Duration.ofMillis(Math.round(current.toMillis() * fraction));
 		Duration worked = done.plus(under);
-		Duration remaining = left.stream().map(Planned::expected).reduce(Duration.ZERO, Duration::plus).minus(under);
+		Duration remaining = left.stream()
+			.map(PlannedStep::expected)
+			.reduce(Duration.ZERO, Duration::plus)
+			.minus(under);
 		// Until something is done, the plan is all there is to go by.
 		double pace = worked.toSeconds() < 10 ? 1
 				: (double) Duration.between(began, now).toMillis() / worked.toMillis();
@@ -83,6 +88,69 @@ final class Schedule {
 			return "%d min %02d s".formatted(duration.toMinutes(), duration.toSecondsPart());
 		}
 		return duration.toSeconds() + " s";
+	}
+
+	/**
+	 * One thing that a run will do, and how long it is expected to take.
+	 *
+	 * @param cell name of the cell
+	 * @param label of the step, {@code warm-up} or {@code start}
+	 * @param expected how long it takes, roughly
+	 */
+	public record PlannedStep(String cell, String label, Duration expected) {
+
+		static final String START = "start";
+
+		static final String WARM_UP = "warm-up";
+
+		/** By a load of its own, after the count of logins. */
+		static final String WARM_UP_MORE = "warm-up, more";
+
+		/** What a small machine does; only to guess how long a count of logins takes. */
+		private static final double LOGINS_A_SECOND = 60;
+
+		private static final Duration START_TAKES = Duration.ofSeconds(15);
+
+		/** What Gatling's start and its report add to a step. */
+		private static final Duration AROUND_A_STEP = Duration.ofSeconds(4);
+
+		static PlannedStep start(String cell) {
+			return new PlannedStep(cell, START, START_TAKES);
+		}
+
+		static PlannedStep warmUp(Cell cell, RunOptions options) {
+			return new PlannedStep(cell.name(), WARM_UP, of(options.pace().warmUp() * cell.system().nodes()));
+		}
+
+		/** Of one node. */
+		static PlannedStep warmUp(String cell, RunOptions options) {
+			return new PlannedStep(cell, WARM_UP, of(options.pace().warmUp()));
+		}
+
+		static PlannedStep step(String cell, String label, LoadPlan load) {
+			Duration ramp = load.arrival() instanceof LoadPlan.Arrival.Open open ? open.ramp() : Duration.ZERO;
+			Duration length = load.logins() > 0 ? of(load.logins()) : load.length().plus(ramp);
+			return new PlannedStep(cell, label, length.plus(AROUND_A_STEP));
+		}
+
+		/** Start, warm-up and steps of cells, a cell after the other. */
+		static List<PlannedStep> of(List<Cell> cells, RunOptions options) {
+			List<PlannedStep> planned = new ArrayList<>();
+			for (Cell cell : cells) {
+				planned.add(start(cell.name()));
+				planned.add(warmUp(cell, options));
+				if (cell.comesBack()) {
+					planned.add(warmUp(cell, options));
+				}
+				cell.steps().forEach(step -> planned.add(step(cell.name(), step.label(), step.load())));
+			}
+			return planned;
+		}
+
+		private static Duration of(int logins) {
+			return Duration.ofMillis(Math.round(1_000 * logins / LOGINS_A_SECOND));
+		}
+
 	}
 
 }

@@ -7,10 +7,11 @@ import java.util.List;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** Whether a login costs more where many sessions are stored, or many people known. */
 final class SessionCounts implements Scenario {
@@ -51,13 +52,13 @@ final class SessionCounts implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		List<Planned> planned = new ArrayList<>();
+	public List<PlannedStep> plan(RunOptions options) {
+		List<PlannedStep> planned = new ArrayList<>();
 		for (List<Cell> group : groups(options)) {
-			planned.addAll(Planned.of(group, options));
+			planned.addAll(PlannedStep.of(group, options));
 			for (int round = 1; round < options.pace().repeats(ROUNDS); round++) {
 				group.forEach(cell -> cell.steps()
-					.forEach(step -> planned.add(Planned.step(cell.name(), step.label(), step.load()))));
+					.forEach(step -> planned.add(PlannedStep.step(cell.name(), step.label(), step.load()))));
 			}
 		}
 		return planned;

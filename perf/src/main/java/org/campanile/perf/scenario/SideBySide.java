@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
-import org.campanile.perf.result.ProcessRole;
-import org.campanile.perf.result.StepResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.RunResult.StepResult;
 
 /**
  * Systems that are all up at once and are measured in turns, in an order drawn anew for

@@ -11,11 +11,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.LoadPlan;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /** Hours of the same load: whether heap, threads and descriptors stay as they are. */
 final class Soak implements Scenario {
@@ -52,8 +53,8 @@ final class Soak implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		return Planned.of(List.of(cell(options)), options);
+	public List<PlannedStep> plan(RunOptions options) {
+		return PlannedStep.of(List.of(cell(options)), options);
 	}
 
 	@Override

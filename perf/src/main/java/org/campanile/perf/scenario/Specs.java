@@ -1,10 +1,13 @@
 package org.campanile.perf.scenario;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 
 /** What a scenario asks for, with what the options say in its place. */
@@ -17,12 +20,12 @@ final class Specs {
 	}
 
 	static Population people(RunOptions options, int own) {
-		return new Population(options.surroundings().people() > 0 ? options.surroundings().people() : own);
+		return new Population(options.servers().people() > 0 ? options.servers().people() : own);
 	}
 
 	static DirectorySpec directory(RunOptions options, int own) {
 		Population people = people(options, own);
-		DirectorySpec.Kind kind = options.surroundings()
+		DirectorySpec.Kind kind = options.servers()
 			.directory()
 			.orElse(people.size() > EMBEDDED_AT_MOST ? DirectorySpec.Kind.OPENLDAP : DirectorySpec.Kind.EMBEDDED);
 		return new DirectorySpec(kind, people, false);
@@ -30,15 +33,15 @@ final class Specs {
 
 	/** Several nodes stand behind nginx, and one that is to. */
 	static SystemSpec system(RunOptions options, Store store, int nodes, DirectorySpec directory) {
-		RunOptions.Surroundings surroundings = options.surroundings();
+		RunOptions.ServerSettings servers = options.servers();
 		SystemSpec spec = SystemSpec.oneNode(store, directory)
 			.withNodes(nodes)
-			.withCpuShare(surroundings.cpuShare())
-			.withLatency(surroundings.directoryLatency(), surroundings.storeLatency());
+			.withCpuShare(servers.cpuShare())
+			.withLatency(servers.directoryLatency(), servers.storeLatency());
 		if (options.probes().yourKit().isPresent()) {
 			spec = spec.withVirtualMachineOption(options.probes().yourKit().get());
 		}
-		return nodes > 1 || surroundings.proxied() ? spec.withProxy() : spec;
+		return nodes > 1 || servers.proxied() ? spec.withProxy() : spec;
 	}
 
 	/**
@@ -80,6 +83,52 @@ final class Specs {
 			case 3 -> "three nodes";
 			default -> nodes + " nodes";
 		};
+	}
+
+	/** Steps that several scenarios have. */
+	static final class Steps {
+
+		private Steps() {
+		}
+
+		/** Logins by growing numbers of users at once, each for as long. */
+		static List<Cell.Step> closed(RunOptions options, Population people, Duration published, Integer... users) {
+			Duration length = options.pace().scaled(published);
+			return options.selection()
+				.users(users)
+				.stream()
+				.map(count -> new Cell.Step(Integer.toString(count), LoadPlan.closed(count, length, people)))
+				.toList();
+		}
+
+	}
+
+	/** Cells of scenarios that measured one configuration. */
+	static final class Cells {
+
+		private Cells() {
+		}
+
+		/** One node with the store, or what the options ask for in its place. */
+		static List<Cell> of(RunOptions options, DirectorySpec directory, List<Cell.Step> steps, Store own) {
+			return of(options, directory, steps, own, 1);
+		}
+
+		/** As many nodes with the store, or what the options ask for in their place. */
+		static List<Cell> of(RunOptions options, DirectorySpec directory, List<Cell.Step> steps, Store own,
+				int ownNodes) {
+			List<Cell> cells = new ArrayList<>();
+			for (Store store : options.selection().stores(own)) {
+				for (int nodes : options.selection().nodes(ownNodes)) {
+					if (Specs.possible(store, nodes)) {
+						cells.add(new Cell(Specs.name(nodes, store), Specs.system(options, store, nodes, directory), 0,
+								steps));
+					}
+				}
+			}
+			return cells;
+		}
+
 	}
 
 }

@@ -12,10 +12,13 @@ import java.util.stream.Stream;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.result.ProfileResult;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResults;
-import org.campanile.perf.result.StepResult;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.campanile.perf.scenario.Specs.Cells;
+import org.campanile.perf.scenario.Specs.Steps;
 
 /** How long each stage of a login takes: bind, resolve, sign, encrypt, encode, store. */
 final class Stages implements Scenario {
@@ -52,8 +55,8 @@ final class Stages implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		return Planned.of(cells(options), options);
+	public List<PlannedStep> plan(RunOptions options) {
+		return PlannedStep.of(cells(options), options);
 	}
 
 	@Override

@@ -10,14 +10,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Store;
-import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.SystemSpec.Launch;
+import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.Population;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
  * From the start of the process to the first person signed in, and what the logins after
@@ -58,10 +59,10 @@ final class Startup implements Scenario {
 	}
 
 	@Override
-	public List<Planned> plan(RunOptions options) {
-		List<Planned> planned = new ArrayList<>();
+	public List<PlannedStep> plan(RunOptions options) {
+		List<PlannedStep> planned = new ArrayList<>();
 		for (int repeat = 0; repeat <= options.pace().repeats(REPEATS); repeat++) {
-			cells(options).keySet().forEach(cell -> planned.add(Planned.start(cell)));
+			cells(options).keySet().forEach(cell -> planned.add(PlannedStep.start(cell)));
 		}
 		return planned;
 	}

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.campanile.perf.environment.ProcessMeter.ProcessTable;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.ProcessRole;
 import org.campanile.testkit.serviceprovider.DecodedAssertion;
@@ -197,7 +200,7 @@ class EnvironmentServersIT {
 					.map(process -> process.info().commandLine().orElse("?"))
 					.toList());
 			}
-			Listening.pause("the end");
+			PortReadiness.pause("the end");
 		}
 	}
 

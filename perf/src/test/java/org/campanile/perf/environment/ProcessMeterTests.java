@@ -10,8 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 import com.sun.net.httpserver.HttpServer;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

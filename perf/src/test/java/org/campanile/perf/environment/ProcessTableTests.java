@@ -3,6 +3,7 @@ package org.campanile.perf.environment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import org.campanile.perf.environment.ProcessMeter.ProcessTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -2,6 +2,7 @@ package org.campanile.perf.environment;
 
 import java.util.List;
 
+import org.campanile.perf.environment.StartedSystem.ServerCounters;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

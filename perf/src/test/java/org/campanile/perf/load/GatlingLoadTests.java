@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import org.campanile.perf.load.FakeIdentityProvider.Fault;
+import org.campanile.perf.load.GatlingLoad.LoadCommand;
 import org.campanile.perf.load.LoadGenerator.Progress;
 import org.campanile.perf.load.LoadPlan.Choice;
 import org.campanile.perf.load.LoadPlan.Journey;

@@ -2,6 +2,7 @@ package org.campanile.perf.load;
 
 import java.util.List;
 
+import org.campanile.perf.load.GatlingLoad.LoadCommand;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

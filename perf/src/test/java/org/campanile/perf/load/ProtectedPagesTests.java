@@ -191,7 +191,9 @@ class ProtectedPagesTests {
 		URI any = ProtectedPages.anyPage(pages.address());
 		Target target = TargetPreset.CAMPANILE.target("http://localhost", folder, issuer.service()).atService(any, any);
 
-		Set<String> begun = IntStream.range(0, 5_000).mapToObj(visit -> target.beginning()).collect(Collectors.toSet());
+		Set<String> begun = IntStream.range(0, 5_000)
+			.mapToObj(visit -> target.measurementStart())
+			.collect(Collectors.toSet());
 
 		assertThat(begun).hasSizeGreaterThan(90)
 			.hasSizeLessThanOrEqualTo(100)

@@ -12,7 +12,6 @@ import java.util.zip.ZipOutputStream;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.load.Population;
-import org.campanile.perf.peer.KeycloakPeer.Database;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +43,7 @@ class KeycloakDistributionTests {
 
 	@Test
 	void whenItIsNotThereThenOneLineSaysHowToHaveIt() {
-		KeycloakPeer peer = new KeycloakPeer(new KeycloakDistribution(folder), Database.DEV_FILE, true, "-Xmx1g");
+		KeycloakPeer peer = new KeycloakPeer(new KeycloakDistribution(folder), "-Xmx1g");
 
 		assertThat(peer.missing()).singleElement()
 			.asString()
@@ -63,7 +62,7 @@ class KeycloakDistributionTests {
 		distribution.fetch(progress::add);
 
 		assertThat(progress).isEmpty();
-		assertThat(new KeycloakPeer(distribution, Database.DEV_FILE, true, "-Xmx1g").missing()).isEmpty();
+		assertThat(new KeycloakPeer(distribution, "-Xmx1g").missing()).isEmpty();
 	}
 
 	private KeycloakDistribution holding(String entry) throws IOException {

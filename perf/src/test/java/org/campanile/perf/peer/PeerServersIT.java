@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.GatlingLoad;
-import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.LoadPlan.Journey;
+import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.result.LoadResult;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -7,6 +7,8 @@ import java.util.Map;
 
 import org.campanile.perf.environment.Campus;
 import org.campanile.perf.load.VirtualServiceProvider;
+import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
+import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.campanile.perf.environment.MeasuredProcess;
-import org.campanile.perf.result.ProcessRole;
-import org.campanile.perf.result.ProfileResult;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProfileResult.Area;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.HotMethod;
 import org.campanile.perf.result.ProfileResult.LockWait;
+import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.RunResults;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -7,15 +7,17 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
+import org.campanile.perf.report.Charts.SecondsChart;
+import org.campanile.perf.report.FactTables.Fact;
 import org.campanile.perf.report.document.Chart;
-import org.campanile.perf.result.CellResult;
-import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.Spread;
-import org.campanile.perf.result.StepResult;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -9,11 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-import org.campanile.perf.result.CellResult;
 import org.campanile.perf.result.ProfileResult;
+import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.RunResults.UnreadableResultException;
 import org.campanile.perf.result.RunResults;
-import org.campanile.perf.result.UnreadableResultException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

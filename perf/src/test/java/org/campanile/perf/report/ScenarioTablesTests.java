@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 
 import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Chart;
-import org.campanile.perf.report.document.Table;
 import org.campanile.perf.report.document.Table.Row;
+import org.campanile.perf.report.document.Table;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
-import org.campanile.perf.result.StepResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

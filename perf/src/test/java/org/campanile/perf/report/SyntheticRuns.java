@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-import org.campanile.perf.result.CellResult;
-import org.campanile.perf.result.Conditions;
-import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.Conditions;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
-import org.campanile.perf.result.StepResult;
 
 /** Runs that were never made, with figures that can be followed by hand. */
 final class SyntheticRuns {

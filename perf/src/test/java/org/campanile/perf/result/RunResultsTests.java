@@ -8,6 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.campanile.perf.result.LoadResult.LatencyResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.Conditions;
+import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.result.RunResults.UnreadableResultException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

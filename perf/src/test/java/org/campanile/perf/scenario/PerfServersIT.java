@@ -9,22 +9,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.RunResults;
+import org.campanile.perf.scenario.Performance.Outcome;
+import org.campanile.perf.scenario.Scenario.Scenarios;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,8 +59,9 @@ class PerfServersIT {
 		assertThat(run.complete()).isTrue();
 		long planned = scenario.plan(options)
 			.stream()
-			.filter(step -> !List.of(Planned.START, Planned.WARM_UP, Planned.WARM_UP_MORE).contains(step.label()))
-			.map(Planned::label)
+			.filter(step -> !List.of(PlannedStep.START, PlannedStep.WARM_UP, PlannedStep.WARM_UP_MORE)
+				.contains(step.label()))
+			.map(PlannedStep::label)
 			.distinct()
 			.count();
 		assertThat(run.cells().stream().flatMap(cell -> cell.steps().stream()).map(step -> step.label()).distinct())
@@ -106,7 +109,7 @@ class PerfServersIT {
 		return RunOptions.usual(Files.createDirectory(results.resolve(name)))
 			.with(new RunOptions.Pace(0.0005, 10, 1, 1))
 			.with(selection)
-			.with(new RunOptions.Surroundings(PEOPLE, Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO,
+			.with(new RunOptions.ServerSettings(PEOPLE, Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO,
 					Duration.ZERO, name.equals("overload") ? 0.5 : 0, false));
 	}
 

@@ -15,18 +15,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.RunResults;
+import org.campanile.perf.scenario.Performance.Outcome;
+import org.campanile.perf.scenario.Scenario.Scenarios;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import org.campanile.perf.environment.MeasuredProcess;
-import org.campanile.perf.load.LoadPlan;
-import org.campanile.perf.result.LoadResult;
-import org.campanile.perf.result.ProcessRole;
-import org.campanile.perf.result.RunResult;
-import org.campanile.perf.result.RunResults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -45,17 +46,17 @@ class PerformanceTests {
 	void whenStoppedThenEverythingIsEndedAndWhatWasMeasuredIsKept() throws Exception {
 		CountDownLatch second = new CountDownLatch(1);
 		AtomicInteger measured = new AtomicInteger();
-		FakeWorkshop workshop = new FakeWorkshop(plan -> {
+		FakeTestBed testBed = new FakeTestBed(plan -> {
 			if (measured.incrementAndGet() == 3) {
 				second.countDown();
 				new CountDownLatch(1).await();
 			}
-			return FakeWorkshop.result(10);
+			return FakeTestBed.result(10);
 		}, NOWHERE);
 		CompletableFuture<Performance> made = new CompletableFuture<>();
 		CompletableFuture<Outcome> outcome = new CompletableFuture<>();
 		Thread.ofPlatform().start(() -> {
-			Performance performance = performance(workshop);
+			Performance performance = performance(testBed);
 			made.complete(performance);
 			try {
 				outcome.complete(run(performance));
@@ -70,63 +71,63 @@ class PerformanceTests {
 		RunResult run = RunResults.read(results);
 		assertThat(run.complete()).isFalse();
 		assertThat(run.cells().getFirst().steps()).hasSize(1);
-		assertThat(workshop.closed).containsExactlyInAnyOrder("memory", "load");
-		assertThat(workshop.reports).containsExactly(results);
+		assertThat(testBed.closed).containsExactlyInAnyOrder("memory", "load");
+		assertThat(testBed.reports).containsExactly(results);
 		assertThat(printed.toString()).contains("interrupted: everything is ended");
 	}
 
 	@Test
 	void whenALoadFailsThenTheReasonIsToldAndWhatWasMeasuredIsKept() throws Exception {
 		AtomicInteger measured = new AtomicInteger();
-		FakeWorkshop workshop = new FakeWorkshop(plan -> {
+		FakeTestBed testBed = new FakeTestBed(plan -> {
 			if (measured.incrementAndGet() == 3) {
 				throw new IOException("the load could not be made");
 			}
-			return FakeWorkshop.result(10);
+			return FakeTestBed.result(10);
 		}, NOWHERE);
-		Performance performance = performance(workshop);
+		Performance performance = performance(testBed);
 		assertThatThrownBy(() -> run(performance)).isInstanceOf(IOException.class)
 			.hasMessage("the load could not be made");
 		assertThat(RunResults.read(results).complete()).isFalse();
-		assertThat(workshop.closed).contains("memory");
-		assertThat(workshop.reports).hasSize(1);
+		assertThat(testBed.closed).contains("memory");
+		assertThat(testBed.reports).hasSize(1);
 	}
 
 	@Test
 	void whenSomebodyWasTakenForAnotherThenTheOutcomeSaysSo() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(100, Map.of(LoadResult.WRONG_USER, 1L)),
+		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(100, Map.of(LoadResult.WRONG_USER, 1L)),
 				NOWHERE);
-		assertThat(run(performance(workshop))).isEqualTo(Outcome.WRONG_USER);
+		assertThat(run(performance(testBed))).isEqualTo(Outcome.WRONG_USER);
 		assertThat(RunResults.read(results).complete()).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "signature", "no-user", "wrong-password-accepted" })
 	void whenAnAnswerWasNotSoundThenTheOutcomeSaysSo(String failureClass) throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(100, Map.of(failureClass, 1L)), NOWHERE);
-		assertThat(run(performance(workshop))).isEqualTo(Outcome.UNSOUND);
+		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(100, Map.of(failureClass, 1L)), NOWHERE);
+		assertThat(run(performance(testBed))).isEqualTo(Outcome.UNSOUND);
 		assertThat(RunResults.read(results).complete()).isTrue();
 		assertThat(printed.toString()).contains("not sound: " + failureClass);
 	}
 
 	@Test
 	void whenNoLoginOfAStepWasSoundThenTheOutcomeSaysSo() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop(
-				plan -> FakeWorkshop.result(plan.logins() > 0 ? 100 : 0, Map.of("status-503", 5L)), NOWHERE);
-		assertThat(run(performance(workshop))).isEqualTo(Outcome.UNSOUND);
+		FakeTestBed testBed = new FakeTestBed(
+				plan -> FakeTestBed.result(plan.logins() > 0 ? 100 : 0, Map.of("status-503", 5L)), NOWHERE);
+		assertThat(run(performance(testBed))).isEqualTo(Outcome.UNSOUND);
 		assertThat(printed.toString()).contains("not one sound login: one node, memory, step ", "– CPU-ms each");
 	}
 
 	@Test
 	void whenAServerRefusedSomeThenItIsMeasuredAllTheSame() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(100, Map.of("status-503", 5L)), NOWHERE);
-		assertThat(run(performance(workshop))).isEqualTo(Outcome.COMPLETE);
+		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(100, Map.of("status-503", 5L)), NOWHERE);
+		assertThat(run(performance(testBed))).isEqualTo(Outcome.COMPLETE);
 	}
 
 	@Test
 	void whenMeasuredThenCountersAreDifferencesAndRepeatsAreNumbered() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop();
-		performance(workshop).run(Scenarios.named("virginia-tech").orElseThrow(), RunOptions.usual(results), Map.of());
+		FakeTestBed testBed = new FakeTestBed();
+		performance(testBed).run(Scenarios.named("virginia-tech").orElseThrow(), RunOptions.usual(results), Map.of());
 		RunResult run = RunResults.read(results);
 		assertThat(run.cells().getFirst().steps()).extracting(step -> step.repeat()).containsExactly(1, 2, 3);
 		assertThat(run.cells().getFirst().steps())
@@ -137,14 +138,14 @@ class PerformanceTests {
 	@Test
 	void whenRecordedThenTheProfileOfEachStepIsNamed() throws Exception {
 		RunOptions options = RunOptions.usual(results).with(new RunOptions.Probes(true, java.util.Optional.empty()));
-		performance(new FakeWorkshop()).run(Scenarios.named("virginia-tech").orElseThrow(), options, Map.of());
+		performance(new FakeTestBed()).run(Scenarios.named("virginia-tech").orElseThrow(), options, Map.of());
 		assertThat(RunResults.read(results).cells().getFirst().steps()).extracting(step -> step.profile())
 			.contains("steps/one-node-memory/100-2/profile");
 	}
 
 	@Test
 	void whenTheBaselineIsMeasuredThenALoginIsRelatedToWhatNoneCanDoWithout() throws Exception {
-		performance(new FakeWorkshop()).run(Scenarios.named("baseline").orElseThrow(), RunOptions.usual(results),
+		performance(new FakeTestBed()).run(Scenarios.named("baseline").orElseThrow(), RunOptions.usual(results),
 				Map.of());
 		assertThat(RunResults.read(results).cells()).singleElement().satisfies(cell -> {
 			assertThat(cell.facts()).containsEntry("floor: one RSA-2048 signature, CPU µs", 200.0)
@@ -157,15 +158,15 @@ class PerformanceTests {
 
 	@Test
 	void whenWarmedUpThenByTheCountThatWasAskedFor() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop();
-		run(performance(workshop));
-		assertThat(workshop.loads.getFirst()).extracting(LoadPlan::logins).isEqualTo(20_000);
+		FakeTestBed testBed = new FakeTestBed();
+		run(performance(testBed));
+		assertThat(testBed.loads.getFirst()).extracting(LoadPlan::logins).isEqualTo(20_000);
 		assertThat(List.of(printed.toString().split("\n"))).anyMatch(line -> line.contains("warmed up by 100 logins"));
 	}
 
 	@Test
 	void whenWarmedUpThenWhatALoginTakesOfTheWireIsKept() throws Exception {
-		run(performance(new FakeWorkshop()));
+		run(performance(new FakeTestBed()));
 		assertThat(RunResults.read(results).cells().getFirst().facts())
 			.containsEntry("bytes on the wire of a login with the fewest headers, sent", 1_500.0)
 			.containsEntry("bytes on the wire of a login with the fewest headers, received", 12_000.0);
@@ -173,9 +174,9 @@ class PerformanceTests {
 
 	@Test
 	void whenThatLoginFailsThenTheReportSaysSoAndTheRunGoesOn() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop();
-		workshop.countsTraffic = false;
-		assertThat(run(performance(workshop))).isEqualTo(Outcome.COMPLETE);
+		FakeTestBed testBed = new FakeTestBed();
+		testBed.countsTraffic = false;
+		assertThat(run(performance(testBed))).isEqualTo(Outcome.COMPLETE);
 		assertThat(RunResults.read(results).remarks())
 			.anyMatch(remark -> remark.endsWith("what a login takes of the wire was not measured: refused"));
 	}
@@ -183,18 +184,18 @@ class PerformanceTests {
 	@ParameterizedTest
 	@CsvSource({ "5, 1", "10, 1", "50, 5", "20000, 16" })
 	void whenWarmedUpThenByNoCrowdThatAColdServerWouldRefuse(int logins, int users) throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop();
+		FakeTestBed testBed = new FakeTestBed();
 		RunOptions.Pace pace = new RunOptions.Pace(0.01, logins, 1, 0);
-		performance(workshop).run(Scenarios.named("virginia-tech").orElseThrow(), RunOptions.usual(results).with(pace),
+		performance(testBed).run(Scenarios.named("virginia-tech").orElseThrow(), RunOptions.usual(results).with(pace),
 				Map.of());
-		assertThat(workshop.loads.getFirst()).extracting(LoadPlan::arrival)
+		assertThat(testBed.loads.getFirst()).extracting(LoadPlan::arrival)
 			.isEqualTo(new LoadPlan.Arrival.Closed(users));
 	}
 
 	@Test
 	void whenTheWarmUpIsNotSoundThenNothingIsMeasuredAndItsFailuresAreKept() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(94, Map.of("status-503", 6L)), NOWHERE);
-		assertThatThrownBy(() -> run(performance(workshop))).isInstanceOf(IOException.class)
+		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(94, Map.of("status-503", 6L)), NOWHERE);
+		assertThatThrownBy(() -> run(performance(testBed))).isInstanceOf(IOException.class)
 			.hasMessageContaining("94 of 100 logins of the warm-up were sound, less than 95 %, failed: {status-503=6}");
 		RunResult run = RunResults.read(results);
 		assertThat(run.complete()).isFalse();
@@ -204,16 +205,16 @@ class PerformanceTests {
 
 	@Test
 	void whenSomebodyWasTakenForAnotherInTheWarmUpThenThatIsTheOutcomeWhateverEndsTheRun() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(0, Map.of(LoadResult.WRONG_USER, 1L)),
+		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(0, Map.of(LoadResult.WRONG_USER, 1L)),
 				NOWHERE);
-		assertThat(run(performance(workshop))).isEqualTo(Outcome.WRONG_USER);
+		assertThat(run(performance(testBed))).isEqualTo(Outcome.WRONG_USER);
 		assertThat(RunResults.read(results).complete()).isFalse();
 		assertThat(printed.toString()).contains("chicago could not go on: ");
 	}
 
 	@Test
 	void whenMeasuredThenTheLoadIsAmongTheProcesses() throws Exception {
-		run(performance(new FakeWorkshop()));
+		run(performance(new FakeTestBed()));
 		assertThat(RunResults.read(results).cells().getFirst().steps().getFirst().processes())
 			.extracting(process -> process.role())
 			.containsExactly(ProcessRole.IDENTITY_PROVIDER, ProcessRole.LOAD);
@@ -221,14 +222,13 @@ class PerformanceTests {
 
 	@Test
 	void whenAServerIsNotWarmThenTheLineSaysSo() throws Exception {
-		run(performance(new FakeWorkshop()));
+		run(performance(new FakeTestBed()));
 		assertThat(printed.toString()).contains("3.00 CPU-ms each (20 % of it compiling still)");
 	}
 
 	@Test
 	void whenFewerCameThanWereAskedForThenTheLineSaysSo() throws Exception {
-		run(performance(
-				new FakeWorkshop(plan -> FakeWorkshop.result(100).arriving(50, 10).checking(3, 2_000), NOWHERE)));
+		run(performance(new FakeTestBed(plan -> FakeTestBed.result(100).arriving(50, 10).checking(3, 2_000), NOWHERE)));
 		assertThat(List.of(printed.toString().split("\n")))
 			.anyMatch(line -> line.contains("CPU-ms each") && line.endsWith("; offered 5.0/s of the 10.0/s asked for; "
 					+ "the generator was the bottleneck: it checked 3 answers itself while 2000 waited"));
@@ -236,22 +236,22 @@ class PerformanceTests {
 
 	@Test
 	void whenANodeHasAShareOfAProcessorThenItWarmsUpWithAllOfItAndComesToRest() throws IOException {
-		FakeWorkshop workshop = new FakeWorkshop();
-		run(performance(workshop));
+		FakeTestBed testBed = new FakeTestBed();
+		run(performance(testBed));
 
-		assertThat(workshop.held).startsWith(1, 2, 3);
-		assertThat(workshop.settled).containsExactly(1);
-		assertThat(workshop.settling).isEqualTo(Duration.ofMinutes(1));
+		assertThat(testBed.held).startsWith(1, 2, 3);
+		assertThat(testBed.settled).containsExactly(1);
+		assertThat(testBed.settling).isEqualTo(Duration.ofMinutes(1));
 		assertThat(printed.toString()).contains(": still busy a minute after the warm-up");
 	}
 
 	@Test
 	void whenAStepIsRecordedThenItsProfileIsOfTheTimeThatIsMeasured() throws IOException {
-		FakeWorkshop workshop = new FakeWorkshop();
-		performance(workshop).run(Scenarios.named("virginia-tech").orElseThrow(),
+		FakeTestBed testBed = new FakeTestBed();
+		performance(testBed).run(Scenarios.named("virginia-tech").orElseThrow(),
 				RunOptions.usual(results).with(RunOptions.Probes.NONE.recorded()), Map.of());
 
-		assertThat(workshop.recorded).startsWith("begin", "begin", "end", "stop");
+		assertThat(testBed.recorded).startsWith("begin", "begin", "end", "stop");
 	}
 
 	@Test
@@ -260,7 +260,7 @@ class PerformanceTests {
 				"end=$(($(date +%s) + 2)); " + "while [ $(date +%s) -lt $end ]; do :; done; echo done; read end")
 			.start();
 		try (BufferedReader output = process.inputReader()) {
-			new InstalledWorkshop(results, new Terminal(new PrintWriter(printed), false)).settle(
+			new InstalledTestBed(results, new Terminal(new PrintWriter(printed), false)).settle(
 					List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid())),
 					Duration.ofMinutes(1));
 			assertThat(output.ready()).isTrue();
@@ -275,7 +275,7 @@ class PerformanceTests {
 	void whenAServerNeverRestsThenItIsWaitedForNoLongerThanAsked() throws Exception {
 		Process process = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
 		try {
-			assertThat(new InstalledWorkshop(results, new Terminal(new PrintWriter(printed), false)).settle(
+			assertThat(new InstalledTestBed(results, new Terminal(new PrintWriter(printed), false)).settle(
 					List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, process.pid())),
 					Duration.ofMillis(1)))
 				.isFalse();
@@ -289,7 +289,7 @@ class PerformanceTests {
 	void whenAServerIsNoJavaThenItIsNotRecorded() throws Exception {
 		Process process = new ProcessBuilder("sh", "-c", "read end").start();
 		try {
-			new InstalledWorkshop(results, new Terminal(new PrintWriter(printed), false))
+			new InstalledTestBed(results, new Terminal(new PrintWriter(printed), false))
 				.record(List.of(new MeasuredProcess("php-fpm", ProcessRole.IDENTITY_PROVIDER, process.pid())),
 						results.resolve("profile"))
 				.stop();
@@ -300,8 +300,8 @@ class PerformanceTests {
 		}
 	}
 
-	private Performance performance(FakeWorkshop workshop) {
-		return new Performance(workshop, new Terminal(new PrintWriter(printed), false), InstantSource.system());
+	private Performance performance(FakeTestBed testBed) {
+		return new Performance(testBed, new Terminal(new PrintWriter(printed), false), InstantSource.system());
 	}
 
 	private Outcome run(Performance performance) throws IOException {

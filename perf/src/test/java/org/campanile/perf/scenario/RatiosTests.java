@@ -3,13 +3,12 @@ package org.campanile.perf.scenario;
 import java.util.List;
 import java.util.Map;
 
-import org.junit.jupiter.api.Test;
-
-import org.campanile.perf.result.LatencyResult;
+import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
-import org.campanile.perf.result.StepResult;
+import org.campanile.perf.result.RunResult.StepResult;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -63,7 +62,7 @@ class RatiosTests {
 	}
 
 	private static StepResult step(double seconds) {
-		return new StepResult("closed", 1, FakeWorkshop.result(100),
+		return new StepResult("closed", 1, FakeTestBed.result(100),
 				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, seconds, 0, 0, 0, 0, 0)), Map.of(),
 				"");
 	}

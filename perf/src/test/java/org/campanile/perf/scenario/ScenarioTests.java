@@ -4,24 +4,25 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
-import org.campanile.perf.environment.Store;
+import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.RunResults;
+import org.campanile.perf.scenario.Scenario.Scenarios;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -40,20 +41,20 @@ class ScenarioTests {
 	@ParameterizedTest
 	@MethodSource("cellular")
 	void whenMeasuredThenExactlyWhatWasPlanned(Scenario scenario) throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop();
+		FakeTestBed testBed = new FakeTestBed();
 		RunOptions options = RunOptions.usual(results);
-		RunResult run = run(scenario, options, workshop);
+		RunResult run = run(scenario, options, testBed);
 		assertThat(run.complete()).isTrue();
 		assertThat(run.remarks()).containsAll(scenario.remarks());
 		List<String> measured = new ArrayList<>();
 		run.cells().forEach(cell -> cell.steps().forEach(step -> measured.add(cell.name() + ": " + step.label())));
 		List<String> planned = scenario.plan(options)
 			.stream()
-			.filter(step -> !step.label().equals(Planned.START) && !step.label().equals(Planned.WARM_UP))
+			.filter(step -> !step.label().equals(PlannedStep.START) && !step.label().equals(PlannedStep.WARM_UP))
 			.map(step -> step.cell() + ": " + step.label())
 			.toList();
 		assertThat(measured).isNotEmpty().containsExactlyInAnyOrderElementsOf(planned);
-		assertThat(workshop.closed).hasSize(workshop.started.size() + 1);
+		assertThat(testBed.closed).hasSize(testBed.started.size() + 1);
 	}
 
 	@Test
@@ -65,7 +66,7 @@ class ScenarioTests {
 
 	@Test
 	void whenMemphisThenItsUsersOnOneAndThreeNodesOfEachStore() throws Exception {
-		RunResult run = run(named("memphis"), RunOptions.usual(results), new FakeWorkshop());
+		RunResult run = run(named("memphis"), RunOptions.usual(results), new FakeTestBed());
 		assertThat(run.cells()).extracting(cell -> cell.name())
 			.containsExactly("one node, memory", "one node, jpa", "three nodes, jpa", "one node, hazelcast",
 					"three nodes, hazelcast", "one node, jpa, 100,000 sessions",
@@ -78,29 +79,29 @@ class ScenarioTests {
 
 	@Test
 	void whenChicagoThenEighteenStepsOfAQuarterOfAnHour() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop();
-		run(named("chicago"), RunOptions.usual(results), workshop);
-		List<LoadPlan> steps = workshop.loads.subList(1, workshop.loads.size());
+		FakeTestBed testBed = new FakeTestBed();
+		run(named("chicago"), RunOptions.usual(results), testBed);
+		List<LoadPlan> steps = testBed.loads.subList(1, testBed.loads.size());
 		assertThat(steps).hasSize(18).allMatch(step -> step.length().toMinutes() == 15);
 		assertThat(steps.getLast().arrival()).isEqualTo(new LoadPlan.Arrival.Closed(4_000));
 	}
 
 	@Test
 	void whenScaledThenDurationsAndCountsAreShorter() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop();
+		FakeTestBed testBed = new FakeTestBed();
 		RunOptions options = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 10, 7, 0));
-		run(named("authmark"), options, workshop);
-		assertThat(workshop.loads.get(1).logins()).isEqualTo(1_000);
-		assertThat(workshop.loads).allMatch(load -> load.checkEvery() == 7);
-		assertThat(workshop.started).extracting(SystemSpec::cpuShare).containsExactly(0.25, 0.5, 0.5);
-		assertThat(workshop.started).allMatch(SystemSpec::pages);
+		run(named("authmark"), options, testBed);
+		assertThat(testBed.loads.get(1).logins()).isEqualTo(1_000);
+		assertThat(testBed.loads).allMatch(load -> load.checkEvery() == 7);
+		assertThat(testBed.started).extracting(SystemSpec::cpuShare).containsExactly(0.25, 0.5, 0.5);
+		assertThat(testBed.started).allMatch(SystemSpec::pages);
 	}
 
 	@Test
 	void whenStoresAndNodesAreChosenThenTheseAlone() throws Exception {
 		RunOptions options = RunOptions.usual(results)
 			.with(new RunOptions.Selection(List.of(Store.HAZELCAST), List.of(2), List.of(3), List.of(0), 0, List.of()));
-		RunResult run = run(named("memphis"), options, new FakeWorkshop());
+		RunResult run = run(named("memphis"), options, new FakeTestBed());
 		assertThat(run.cells()).singleElement().satisfies(cell -> {
 			assertThat(cell.name()).isEqualTo("two nodes, hazelcast");
 			assertThat(cell.steps()).extracting(step -> step.label()).containsExactly("3");
@@ -117,13 +118,13 @@ class ScenarioTests {
 
 	@Test
 	void whenSideBySideThenAllAreUpAndRoundsAreInChangingOrder() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(1),
+		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1),
 				java.net.URI.create("http://127.0.0.1:1/"));
 		RunOptions options = RunOptions.usual(results)
 			.with(new RunOptions.Selection(List.of(), List.of(1), List.of(), List.of(0), 0, List.of()));
-		RunResult run = run(named("compare"), options, workshop);
+		RunResult run = run(named("compare"), options, testBed);
 		// Each store but memory with one of memory beside it.
-		assertThat(workshop.started).hasSize(7).allMatch(SystemSpec::proxied);
+		assertThat(testBed.started).hasSize(7).allMatch(SystemSpec::proxied);
 		assertThat(run.cells()).hasSize(7).allMatch(cell -> cell.steps().size() == 9);
 		String beside = run.cells().get(1).name();
 		assertThat(beside).startsWith("one node, memory, beside ");
@@ -133,12 +134,12 @@ class ScenarioTests {
 
 	@Test
 	void whenThreeNodesThenRelatedToOneWithAsMuchOfTheProcessorsAsTheyHaveTogether() throws Exception {
-		FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(1),
+		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1),
 				java.net.URI.create("http://127.0.0.1:1/"));
 		RunOptions options = RunOptions.usual(results)
 			.with(new RunOptions.Selection(List.of(Store.JPA_DURABLE), List.of(1, 3), List.of(), List.of(0), 0,
 					List.of()));
-		RunResult run = run(named("compare"), options, workshop);
+		RunResult run = run(named("compare"), options, testBed);
 		String one = run.cells().getFirst().name();
 		assertThat(run.cells()).extracting(cell -> cell.name())
 			.containsExactly(one, one.replace("one node", "one node of three times the share"),
@@ -150,19 +151,19 @@ class ScenarioTests {
 	@Test
 	void whenOverloadedThenGoodputIsRelatedToSaturation() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
-			FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop
+			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed
 				.result(plan.arrival() instanceof LoadPlan.Arrival.Closed closed && closed.users() < 16
 						? closed.users() * 10L : 90),
 					server.start());
-			RunResult run = run(named("overload"), RunOptions.usual(results), workshop);
+			RunResult run = run(named("overload"), RunOptions.usual(results), testBed);
 			assertThat(run.cells()).extracting(cell -> cell.name())
 				.containsExactly("one node, memory", "one node, memory, patient", "one node, memory, impatient");
 			assertThat(run.cells().getFirst().facts()).containsEntry("logins a second at saturation", 9.0);
 			// After the warm-up by count, a crowd.
-			assertThat(workshop.loads.get(1).arrival()).isEqualTo(new LoadPlan.Arrival.Closed(4_000));
-			assertThat(workshop.settled).containsExactly(1, 2);
+			assertThat(testBed.loads.get(1).arrival()).isEqualTo(new LoadPlan.Arrival.Closed(4_000));
+			assertThat(testBed.settled).containsExactly(1, 2);
 			assertThat(named("overload").plan(RunOptions.usual(results)))
-				.filteredOn(planned -> planned.label().equals(Planned.WARM_UP_MORE))
+				.filteredOn(planned -> planned.label().equals(PlannedStep.WARM_UP_MORE))
 				.singleElement()
 				.satisfies(planned -> assertThat(planned.expected()).isGreaterThan(Duration.ofMinutes(1)));
 			assertThat(run.cells().get(1).steps()).extracting(step -> step.label())
@@ -170,8 +171,8 @@ class ScenarioTests {
 						"saturation before 4×", "4×", "after 4×", "saturation before 10×", "10×", "after 10×",
 						"saturation before 4000 users", "4000 users", "after 4000 users");
 			assertThat(run.cells().get(1).facts()).containsEntry("10×, goodput / saturation", 1.0);
-			assertThat(workshop.loads).contains(LoadPlan
-				.open(90, Duration.ZERO, Duration.ofMinutes(1), workshop.started.getFirst().directory().people())
+			assertThat(testBed.loads).contains(LoadPlan
+				.open(90, Duration.ZERO, Duration.ofMinutes(1), testBed.started.getFirst().directory().people())
 				.honouringRetryAfter());
 		}
 	}
@@ -179,9 +180,9 @@ class ScenarioTests {
 	@Test
 	void whenStartedThenTheTimeToTheFirstLoginAndTheCostOfTheNextOnesAreFigures() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
-			FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(1), server.start());
+			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
 			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 0, 1, 0));
-			RunResult run = run(named("startup"), shortened, workshop);
+			RunResult run = run(named("startup"), shortened, testBed);
 			assertThat(run.cells())
 				.allSatisfy(cell -> assertThat(cell.facts()).containsOnlyKeys("seconds to the first login, median",
 						"seconds to the first login, lowest", "seconds to the first login, highest",
@@ -190,20 +191,20 @@ class ScenarioTests {
 						"CPU-ms a login, the next 20, lowest", "CPU-ms a login, the next 20, highest"));
 			assertThat(run.cells().getFirst().facts().get("seconds to the first login, median")).isPositive();
 			assertThat(run.cells().getFirst().facts().get("CPU seconds to the first login, median")).isPositive();
-			assertThat(workshop.started.size()).isEqualTo(6 * run.cells().size());
+			assertThat(testBed.started.size()).isEqualTo(6 * run.cells().size());
 		}
 	}
 
 	@Test
 	void whenMemoryIsMeasuredThenItIsThatOfTheServerAtThreeTimes() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
-			FakeWorkshop workshop = new FakeWorkshop(plan -> FakeWorkshop.result(1), server.start());
+			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
 			RunOptions shortened = RunOptions.usual(results).with(new RunOptions.Pace(0.001, 0, 1, 0));
-			RunResult run = run(named("memory"), shortened, workshop);
+			RunResult run = run(named("memory"), shortened, testBed);
 			assertThat(run.cells().getFirst().facts()).containsOnlyKeys("MB after the start", "MB after 20 logins",
 					"MB after 1 idle seconds");
 			assertThat(run.cells().getFirst().facts().values()).allSatisfy(figure -> assertThat(figure).isPositive());
-			assertThat(workshop.started.getFirst().virtualMachineOptions()).first()
+			assertThat(testBed.started.getFirst().virtualMachineOptions()).first()
 				.asString()
 				.endsWith("bin/jvm.options");
 		}
@@ -226,10 +227,10 @@ class ScenarioTests {
 		return Scenarios.named(name).orElseThrow();
 	}
 
-	private RunResult run(Scenario scenario, RunOptions options, FakeWorkshop workshop) throws Exception {
+	private RunResult run(Scenario scenario, RunOptions options, FakeTestBed testBed) throws Exception {
 		Terminal terminal = new Terminal(new PrintWriter(new StringWriter()), false);
-		new Performance(workshop, terminal, InstantSource.system()).run(scenario, options, Map.of());
-		assertThat(workshop.reports).containsExactly(results);
+		new Performance(testBed, terminal, InstantSource.system()).run(scenario, options, Map.of());
+		assertThat(testBed.reports).containsExactly(results);
 		return RunResults.read(results);
 	}
 

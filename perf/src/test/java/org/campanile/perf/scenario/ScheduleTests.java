@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,9 +15,8 @@ class ScheduleTests {
 
 	private static final Duration MINUTE = Duration.ofMinutes(1);
 
-	private final Schedule schedule = new Schedule(
-			List.of(new Planned("a", "1", MINUTE), new Planned("a", "2", MINUTE), new Planned("a", "2", MINUTE)),
-			BEGAN);
+	private final Schedule schedule = new Schedule(List.of(new PlannedStep("a", "1", MINUTE),
+			new PlannedStep("a", "2", MINUTE), new PlannedStep("a", "2", MINUTE)), BEGAN);
 
 	@Test
 	void whenNothingIsDoneThenThePlanIsLeft() {

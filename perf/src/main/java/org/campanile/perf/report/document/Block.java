@@ -1,6 +1,10 @@
 package org.campanile.perf.report.document;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A piece of a section. */
 public sealed interface Block permits Block.Note, Block.Beside, Block.Fold, Block.Links, Table, Chart {
@@ -93,6 +97,17 @@ public sealed interface Block permits Block.Note, Block.Beside, Block.Fold, Bloc
 	 * @param path relative to the document, segments separated by {@code /}, not encoded
 	 */
 	record Link(String text, String path) {
+
+		/**
+		 * Encoded, segment by segment; the leading {@code ./} keeps a colon in the first
+		 * from being read as a scheme.
+		 */
+		public String address() {
+			return "./" + Arrays.stream(path.split("/"))
+				.map(segment -> URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20"))
+				.collect(Collectors.joining("/"));
+		}
+
 	}
 
 }

@@ -68,7 +68,7 @@ public record Chart(String title, Shape shape, String across, String up, List<St
 	}
 
 	/** What it shows, in words. */
-	String alternative() {
+	public String alternative() {
 		return title + ". " + up + " by " + across + ". "
 				+ series.stream().map(this::summary).collect(Collectors.joining(" "));
 	}

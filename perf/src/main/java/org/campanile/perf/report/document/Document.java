@@ -16,4 +16,28 @@ public record Document(String title, List<Block> blocks, List<Section> sections)
 		sections = List.copyOf(sections);
 	}
 
+	/**
+	 * A part of a document under a heading.
+	 *
+	 * @param title plain
+	 * @param blocks before the parts of it
+	 * @param parts one level lower
+	 */
+	public record Section(String title, List<Block> blocks, List<Section> parts) {
+
+		public Section {
+			blocks = List.copyOf(blocks);
+			parts = List.copyOf(parts);
+		}
+
+		public Section(String title, List<Block> blocks) {
+			this(title, blocks, List.of());
+		}
+
+		public boolean isEmpty() {
+			return blocks.isEmpty() && parts.stream().allMatch(Section::isEmpty);
+		}
+
+	}
+
 }

@@ -1,26 +1,75 @@
 package org.campanile.perf.report.document;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
-import org.campanile.perf.report.document.Block.Beside;
-import org.campanile.perf.report.document.Block.Fold;
-import org.campanile.perf.report.document.Block.Link;
 import org.campanile.perf.report.document.Block.Links;
 import org.campanile.perf.report.document.Block.Note;
+import org.campanile.perf.report.document.Chart.Point;
+import org.campanile.perf.report.document.Chart.Series;
+import org.campanile.perf.report.document.Document.Section;
+import org.campanile.perf.report.document.Table.Row;
+import org.jspecify.annotations.Nullable;
+import org.thymeleaf.ITemplateEngine;
+import org.thymeleaf.context.Context;
+import org.thymeleaf.spring6.SpringTemplateEngine;
+import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A document as one HTML page that needs nothing else: styles, script and charting
- * library are in it, and its policy lets it fetch nothing. One object writes one page.
+ * library are in it, and its policy lets it fetch nothing. The page is
+ * {@code report.html}; what is public here besides {@link #render} is what that template
+ * asks for. One object writes one page.
  */
 public final class HtmlReport {
 
-	private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-			+ "img-src data:; base-uri 'none'; form-action 'none'";
+	private static final String FOLDER = "org/campanile/perf/report/document/";
 
-	private final Html html = new Html();
+	private static final String WEBJAR = "META-INF/maven/org.webjars.npm/chart.js/pom.properties";
+
+	private static final ITemplateEngine ENGINE = engine();
+
+	private static final JsonMapper JSON = new JsonMapper();
+
+	/** No part of HTML; they would only hide what is there. */
+	private static final Pattern HIDDEN = Pattern.compile("[\\p{Cc}\\p{Cs}&&[^\n\t]]");
+
+	/** A row of more letters is set closer, so that a narrow window shows all of it. */
+	private static final int WIDE = 100;
+
+	/** What the space between two columns takes, in letters. */
+	private static final int GAP = 3;
+
+	/** A cell of text is no wider than these, and goes on in another line. */
+	private static final int WRAPPED = 40;
+
+	/** A figure, and the range of its repeats, which may stand in a line of its own. */
+	private static final Pattern RANGE = Pattern.compile("(\\S+) (\\(\\S+\\))");
+
+	/** As many as the page's style has. */
+	private static final int COLOURS = 8;
+
+	/** On and off by turns, in pixels; the first is a line without gaps. */
+	private static final List<List<Integer>> DASHES = List.of(List.of(), List.of(7, 4), List.of(2, 3),
+			List.of(10, 3, 2, 3), List.of(16, 5));
+
+	/** As the charting library calls them. */
+	private static final List<String> MARKS = List.of("circle", "triangle", "rect", "rectRot", "star", "cross",
+			"crossRot");
 
 	private final Map<Section, String> anchors = new LinkedHashMap<>();
 
@@ -29,122 +78,174 @@ public final class HtmlReport {
 	private HtmlReport() {
 	}
 
+	private static ITemplateEngine engine() {
+		ClassLoaderTemplateResolver templates = new ClassLoaderTemplateResolver(HtmlReport.class.getClassLoader());
+		templates.setPrefix(FOLDER);
+		templates.setSuffix(".html");
+		SpringTemplateEngine engine = new SpringTemplateEngine();
+		engine.setTemplateResolver(templates);
+		return engine;
+	}
+
 	/** The whole page. */
 	public static String render(Document document) {
-		HtmlReport report = new HtmlReport();
-		report.page(document);
-		return report.html.toString();
+		Context context = new Context(Locale.ROOT);
+		context.setVariable("document", document);
+		context.setVariable("view", new HtmlReport());
+		return HIDDEN.matcher(ENGINE.process("report", context)).replaceAll("\ufffd");
 	}
 
-	private void page(Document document) {
-		html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-			.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-			.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
-			.open("meta", "http-equiv", "Content-Security-Policy", "content", POLICY)
-			.raw("\n")
-			.element("title", document.title())
-			.raw("\n<style>\n" + PageResources.style() + "</style>\n</head>\n<body>\n")
-			.raw("<a class=\"skip\" href=\"#content\">Skip to the figures</a>\n<header>")
-			.element("h1", document.title())
-			.raw("</header>\n");
-		contents(document.sections());
-		html.raw("<main id=\"content\">\n");
-		document.blocks().forEach(this::block);
-		document.sections().forEach(section -> section(section, 2));
-		html.raw("</main>\n");
-		if (charts) {
-			html.raw("<script>" + PageResources.chartLibrary() + "</script>\n<script>" + PageResources.script()
-					+ "</script>\n");
-		}
-		html.raw("</body>\n</html>\n");
-	}
-
-	private void contents(List<Section> sections) {
-		html.raw("<nav aria-label=\"Contents\">\n");
-		list(sections);
-		html.close("nav");
-	}
-
-	private void list(List<Section> sections) {
-		html.raw("<ul>\n");
-		sections.stream().filter(section -> !section.isEmpty()).forEach(section -> {
-			html.raw("<li>").open("a", "href", "#" + anchor(section)).text(section.title()).raw("</a>");
-			if (!section.parts().isEmpty()) {
-				list(section.parts());
-			}
-			html.close("li");
-		});
-		html.close("ul");
-	}
-
-	private void section(Section section, int level) {
-		if (section.isEmpty()) {
-			return;
-		}
-		String heading = "h" + Math.min(level, 6);
-		html.open("section", "aria-labelledby", anchor(section))
-			.raw("\n")
-			.open(heading, "id", anchor(section))
-			.text(section.title())
-			.close(heading);
-		section.blocks().forEach(this::block);
-		section.parts().forEach(part -> section(part, level + 1));
-		html.close("section");
+	public String policy() {
+		return "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
+				+ "base-uri 'none'; form-action 'none'";
 	}
 
 	/** Two sections may have one title: the anchor is numbered. */
-	private String anchor(Section section) {
+	public String anchor(Section section) {
 		return anchors.computeIfAbsent(section, absent -> "s" + (anchors.size() + 1) + "-"
 				+ absent.title().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("-+$", ""));
 	}
 
-	private void block(Block block) {
-		switch (block) {
-			case Note note -> note(note);
-			case Beside beside -> {
-				html.raw("<div class=\"beside\">\n");
-				beside.blocks().forEach(this::block);
-				html.close("div");
-			}
-			case Fold fold -> {
-				html.raw("<details>").element("summary", fold.title()).raw("\n");
-				fold.blocks().forEach(this::block);
-				html.close("details");
-			}
-			case Links links -> links(links);
-			case Table table -> HtmlTable.write(table, html);
-			case Chart chart -> {
-				if (!chart.isEmpty()) {
-					charts = true;
-					HtmlChart.write(chart, html);
-				}
-			}
+	/** The simple name of its type; empty where there is nothing to show. */
+	public String kind(Block block) {
+		if (block instanceof Chart chart && chart.isEmpty()
+				|| block instanceof Links links && links.links().isEmpty()) {
+			return "";
 		}
+		charts |= block instanceof Chart;
+		return block.getClass().getSimpleName();
 	}
 
-	private void note(Note note) {
-		String label = switch (note.tone()) {
-			case PLAIN -> "";
+	public String noteClass(Note note) {
+		return "note " + note.tone().name().toLowerCase(Locale.ROOT);
+	}
+
+	/** Null for running text. */
+	public @Nullable String label(Note note) {
+		return switch (note.tone()) {
+			case PLAIN -> null;
 			case REMARK -> "Note: ";
 			case WARNING -> "Caution: ";
 			case FAILURE -> "Failure: ";
 		};
-		html.open("p", "class", "note " + note.tone().name().toLowerCase(Locale.ROOT));
-		if (!label.isEmpty()) {
-			html.element("strong", label);
-		}
-		html.text(note.text()).close("p");
 	}
 
-	private void links(Links links) {
-		if (links.links().isEmpty()) {
-			return;
+	public String tableClass(Table table) {
+		return "table" + (table.isPublished() ? " published" : "") + (width(table) > WIDE ? " dense" : "");
+	}
+
+	/** Of a row at its widest, in letters. */
+	private static int width(Table table) {
+		List<Row> rows = table.groups().stream().flatMap(group -> group.rows().stream()).toList();
+		int heads = rows.stream().mapToInt(row -> Math.min(WRAPPED, row.head().length())).max().orElse(0);
+		return heads + IntStream.range(0, table.columns().size())
+			.map(column -> GAP + rows.stream()
+				.mapToInt(row -> Math.min(WRAPPED, row.cells().get(column).length()))
+				.max()
+				.orElse(0))
+			.sum();
+	}
+
+	/** The class of a column: of figures, or of text. */
+	public String alignment(Table table, int column) {
+		return table.isNumeric(column) ? "n" : "t";
+	}
+
+	/**
+	 * A cell as it is shown.
+	 *
+	 * @param style its class
+	 * @param figure or text
+	 * @param range of the repeats of a figure; null without
+	 */
+	public record Cell(String style, String figure, @Nullable String range) {
+	}
+
+	public List<Cell> cells(Table table, Row row) {
+		List<Cell> cells = new ArrayList<>();
+		for (String text : row.cells()) {
+			String alignment = alignment(table, cells.size());
+			Matcher range = RANGE.matcher(text);
+			cells.add(alignment.equals("n") && range.matches()
+					? new Cell("n range", range.group(1) + " ", range.group(2)) : new Cell(alignment, text, null));
 		}
-		html.raw("<div class=\"links\">").element("p", links.title()).raw("<ul>\n");
-		for (Link link : links.links()) {
-			html.raw("<li>").open("a", "href", RelativeAddress.of(link.path())).text(link.text()).raw("</a></li>\n");
+		return cells;
+	}
+
+	public boolean hasCharts() {
+		return charts;
+	}
+
+	/**
+	 * What the page's script draws. No text in it may end the element or begin a comment.
+	 */
+	public String json(Chart chart) {
+		Map<String, Object> figures = new LinkedHashMap<>();
+		figures.put("shape", chart.shape().name());
+		figures.put("across", chart.across());
+		figures.put("up", chart.up());
+		figures.put("categories", chart.categories());
+		figures.put("series",
+				IntStream.range(0, chart.series().size())
+					.mapToObj(index -> series(chart.series().get(index), index))
+					.toList());
+		return JSON.writeValueAsString(figures).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+	}
+
+	/**
+	 * With its style. Dashes are moved on by one where colours begin again, and there is
+	 * one colour more than there are marks: no two of forty series look the same, neither
+	 * as lines nor as points.
+	 */
+	private static Map<String, Object> series(Series series, int index) {
+		Map<String, Object> drawn = new LinkedHashMap<>();
+		drawn.put("name", series.name());
+		drawn.put("colour", index % COLOURS);
+		drawn.put("dash", DASHES.get((index + index / COLOURS) % DASHES.size()));
+		drawn.put("mark", MARKS.get(index % MARKS.size()));
+		drawn.put("points", series.points().stream().map(HtmlReport::point).toList());
+		return drawn;
+	}
+
+	private static List<@Nullable Double> point(Point point) {
+		return Arrays.asList(point.x(), Double.isFinite(point.y()) ? point.y() : null);
+	}
+
+	public String style() {
+		return read(FOLDER + "page.css");
+	}
+
+	public String script() {
+		return read(FOLDER + "page.js");
+	}
+
+	/**
+	 * Chart.js of the version on the class path, without the hint where its source is.
+	 */
+	public String chartLibrary() {
+		Properties properties = new Properties();
+		try {
+			properties.load(new StringReader(read(WEBJAR)));
 		}
-		html.raw("</ul></div>\n");
+		catch (IOException exception) {
+			throw new UncheckedIOException(exception);
+		}
+		String version = properties.getProperty("version", "unknown");
+		return read("META-INF/resources/webjars/chart.js/" + version + "/dist/chart.umd.js")
+			.replaceAll("(?m)^//# sourceMappingURL=.*$", "")
+			.replace("</script", "<\\/script");
+	}
+
+	private static String read(String name) {
+		try (InputStream content = HtmlReport.class.getResourceAsStream("/" + name)) {
+			if (content == null) {
+				throw new IllegalStateException(name + " is not on the class path: the build is incomplete");
+			}
+			return new String(content.readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException exception) {
+			throw new UncheckedIOException(name + " cannot be read", exception);
+		}
 	}
 
 }

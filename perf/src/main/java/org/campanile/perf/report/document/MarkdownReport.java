@@ -8,8 +8,8 @@ import org.campanile.perf.report.document.Block.Beside;
 import org.campanile.perf.report.document.Block.Fold;
 import org.campanile.perf.report.document.Block.Links;
 import org.campanile.perf.report.document.Block.Note;
+import org.campanile.perf.report.document.Document.Section;
 import org.campanile.perf.report.document.Table.Group;
-import org.campanile.perf.report.document.Table.Origin;
 import org.campanile.perf.report.document.Table.Row;
 
 /**
@@ -93,13 +93,13 @@ public final class MarkdownReport {
 			line(escape(links.title()) + "\n\n"
 					+ links.links()
 						.stream()
-						.map(link -> "- [" + escape(link.text()) + "](<" + RelativeAddress.of(link.path()) + ">)")
+						.map(link -> "- [" + escape(link.text()) + "](<" + link.address() + ">)")
 						.collect(Collectors.joining("\n")));
 		}
 	}
 
 	private void table(Table table) {
-		line("**" + (table.origin() == Origin.PUBLISHED ? "Published: " : "") + escape(table.caption()) + "**");
+		line("**" + (table.isPublished() ? "Published: " : "") + escape(table.caption()) + "**");
 		StringBuilder rows = new StringBuilder();
 		rows.append("| ").append(escape(table.corner()));
 		table.columns().forEach(column -> rows.append(" | ").append(escape(column)));

@@ -84,6 +84,10 @@ public record Table(String caption, Origin origin, String corner, List<String> c
 		return new Table(caption, origin, corner, columns, groups, text);
 	}
 
+	public boolean isPublished() {
+		return origin == Origin.PUBLISHED;
+	}
+
 	/** Whether it has no row. */
 	public boolean isEmpty() {
 		return groups.stream().allMatch(group -> group.rows().isEmpty());

@@ -1,0 +1,128 @@
+package org.campanile.perf;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import picocli.CommandLine.ParseResult;
+
+/** Options that would be ignored together, or make a comparison unfair. */
+final class OptionRules {
+
+	/** What the harness does with servers that it starts itself. */
+	private static final List<String> OF_OUR_SERVERS = List.of("--jfr", "--yourkit", "--cpu-share", "--store",
+			"--nodes", "--proxy", "--sessions", "--directory", "--directory-latency", "--store-latency");
+
+	/** How people sign in to a server of somebody else. */
+	private static final List<String> OF_A_TARGET = List.of("--metadata", "--service-provider", "--preset", "--start",
+			"--redirect", "--form", "--username-field", "--password-field", "--user-attribute");
+
+	/** What Campanile would be slowed by, and peers would not. */
+	private static final List<String> UNFAIR = List.of("--cpu-share", "--proxy", "--directory-latency",
+			"--store-latency");
+
+	private OptionRules() {
+	}
+
+	/**
+	 * @param given what stands on the command line
+	 * @param scenario by its name
+	 * @throws IllegalArgumentException saying in one line what does not go with what
+	 */
+	static void check(ParseResult given, String scenario) {
+		if (given.hasMatchedOption("--target")) {
+			none(given, OF_OUR_SERVERS,
+					"is of servers that are started here, and --target names one that runs elsewhere");
+		}
+		else {
+			none(given, OF_A_TARGET, "needs --target");
+		}
+		if (given.hasMatchedOption("--peer")) {
+			Faults.unless(scenario.equals("baseline"), "--peer is of baseline alone: " + scenario + " starts no peers");
+			none(given, UNFAIR, "would slow Campanile and not the servers of --peer");
+		}
+		Faults.unless(scenario.equals("sentinel") || !given.hasMatchedOption("--rate"),
+				"--rate is of sentinel alone: " + scenario + " has no rate to choose");
+		ScenarioOptions.check(given, scenario);
+	}
+
+	private static void none(ParseResult given, List<String> options, String reason) {
+		options.forEach(option -> Faults.unless(!given.hasMatchedOption(option), option + " " + reason));
+	}
+
+	/**
+	 * What a scenario lets be chosen in place of its own: what it would pass over is
+	 * refused, or a report would name it as if it had counted.
+	 */
+	static final class ScenarioOptions {
+
+		/** Scenarios that take none at all, one value, or several. */
+		private enum Take {
+
+			NONE, ONE, SEVERAL
+
+		}
+
+		private static final Map<String, Map<String, Take>> LESS_THAN_SEVERAL = Map.of("--repeats",
+				Map.of("memphis", Take.NONE, "chicago", Take.NONE, "lafayette", Take.NONE, "authmark", Take.NONE,
+						"sentinel", Take.NONE, "privacyidea", Take.NONE, "overload", Take.NONE, "stages", Take.NONE,
+						"memory", Take.NONE),
+				"--users", Map.of("sentinel", Take.NONE, "privacyidea", Take.NONE, "startup", Take.NONE, "memory",
+						Take.NONE, "compare", Take.ONE, "overload", Take.ONE, "sessions", Take.ONE, "soak", Take.ONE),
+				"--nodes",
+				Map.of("authmark", Take.NONE, "privacyidea", Take.NONE, "sessions", Take.NONE, "startup", Take.NONE,
+						"memory", Take.NONE, "baseline", Take.NONE, "overload", Take.ONE, "soak", Take.ONE),
+				"--store", Map.of("privacyidea", Take.ONE, "overload", Take.ONE, "soak", Take.ONE, "startup", Take.ONE,
+						"memory", Take.ONE),
+				"--cpu-share", Map.of("startup", Take.NONE, "memory", Take.NONE));
+
+		/** That store sessions before they measure. */
+		private static final Map<String, Take> SESSIONS = Map.of("memphis", Take.SEVERAL, "sessions", Take.SEVERAL,
+				"compare", Take.ONE);
+
+		/** That have a cell with a database unless --store says otherwise. */
+		private static final Set<String> WITH_DATABASE = Set.of("memphis", "compare", "sessions", "sentinel");
+
+		private static final List<String> DATABASES = List.of("jpa", "jpa-fast");
+
+		private ScenarioOptions() {
+		}
+
+		/**
+		 * @param given what stands on the command line
+		 * @param scenario by its name
+		 * @throws IllegalArgumentException saying in one line what the scenario does not
+		 * take
+		 */
+		static void check(ParseResult given, String scenario) {
+			LESS_THAN_SEVERAL
+				.forEach((option, takes) -> check(given, scenario, option, takes.getOrDefault(scenario, Take.SEVERAL)));
+			check(given, scenario, "--sessions", SESSIONS.getOrDefault(scenario, Take.NONE));
+			Faults.unless(!given.hasMatchedOption("--store-latency") || hasDatabase(given, scenario),
+					"--store-latency is of a database: " + scenario + " has none unless --store names jpa or jpa-fast");
+		}
+
+		private static void check(ParseResult given, String scenario, String option, Take take) {
+			if (given.hasMatchedOption(option)) {
+				Faults.unless(take != Take.NONE, option + " is not for " + scenario + ", which would pass over it");
+				Faults.unless(take != Take.ONE || values(given, option).size() == 1,
+						option + " takes one value with " + scenario);
+			}
+		}
+
+		private static boolean hasDatabase(ParseResult given, String scenario) {
+			return given.hasMatchedOption("--store") ? values(given, "--store").stream().anyMatch(DATABASES::contains)
+					: WITH_DATABASE.contains(scenario);
+		}
+
+		private static List<String> values(ParseResult given, String option) {
+			return given.matchedOption(option)
+				.originalStringValues()
+				.stream()
+				.flatMap(value -> List.of(value.split(",")).stream())
+				.toList();
+		}
+
+	}
+
+}

@@ -1,0 +1,224 @@
+package org.campanile.perf.environment;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.load.VirtualServiceProvider;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.web.cluster.Ports;
+
+/**
+ * What a foreign identity provider is given so that it does the same work as ours: the
+ * same directory, the same kind of database, a folder, and an end. Used by one thread.
+ */
+public final class PeerEnvironment implements AutoCloseable {
+
+	/** Who may do everything in the database. */
+	public static final String DATABASE_USER = PostgresServer.USER;
+
+	private final ResourceStack started = new ResourceStack();
+
+	private final Ports ports = new Ports();
+
+	private final List<MeasuredProcess> processes = new ArrayList<>();
+
+	private final Map<String, String> settings = new LinkedHashMap<>();
+
+	private final Path results;
+
+	private final Path work;
+
+	private PeerEnvironment(Path results, Path work) {
+		this.results = results;
+		this.work = work;
+	}
+
+	/**
+	 * Makes them.
+	 * @param results folder of the results: what is loaded for many runs and the
+	 * service's keys stay there, all else goes when they are closed
+	 */
+	public static PeerEnvironment in(Path results) throws IOException {
+		Path kept = Files.createDirectories(results.toAbsolutePath().normalize());
+		Path work = Files.createTempDirectory(kept, "system-");
+		PeerEnvironment environment = new PeerEnvironment(kept, work);
+		environment.add(() -> Folders.delete(work));
+		return environment;
+	}
+
+	/** For all that is written; removed at the end. */
+	public Path work() {
+		return work;
+	}
+
+	/** A free port of loopback, given once. */
+	public int port() {
+		return ports.near(0);
+	}
+
+	/** The service that is signed in to, the same for all systems of these results. */
+	public VirtualServiceProvider serviceProvider() throws IOException {
+		return VirtualServiceProvider.in(results.resolve("service-provider"));
+	}
+
+	/**
+	 * Takes charge of something that must be ended; the last comes first.
+	 * @throws IOException if this process is ending
+	 */
+	public <T extends AutoCloseable> T add(T part) throws IOException {
+		return started.add(part);
+	}
+
+	/** Remembers a process whose use is measured. */
+	public void measure(MeasuredProcess process) {
+		processes.add(process);
+	}
+
+	/**
+	 * Starts the directory.
+	 * @return where it listens
+	 * @throws org.campanile.web.cluster.MissingProgramException saying what to install
+	 */
+	public URI directory(DirectorySpec spec) throws IOException {
+		return directoryServer(spec).address();
+	}
+
+	DirectoryServer directoryServer(DirectorySpec spec) throws IOException {
+		Path folder = work.resolve("directory");
+		DirectoryServer directory = add(switch (spec.kind()) {
+			case EMBEDDED -> EmbeddedDirectoryServer.start(spec, folder);
+			case OPENLDAP -> OpenLdap.start(spec, folder, results.resolve("directories"), ports);
+		});
+		measure(new MeasuredProcess("directory", ProcessRole.DIRECTORY, directory.pid()));
+		settings.putAll(directory.settings());
+		return directory;
+	}
+
+	/**
+	 * Starts a PostgreSQL with the durability that ours has.
+	 * @return its address for JDBC; {@link #DATABASE_USER} needs no password
+	 */
+	public String database() throws IOException {
+		return PostgresServer.url(databaseServer().port());
+	}
+
+	PostgresServer databaseServer() throws IOException {
+		PostgresServer database = add(PostgresServer.start(work.resolve("postgresql"), ports));
+		measure(new MeasuredProcess("postgresql", ProcessRole.DATABASE, database.pid()));
+		settings.putAll(database.settings());
+		return database;
+	}
+
+	/**
+	 * Puts a relay in front of a server.
+	 * @param port of the server, on loopback
+	 * @return the port to use in its place; the server's own without latency
+	 */
+	int delayed(int port, Duration latency) throws IOException {
+		return latency.isZero() ? port : add(LatencyRelay.start(port, latency)).port();
+	}
+
+	Ports ports() {
+		return ports;
+	}
+
+	/** Remembers something worth telling. */
+	void tell(String name, String value) {
+		settings.put(name, value);
+	}
+
+	/** All that is to be measured. */
+	public List<MeasuredProcess> processes() {
+		return List.copyOf(processes);
+	}
+
+	/** What is worth telling, of directory and database above all. */
+	public Map<String, String> settings() {
+		return Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+	}
+
+	@Override
+	public void close() throws IOException {
+		started.close();
+	}
+
+	/**
+	 * What has been started and must be ended, the last first. Ends it as well when this
+	 * process is told to end. Thread-safe.
+	 */
+	static final class ResourceStack implements AutoCloseable {
+
+		private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+		private final Thread hook = new Thread(this::closeParts, "end what was started");
+
+		private boolean closed;
+
+		ResourceStack() {
+			Runtime.getRuntime().addShutdownHook(hook);
+		}
+
+		/**
+		 * Takes charge of a part.
+		 * @throws IOException if this process is ending; the part is ended then
+		 */
+		synchronized <T extends AutoCloseable> T add(T part) throws IOException {
+			if (closed) {
+				end(part, new IOException());
+				throw new IOException("the measurement is being stopped");
+			}
+			parts.push(part);
+			return part;
+		}
+
+		/**
+		 * Ends all, whatever fails meanwhile.
+		 * @throws IOException the first failure, with the others
+		 */
+		@Override
+		public void close() throws IOException {
+			try {
+				Runtime.getRuntime().removeShutdownHook(hook);
+			}
+			catch (IllegalStateException ex) {
+				// This process is ending: whoever is first does it, the other waits.
+			}
+			IOException failure = closeParts();
+			if (failure.getSuppressed().length > 0) {
+				throw failure;
+			}
+		}
+
+		private synchronized IOException closeParts() {
+			closed = true;
+			IOException failure = new IOException("not everything ended as it should");
+			while (!parts.isEmpty()) {
+				end(parts.pop(), failure);
+			}
+			return failure;
+		}
+
+		private static void end(AutoCloseable part, IOException failure) {
+			try {
+				part.close();
+			}
+			catch (Exception ex) {
+				failure.addSuppressed(ex);
+			}
+		}
+
+	}
+
+}

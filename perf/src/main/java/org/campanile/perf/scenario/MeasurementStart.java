@@ -1,0 +1,136 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.campanile.perf.load.LoadGenerator;
+import org.campanile.perf.result.ProcessResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Meters of the measured time: what a load generator and a server do before it, to start
+ * or in a ramp, is not of it, nor what the generator does when the last answer has come.
+ * Processes are always read before the servers are asked for what they counted, for the
+ * asking is work of theirs. Thread-safe, for a load tells its progress from threads of
+ * its own.
+ */
+final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
+
+	private final Meters meters;
+
+	private final Counters counters;
+
+	private final InstantSource clock;
+
+	private boolean measuring;
+
+	private Instant since;
+
+	private TestBed.Meter meter;
+
+	private Map<String, Double> before;
+
+	private @Nullable Use use;
+
+	private @Nullable IOException unread;
+
+	MeasurementStart(Meters meters, Counters counters, InstantSource clock) throws IOException {
+		this.meters = meters;
+		this.counters = counters;
+		this.clock = clock;
+		this.since = clock.instant();
+		this.meter = meters.begin();
+		this.before = counters.read();
+	}
+
+	@Override
+	public synchronized void accept(LoadGenerator.Progress progress) {
+		if (progress.measuring() && !measuring) {
+			measuring = true;
+			since = clock.instant();
+			again();
+		}
+		if (progress.over()) {
+			end();
+		}
+	}
+
+	private void again() {
+		try {
+			meter = meters.begin();
+			before = counters.read();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("the meters could not be read when the measured time began", ex);
+		}
+	}
+
+	/**
+	 * The load is to end in peace: who asks for the figures is told why there are none.
+	 */
+	private void end() {
+		try {
+			use = read();
+		}
+		catch (IOException ex) {
+			unread = ex;
+		}
+	}
+
+	synchronized Instant since() {
+		return since;
+	}
+
+	/**
+	 * What was used until the last answer, or until now if nobody told when it came.
+	 * @throws IOException if the meters could not be read then
+	 */
+	synchronized Use use() throws IOException {
+		if (unread != null) {
+			throw unread;
+		}
+		if (use == null) {
+			use = read();
+		}
+		return use;
+	}
+
+	private Use read() throws IOException {
+		List<ProcessResult> processes = meter.stop();
+		Map<String, Double> counted = new LinkedHashMap<>();
+		counters.read().forEach((name, value) -> counted.put(name, value - before.getOrDefault(name, 0.0)));
+		return new Use(processes, counted);
+	}
+
+	/** Begins to count what processes use. */
+	@FunctionalInterface
+	interface Meters {
+
+		TestBed.Meter begin() throws IOException;
+
+	}
+
+	/** What the servers have counted since they started. */
+	@FunctionalInterface
+	interface Counters {
+
+		Map<String, Double> read() throws IOException;
+
+	}
+
+	/**
+	 * What the measured time took.
+	 *
+	 * @param processes what each of them used
+	 * @param counted what the servers counted
+	 */
+	record Use(List<ProcessResult> processes, Map<String, Double> counted) {
+	}
+
+}

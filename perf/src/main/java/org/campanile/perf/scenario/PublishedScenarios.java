@@ -1,0 +1,354 @@
+package org.campanile.perf.scenario;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.scenario.Specs.Cells;
+import org.campanile.perf.scenario.Specs.Steps;
+
+/** The scenarios that repeat published measurements, a cell after the other. */
+final class PublishedScenarios {
+
+	private PublishedScenarios() {
+	}
+
+	/** University of Memphis, Shibboleth IdP 3.1.1. */
+	static final class Memphis {
+
+		private static final Integer[] USERS = { 1, 25, 50, 75, 100, 125 };
+
+		/** Not published. */
+		private static final Duration STEP = Duration.ofMinutes(2);
+
+		private static final int PEOPLE = 10_000;
+
+		private static final int LOADED_USERS = 25;
+
+		private static final int SESSIONS = 100_000;
+
+		private Memphis() {
+		}
+
+		static Scenario scenario() {
+			return new CellByCell("memphis",
+					"University of Memphis: 1 to 125 users against one and three nodes and each store, then 100,000 "
+							+ "sessions stored before.",
+					List.of("Published: Shibboleth IdP 3.1.1 on 4 cores and 12 GB with an LDAP server of its own; here "
+							+ "everything shares one machine, the load with it.",
+							"How long a step lasted was not published; here two minutes by the time scale.",
+							"Stored sessions were measured with PostgreSQL alone; here with PostgreSQL and with "
+									+ "Hazelcast, on one node, unless --store names others.",
+							"Several nodes stand behind nginx; one node is reached directly."),
+					Memphis::cells);
+		}
+
+		private static List<Cell> cells(RunOptions options) {
+			DirectorySpec directory = Specs.directory(options, PEOPLE);
+			List<Cell> cells = new ArrayList<>();
+			for (Store store : options.selection().stores(Store.MEMORY, Store.JPA_DURABLE, Store.HAZELCAST)) {
+				for (int nodes : options.selection().nodes(1, 3)) {
+					if (Specs.possible(store, nodes)) {
+						cells.add(new Cell(Specs.name(nodes, store), Specs.system(options, store, nodes, directory), 0,
+								Steps.closed(options, directory.people(), STEP, USERS)));
+					}
+				}
+			}
+			if (options.foreign().isEmpty()) {
+				for (Store store : options.selection().stores(Store.JPA_DURABLE, Store.HAZELCAST)) {
+					for (int sessions : options.selection().sessions(SESSIONS)) {
+						if (sessions > 0) {
+							cells.add(new Cell("%s, %,d sessions".formatted(Specs.name(1, store), sessions),
+									Specs.system(options, store, 1, directory), sessions,
+									List.of(new Cell.Step(Integer.toString(LOADED_USERS), LoadPlan.closed(LOADED_USERS,
+											options.pace().scaled(STEP), directory.people())))));
+						}
+					}
+				}
+			}
+			return cells;
+		}
+
+	}
+
+	/** University of Chicago, Shibboleth IdP 3.1.2. */
+	static final class Chicago {
+
+		private static final Integer[] USERS = { 1, 5, 10, 25, 50, 75, 100, 125, 200, 400, 750, 1000, 1500, 2000, 2500,
+				3000, 3500, 4000 };
+
+		private static final Duration STEP = Duration.ofMinutes(15);
+
+		private static final int PEOPLE = 10_000;
+
+		/** Some waited for more than two minutes there. */
+		private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+		private Chicago() {
+		}
+
+		static Scenario scenario() {
+			return new CellByCell("chicago",
+					"University of Chicago: 1 to 4,000 users, far beyond what the server can do.",
+					List.of("Published: Shibboleth IdP 3.1.2 on 2 cores and 4 GB with an LDAP server of its own; here "
+							+ "everything shares one machine, the load with it.",
+							"The published server let everybody in and stopped answering at 4,000 users; Campanile tells "
+									+ "people early to come again, and those answers are counted as failed.",
+							"Sessions end after ten minutes, as those of hours of full load would fill any heap.",
+							"Which store was used was not published; here memory unless asked otherwise."),
+					Chicago::cells);
+		}
+
+		private static List<Cell> cells(RunOptions options) {
+			DirectorySpec directory = Specs.directory(options, PEOPLE);
+			List<Cell.Step> steps = Steps.closed(options, directory.people(), STEP, USERS)
+				.stream()
+				.map(step -> new Cell.Step(step.label(), step.load().withPatience(PATIENCE)))
+				.toList();
+			return Specs.shortSessions(Cells.of(options, directory, steps, Store.MEMORY));
+		}
+
+	}
+
+	/** Virginia Tech, Shibboleth IdP 3 alpha. */
+	static final class VirginiaTech {
+
+		private static final int USERS = 100;
+
+		private static final int RUNS = 3;
+
+		/** Not published. */
+		private static final Duration RUN = Duration.ofMinutes(5);
+
+		private static final int PEOPLE = 10_000;
+
+		private VirginiaTech() {
+		}
+
+		static Scenario scenario() {
+			return new CellByCell("virginia-tech",
+					"Virginia Tech: 100 users, three runs; with --jfr also the tables of its profile.",
+					List.of("Published: Shibboleth IdP 3 alpha on 2 cores and 4 GB; here everything shares one machine, "
+							+ "the load with it.",
+							"How long a run lasted was not published; here five minutes by the time scale.",
+							"The published profile is a snapshot of a sampling profiler, ours a flight recording of the "
+									+ "measured time."),
+					VirginiaTech::cells);
+		}
+
+		private static List<Cell> cells(RunOptions options) {
+			DirectorySpec directory = Specs.directory(options, PEOPLE);
+			List<Cell.Step> once = Steps.closed(options, directory.people(), RUN, USERS);
+			List<Cell.Step> steps = IntStream.range(0, options.pace().repeats(RUNS))
+				.boxed()
+				.flatMap(run -> once.stream())
+				.toList();
+			return Cells.of(options, directory, steps, Store.MEMORY);
+		}
+
+	}
+
+	/** Lafayette College, CAS 5.1 on three nodes. */
+	static final class Lafayette {
+
+		private static final Integer[] USERS = { 50, 125, 150, 175, 200, 250 };
+
+		/** The shortest of those published, which lasted up to eight hours. */
+		private static final Duration TRIAL = Duration.ofMinutes(20);
+
+		private static final int ACCOUNTS = 9;
+
+		private static final int NODES = 3;
+
+		private Lafayette() {
+		}
+
+		static Scenario scenario() {
+			return new CellByCell("lafayette",
+					"Lafayette College: 50 to 250 people who live, come back and log out, on three nodes with Hazelcast.",
+					List.of("Published: CAS 5.1 on three nodes of 2 cores and 3.7 GB behind nginx; here everything shares "
+							+ "one machine, the load with it.",
+							"The original requested and validated service tickets of the CAS protocol; here a SAML "
+									+ "assertion takes the place of both, and counts as two events.",
+							"The published trials lasted 7 h 14 min, 8 h, 28, 41, 37 and 20 minutes; here each lasts "
+									+ "twenty minutes by the time scale, which shortens lives and pauses as well, so that "
+									+ "each user asks more often by the same factor.",
+							"The published events a minute are the load that was put on those servers, not the most that "
+									+ "they could do.",
+							"Users of a closed loop, ten of whom are hatched a second, as in the original; how fast by the "
+									+ "time scale as well. The measured time begins with the first."),
+					Lafayette::cells);
+		}
+
+		private static List<Cell> cells(RunOptions options) {
+			DirectorySpec directory = Specs.directory(options, ACCOUNTS);
+			List<Cell.Step> steps = Steps.closed(options, directory.people(), TRIAL, USERS)
+				.stream()
+				.map(step -> new Cell.Step(step.label(),
+						step.load().withJourney(LoadPlan.Journey.LIFETIME).withTimeScale(options.pace().timeScale())))
+				.toList();
+			return Cells.of(options, directory, steps, Store.HAZELCAST, NODES);
+		}
+
+	}
+
+	/** AuthMark's login scenario, SiteMinder 3.51. */
+	static final class AuthMark {
+
+		private static final int PEOPLE = 1_000_000;
+
+		private static final int SESSIONS = 100_000;
+
+		private static final int USERS = 50;
+
+		/** What one of the published processors is here, so that four of them fit. */
+		private static final double PROCESSOR = 0.25;
+
+		private AuthMark() {
+		}
+
+		static Scenario scenario() {
+			return new CellByCell("authmark",
+					"AuthMark: 100,000 people of a million sign in once each for a page, on one and two processors and two "
+							+ "servers.",
+					List.of("Published: SiteMinder 3.51 on Sun E450 of 400 MHz; here everything shares one machine, and a "
+							+ "processor is a share of a core (--cpu-share, 0.25 unless asked otherwise).",
+							"Each session begins at one of 100 protected pages of 14 KB, drawn at random, and ends with that "
+									+ "page; it is sound if the page holds the login name. The service is a process of its "
+									+ "own, held to no share, and a tier of its own in the table. It checks every answer in "
+									+ "full, whatever --check says.",
+							"One authentication, at the server, and one authorization, at the service, for each session. The "
+									+ "original's policy server did both; here the assertion carries ou, the organizational "
+									+ "unit, and the service compares it with those that the pages are open to. These are "
+									+ "all ten, so that nobody is refused.",
+							"The average of a login ends with the assertion; the service's check of it and the page come "
+									+ "after that and have a column of their own.",
+							"With --target no page is fetched: a server elsewhere does not know where this service listens. "
+									+ "A login ends with the assertion then.",
+							"The number of sessions is scaled by the time scale.",
+							"Two servers share sessions in Hazelcast; the original's kept theirs in cookies."),
+					AuthMark::cells);
+		}
+
+		private static List<Cell> cells(RunOptions options) {
+			double share = options.servers().cpuShare() > 0 ? options.servers().cpuShare() : PROCESSOR;
+			DirectorySpec directory = Specs.directory(options, PEOPLE);
+			int sessions = options.pace().scaled(SESSIONS);
+			List<Cell.Step> steps = options.selection()
+				.users(USERS)
+				.stream()
+				.map(users -> new Cell.Step(Integer.toString(users),
+						LoadPlan.logins(sessions, Math.min(users, sessions), directory.people())
+							.withChoice(LoadPlan.Choice.ONCE_EACH)))
+				.toList();
+			List<Cell> cells = new ArrayList<>();
+			for (Store store : options.selection().stores(Store.MEMORY)) {
+				SystemSpec one = Specs.system(options, store, 1, directory).withProxy().withPages();
+				cells.add(new Cell("one server, one processor, " + store.label(), one.withCpuShare(share), 0, steps));
+				cells.add(new Cell("one server, two processors, " + store.label(), one.withCpuShare(2 * share), 0,
+						steps));
+			}
+			Store shared = options.selection()
+				.stores()
+				.stream()
+				.filter(store -> Specs.possible(store, 2))
+				.findFirst()
+				.orElse(Store.HAZELCAST);
+			cells.add(new Cell("two servers, two processors each, " + shared.label(),
+					Specs.system(options, shared, 2, directory).withPages().withCpuShare(2 * share), 0, steps));
+			return cells;
+		}
+
+	}
+
+	/** OpenCloud Sentinel Authentication Gateway 1.0. */
+	static final class Sentinel {
+
+		private static final Duration RAMP = Duration.ofMinutes(10);
+
+		private static final Duration MEASURED = Duration.ofMinutes(60);
+
+		/** A core did 281 sessions a second there, of two messages and no signature. */
+		private static final double RATE = 60;
+
+		private static final int PEOPLE = 100_000;
+
+		private Sentinel() {
+		}
+
+		static Scenario scenario() {
+			return new CellByCell("sentinel",
+					"OpenCloud Sentinel: an open loop, ten minutes of ramp and an hour at the rate of --rate.",
+					List.of("Published: 3,000 sessions a second on 24 hardware threads, of a challenge and its answer "
+							+ "without signatures, with state in Cassandra; here logins with SAML assertions that are "
+							+ "signed and encrypted, at the rate of --rate (60 a second unless asked otherwise), with "
+							+ "state in PostgreSQL unless asked otherwise. Compare sessions per core.",
+							"Sessions end after ten minutes.",
+							"Published response times are of the first step; here that is the request named form."),
+					Sentinel::cells);
+		}
+
+		private static List<Cell> cells(RunOptions options) {
+			DirectorySpec directory = Specs.directory(options, PEOPLE);
+			double rate = options.selection().rate(RATE);
+			Cell.Step step = new Cell.Step("%.0f/s".formatted(rate), LoadPlan.open(rate, options.pace().scaled(RAMP),
+					options.pace().scaled(MEASURED), directory.people()));
+			return Specs.shortSessions(Cells.of(options, directory, List.of(step), Store.JPA_DURABLE));
+		}
+
+	}
+
+	/** privacyIDEA 2.18.1 and 2.19. */
+	static final class PrivacyIdea {
+
+		private static final int PEOPLE = 1_000;
+
+		private static final int AUTHENTICATIONS = 2_000;
+
+		/** A search took just under as long there. */
+		private static final Duration SEARCH = Duration.ofMillis(29);
+
+		private PrivacyIdea() {
+		}
+
+		static Scenario scenario() {
+			return new CellByCell("privacyidea",
+					"privacyIDEA: 2,000 logins one after the other, users 0 to 999 twice in order, slow LDAP over TLS.",
+					List.of("Published: privacyIDEA 2.18.1 and 2.19, one authentication by password over https on the "
+							+ "server itself; here a login page, a password and a SAML assertion, over http.",
+							"A directory search took just under 30 ms there; a relay adds 29 ms to each answer here "
+									+ "(--directory-latency sets another time), so that a login waits for search and "
+									+ "bind.",
+							"At another time scale there are as many logins fewer or more, and with --people other users: "
+									+ "then nobody, or not everybody, signs in twice.",
+							"privacyIDEA's cache kept users' names and attributes; Campanile asks the directory at each "
+									+ "login and keeps nothing between them."),
+					PrivacyIdea::cells);
+		}
+
+		private static List<Cell> cells(RunOptions options) {
+			DirectorySpec asked = Specs.directory(options, PEOPLE);
+			DirectorySpec secure = new DirectorySpec(asked.kind(), asked.people(), true);
+			Duration latency = options.servers().directoryLatency().isZero() ? SEARCH
+					: options.servers().directoryLatency();
+			Cell.Step step = new Cell.Step("1",
+					LoadPlan.logins(options.pace().scaled(AUTHENTICATIONS), 1, secure.people())
+						.withChoice(LoadPlan.Choice.IN_ORDER)
+						.keepingInOrder());
+			Store store = options.selection().stores(Store.MEMORY).getFirst();
+			SystemSpec near = Specs.system(options, store, 1, secure);
+			return List.of(
+					new Cell("LDAP over TLS, %d ms".formatted(latency.toMillis()),
+							near.withLatency(latency, options.servers().storeLatency()), 0, List.of(step)),
+					new Cell("LDAP over TLS, near", near.withLatency(Duration.ZERO, options.servers().storeLatency()),
+							0, List.of(step)));
+		}
+
+	}
+
+}

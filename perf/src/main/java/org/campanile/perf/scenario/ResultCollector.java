@@ -1,0 +1,141 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.Conditions;
+import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.RunResults;
+
+/**
+ * What a run has come to so far, written anew with every entry but settings. Used by one
+ * thread.
+ */
+final class ResultCollector {
+
+	/** The report looks for that of wrong users by its name. */
+	private static final String WARM_UP_FAILED = "warm-up, failed: ";
+
+	private final RunOptions options;
+
+	private final String scenario;
+
+	private final Map<String, String> words;
+
+	private final InstantSource clock;
+
+	private final Instant started;
+
+	private final TestBed testBed;
+
+	private final List<Double> noise = new ArrayList<>();
+
+	private final List<String> remarks;
+
+	private final Map<String, CellResult> cells = new LinkedHashMap<>();
+
+	/**
+	 * @param words the options as they were given, by name
+	 * @param testBed that knows the machine
+	 */
+	ResultCollector(Scenario scenario, RunOptions options, Map<String, String> words, InstantSource clock,
+			TestBed testBed) {
+		this.options = options;
+		this.scenario = scenario.name();
+		this.words = words;
+		this.clock = clock;
+		this.started = clock.instant();
+		this.testBed = testBed;
+		this.remarks = new ArrayList<>(scenario.remarks());
+	}
+
+	void probed(double millis) {
+		noise.add(millis);
+	}
+
+	/** Written with the next entry: a start is timed, and files take time. */
+	void settings(String cell, Map<String, String> settings) {
+		CellResult known = cell(cell);
+		cells.put(cell, new CellResult(cell, merged(known.settings(), settings), known.facts(), known.steps()));
+	}
+
+	/** What went wrong in a warm-up, added to what went wrong before. */
+	void warmedUp(String cell, LoadResult load) throws IOException {
+		Map<String, Double> facts = new TreeMap<>();
+		load.failures()
+			.forEach((name, count) -> facts.put(WARM_UP_FAILED + name,
+					count + cell(cell).facts().getOrDefault(WARM_UP_FAILED + name, 0.0)));
+		facts(cell, facts);
+	}
+
+	void facts(String cell, Map<String, Double> facts) throws IOException {
+		CellResult known = cell(cell);
+		cells.put(cell, new CellResult(cell, known.settings(), merged(known.facts(), facts), known.steps()));
+		write(false);
+	}
+
+	void remark(String sentence) throws IOException {
+		if (!remarks.contains(sentence)) {
+			remarks.add(sentence);
+			write(false);
+		}
+	}
+
+	void step(String cell, StepResult step) throws IOException {
+		CellResult known = cell(cell);
+		List<StepResult> steps = new ArrayList<>(known.steps());
+		steps.add(step);
+		cells.put(cell, new CellResult(cell, known.settings(), known.facts(), List.copyOf(steps)));
+		write(false);
+	}
+
+	/** Which repeat of a step comes next, from 1. */
+	int nextRepeat(String cell, String label) {
+		return 1 + (int) cell(cell).steps().stream().filter(step -> step.label().equals(label)).count();
+	}
+
+	/** In steps and in warm-ups. */
+	long wrongUsers() {
+		return cells.values()
+			.stream()
+			.mapToLong(cell -> cell.steps().stream().mapToLong(step -> step.load().wrongUsers()).sum()
+					+ Math.round(cell.facts().getOrDefault(WARM_UP_FAILED + LoadResult.WRONG_USER, 0.0)))
+			.sum();
+	}
+
+	List<CellResult> cells() {
+		return List.copyOf(cells.values());
+	}
+
+	/**
+	 * @param complete whether nothing is missing
+	 */
+	void write(boolean complete) throws IOException {
+		RunResults.write(options.results(), new RunResult(RunResult.FORMAT, scenario, started, clock.instant(),
+				complete, words, conditions(), List.copyOf(remarks), cells()));
+	}
+
+	private Conditions conditions() throws IOException {
+		return testBed.conditions(cells.values().stream().map(CellResult::settings).toList(), List.copyOf(noise));
+	}
+
+	private CellResult cell(String name) {
+		return cells.getOrDefault(name, new CellResult(name, Map.of(), Map.of(), List.of()));
+	}
+
+	private static <V> Map<String, V> merged(Map<String, V> first, Map<String, V> second) {
+		Map<String, V> merged = new LinkedHashMap<>(first);
+		merged.putAll(second);
+		return merged;
+	}
+
+}

@@ -1,0 +1,235 @@
+package org.campanile.perf.scenario;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import org.campanile.perf.benchmark.Floor;
+import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.load.LoadGenerator;
+import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.load.Population;
+import org.campanile.perf.load.Target;
+import org.campanile.perf.result.LoadResult.LatencyResult;
+import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.RunResult.Conditions;
+
+/** Systems and loads that take no time, and remember what was asked of them. */
+final class FakeTestBed implements TestBed {
+
+	final List<SystemSpec> started = new ArrayList<>();
+
+	final List<String> closed = new ArrayList<>();
+
+	final List<LoadPlan> loads = new ArrayList<>();
+
+	final List<Path> reports = new ArrayList<>();
+
+	/** How many loads there had been when nodes were held to their share. */
+	final List<Integer> held = new ArrayList<>();
+
+	/** How many loads there had been when servers were waited for to be at rest. */
+	final List<Integer> settled = new ArrayList<>();
+
+	Duration settling = Duration.ZERO;
+
+	/** What recordings were told. */
+	final List<String> recorded = new ArrayList<>();
+
+	/** What happens in a load that is measured. */
+	private final Load load;
+
+	private final URI address;
+
+	interface Load {
+
+		LoadResult run(LoadPlan plan) throws IOException, InterruptedException;
+
+	}
+
+	/** Whether a login by itself succeeds, whose bytes are counted. */
+	boolean countsTraffic = true;
+
+	FakeTestBed() {
+		this(plan -> result(100), URI.create("http://127.0.0.1:1/idp"));
+	}
+
+	FakeTestBed(Load load, URI address) {
+		this.load = load;
+		this.address = address;
+	}
+
+	static LoadResult result(long logins) {
+		return result(logins, Map.of());
+	}
+
+	static LoadResult result(long logins, Map<String, Long> failures) {
+		return new LoadResult(10, logins, 0, Map.of("login", new LatencyResult(logins, 20, 1, 10, 20, 30, 35, 40, 50)),
+				failures, 1, 1_000, List.of());
+	}
+
+	@Override
+	public RunningSystem start(SystemSpec spec) {
+		started.add(spec);
+		return new FakeSystem(spec.store().label());
+	}
+
+	@Override
+	public RunningSystem startPeer(String name, DirectorySpec directory) {
+		return new FakeSystem(name);
+	}
+
+	@Override
+	public LoadGenerator generator() {
+		return new LoadGenerator() {
+
+			@Override
+			public LoadResult run(Target target, LoadPlan plan, Path folder, Consumer<Progress> progress)
+					throws IOException, InterruptedException {
+				progress.accept(new Progress(0.5, 10, 0));
+				loads.add(plan);
+				return load.run(plan);
+			}
+
+			@Override
+			public void close() {
+				closed.add("load");
+			}
+
+		};
+	}
+
+	@Override
+	public boolean settle(List<MeasuredProcess> processes, Duration atMost) {
+		settled.add(loads.size());
+		settling = atMost;
+		return loads.size() > 1;
+	}
+
+	@Override
+	public Optional<PlainLogin.Traffic> traffic(Target target, Population people) throws IOException {
+		if (!countsTraffic) {
+			throw new IOException("refused");
+		}
+		return Optional.of(new PlainLogin.Traffic(1_500, 12_000));
+	}
+
+	@Override
+	public Meter meter(List<MeasuredProcess> processes) {
+		return () -> List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 0.2, 0.1, 1, 1, 1, 0.1, 0.06));
+	}
+
+	@Override
+	public Recording record(List<MeasuredProcess> processes, Path folder) {
+		return new Recording() {
+
+			@Override
+			public void begin() {
+				recorded.add("begin");
+			}
+
+			@Override
+			public void end() {
+				recorded.add("end");
+			}
+
+			@Override
+			public void stop() throws IOException {
+				recorded.add("stop");
+				Files.createDirectories(folder);
+			}
+
+		};
+	}
+
+	@Override
+	public double noise() {
+		return 5;
+	}
+
+	@Override
+	public Floor floor(Duration iteration) {
+		return new Floor(200, 300);
+	}
+
+	@Override
+	public Conditions conditions(List<Map<String, String>> cells, List<Double> noise) {
+		return new Conditions("a processor", 2, 1, "a system", "a Java", List.of(), Map.of(), noise);
+	}
+
+	@Override
+	public Path report(Path folder) {
+		reports.add(folder);
+		return folder.resolve("report.html");
+	}
+
+	private final class FakeSystem implements RunningSystem {
+
+		private final String name;
+
+		private final Instant made = Instant.now();
+
+		FakeSystem(String name) {
+			this.name = name;
+		}
+
+		@Override
+		public Target target() {
+			return new Target(name, address, Target.Kind.UNSOLICITED,
+					new Target.LoginForm("form", "j_username", "j_password", Map.of()), address, Path.of("idp.xml"),
+					Path.of("sp"));
+		}
+
+		/** This process, for scenarios look at the server's. */
+		@Override
+		public List<MeasuredProcess> processes() {
+			return List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER, ProcessHandle.current().pid(),
+					null, made));
+		}
+
+		@Override
+		public Map<String, Double> counters() {
+			return Map.of("store operations", (double) loads.size());
+		}
+
+		@Override
+		public Map<String, String> settings() {
+			return Map.of("store", name);
+		}
+
+		@Override
+		public void hold() {
+			held.add(loads.size());
+		}
+
+		@Override
+		public double preload(int sessions) {
+			return 1;
+		}
+
+		@Override
+		public long storedBytes() {
+			return 1_000;
+		}
+
+		@Override
+		public void close() {
+			closed.add(name);
+		}
+
+	}
+
+}
