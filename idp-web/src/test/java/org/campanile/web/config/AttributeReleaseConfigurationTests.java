@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -28,6 +27,7 @@ import org.campanile.directory.DirectoryEntry;
 import org.campanile.directory.DirectoryReader;
 import org.campanile.release.ReleasePolicy;
 import org.campanile.release.ReleasedAttribute;
+import org.campanile.release.RequestedAttributes;
 import org.campanile.relyingparty.DisplayInfo;
 import org.campanile.relyingparty.RelyingParty;
 import org.campanile.relyingparty.RelyingPartySettings;
@@ -197,7 +197,7 @@ class AttributeReleaseConfigurationTests {
 				ResolvedAttributes attributes = context.getBean(AttributeResolver.class)
 					.resolve("alice", entry(Map.of("uid", "at1-Data")));
 				assertThat(context.getBean(ReleasePolicy.class)
-					.release(attributes, service("https://sp.example.org/sp"), OptionalInt.empty())
+					.release(attributes, service("https://sp.example.org/sp"), RequestedAttributes.NONE)
 					.attributes()
 					.get(0)
 					.values())
@@ -228,7 +228,7 @@ class AttributeReleaseConfigurationTests {
 		ResolvedAttributes attributes = resolver.resolve("alice",
 				new DirectoryEntry("uid=alice,dc=example,dc=edu", alice));
 		Map<String, List<String>> released = new LinkedHashMap<>();
-		for (ReleasedAttribute attribute : policy.release(attributes, service(WIKI), OptionalInt.empty())
+		for (ReleasedAttribute attribute : policy.release(attributes, service(WIKI), RequestedAttributes.NONE)
 			.attributes()) {
 			released.put(attribute.id(), attribute.values().stream().map(AttributeValue::text).toList());
 		}

@@ -1,10 +1,7 @@
 package org.campanile.web.demo;
 
-import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -12,15 +9,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
+import org.campanile.testkit.directory.DemoPerson;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.internal.OpenSaml;
-import org.campanile.testkit.directory.DemoPerson;
-import org.campanile.testkit.saml.TestIdentityProvider;
-import org.campanile.testkit.saml.TestResponse;
 import org.campanile.testkit.serviceprovider.SamlSchemas;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.saml.TestIdentityProvider;
+import org.campanile.testkit.saml.TestResponse;
 import org.campanile.web.testkit.Browser;
 import org.campanile.web.testkit.Form;
 import org.campanile.web.testkit.Page;
@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -223,7 +223,7 @@ class DemoTests {
 	private String requestFrom(String path, String how) {
 		Page page = open(path + "/sign-in?how=" + how);
 		assertThat(page.status()).isEqualTo(302);
-		return TestSignOnRequests.id(page.location());
+		return SamlRequests.id(page.location());
 	}
 
 	private Page answer(String path, TestResponse response) {

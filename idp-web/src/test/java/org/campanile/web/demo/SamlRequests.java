@@ -13,13 +13,13 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /** Looks into AuthnRequests on their way by HTTP-Redirect. */
-final class TestSignOnRequests {
+final class SamlRequests {
 
 	private static final Pattern REQUEST = Pattern.compile("[?&]SAMLRequest=([^&]+)");
 
 	private static final Pattern ID = Pattern.compile(" ID=\"([^\"]+)\"");
 
-	private TestSignOnRequests() {
+	private SamlRequests() {
 	}
 
 	static String id(URI redirect) {

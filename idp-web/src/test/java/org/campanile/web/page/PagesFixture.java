@@ -173,8 +173,7 @@ final class PagesFixture {
 						response) -> pages.loggedOut(new LoggedOutPage(
 								List.of(new LoggedOutService("Library", LoggedOutService.State.NO_ANSWER)), true,
 								new LoggedOutPage.Back(service.name(),
-										new Answer.Redirect("https://moodle.example.edu/slo",
-												"https://moodle.example.edu/slo?SAMLResponse=x")),
+										new Answer.Redirect("https://moodle.example.edu/slo?SAMLResponse=x")),
 								"STORE_UNAVAILABLE-7KD3QF", "/idp/profile/Logout"), request, response));
 		all.put("logout-progress", progress(service, true));
 		all.put("logout-progress-by-itself", progress(service, false));

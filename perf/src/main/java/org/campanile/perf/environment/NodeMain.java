@@ -21,6 +21,9 @@ import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.directory.DirectoryEntry;
+import org.campanile.protocol.Handle;
+import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -166,8 +169,8 @@ public final class NodeMain {
 			}
 			SsoSession session = sessions.begin(user, new ResolvedAttributes(attributes), Optional.empty()).session();
 			for (String service : SERVICES) {
-				session = Sessions.withService(session, new ServiceSignOn(service, "_" + "0123456789abcdef".repeat(4),
-						"urn:oasis:names:tc:SAML:2.0:nameid-format:transient", clock.instant()));
+				session = Sessions.withService(session, new ServiceSignOn(RelyingParty.PROTOCOL, service,
+						new Handle("_" + "0123456789abcdef".repeat(4), NameId.TRANSIENT), clock.instant()));
 			}
 			sessions.store(session);
 		}

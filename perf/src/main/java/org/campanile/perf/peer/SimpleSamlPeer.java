@@ -27,7 +27,6 @@ import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.perf.result.ProcessRole;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.web.cluster.ChildProcess;
 import org.campanile.web.cluster.Program;

@@ -15,7 +15,6 @@ import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
-import org.campanile.perf.result.ProcessRole;
 import org.campanile.testkit.serviceprovider.DecodedAssertion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

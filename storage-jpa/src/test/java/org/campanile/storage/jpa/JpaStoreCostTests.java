@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions.NewSession;
@@ -243,8 +245,8 @@ class JpaStoreCostTests {
 	}
 
 	private static ServiceSignOn signOn(String name) {
-		return new ServiceSignOn("https://" + name + ".example.org", "name at " + name,
-				"urn:oasis:names:tc:SAML:2.0:nameid-format:transient", START);
+		return new ServiceSignOn(ProtocolId.UNNAMED, "https://" + name + ".example.org",
+				new Handle("name at " + name, "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"), START);
 	}
 
 }

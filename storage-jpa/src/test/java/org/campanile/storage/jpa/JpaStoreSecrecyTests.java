@@ -15,6 +15,8 @@ import java.util.Set;
 import org.campanile.durable.Consents;
 import org.campanile.durable.DurableSealing;
 import org.campanile.durable.PersistentIds;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.Sessions;
@@ -50,8 +52,8 @@ class JpaStoreSecrecyTests {
 	private NewSession begin(String name) throws Exception {
 		NewSession begun = sessions.begin(SessionFixtures.user(name, START),
 				SessionFixtures.mail(name + "@mail.example.edu"), Optional.empty());
-		sessions.store(Sessions.withService(begun.session(), new ServiceSignOn("https://planted.example.org",
-				"nameid-of-" + name, "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent", START)));
+		sessions.store(Sessions.withService(begun.session(), new ServiceSignOn(ProtocolId.UNNAMED,
+				"https://planted.example.org", new Handle("nameid-of-" + name, "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"), START)));
 		return begun;
 	}
 

@@ -14,6 +14,8 @@ import org.campanile.attribute.AttributeValue.Scoped;
 import org.campanile.attribute.AttributeValue.Text;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions.NewSession;
@@ -66,8 +68,8 @@ public final class SessionFootprint {
 	}
 
 	private static ServiceSignOn service(String entityId, int number) {
-		return new ServiceSignOn(entityId, '_' + uuid(entityId + number).replace("-", ""),
-				"urn:oasis:names:tc:SAML:2.0:nameid-format:transient", CLOCK.instant());
+		return new ServiceSignOn(ProtocolId.UNNAMED, entityId,
+				new Handle('_' + uuid(entityId + number).replace("-", ""), "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"), CLOCK.instant());
 	}
 
 	/** What a university releases most: the attributes of a member of staff. */
