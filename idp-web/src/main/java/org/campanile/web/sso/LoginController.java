@@ -21,6 +21,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 import org.campanile.IdentityProvider;
+import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.saml.SamlFault;
@@ -213,7 +214,7 @@ class LoginController {
 	 */
 	@PostMapping(PATH)
 	void submit(HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+			throws SamlFault, StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
 		// Not by @RequestParam, which takes j_password[] where j_password is missing.
 		String flow = parameter(request, "flow");
 		String username = parameter(request, "j_username");
@@ -262,7 +263,7 @@ class LoginController {
 
 	private void signOn(Try attempt, AuthenticatedUser user, boolean sharedComputer, HttpServletRequest request,
 			HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+			throws SamlFault, StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
 		SignOnRequest signOn = attempt.signOn();
 		SignOnService.LoginResult result = exchange.login(signOn, user, request, response);
 		if (result.token().isEmpty()) {
