@@ -1,29 +1,47 @@
 package org.campanile.attribute;
 
-import org.campanile.directory.DirectoryEntry;
-import org.campanile.directory.DirectoryUnavailableException;
+import java.util.Set;
+import java.util.TreeSet;
 
-/**
- * Turns what the directory and other sources say of a person into attributes.
- * Thread-safe.
- */
+/** Makes a person's attributes from what the sources say. Thread-safe. */
 public interface AttributeResolver {
 
 	/**
-	 * Resolves from the entry that authentication has just read, without asking the
-	 * directory again.
+	 * Resolves from the entry that authentication has just read, without reading that
+	 * again.
 	 * @param principal the person's canonical name
 	 * @param entry the person's entry
+	 * @throws SourceUnavailableException if a source did not answer that logins are
+	 * refused without
 	 */
-	ResolvedAttributes resolve(String principal, DirectoryEntry entry);
+	Resolved resolve(String principal, SourceValues entry) throws SourceUnavailableException;
 
 	/**
 	 * Resolves anew for a session that goes on, reading the person's entry (or a cached
-	 * copy of it).
+	 * copy of it). Attributes that a source which does not answer has a part in keep
+	 * their older values.
 	 * @param principal the person's canonical name
-	 * @return {@link ResolvedAttributes#NONE} if the person is gone
-	 * @throws DirectoryUnavailableException if nobody could be asked in time
+	 * @param older the attributes that the session has
+	 * @return without attributes if the person is gone
+	 * @throws SourceUnavailableException if the entry could not be read in time
 	 */
-	ResolvedAttributes refresh(String principal) throws DirectoryUnavailableException;
+	Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException;
+
+	/**
+	 * Attributes, and what they lack.
+	 *
+	 * @param attributes the attributes
+	 * @param unavailable the ids of the sources that were asked and did not answer
+	 */
+	record Resolved(ResolvedAttributes attributes, Set<String> unavailable) {
+
+		/** Nothing is known of the person. */
+		public static final Resolved NONE = new Resolved(ResolvedAttributes.NONE, Set.of());
+
+		public Resolved {
+			unavailable = java.util.Collections.unmodifiableSortedSet(new TreeSet<>(unavailable));
+		}
+
+	}
 
 }

@@ -16,18 +16,22 @@ import java.util.Optional;
  * @param constants source values for everybody who has none in the directory
  * @param entrySource which entry is read at login
  * @param cache the cache of resolved attributes; empty for none
+ * @param rules which sources a definition reads, by its id; {@link SourceRule#DEFAULT}
+ * for all others
  */
 public record AttributeSettings(List<AttributeDefinition> definitions, boolean builtIn, List<String> scopes,
-		Map<String, List<String>> constants, EntrySource entrySource, Optional<CacheSettings> cache) {
+		Map<String, List<String>> constants, EntrySource entrySource, Optional<CacheSettings> cache,
+		Map<String, SourceRule> rules) {
 
 	/** Built-in attributes alone. */
 	public static final AttributeSettings DEFAULTS = new AttributeSettings(List.of(), true, List.of(), Map.of(),
-			EntrySource.LOGIN, Optional.empty());
+			EntrySource.LOGIN, Optional.empty(), Map.of());
 
 	public AttributeSettings {
 		definitions = List.copyOf(definitions);
 		scopes = List.copyOf(scopes);
 		constants = Map.copyOf(constants);
+		rules = Map.copyOf(rules);
 	}
 
 	/** Which entry is read at login. */

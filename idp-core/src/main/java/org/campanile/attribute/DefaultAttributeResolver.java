@@ -1,7 +1,6 @@
 package org.campanile.attribute;
 
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -9,9 +8,7 @@ import java.util.TreeSet;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.attribute.AttributeSettings.EntrySource;
-import org.campanile.directory.DirectoryEntry;
-import org.campanile.directory.DirectoryReader;
-import org.campanile.directory.DirectoryUnavailableException;
+import org.campanile.attribute.AttributeSources.Answers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,28 +25,29 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 
 	private final EntrySource entrySource;
 
-	private final DirectoryReader directory;
+	private final UserReader users;
 
-	private final List<AttributeConnector> connectors = new ArrayList<>();
+	private final AttributeSources sources;
+
+	private final SourceValues constants;
 
 	private final @Nullable AttributeCache cache;
 
 	/**
 	 * @param settings what is resolved
-	 * @param directory reads the entries of people whose session goes on
-	 * @param furtherConnectors asked, in order, for what the entry does not have
+	 * @param users reads the entries of people whose session goes on
+	 * @param sources what may be asked besides the entry; closed by whoever made them
 	 * @param clock times the cache
 	 * @param meters where the cache's hits and misses are counted
 	 * @throws IllegalArgumentException if definitions read each other in a circle
 	 */
-	public DefaultAttributeResolver(AttributeSettings settings, DirectoryReader directory,
-			List<AttributeConnector> furtherConnectors, InstantSource clock, MeterRegistry meters) {
+	public DefaultAttributeResolver(AttributeSettings settings, UserReader users, AttributeSources sources,
+			InstantSource clock, MeterRegistry meters) {
 		this.plan = new ResolutionPlan(settings);
 		this.entrySource = settings.entrySource();
-		this.directory = directory;
-		this.connectors.add(new EntryConnector());
-		this.connectors.addAll(furtherConnectors);
-		this.connectors.add(new ConstantConnector(settings.constants()));
+		this.users = users;
+		this.sources = sources;
+		this.constants = SourceValues.ofTexts(settings.constants());
 		this.cache = settings.cache().map(size -> new AttributeCache(size, clock, meters)).orElse(null);
 	}
 
@@ -76,52 +74,73 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	}
 
 	@Override
-	public ResolvedAttributes resolve(String principal, DirectoryEntry entry) {
-		if (entrySource == EntrySource.LOGIN) {
-			return resolveFrom(principal, entry, true);
-		}
-		try {
-			Optional<DirectoryEntry> own = directory.read(principal);
-			if (own.isEmpty()) {
-				LOGGER.warn(
-						"attributes of {}: the server's own search does not find the person, whose entry at login was {}; using that one",
-						principal, entry.dn());
+	public Resolved resolve(String principal, SourceValues entry) throws SourceUnavailableException {
+		Optional<? extends SourceValues> own = Optional.of(entry);
+		boolean complete = true;
+		if (entrySource == EntrySource.OWN_SEARCH) {
+			try {
+				own = users.read(principal);
+				if (own.isEmpty()) {
+					LOGGER.warn(
+							"attributes of {}: the server's own search does not find the person; using the entry read at login",
+							principal);
+				}
 			}
-			return resolveFrom(principal, own.orElse(entry), true);
+			catch (SourceUnavailableException ex) {
+				// The password is right: who signs in now gets what the login's own
+				// search has shown, and nothing is cached of it.
+				LOGGER.warn("attributes of {}: the server's own search failed, using the entry read at login: {}",
+						principal, ex.getMessage());
+				complete = false;
+			}
 		}
-		catch (DirectoryUnavailableException ex) {
-			// The password is right: who signs in now gets what the login's own search
-			// has
-			// shown, and nothing is cached of it.
-			LOGGER.warn("attributes of {}: the server's own search failed, using the entry read at login: {}",
-					principal, ex.getMessage());
-			return resolveFrom(principal, entry, false);
+		SourceValues used = own.isPresent() ? own.get() : entry;
+		Answers answers = ask(principal, used);
+		for (SourceUnavailableException failure : answers.failures().values()) {
+			if (!sources.mayOmit(failure.source())) {
+				throw failure;
+			}
+			LOGGER.warn("attributes of {}: source {} did not answer, going on without it: {}", principal,
+					failure.source(), failure.getMessage());
 		}
+		return resolveFrom(principal, used, answers, ResolvedAttributes.NONE, complete);
 	}
 
 	@Override
-	public ResolvedAttributes refresh(String principal) throws DirectoryUnavailableException {
+	public Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException {
 		if (cache != null) {
 			Optional<ResolvedAttributes> cached = cache.get(principal);
 			if (cached.isPresent()) {
-				return cached.get();
+				return new Resolved(cached.get(), Set.of());
 			}
 		}
-		Optional<DirectoryEntry> entry = directory.read(principal);
+		Optional<? extends SourceValues> entry = users.read(principal);
 		if (entry.isEmpty()) {
-			return ResolvedAttributes.NONE;
+			return Resolved.NONE;
 		}
-		return resolveFrom(principal, entry.get(), true);
+		Answers answers = ask(principal, entry.get());
+		answers.failures()
+			.values()
+			.forEach(failure -> LOGGER.warn("attributes of {}: source {} did not answer, older values are used: {}",
+					principal, failure.source(), failure.getMessage()));
+		return resolveFrom(principal, entry.get(), answers, older, true);
 	}
 
 	/**
 	 * Resolves as at a login and tells how each attribute came about. Reads nothing from
 	 * the cache and leaves nothing in it.
 	 */
-	public Explained explain(String principal, DirectoryEntry entry) {
-		Resolution resolution = new Resolution(principal, read(principal, entry).places());
-		ResolvedAttributes attributes = resolution.run(plan);
-		return new Explained(attributes, resolution.derivations(plan));
+	public Explained explain(String principal, SourceValues entry) {
+		Answers answers = ask(principal, entry);
+		Resolution resolution = new Resolution(principal, plan, entry, sources, answers, constants);
+		ResolvedAttributes attributes = resolution.run(ResolvedAttributes.NONE);
+		return new Explained(attributes, resolution.derivations(),
+				answers.failures()
+					.values()
+					.stream()
+					.map(failure -> new Explained.Silent(failure.source(), String.valueOf(failure.getMessage()),
+							!sources.mayOmit(failure.source())))
+					.toList());
 	}
 
 	/**
@@ -130,8 +149,25 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	 * @param attributes what {@link #resolve} gives
 	 * @param derivations how they came about, in the order of the definitions; also of
 	 * those without a value
+	 * @param silent the sources that did not answer
 	 */
-	public record Explained(ResolvedAttributes attributes, List<Derivation> derivations) {
+	public record Explained(ResolvedAttributes attributes, List<Derivation> derivations, List<Silent> silent) {
+
+		/**
+		 * A source that did not answer.
+		 *
+		 * @param source its id
+		 * @param reason why
+		 * @param refuses whether a login is refused for it
+		 */
+		public record Silent(String source, String reason, boolean refuses) {
+		}
+
+	}
+
+	/** Whether a source besides the user's entry may have values of an attribute. */
+	public boolean isOfSource(String attribute) {
+		return sources.all().stream().anyMatch(source -> source.provides(attribute));
 	}
 
 	/** Forgets what the cache holds of a person. */
@@ -141,37 +177,17 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		}
 	}
 
-	private ResolvedAttributes resolveFrom(String principal, DirectoryEntry entry, boolean complete) {
-		Reading reading = read(principal, entry);
-		ResolvedAttributes attributes = new Resolution(principal, reading.places()).run(plan);
-		if (cache != null && complete && reading.complete()) {
+	private Answers ask(String principal, SourceValues entry) {
+		return sources.ask(plan.needed(entry, sources), principal, entry);
+	}
+
+	private Resolved resolveFrom(String principal, SourceValues entry, Answers answers, ResolvedAttributes older,
+			boolean complete) {
+		ResolvedAttributes attributes = new Resolution(principal, plan, entry, sources, answers, constants).run(older);
+		if (cache != null && complete && answers.failures().isEmpty()) {
 			cache.put(principal, attributes);
 		}
-		return attributes;
-	}
-
-	/**
-	 * What the connectors said.
-	 *
-	 * @param complete whether all of them answered
-	 */
-	private record Reading(List<Resolution.Place> places, boolean complete) {
-	}
-
-	private Reading read(String principal, DirectoryEntry entry) {
-		boolean complete = true;
-		List<Resolution.Place> places = new ArrayList<>(connectors.size());
-		for (AttributeConnector connector : connectors) {
-			try {
-				places.add(new Resolution.Place(connector.name(), connector.read(principal, entry)));
-			}
-			catch (DirectoryUnavailableException ex) {
-				LOGGER.warn("attributes of {}: {} did not answer, going on without it: {}", principal, connector.name(),
-						ex.getMessage());
-				complete = false;
-			}
-		}
-		return new Reading(places, complete);
+		return new Resolved(attributes, answers.failures().keySet());
 	}
 
 }

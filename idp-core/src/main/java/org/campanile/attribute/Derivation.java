@@ -17,6 +17,12 @@ public record Derivation(String id, boolean builtIn, List<Source> sources, List<
 	/** The place of a source that is another definition. */
 	public static final String DEFINITION = "definition";
 
+	/** The place that is the user's own entry. */
+	public static final String ENTRY = "directory entry";
+
+	/** The place that is the configuration. */
+	public static final String CONSTANTS = "constants";
+
 	public Derivation {
 		sources = List.copyOf(sources);
 		values = List.copyOf(values);
@@ -27,11 +33,17 @@ public record Derivation(String id, boolean builtIn, List<Source> sources, List<
 	 * Something that a definition reads.
 	 *
 	 * @param name its name
-	 * @param place {@link #DEFINITION} or the connector that had values of it; empty if
-	 * none had
+	 * @param place {@link #DEFINITION}, {@link #ENTRY}, {@link #CONSTANTS}, or the ids of
+	 * the sources that its values are of; empty if none had any
 	 * @param hasValues whether there were any
+	 * @param silent the ids of the sources that may have values of it and did not answer
 	 */
-	public record Source(String name, String place, boolean hasValues) {
+	public record Source(String name, String place, boolean hasValues, List<String> silent) {
+
+		public Source {
+			silent = List.copyOf(silent);
+		}
+
 	}
 
 }

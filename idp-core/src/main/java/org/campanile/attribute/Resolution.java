@@ -5,11 +5,17 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.campanile.attribute.AttributeSources.Answers;
 
 /** The resolution of one person's attributes. Used by one thread, once. */
 final class Resolution implements DefinitionInput {
@@ -18,34 +24,59 @@ final class Resolution implements DefinitionInput {
 
 	private final String principal;
 
-	private final List<Place> sources;
+	private final SourceValues entry;
+
+	private final AttributeSources sources;
+
+	private final Answers answers;
+
+	private final SourceValues constants;
+
+	private final ResolutionPlan plan;
 
 	private final Map<String, List<AttributeValue>> resolved = new HashMap<>();
 
 	private final Map<String, List<String>> leftOut = new HashMap<>();
 
+	/** Definitions that a source which did not answer has, or might have, a part in. */
+	private final Set<String> incomplete = new HashSet<>();
+
 	private String current = "";
 
 	/**
-	 * What one connector said.
-	 *
-	 * @param name the connector's
-	 * @param attributes what it said
+	 * @param entry the user's own entry
+	 * @param answers what the sources said that were asked
+	 * @param constants fill in where no source says anything
 	 */
-	record Place(String name, SourceAttributes attributes) {
-	}
-
-	Resolution(String principal, List<Place> sources) {
+	Resolution(String principal, ResolutionPlan plan, SourceValues entry, AttributeSources sources, Answers answers,
+			SourceValues constants) {
 		this.principal = principal;
+		this.plan = plan;
+		this.entry = entry;
 		this.sources = sources;
+		this.answers = answers;
+		this.constants = constants;
 	}
 
-	/** The values of every definition, in the plan's order of presentation. */
-	ResolvedAttributes run(ResolutionPlan plan) {
+	/** The sources that a rule names, or all of them. */
+	static List<String> inOrder(SourceRule rule, AttributeSources sources) {
+		return rule.from().isEmpty()
+				? Stream.concat(Stream.of(SourceRule.USER_ENTRY), sources.all().stream().map(GuardedSource::id))
+					.toList()
+				: rule.from();
+	}
+
+	/**
+	 * The values of every definition, in the plan's order of presentation.
+	 * @param older what stands in for attributes that cannot be made in full
+	 */
+	ResolvedAttributes run(ResolvedAttributes older) {
 		for (AttributeDefinition definition : plan.order()) {
 			current = definition.id();
 			List<AttributeValue> values = definition.resolve(this);
-			resolved.put(current, values.isEmpty() ? values : values.stream().distinct().toList());
+			List<AttributeValue> before = incomplete.contains(current) ? older.get(current) : List.of();
+			resolved.put(current,
+					!before.isEmpty() ? before : values.isEmpty() ? values : values.stream().distinct().toList());
 		}
 		ValueGuard guard = new ValueGuard(principal, this::leftOut);
 		plan.ids().forEach(id -> guard.add(id, resolved.getOrDefault(id, List.of())));
@@ -53,26 +84,34 @@ final class Resolution implements DefinitionInput {
 	}
 
 	/** How each attribute came about; after {@link #run}. */
-	List<Derivation> derivations(ResolutionPlan plan) {
+	List<Derivation> derivations() {
 		return plan.definitions()
 			.stream()
 			.map(definition -> new Derivation(definition.id(), plan.isBuiltIn(definition),
-					definition.sources().stream().map(source -> origin(plan, definition, source)).toList(),
+					definition.sources().stream().map(source -> origin(definition, source)).toList(),
 					resolved.getOrDefault(definition.id(), List.of()),
 					leftOut.getOrDefault(definition.id(), List.of())))
 			.toList();
 	}
 
-	private Derivation.Source origin(ResolutionPlan plan, AttributeDefinition definition, String source) {
+	private Derivation.Source origin(AttributeDefinition definition, String source) {
 		if (plan.readsDefinition(definition, source)) {
 			return new Derivation.Source(source, Derivation.DEFINITION,
-					!resolved.getOrDefault(source, List.of()).isEmpty());
+					!resolved.getOrDefault(source, List.of()).isEmpty(), List.of());
 		}
-		return sources.stream()
-			.filter(place -> !place.attributes().bytes(source).isEmpty())
-			.findFirst()
-			.map(place -> new Derivation.Source(source, place.name(), true))
-			.orElseGet(() -> new Derivation.Source(source, "", false));
+		SourceRule rule = plan.rule(definition.id());
+		List<String> from = inOrder(rule, sources);
+		List<String> silent = from.stream()
+			.filter(id -> sources.provides(id, source) && answers.failures().containsKey(id))
+			.toList();
+		List<String> having = from.stream().filter(id -> !values(id, source).isEmpty()).toList();
+		if (having.isEmpty()) {
+			boolean constant = !constants.bytes(source).isEmpty();
+			return new Derivation.Source(source, constant ? Derivation.CONSTANTS : "", constant, silent);
+		}
+		Stream<String> places = rule.merge() == SourceRule.Merge.ALL ? having.stream() : having.stream().limit(1);
+		return new Derivation.Source(source, places.map(id -> id.equals(SourceRule.USER_ENTRY) ? Derivation.ENTRY : id)
+			.collect(Collectors.joining(", ")), true, silent);
 	}
 
 	private void leftOut(String id, String reason) {
@@ -92,19 +131,35 @@ final class Resolution implements DefinitionInput {
 	@Override
 	public List<AttributeValue> values(String source) {
 		List<AttributeValue> known = source.equals(current) ? null : resolved.get(source);
-		return known != null ? known : decode(source, bytes(source));
+		if (known == null) {
+			return decode(source, bytes(source));
+		}
+		if (incomplete.contains(source)) {
+			incomplete.add(current);
+		}
+		return known;
 	}
 
-	/** The first connector that has values wins. */
 	@Override
 	public List<byte[]> bytes(String source) {
-		for (Place place : sources) {
-			List<byte[]> values = place.attributes().bytes(source);
-			if (!values.isEmpty()) {
+		SourceRule rule = plan.rule(current);
+		List<byte[]> merged = new ArrayList<>();
+		for (String id : inOrder(rule, sources)) {
+			if (answers.failures().containsKey(id) && sources.provides(id, source)) {
+				incomplete.add(current);
+			}
+			List<byte[]> values = values(id, source);
+			if (!values.isEmpty() && rule.merge() == SourceRule.Merge.FIRST) {
 				return values;
 			}
+			merged.addAll(values);
 		}
-		return List.of();
+		return merged.isEmpty() ? constants.bytes(source) : merged;
+	}
+
+	private List<byte[]> values(String id, String source) {
+		return id.equals(SourceRule.USER_ENTRY) ? entry.bytes(source)
+				: answers.values().getOrDefault(id, SourceValues.NONE).bytes(source);
 	}
 
 	private List<AttributeValue> decode(String source, List<byte[]> values) {

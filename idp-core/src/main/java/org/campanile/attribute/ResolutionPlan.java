@@ -21,11 +21,14 @@ final class ResolutionPlan {
 
 	private final List<AttributeDefinition> order = new ArrayList<>();
 
+	private final Map<String, SourceRule> rules;
+
 	/**
 	 * @throws IllegalArgumentException if definitions read each other in a circle; the
 	 * message names it
 	 */
 	ResolutionPlan(AttributeSettings settings) {
+		this.rules = settings.rules();
 		define(new PrincipalDefinition(PrincipalDefinition.PRINCIPAL));
 		if (settings.builtIn()) {
 			BuiltInAttribute.ALL.forEach(attribute -> defineBuiltIn(attribute, Set.copyOf(settings.scopes())));
@@ -56,6 +59,47 @@ final class ResolutionPlan {
 	/** The ids in the order in which they are presented. */
 	Set<String> ids() {
 		return definitions.keySet();
+	}
+
+	/** Which sources a definition reads. */
+	SourceRule rule(String id) {
+		return rules.getOrDefault(id, SourceRule.DEFAULT);
+	}
+
+	/**
+	 * The sources that have to be asked for a user: those that a definition prefers to
+	 * the entry, or falls back to as the entry says nothing.
+	 * @param entry the user's own entry
+	 */
+	Set<String> needed(SourceValues entry, AttributeSources sources) {
+		Set<String> needed = new HashSet<>();
+		List<String> inOrder = Resolution.inOrder(SourceRule.DEFAULT, sources);
+		if (inOrder.size() == 1) {
+			return needed;
+		}
+		for (AttributeDefinition definition : order) {
+			SourceRule rule = rule(definition.id());
+			List<String> from = rule.from().isEmpty() ? inOrder : rule.from();
+			for (String attribute : definition.sources()) {
+				if (!readsDefinition(definition, attribute)) {
+					needed(attribute, rule.merge(), from, entry, sources, needed);
+				}
+			}
+		}
+		return needed;
+	}
+
+	private static void needed(String attribute, SourceRule.Merge merge, List<String> from, SourceValues entry,
+			AttributeSources sources, Set<String> needed) {
+		for (String id : from) {
+			if (sources.provides(id, attribute)) {
+				needed.add(id);
+			}
+			else if (id.equals(SourceRule.USER_ENTRY) && merge == SourceRule.Merge.FIRST
+					&& !entry.bytes(attribute).isEmpty()) {
+				return;
+			}
+		}
 	}
 
 	/** The source attributes that the definitions read. */

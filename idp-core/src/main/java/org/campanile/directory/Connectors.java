@@ -23,13 +23,12 @@ final class Connectors {
 
 	private final @Nullable PostConnectProcessor postConnect;
 
-	Connectors(DirectorySettings settings) {
-		this.options = options(settings);
-		DirectorySettings.Transport transport = settings.transport();
+	Connectors(DirectorySettings.Transport transport, DirectorySettings.Limits limits) {
+		this.options = options(transport, limits);
 		switch (transport.security()) {
 			case LDAPS -> {
 				this.sockets = new BoundedSockets(Tls.context(transport.trustedCertificates()).getSocketFactory(),
-						settings.limits());
+						limits);
 				this.postConnect = null;
 			}
 			case STARTTLS -> {
@@ -44,8 +43,8 @@ final class Connectors {
 		}
 	}
 
-	private static LDAPConnectionOptions options(DirectorySettings settings) {
-		DirectorySettings.Limits limits = settings.limits();
+	private static LDAPConnectionOptions options(DirectorySettings.Transport transport,
+			DirectorySettings.Limits limits) {
 		LDAPConnectionOptions options = new LDAPConnectionOptions();
 		options.setConnectTimeoutMillis(Math.toIntExact(limits.connect().toMillis()));
 		options.setResponseTimeoutMillis(limits.response().toMillis());
@@ -55,7 +54,7 @@ final class Connectors {
 		// One caller holds a connection at a time: no reader thread beside each.
 		options.setUseSynchronousMode(true);
 		options.setAllowConcurrentSocketFactoryUse(true);
-		if (settings.transport().checkHostname()) {
+		if (transport.checkHostname()) {
 			options.setSSLSocketVerifier(new HostNameSSLSocketVerifier(true));
 		}
 		return options;

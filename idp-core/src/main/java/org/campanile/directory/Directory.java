@@ -19,6 +19,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.attribute.UserReader;
+
 /**
  * The directory, over one pool of connections for searches and one for passwords. It need
  * not be up when this is made, and may come and go. Thread-safe.
@@ -29,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * conversations go on at once; the rest fail at once, so that a slow directory cannot
  * hold every thread of the server.
  */
-public final class Directory implements DirectoryReader, AutoCloseable {
+public final class Directory implements UserReader, AutoCloseable {
 
 	/** All user attributes, and the operational ones that people ask for. */
 	public static final List<String> DEFAULT_ATTRIBUTES = List.of("*", "memberOf", "entryUUID");
@@ -78,7 +80,7 @@ public final class Directory implements DirectoryReader, AutoCloseable {
 	 */
 	public Directory(DirectorySettings settings, List<String> attributes, InstantSource clock, MeterRegistry registry) {
 		this.settings = settings;
-		Connectors connectors = new Connectors(settings);
+		Connectors connectors = new Connectors(settings.transport(), settings.limits());
 		List<Replica> replicas = settings.servers().stream().map(address -> new Replica(address, clock)).toList();
 		DirectorySettings.Pools pools = settings.pools();
 		DirectoryMetrics metrics = new DirectoryMetrics(registry);

@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
+import org.campanile.attribute.SourceValues;
+
 /**
  * One entry read from the directory. Attribute descriptions are compared without case
  * (RFC 4512 2.5). Values are bytes; nobody modifies the arrays.
@@ -14,7 +16,7 @@ import java.util.TreeMap;
  * @param attributes attribute description, options such as {@code ;binary} included, to
  * its values
  */
-public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) {
+public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) implements SourceValues {
 
 	public DirectoryEntry {
 		Map<String, List<byte[]>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -24,7 +26,9 @@ public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) {
 
 	/**
 	 * The values of an attribute as bytes; with or without the {@code ;binary} option.
+	 * {@code entryDN} (RFC 5020) is there in any case.
 	 */
+	@Override
 	public List<byte[]> bytes(String name) {
 		List<byte[]> values = attributes.get(name);
 		if (values != null) {
@@ -32,12 +36,10 @@ public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) {
 		}
 		String other = name.toLowerCase(Locale.ROOT).endsWith(";binary") ? name.substring(0, name.length() - 7)
 				: name + ";binary";
+		if (name.equalsIgnoreCase("entryDN")) {
+			return List.of(dn.getBytes(StandardCharsets.UTF_8));
+		}
 		return attributes.getOrDefault(other, List.of());
-	}
-
-	/** The values of an attribute as UTF-8 text. */
-	public List<String> texts(String name) {
-		return bytes(name).stream().map(value -> new String(value, StandardCharsets.UTF_8)).toList();
 	}
 
 }

@@ -86,7 +86,7 @@ public final class DirectoryProbe {
 	 * @throws IllegalArgumentException if the file of certificates is no good
 	 */
 	public Result run() {
-		Connectors connectors = new Connectors(settings);
+		Connectors connectors = new Connectors(settings.transport(), settings.limits());
 		for (ServerAddress address : settings.servers()) {
 			try (LDAPConnection connection = connectors.to(address, Optional.empty()).getConnection()) {
 				talk(address, connection);
@@ -234,7 +234,8 @@ public final class DirectoryProbe {
 		DirectorySettings plain = new DirectorySettings(List.of(address), settings.order(),
 				new DirectorySettings.Transport(Security.PLAIN, Optional.empty(), false), Optional.empty(),
 				settings.users(), settings.pools(), settings.limits());
-		try (LDAPConnection connection = new Connectors(plain).to(address, Optional.empty()).getConnection()) {
+		try (LDAPConnection connection = new Connectors(plain.transport(), plain.limits()).to(address, Optional.empty())
+			.getConnection()) {
 			greet(connection);
 			return true;
 		}

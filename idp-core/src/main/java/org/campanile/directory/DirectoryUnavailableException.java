@@ -1,10 +1,13 @@
 package org.campanile.directory;
 
+import org.campanile.attribute.SourceRule;
+import org.campanile.attribute.SourceUnavailableException;
+
 /**
  * No directory server answered within its limits. Says nothing about the person or the
  * password.
  */
-public class DirectoryUnavailableException extends Exception {
+public class DirectoryUnavailableException extends SourceUnavailableException {
 
 	private static final long serialVersionUID = 1L;
 
@@ -12,14 +15,14 @@ public class DirectoryUnavailableException extends Exception {
 	 * @param message what was tried and what came of it, for an administrator; no secrets
 	 */
 	public DirectoryUnavailableException(String message) {
-		super(message);
+		super(SourceRule.USER_ENTRY, message);
 	}
 
 	/**
 	 * @param message what was tried and what came of it, for an administrator; no secrets
 	 */
 	public DirectoryUnavailableException(String message, Throwable cause) {
-		super(message, cause);
+		super(SourceRule.USER_ENTRY, message, cause);
 	}
 
 }

@@ -1,8 +1,13 @@
 package org.campanile.directory;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import com.unboundid.ldap.sdk.Filter;
 import com.unboundid.ldap.sdk.LDAPException;
@@ -23,7 +28,7 @@ public final class FilterTemplate {
 	/** The whole login name with its domain. */
 	public static final String LOGIN = "{login}";
 
-	private static final List<String> PLACEHOLDERS = List.of(USER, LOGIN);
+	private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z][A-Za-z0-9_;-]*)}");
 
 	private final Filter template;
 
@@ -52,6 +57,40 @@ public final class FilterTemplate {
 					"'" + text + "' does not compare anything with the name typed; write {user} as a value");
 		}
 		return template;
+	}
+
+	/**
+	 * Parses a filter in which {@code {name}} stands for values of any names.
+	 * @throws IllegalArgumentException if it is no filter, has no placeholder, or has one
+	 * where no value can stand
+	 */
+	public static FilterTemplate withParameters(String text) {
+		Set<String> names = parameters(text);
+		if (names.isEmpty()) {
+			throw new IllegalArgumentException(
+					"'" + text + "' does not compare anything with the user; write {username} as a value");
+		}
+		try {
+			FilterTemplate template = new FilterTemplate(Filter.create(text));
+			Map<String, String> sample = new HashMap<>();
+			names.forEach(name -> sample.put('{' + name + '}', "a"));
+			if (PLACEHOLDER.matcher(template.fill(sample).toString()).find()) {
+				throw new IllegalArgumentException(
+						"'" + text + "' has a placeholder where no value can stand; compare with = and it");
+			}
+			return template;
+		}
+		catch (LDAPException ex) {
+			throw new IllegalArgumentException("'" + text + "' is not a search filter: " + Reasons.of(ex), ex);
+		}
+	}
+
+	/** The names in braces. */
+	static Set<String> parameters(String text) {
+		return PLACEHOLDER.matcher(text)
+			.results()
+			.map(found -> found.group(1))
+			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	Filter fill(Map<String, String> values) {
@@ -104,8 +143,8 @@ public final class FilterTemplate {
 		int at = 0;
 		while (at < value.length()) {
 			String rest = value.substring(at);
-			String placeholder = PLACEHOLDERS.stream().filter(rest::startsWith).findFirst().orElse("");
-			if (placeholder.isEmpty() || !values.containsKey(placeholder)) {
+			String placeholder = values.keySet().stream().filter(rest::startsWith).findFirst().orElse("");
+			if (placeholder.isEmpty()) {
 				filled.append(value.charAt(at++));
 			}
 			else {

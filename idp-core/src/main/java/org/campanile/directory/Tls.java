@@ -15,8 +15,8 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** TLS towards the directory. */
-final class Tls {
+/** TLS towards directories and other sources. */
+public final class Tls {
 
 	private Tls() {
 	}
@@ -25,7 +25,7 @@ final class Tls {
 	 * A context that trusts the given CA certificates alone, or those of the JDK.
 	 * @throws IllegalArgumentException if the file cannot be read or holds none
 	 */
-	static SSLContext context(Optional<Path> trustedCertificates) {
+	public static SSLContext context(Optional<Path> trustedCertificates) {
 		try {
 			SSLContext context = SSLContext.getInstance("TLS");
 			context.init(null, trustedCertificates.isEmpty() ? null : trusting(trustedCertificates.get()), null);

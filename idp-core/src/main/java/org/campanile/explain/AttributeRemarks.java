@@ -23,10 +23,16 @@ final class AttributeRemarks {
 
 	private final Directory directory;
 
+	private final Predicate<String> sources;
+
 	private final Map<String, String> ofSources = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
-	AttributeRemarks(Directory directory) {
+	/**
+	 * @param sources whether some other source than the directory has an attribute
+	 */
+	AttributeRemarks(Directory directory, Predicate<String> sources) {
 		this.directory = directory;
+		this.sources = sources;
 	}
 
 	List<Attribute> of(List<Derivation> derivations, DefaultReleasePolicy.Explained release) {
@@ -82,8 +88,10 @@ final class AttributeRemarks {
 					+ derivation.sources().stream().map(Derivation.Source::name).collect(Collectors.joining(", ")));
 		}
 		for (Derivation.Source source : without) {
-			remarks.add("no value: " + source.name() + " has none" + (derivation.builtIn() || isDefinition(source) ? ""
-					: ofSources.computeIfAbsent(source.name(), this::ofNobody)));
+			remarks.add("no value: " + source.name() + " has none"
+					+ (!source.silent().isEmpty() ? ", and " + String.join(", ", source.silent()) + " did not answer"
+							: derivation.builtIn() || isDefinition(source) || sources.test(source.name()) ? ""
+									: ofSources.computeIfAbsent(source.name(), this::ofNobody)));
 		}
 		return remarks;
 	}

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
+import org.campanile.attribute.DefaultAttributeResolver.Explained.Silent;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SamlAttributeNames;
@@ -112,14 +113,28 @@ public final class SignOnExplainer {
 			.explain(resolved.attributes(), service,
 					MetadataRequestedAttributes.of(service, OptionalInt.empty(), names));
 		DefaultNameIdPolicy.Explained nameId = nameId(user, person.principal(), resolved.attributes(), service);
-		Optional<String> refusal = nameId.nameId().isEmpty()
-				? Optional.of("no format of name identifier can be had (InvalidNameIDPolicy); see the name identifier")
-				: protections.refusal(service);
+		Optional<String> refused = resolved.silent()
+			.stream()
+			.filter(Silent::refuses)
+			.findFirst()
+			.map(silent -> "source " + silent.source() + " did not answer (" + silent.reason()
+					+ "), and campanile.attributes.sources." + silent.source()
+					+ ".on-failure is refuse; a session that exists goes on with older values");
+		Optional<String> refusal = refused.isPresent() ? refused
+				: nameId.nameId().isEmpty() ? Optional
+					.of("no format of name identifier can be had (InvalidNameIDPolicy); see the name identifier")
+						: protections.refusal(service);
 		return new Explanation(new Person(user, person.principal(), person.entry().dn()),
 				new Service(service.entityId(), service.display().nameOrHost(Locale.ENGLISH, service.entityId())),
-				DirectoryValues.of(person.entry()), new AttributeRemarks(directory).of(resolved.derivations(), release),
-				told(nameId), protections.signature(service), protections.encryption(service), refusal.orElse(null),
-				notes, statement(NamedAttribute.of(release.released(), names)));
+				DirectoryValues.of(person.entry()),
+				new AttributeRemarks(directory, resolver::isOfSource).of(resolved.derivations(), release), told(nameId),
+				protections.signature(service), protections.encryption(service), refusal.orElse(null),
+				Stream.concat(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent)).toList(),
+				statement(NamedAttribute.of(release.released(), names)));
+	}
+
+	private static String silent(Silent silent) {
+		return "source " + silent.source() + " did not answer: " + silent.reason();
 	}
 
 	private RelyingParty service(String entityId) throws UnexplainedException {

@@ -1,5 +1,7 @@
 package org.campanile.signon;
 
+import java.util.Set;
+
 import org.campanile.protocol.Handle;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.relyingparty.Service;
@@ -17,18 +19,23 @@ public sealed interface SignOnOutcome {
 	 * @param attributes what the service gets to know
 	 * @param authnContextClass the class to state
 	 * @param tracking what the store knows of it
+	 * @param unavailableSources the ids of sources of attributes that did not answer
 	 */
 	record Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
-			String authnContextClass, Tracking tracking) implements SignOnOutcome {
+			String authnContextClass, Tracking tracking, Set<String> unavailableSources) implements SignOnOutcome {
 
 		/** Recorded as it should be. */
 		public Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
 				String authnContextClass) {
-			this(service, session, handle, attributes, authnContextClass, Tracking.RECORDED);
+			this(service, session, handle, attributes, authnContextClass, Tracking.RECORDED, Set.of());
 		}
 
 		Granted with(Tracking other) {
-			return new Granted(service, session, handle, attributes, authnContextClass, other);
+			return new Granted(service, session, handle, attributes, authnContextClass, other, unavailableSources);
+		}
+
+		Granted without(Set<String> sources) {
+			return new Granted(service, session, handle, attributes, authnContextClass, tracking, sources);
 		}
 
 		/** What the store knows of a sign-on. */

@@ -6,14 +6,15 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
-import org.campanile.directory.DirectoryUnavailableException;
 import org.campanile.flight.ResolveEvent;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
@@ -160,11 +161,12 @@ public final class SignOnService {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
 					known.loginName());
 		}
-		Optional<SsoSession> refreshed = refreshed(known);
+		Optional<Refreshed> refreshed = refreshed(known);
 		if (refreshed.isEmpty()) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
 		}
-		SignOnOutcome outcome = grant(request, service, current.release(), refreshed.get(), authnContext.get());
+		SignOnOutcome outcome = without(refreshed.get().unavailable(),
+				grant(request, service, current.release(), refreshed.get().session(), authnContext.get()));
 		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, refuseUntracked) : outcome;
 	}
 
@@ -177,17 +179,20 @@ public final class SignOnService {
 	 * does not go on without, or the person's stored identifier could not be read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
 	 * that response URL
+	 * @throws SourceUnavailableException if a source of attributes did not answer that
+	 * logins are refused without
 	 */
 	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
-			throws StoreUnavailableException, ServiceGoneException {
+			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
 		Rules current = rules.get();
 		Service service = serviceOf(request, current.services());
-		ResolvedAttributes attributes = timers.time(Stage.RESOLVE, () -> resolve(user));
-		NewSession begun = sessions.begin(user, attributes, previous);
+		AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, () -> resolve(user));
+		NewSession begun = sessions.begin(user, resolved.attributes(), previous);
 		Optional<String> authnContext = authnContexts.match(user.authnContextClass(), request.demand().context());
 		SignOnOutcome outcome = authnContext.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
-				: grant(request, service, current.release(), begun.session(), authnContext.get());
-		SsoSession toStore = begun.session();
+				: without(resolved.unavailable(),
+						grant(request, service, current.release(), begun.session(), authnContext.get()));
+		SsoSession toStore = resolved.unavailable().isEmpty() ? begun.session() : stale(begun.session());
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			toStore = Sessions.withService(toStore, signOnAt(granted));
 		}
@@ -212,18 +217,28 @@ public final class SignOnService {
 		previous.ifPresent(session -> sessions.replace(session.key(), successor));
 	}
 
-	private ResolvedAttributes resolve(AuthenticatedUser user) {
+	private AttributeResolver.Resolved resolve(AuthenticatedUser user) throws SourceUnavailableException {
 		ResolveEvent event = ResolveEvent.begun();
-		ResolvedAttributes attributes = resolver.resolve(user.principal(), user.entry());
-		event.ended(false, attributes.values().size());
-		return attributes;
+		AttributeResolver.Resolved resolved = resolver.resolve(user.principal(), user.entry());
+		event.ended(false, resolved.attributes().values().size());
+		return resolved;
 	}
 
-	private ResolvedAttributes resolveAnew(SsoSession session) throws DirectoryUnavailableException {
+	private AttributeResolver.Resolved resolveAnew(SsoSession session) throws SourceUnavailableException {
 		ResolveEvent event = ResolveEvent.begun();
-		ResolvedAttributes attributes = resolver.refresh(session.principal());
-		event.ended(true, attributes.values().size());
-		return attributes;
+		AttributeResolver.Resolved resolved = resolver.refresh(session.principal(), session.attributes());
+		event.ended(true, resolved.attributes().values().size());
+		return resolved;
+	}
+
+	/** What a source that was down left out is asked for again at the next sign-on. */
+	private SsoSession stale(SsoSession session) {
+		return session.withAttributes(session.attributes(),
+				session.attributesAt().minus(sessionPolicy.attributesMaxAge()));
+	}
+
+	private static SignOnOutcome without(Set<String> unavailable, SignOnOutcome outcome) {
+		return outcome instanceof SignOnOutcome.Granted granted ? granted.without(unavailable) : outcome;
 	}
 
 	private Service serviceOf(SignOnRequest request, ServiceCatalog services) throws ServiceGoneException {
@@ -251,25 +266,41 @@ public final class SignOnService {
 	}
 
 	/**
+	 * A session whose attributes are young enough, or could not be had younger.
+	 *
+	 * @param unavailable the sources that should have said more of them
+	 */
+	private record Refreshed(SsoSession session, Set<String> unavailable) {
+	}
+
+	/**
 	 * The session with attributes read anew, and kept, when they are older than the
-	 * policy allows. A directory that is down leaves the older ones in use, and a store
-	 * that is down the newer ones unkept: who is signed in stays signed in.
+	 * policy allows. A directory that is down leaves the older ones in use, another
+	 * source that is down leaves its own in use until the next sign-on, and a store that
+	 * is down the newer ones unkept: who is signed in stays signed in.
 	 * @return empty if the directory no longer knows the person, or the session has ended
 	 */
-	private Optional<SsoSession> refreshed(SsoSession session) {
+	private Optional<Refreshed> refreshed(SsoSession session) {
 		Instant staleAt = session.attributesAt().plus(sessionPolicy.attributesMaxAge());
 		if (clock.instant().isBefore(staleAt)) {
-			return Optional.of(session);
+			return Optional.of(new Refreshed(session, Set.of()));
 		}
 		try {
-			ResolvedAttributes fresh = timers.time(Stage.RESOLVE, () -> resolveAnew(session));
-			return fresh.values().isEmpty() && !session.attributes().values().isEmpty() ? Optional.empty()
-					: kept(session, fresh);
+			AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, () -> resolveAnew(session));
+			ResolvedAttributes fresh = resolved.attributes();
+			if (fresh.values().isEmpty() && !session.attributes().values().isEmpty()) {
+				return Optional.empty();
+			}
+			if (!resolved.unavailable().isEmpty()) {
+				return Optional
+					.of(new Refreshed(session.withAttributes(fresh, session.attributesAt()), resolved.unavailable()));
+			}
+			return kept(session, fresh).map(kept -> new Refreshed(kept, Set.of()));
 		}
-		catch (DirectoryUnavailableException ex) {
+		catch (SourceUnavailableException ex) {
 			logger.warn("Attributes of a session could not be read anew, those of {} are used: {}",
 					session.attributesAt(), ex.getMessage());
-			return Optional.of(session);
+			return Optional.of(new Refreshed(session, Set.of(ex.source())));
 		}
 	}
 

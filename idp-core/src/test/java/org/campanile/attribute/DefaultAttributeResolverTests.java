@@ -1,6 +1,5 @@
 package org.campanile.attribute;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -8,13 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.attribute.AttributeSettings.CacheSettings;
+import org.campanile.attribute.AttributeResolver.Resolved;
 import org.campanile.attribute.AttributeSettings.EntrySource;
-import org.campanile.directory.DirectoryEntry;
-import org.campanile.directory.DirectoryReader;
-import org.campanile.directory.DirectoryUnavailableException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -23,14 +21,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class DefaultAttributeResolverTests {
 
-	private static final DirectoryEntry ALICE = Inputs.entry()
+	private static final SourceValues ALICE = Inputs.entry()
 		.with("UID", "alice")
 		.with("mail", "alice@example.edu")
 		.with("eduPersonPrincipalName", "alice@example.edu", "alice@evil.example")
 		.with("userPassword", "secret")
 		.build();
 
-	private static final DirectoryEntry RENAMED = Inputs.entry()
+	private static final SourceValues RENAMED = Inputs.entry()
 		.with("uid", "alice")
 		.with("mail", "new@example.edu")
 		.build();
@@ -42,8 +40,9 @@ class DefaultAttributeResolverTests {
 	private final AtomicInteger searches = new AtomicInteger();
 
 	@Test
-	void whenNothingIsConfiguredThenBuiltInAttributesOfTheEntryResolve() {
-		ResolvedAttributes attributes = resolver(AttributeSettings.DEFAULTS, reader(ALICE)).resolve("alice", ALICE);
+	void whenNothingIsConfiguredThenBuiltInAttributesOfTheEntryResolve() throws Exception {
+		ResolvedAttributes attributes = resolver(AttributeSettings.DEFAULTS, reader(ALICE)).resolve("alice", ALICE)
+			.attributes();
 		assertThat(attributes.values()).containsOnlyKeys("principal", "uid", "mail");
 		// No scope is configured, so none passes.
 		assertThat(attributes.get("eduPersonPrincipalName")).isEmpty();
@@ -51,17 +50,19 @@ class DefaultAttributeResolverTests {
 	}
 
 	@Test
-	void whenScopesAreConfiguredThenScopedBuiltInsCarryThoseAlone() {
+	void whenScopesAreConfiguredThenScopedBuiltInsCarryThoseAlone() throws Exception {
 		assertThat(resolver(settings(EntrySource.LOGIN, null, Map.of()), reader(ALICE)).resolve("alice", ALICE)
+			.attributes()
 			.get("eduPersonPrincipalName")).containsExactly(new AttributeValue.Scoped("alice", "example.edu"));
 	}
 
 	@Test
-	void whenConstantsAreConfiguredThenTheyFillWhatTheDirectoryLacks() {
+	void whenConstantsAreConfiguredThenTheyFillWhatTheDirectoryLacks() throws Exception {
 		Map<String, List<String>> constants = Map.of("schacHomeOrganization", List.of("example.edu"), "mail",
 				List.of("nobody@example.edu"));
 		ResolvedAttributes attributes = resolver(settings(EntrySource.LOGIN, null, constants), reader(ALICE))
-			.resolve("alice", ALICE);
+			.resolve("alice", ALICE)
+			.attributes();
 		assertThat(attributes.get("schacHomeOrganization")).containsExactly(new AttributeValue.Text("example.edu"));
 		assertThat(attributes.get("mail")).containsExactly(new AttributeValue.Text("alice@example.edu"));
 	}
@@ -69,51 +70,53 @@ class DefaultAttributeResolverTests {
 	@Test
 	void whenRefreshedWithoutCacheThenTheDirectoryIsAskedEachTime() throws Exception {
 		DefaultAttributeResolver resolver = resolver(AttributeSettings.DEFAULTS, reader(ALICE));
-		resolver.refresh("alice");
-		assertThat(mail(resolver.refresh("alice"))).isEqualTo("alice@example.edu");
+		resolver.refresh("alice", ResolvedAttributes.NONE);
+		assertThat(mail(resolver.refresh("alice", ResolvedAttributes.NONE))).isEqualTo("alice@example.edu");
 		assertThat(searches).hasValue(2);
 	}
 
 	@Test
 	void whenThePersonIsGoneThenNothingResolves() throws Exception {
-		assertThat(resolver(cached(), reader(null)).refresh("alice")).isEqualTo(ResolvedAttributes.NONE);
+		assertThat(resolver(cached(), reader(null)).refresh("alice", ResolvedAttributes.NONE))
+			.isEqualTo(AttributeResolver.Resolved.NONE);
 	}
 
 	@Test
 	void whenTheDirectoryIsDownThenRefreshSaysSo() {
 		DefaultAttributeResolver resolver = resolver(AttributeSettings.DEFAULTS, DefaultAttributeResolverTests::down);
-		assertThatExceptionOfType(DirectoryUnavailableException.class).isThrownBy(() -> resolver.refresh("alice"));
+		assertThatExceptionOfType(SourceUnavailableException.class)
+			.isThrownBy(() -> resolver.refresh("alice", ResolvedAttributes.NONE));
 	}
 
 	@Test
 	void whenCachedThenRefreshIsAnsweredFromTheCacheUntilItsTimeIsUp() throws Exception {
 		DefaultAttributeResolver resolver = resolver(cached(), reader(ALICE));
-		resolver.refresh("alice");
-		resolver.refresh("alice");
+		resolver.refresh("alice", ResolvedAttributes.NONE);
+		resolver.refresh("alice", ResolvedAttributes.NONE);
 		now.updateAndGet(at -> at.plus(Duration.ofMinutes(5).minusMillis(1)));
-		resolver.refresh("alice");
+		resolver.refresh("alice", ResolvedAttributes.NONE);
 		assertThat(searches).hasValue(1);
 		assertThat(meters.get("cache.gets").tag("cache", "attributes").tag("result", "hit").functionCounter().count())
 			.isEqualTo(2);
 		assertThat(meters.get("cache.gets").tag("cache", "attributes").tag("result", "miss").functionCounter().count())
 			.isEqualTo(1);
 		now.updateAndGet(at -> at.plusMillis(1));
-		resolver.refresh("alice");
+		resolver.refresh("alice", ResolvedAttributes.NONE);
 		assertThat(searches).hasValue(2);
 	}
 
 	@Test
 	void whenThePersonSignsInThenTheCacheHoldsTheFreshValues() throws Exception {
 		DefaultAttributeResolver resolver = resolver(cached(), reader(ALICE));
-		resolver.refresh("alice");
+		resolver.refresh("alice", ResolvedAttributes.NONE);
 		resolver.resolve("alice", RENAMED);
-		assertThat(mail(resolver.refresh("alice"))).isEqualTo("new@example.edu");
+		assertThat(mail(resolver.refresh("alice", ResolvedAttributes.NONE))).isEqualTo("new@example.edu");
 		resolver.forget("alice");
-		assertThat(mail(resolver.refresh("alice"))).isEqualTo("alice@example.edu");
+		assertThat(mail(resolver.refresh("alice", ResolvedAttributes.NONE))).isEqualTo("alice@example.edu");
 	}
 
 	@Test
-	void whenOwnSearchIsConfiguredThenLoginReadsWhatTheServerSees() {
+	void whenOwnSearchIsConfiguredThenLoginReadsWhatTheServerSees() throws Exception {
 		assertThat(mail(
 				resolver(settings(EntrySource.OWN_SEARCH, null, Map.of()), reader(RENAMED)).resolve("alice", ALICE)))
 			.isEqualTo("new@example.edu");
@@ -121,36 +124,38 @@ class DefaultAttributeResolverTests {
 
 	@Test
 	void whenOwnSearchFailsThenTheLoginsEntryServesAndIsNotCached() throws Exception {
-		AtomicReference<DirectoryReader> directory = new AtomicReference<>(DefaultAttributeResolverTests::down);
+		AtomicReference<UserReader> directory = new AtomicReference<>(DefaultAttributeResolverTests::down);
 		DefaultAttributeResolver resolver = resolver(
 				settings(EntrySource.OWN_SEARCH, new CacheSettings(10, Duration.ofMinutes(5)), Map.of()),
 				principal -> directory.get().read(principal));
 		assertThat(mail(resolver.resolve("alice", ALICE))).isEqualTo("alice@example.edu");
 		directory.set(reader(RENAMED));
-		assertThat(mail(resolver.refresh("alice"))).isEqualTo("new@example.edu");
+		assertThat(mail(resolver.refresh("alice", ResolvedAttributes.NONE))).isEqualTo("new@example.edu");
 	}
 
 	@Test
-	void whenAFurtherConnectorFailsThenTheLoginGoesOnWithoutIt() {
-		AttributeConnector groups = connector(principal -> {
-			throw new DirectoryUnavailableException("no answer in 3 s");
-		});
+	void whenAFurtherSourceFailsThenTheLoginGoesOnWithoutIt() throws Exception {
+		ScriptedSource groups = new ScriptedSource("groups", "isMemberOf").failing("no answer in 3 s");
 		assertThat(mail(resolver(AttributeSettings.DEFAULTS, reader(ALICE), groups).resolve("alice", ALICE)))
 			.isEqualTo("alice@example.edu");
 	}
 
 	@Test
-	void whenAFurtherConnectorAnswersThenItAddsWhatTheEntryLacks() {
-		AttributeConnector groups = connector(principal -> name -> List.of("x".getBytes(StandardCharsets.UTF_8)));
-		ResolvedAttributes attributes = resolver(AttributeSettings.DEFAULTS, reader(ALICE), groups).resolve("alice",
-				ALICE);
-		assertThat(mail(attributes)).isEqualTo("alice@example.edu");
-		assertThat(attributes.get("isMemberOf")).containsExactly(new AttributeValue.Text("x"));
+	void whenAFurtherSourceAnswersThenItAddsWhatTheEntryLacks() throws Exception {
+		ScriptedSource groups = new ScriptedSource("groups", "isMemberOf", "mail").saying("isMemberOf", "x")
+			.saying("mail", "x");
+		Resolved resolved = resolver(AttributeSettings.DEFAULTS, reader(ALICE), groups).resolve("alice", ALICE);
+		assertThat(mail(resolved)).isEqualTo("alice@example.edu");
+		assertThat(resolved.attributes().get("isMemberOf")).containsExactly(new AttributeValue.Text("x"));
 	}
 
-	private DefaultAttributeResolver resolver(AttributeSettings settings, DirectoryReader directory,
-			AttributeConnector... further) {
-		return new DefaultAttributeResolver(settings, directory, List.of(further), now::get, meters);
+	private DefaultAttributeResolver resolver(AttributeSettings settings, UserReader directory,
+			AttributeSource... further) {
+		return new DefaultAttributeResolver(settings, directory,
+				new AttributeSources(Stream.of(further)
+					.map(source -> new GuardedSource(source, SourceSettings.DEFAULTS, now::get, meters))
+					.toList()),
+				now::get, meters);
 	}
 
 	private static AttributeSettings cached() {
@@ -160,44 +165,22 @@ class DefaultAttributeResolverTests {
 	private static AttributeSettings settings(EntrySource source, @Nullable CacheSettings cache,
 			Map<String, List<String>> constants) {
 		return new AttributeSettings(List.of(), true, List.of("example.edu"), constants, source,
-				Optional.ofNullable(cache));
+				Optional.ofNullable(cache), Map.of());
 	}
 
-	private DirectoryReader reader(@Nullable DirectoryEntry entry) {
+	private UserReader reader(@Nullable SourceValues entry) {
 		return principal -> {
 			searches.incrementAndGet();
 			return Optional.ofNullable(entry);
 		};
 	}
 
-	private static Optional<DirectoryEntry> down(String principal) throws DirectoryUnavailableException {
-		throw new DirectoryUnavailableException("connection refused");
+	private static Optional<? extends SourceValues> down(String principal) throws SourceUnavailableException {
+		throw new SourceUnavailableException("ldap", "connection refused");
 	}
 
-	private static String mail(ResolvedAttributes attributes) {
-		return attributes.get("mail").get(0).text();
-	}
-
-	private static AttributeConnector connector(Reading reading) {
-		return new AttributeConnector() {
-
-			@Override
-			public String name() {
-				return "groups";
-			}
-
-			@Override
-			public SourceAttributes read(String principal, DirectoryEntry entry) throws DirectoryUnavailableException {
-				return reading.read(principal);
-			}
-
-		};
-	}
-
-	private interface Reading {
-
-		SourceAttributes read(String principal) throws DirectoryUnavailableException;
-
+	private static String mail(Resolved resolved) {
+		return resolved.attributes().get("mail").get(0).text();
 	}
 
 }

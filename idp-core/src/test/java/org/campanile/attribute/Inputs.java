@@ -42,9 +42,10 @@ final class Inputs {
 
 	ResolvedAttributes resolved(AttributeDefinition... definitions) {
 		AttributeSettings settings = new AttributeSettings(List.of(definitions), false, List.of("example.edu"),
-				Map.of(), AttributeSettings.EntrySource.LOGIN, java.util.Optional.empty());
-		return new Resolution("alice", List.of(new Resolution.Place("directory entry", build()::bytes)))
-			.run(new ResolutionPlan(settings));
+				Map.of(), AttributeSettings.EntrySource.LOGIN, java.util.Optional.empty(), Map.of());
+		return new Resolution("alice", new ResolutionPlan(settings), build(), AttributeSources.NONE,
+				new AttributeSources.Answers(Map.of(), Map.of()), SourceValues.NONE)
+			.run(ResolvedAttributes.NONE);
 	}
 
 }

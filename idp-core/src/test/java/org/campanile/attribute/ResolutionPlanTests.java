@@ -51,7 +51,7 @@ class ResolutionPlanTests {
 
 	private static ResolutionPlan plan(boolean builtIn, AttributeDefinition... definitions) {
 		return new ResolutionPlan(new AttributeSettings(List.of(definitions), builtIn, List.of("example.edu"), Map.of(),
-				EntrySource.LOGIN, Optional.empty()));
+				EntrySource.LOGIN, Optional.empty(), Map.of()));
 	}
 
 }

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
-import org.campanile.directory.DirectoryEntry;
-import org.campanile.directory.DirectoryUnavailableException;
+import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.attribute.SourceValues;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
@@ -254,19 +254,28 @@ abstract class SignOnFixture {
 		/** Null for a directory that is down. */
 		@Nullable ResolvedAttributes fresh = mail("old@example.edu");
 
+		/** Sources that do not answer, and are gone on without. */
+		Set<String> unavailable = Set.of();
+
+		/** Whether a source does not answer that logins are refused without. */
+		boolean refuse;
+
 		@Override
-		public ResolvedAttributes resolve(String principal, DirectoryEntry entry) {
+		public Resolved resolve(String principal, SourceValues entry) throws SourceUnavailableException {
 			calls.add("resolve " + principal);
-			return atLogin;
+			if (refuse) {
+				throw new SourceUnavailableException("hr", "told to be down");
+			}
+			return new Resolved(atLogin, unavailable);
 		}
 
 		@Override
-		public ResolvedAttributes refresh(String principal) throws DirectoryUnavailableException {
+		public Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException {
 			calls.add("refresh " + principal);
 			if (fresh == null) {
-				throw new DirectoryUnavailableException("told to be down");
+				throw new SourceUnavailableException("ldap", "told to be down");
 			}
-			return fresh;
+			return new Resolved(fresh, unavailable);
 		}
 
 	}

@@ -3,13 +3,13 @@ package org.campanile.web.config;
 import java.time.InstantSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
-import org.campanile.attribute.AttributeConnector;
 import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.AttributeSources;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.SamlAttributeNames;
-import org.campanile.directory.DirectoryReader;
-import org.springframework.beans.factory.ObjectProvider;
+import org.campanile.attribute.UserReader;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,10 +30,15 @@ class AttributesConfiguration {
 	}
 
 	@Bean
-	DefaultAttributeResolver attributeResolver(AttributeSettings settings, DirectoryReader directory,
-			ObjectProvider<AttributeConnector> furtherConnectors, InstantSource clock, MeterRegistry meters) {
-		return new DefaultAttributeResolver(settings, directory, furtherConnectors.orderedStream().toList(), clock,
-				meters);
+	AttributeSources attributeSources(AttributesProperties properties, HomeFolder home, InstantSource clock,
+			MeterRegistry meters) {
+		return properties.sources(home, clock, meters);
+	}
+
+	@Bean
+	DefaultAttributeResolver attributeResolver(AttributeSettings settings, UserReader users, AttributeSources sources,
+			InstantSource clock, MeterRegistry meters) {
+		return new DefaultAttributeResolver(settings, users, sources, clock, meters);
 	}
 
 }

@@ -4,7 +4,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.HomeFolder;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.AttributeSources;
+import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.attribute.GuardedSource;
 import org.campanile.directory.DirectoryEntry;
 import org.campanile.directory.DirectoryProbe;
 import org.campanile.directory.DirectorySettings;
@@ -12,9 +18,11 @@ import org.campanile.directory.UserLookup;
 import org.campanile.store.ChosenStore;
 import org.campanile.store.StoreReach;
 import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tries what a home folder names: the directory and the store. Changes nothing there.
+ * Tries what a home folder names: the directory, the sources of attributes and the store.
+ * Changes nothing there.
  */
 public final class ConnectionCheck {
 
@@ -27,6 +35,8 @@ public final class ConnectionCheck {
 	private final Faults faults = new Faults();
 
 	private final SummaryLines answers = new SummaryLines();
+
+	private UserLookup.@Nullable Found found;
 
 	/**
 	 * @param configuration of that home, without faults
@@ -44,6 +54,7 @@ public final class ConnectionCheck {
 	 */
 	public HomeReport run(Optional<String> person) {
 		faults.check(() -> directory(person));
+		faults.check(this::sources);
 		StoreReach store = configuration.chosenStore()
 			.map(ChosenStore::reach)
 			.orElseGet(() -> new StoreReach(List.of("in the memory of this process"), List.of()));
@@ -74,6 +85,7 @@ public final class ConnectionCheck {
 	private void person(String name, UserLookup lookup, DirectorySettings settings) {
 		switch (lookup) {
 			case UserLookup.Found found -> {
+				this.found = found;
 				answers.add("user", name + " is " + found.entry().dn() + ", known as " + found.principal() + " ("
 						+ settings.users().principalAttribute() + ")");
 				answers.add("attributes", attributes(found.entry()));
@@ -83,6 +95,31 @@ public final class ConnectionCheck {
 						+ "; correct the filter or the name, or let the service account see the entry");
 			case UserLookup.Refused refused -> faults.add("campanile.ldap.user-filter: for '" + name
 					+ "' the directory gives " + refused.reason() + "; correct the filter, or the entry");
+		}
+	}
+
+	private void sources() {
+		AttributesProperties attributes = configuration.group(AttributesProperties.class);
+		MeterRegistry meters = new SimpleMeterRegistry();
+		try (AttributeSources sources = attributes.sources(home, clock, meters)) {
+			for (GuardedSource source : sources.all()) {
+				source.fault()
+					.ifPresentOrElse(
+							reason -> faults.add(AttributesProperties.SOURCES + source.id() + ": it does not answer ("
+									+ reason + "); look at it, at its address and account, and at firewalls between"),
+							() -> answers.add("source " + source.id(), "answers"));
+			}
+			if (faults.isEmpty() && found != null) {
+				AttributeSettings settings = attributes
+					.settings(configuration.group(CampanileProperties.class).identityProvider());
+				DefaultAttributeResolver resolver = new DefaultAttributeResolver(settings,
+						principal -> Optional.empty(), sources, clock, meters);
+				resolver.explain(found.principal(), found.entry())
+					.silent()
+					.forEach(silent -> faults.add(AttributesProperties.SOURCES + silent.source()
+							+ ": it does not say what it knows of " + found.principal() + " (" + silent.reason()
+							+ "); correct what it is asked, or what may be asked of it"));
+			}
 		}
 	}
 

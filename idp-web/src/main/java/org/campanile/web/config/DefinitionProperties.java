@@ -18,6 +18,8 @@ import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.attribute.RegexDefinition;
 import org.campanile.attribute.ScopedDefinition;
 import org.campanile.attribute.SimpleDefinition;
+import org.campanile.attribute.SourceRule;
+import org.campanile.attribute.SourceRule.Merge;
 import org.campanile.attribute.StaticDefinition;
 import org.campanile.attribute.SubjectIdDefinition;
 import org.campanile.attribute.TemplateDefinition;
@@ -47,32 +49,38 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param map the table of type mapped
  * @param unmapped what type mapped does with values that are not in the table:
  * {@code drop} or {@code keep}; without it they are dropped
+ * @param from the sources that it reads, in order of preference: {@code ldap} for the
+ * directory, others by their names below {@code campanile.attributes.sources}; without it
+ * the directory, then all others in the order of the file
+ * @param merge which values count: those of the {@code first} source that has any, or
+ * {@code all}; without it the first
  */
 public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable String source, @Nullable String scope,
 		@Nullable String pattern, @Nullable String replacement, @Nullable String template,
-		@DefaultValue List<String> values, @DefaultValue List<@Valid Mapping> map, @Nullable Unmapped unmapped) {
+		@DefaultValue List<String> values, @DefaultValue List<@Valid Mapping> map, @Nullable Unmapped unmapped,
+		@DefaultValue List<String> from, @Nullable Merge merge) {
 
 	/** The kinds of definition. */
 	public enum Type {
 
 		/** A copy. */
-		SIMPLE("source"),
+		SIMPLE("source", "from", "merge"),
 		/** With a scope appended. */
-		SCOPED("source", "scope"),
+		SCOPED("source", "scope", "from", "merge"),
 		/** With a scope of ours already. */
-		PRESCOPED("source"),
+		PRESCOPED("source", "from", "merge"),
 		/** Rewritten by a pattern. */
-		REGEX("source", "pattern", "replacement"),
+		REGEX("source", "pattern", "replacement", "from", "merge"),
 		/** Filled into a text. */
-		TEMPLATE("template"),
+		TEMPLATE("template", "from", "merge"),
 		/** The same for everybody. */
 		STATIC("values"),
 		/** No text. */
-		BINARY("source"),
+		BINARY("source", "from", "merge"),
 		/** Looked up in a table. */
-		MAPPED("source", "map", "unmapped"),
+		MAPPED("source", "map", "unmapped", "from", "merge"),
 		/** A general purpose subject identifier. */
-		SUBJECT_ID("source", "scope"),
+		SUBJECT_ID("source", "scope", "from", "merge"),
 		/** The canonical name. */
 		PRINCIPAL;
 
@@ -123,6 +131,11 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 			String message = String.valueOf(ex.getMessage());
 			throw message.startsWith(key) ? ex : new IllegalArgumentException(key + ": " + message);
 		}
+	}
+
+	/** Which sources it reads. */
+	SourceRule rule() {
+		return new SourceRule(from, merge == null ? Merge.FIRST : merge);
 	}
 
 	private AttributeDefinition regex(String key, String id) {
@@ -191,6 +204,8 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 		given.put("values", !values.isEmpty());
 		given.put("map", !map.isEmpty());
 		given.put("unmapped", unmapped != null);
+		given.put("from", !from.isEmpty());
+		given.put("merge", merge != null);
 		given.forEach((setting, present) -> {
 			if (present && !type.settings.contains(setting)) {
 				throw new IllegalArgumentException(key + "." + setting + ": type " + ConfiguredNames.of(type)

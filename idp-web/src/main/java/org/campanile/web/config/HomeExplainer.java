@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.AttributeSources;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.directory.Directory;
@@ -75,8 +76,10 @@ public final class HomeExplainer {
 		try {
 			Path work = Files.createTempDirectory("campanile-explain");
 			try (MetadataRelyingPartyRegistry services = services(work);
-					ReachedDirectory directory = ReachedDirectory.of(configuration, home, clock, meters)) {
-				return explainer(directory.directory(), services).explain(user, entityId);
+					ReachedDirectory directory = ReachedDirectory.of(configuration, home, clock, meters);
+					AttributeSources sources = configuration.group(AttributesProperties.class)
+						.sources(home, clock, meters)) {
+				return explainer(directory.directory(), sources, services).explain(user, entityId);
 			}
 			finally {
 				delete(work);
@@ -87,7 +90,8 @@ public final class HomeExplainer {
 		}
 	}
 
-	private SignOnExplainer explainer(Directory directory, MetadataRelyingPartyRegistry services) throws IOException {
+	private SignOnExplainer explainer(Directory directory, AttributeSources sources,
+			MetadataRelyingPartyRegistry services) throws IOException {
 		IdentityProvider identityProvider = configuration.group(CampanileProperties.class).identityProvider();
 		AttributesProperties attributes = configuration.group(AttributesProperties.class);
 		AttributeSettings settings = attributes.settings(identityProvider);
@@ -105,8 +109,8 @@ public final class HomeExplainer {
 		}
 		notes.addAll(ExplainConfiguration.notes(configuration.group(AuthenticationProperties.class)));
 		UnaryOperator<String> near = ExplainConfiguration.near(services);
-		return new SignOnExplainer(directory,
-				new DefaultAttributeResolver(settings, directory, List.of(), clock, meters), () -> releasePolicy,
+		return new SignOnExplainer(directory, new DefaultAttributeResolver(settings, directory, sources, clock, meters),
+				() -> releasePolicy,
 				nameIdConfiguration.nameIdPolicy(nameIds, identityProvider, settings, names, salt, Optional.empty()),
 				names, services, credentials(identityProvider), near, notes, clock, random);
 	}

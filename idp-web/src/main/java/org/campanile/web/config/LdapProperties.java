@@ -1,17 +1,11 @@
 package org.campanile.web.config;
 
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.validation.Valid;
@@ -141,11 +135,11 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 	}
 
 	private void checkServers(HomeFolder home, Faults own) {
-		own.check(this::requireServers);
-		urls.forEach(url -> own.check(() -> address(url)));
+		own.check(servers()::requireServers);
+		urls.forEach(url -> own.check(() -> servers().address(url)));
 		if (own.isEmpty()) {
-			own.check(this::security);
-			own.check(() -> trusted(home));
+			own.check(servers()::security);
+			own.check(() -> servers().trusted(home, trustedCertificates));
 		}
 		own.check(this::serviceAccount);
 		own.check(() -> users(requiredBase()));
@@ -168,13 +162,6 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 	private static void positive(String key, Duration duration, Faults faults) {
 		if (!duration.isPositive()) {
 			faults.add("campanile.ldap." + key + ": must be longer than nothing; remove it to have the default");
-		}
-	}
-
-	private void requireServers() {
-		if (urls.isEmpty()) {
-			throw new IllegalArgumentException(
-					"campanile.ldap.urls: no directory server is named; give at least one, such as ldaps://ldap.example.edu");
 		}
 	}
 
@@ -202,110 +189,24 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 	}
 
 	private DirectorySettings configuredSettings(HomeFolder home) {
-		requireServers();
+		servers().requireServers();
 		String base = requiredBase();
-		return new DirectorySettings(urls.stream().map(LdapProperties::address).toList(), order,
-				new Transport(security(), trusted(home), checkHostname), serviceAccount(), users(base), pools(),
-				limits());
+		return new DirectorySettings(servers().addresses(), order,
+				new Transport(servers().security(), servers().trusted(home, trustedCertificates), checkHostname),
+				serviceAccount(), users(base), pools(), limits());
 	}
 
-	private static URI uri(String url) {
-		try {
-			URI uri = new URI(url.strip());
-			if (uri.getHost() == null || !Set.of("ldap", "ldaps").contains(scheme(uri)) || uri.getUserInfo() != null
-					|| uri.getQuery() != null || !(uri.getPath().isEmpty() || uri.getPath().equals("/"))) {
-				throw new IllegalArgumentException(
-						"campanile.ldap.urls: '" + url + "' is not of the form ldap://host:port or ldaps://host:port");
-			}
-			return uri;
-		}
-		catch (URISyntaxException ex) {
-			throw new IllegalArgumentException(
-					"campanile.ldap.urls: '" + url + "' is not a URL: " + ex.getReason() + " at " + ex.getIndex(), ex);
-		}
+	private LdapUrls servers() {
+		return new LdapUrls("campanile.ldap.", urls, startTls);
 	}
 
-	private static String scheme(URI uri) {
-		return String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
-	}
-
-	private static ServerAddress address(String url) {
-		URI uri = uri(url);
-		String host = uri.getHost().startsWith("[") ? uri.getHost().substring(1, uri.getHost().length() - 1)
-				: uri.getHost();
-		return checked("campanile.ldap.urls", () -> new ServerAddress(host,
-				uri.getPort() < 0 ? scheme(uri).equals("ldaps") ? 636 : 389 : uri.getPort()));
-	}
-
-	private Security security() {
-		Set<String> schemes = new HashSet<>(urls.stream().map(url -> scheme(uri(url))).toList());
-		if (schemes.size() > 1) {
-			throw new IllegalArgumentException(
-					"campanile.ldap.urls: ldap:// and ldaps:// are mixed; use one kind for all servers");
-		}
-		if (schemes.contains("ldaps")) {
-			if (startTls) {
-				throw new IllegalArgumentException(
-						"campanile.ldap.start-tls: ldaps:// servers already speak TLS; remove it or use ldap://");
-			}
-			return Security.LDAPS;
-		}
-		return startTls ? Security.STARTTLS : Security.PLAIN;
+	private Optional<ServiceAccount> serviceAccount() {
+		return servers().serviceAccount(bindDn, bindPassword);
 	}
 
 	/** Whether passwords would cross a network unprotected. */
 	boolean exposesPasswords() {
-		return !embedded.enabled() && security() == Security.PLAIN
-				&& !urls.stream().map(url -> address(url).host()).allMatch(LdapProperties::loopback);
-	}
-
-	private static boolean loopback(String host) {
-		if (host.equalsIgnoreCase("localhost")) {
-			return true;
-		}
-		try {
-			return InetAddress.ofLiteral(host).isLoopbackAddress();
-		}
-		catch (IllegalArgumentException ex) {
-			// A name, and not resolved here: the directory's name service may be down.
-			return false;
-		}
-	}
-
-	private Optional<Path> trusted(HomeFolder home) {
-		if (trustedCertificates == null) {
-			return Optional.empty();
-		}
-		Path file = home.path().resolve(trustedCertificates);
-		if (!Files.isReadable(file)) {
-			throw new IllegalArgumentException("campanile.ldap.trusted-certificates: " + file
-					+ " cannot be read; give a file of CA certificates in PEM");
-		}
-		if (security() == Security.PLAIN) {
-			throw new IllegalArgumentException(
-					"campanile.ldap.trusted-certificates: connections are not encrypted; use ldaps:// or start-tls: true");
-		}
-		return Optional.of(file);
-	}
-
-	private Optional<ServiceAccount> serviceAccount() {
-		if (bindDn == null && bindPassword == null) {
-			return Optional.empty();
-		}
-		if (bindDn == null) {
-			throw new IllegalArgumentException("campanile.ldap.bind-dn: missing, though bind-password is given");
-		}
-		if (bindPassword == null || bindPassword.isEmpty()) {
-			throw new IllegalArgumentException("campanile.ldap.bind-password: missing, though bind-dn is given");
-		}
-		checked("campanile.ldap.bind-dn", () -> {
-			// Active Directory also takes user@domain.
-			if (bindDn.indexOf('=') >= 0 || bindDn.indexOf('@') < 0) {
-				LdapSyntax.requireDn(bindDn);
-			}
-			return bindDn;
-		});
-		return Optional.of(new ServiceAccount(bindDn, bindPassword));
+		return !embedded.enabled() && servers().exposed();
 	}
 
 	private Users users(String base) {

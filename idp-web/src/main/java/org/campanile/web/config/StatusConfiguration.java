@@ -3,9 +3,12 @@ package org.campanile.web.config;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.IdentityProvider;
+import org.campanile.attribute.AttributeSources;
+import org.campanile.attribute.GuardedSource;
 import org.campanile.directory.Directory;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.crypto.Credentials;
@@ -60,6 +63,24 @@ class StatusConfiguration {
 		return () -> directory.fault()
 			.map(reason -> Health.down().withDetail("reason", reason).build())
 			.orElseGet(() -> Health.up().build());
+	}
+
+	/**
+	 * The further sources as they are now; part of the overall health, not of readiness.
+	 */
+	@Bean
+	HealthIndicator attributeSourcesHealthIndicator(AttributeSources sources) {
+		return () -> {
+			Health.Builder health = Health.up();
+			for (GuardedSource source : sources.all()) {
+				Optional<String> fault = source.fault();
+				health.withDetail(source.id(), fault.orElse("answers"));
+				if (fault.isPresent()) {
+					health.down();
+				}
+			}
+			return health.build();
+		};
 	}
 
 	/**

@@ -26,6 +26,8 @@ public enum IncidentReason {
 	STORE_UNAVAILABLE,
 	/** A user's session cannot be read just now, and the page tries again by itself. */
 	STORE_WAITING,
+	/** A source of attributes that logins are refused without does not answer. */
+	SOURCE_UNAVAILABLE,
 	/** More was sent than is read. */
 	BODY_TOO_LARGE,
 	/** The body of a request did not come in time. */

@@ -9,7 +9,10 @@ public enum Problem {
 	DIRECTORY_DOWN(503, Remedy.LATER),
 	/** The same, for a user with a session whose password is asked again. */
 	DIRECTORY_DOWN_SIGNED_IN(503, Remedy.LATER),
-	/** The session or one-time store does not answer. */
+	/**
+	 * The session or one-time store, or a source of attributes that logins need, does not
+	 * answer.
+	 */
 	STORE_DOWN(503, Remedy.LATER),
 	/** The same, for a user with a session: the page tries again by itself. */
 	STORE_WAITING(503, Remedy.WAIT),

@@ -10,6 +10,7 @@ import java.util.Optional;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.IdentityProvider;
+import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.saml.SamlFault;
@@ -212,7 +213,7 @@ class LoginController {
 	 */
 	@PostMapping(PATH)
 	void submit(HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+			throws SamlFault, StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
 		// Not by @RequestParam, which takes j_password[] where j_password is missing.
 		String flow = parameter(request, "flow");
 		String username = parameter(request, "j_username");
@@ -261,7 +262,7 @@ class LoginController {
 
 	private void signOn(Try attempt, AuthenticatedUser user, boolean sharedComputer, HttpServletRequest request,
 			HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+			throws SamlFault, StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
 		SignOnRequest signOn = attempt.signOn();
 		SignOnService.LoginResult result = exchange.login(signOn, user, request, response);
 		if (result.token().isEmpty()) {

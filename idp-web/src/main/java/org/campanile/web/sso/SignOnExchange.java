@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
+import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
@@ -218,7 +219,8 @@ class SignOnExchange {
 	 * stored, the browser has none.
 	 */
 	SignOnService.LoginResult login(SignOnRequest signOn, AuthenticatedUser user, HttpServletRequest request,
-			HttpServletResponse response) throws StoreUnavailableException, ServiceGoneException {
+			HttpServletResponse response)
+			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
 		Optional<String> token = sessionCookie.read(request);
 		Optional<SsoSession> previous = Optional.empty();
 		boolean unread = false;

@@ -12,6 +12,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 
+import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.store.StoreUnavailableException;
@@ -77,6 +78,14 @@ class SignOnFaults {
 		problems.refuse(Problem.UNKNOWN_SERVICE,
 				new Problems.Incident(IncidentReason.SERVICE_GONE, String.valueOf(ex.getMessage()), ex.service()), null,
 				request, response);
+	}
+
+	@ExceptionHandler
+	void onSourceUnavailable(SourceUnavailableException ex, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		logger.warn("A login was refused, source {} does not answer: {}", ex.source(), ex.getMessage());
+		problems.refuse(Problem.STORE_DOWN, new Problems.Incident(IncidentReason.SOURCE_UNAVAILABLE,
+				"source " + ex.source() + ": " + ex.getMessage(), null), null, request, response);
 	}
 
 	@ExceptionHandler

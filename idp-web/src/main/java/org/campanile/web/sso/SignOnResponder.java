@@ -135,6 +135,9 @@ class SignOnResponder {
 		if (granted.tracking() != SignOnOutcome.Granted.Tracking.RECORDED) {
 			fields.put("tracking", granted.tracking().name());
 		}
+		if (!granted.unavailableSources().isEmpty()) {
+			fields.put("sourcesUnavailable", String.join(",", granted.unavailableSources()));
+		}
 		UserAgent.add(fields, request);
 		return fields;
 	}

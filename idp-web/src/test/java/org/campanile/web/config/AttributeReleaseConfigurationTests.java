@@ -23,8 +23,9 @@ import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SamlAttributeName;
 import org.campanile.attribute.SamlAttributeNames;
+import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.attribute.UserReader;
 import org.campanile.directory.DirectoryEntry;
-import org.campanile.directory.DirectoryReader;
 import org.campanile.release.ReleasePolicy;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.release.RequestedAttributes;
@@ -72,7 +73,7 @@ class AttributeReleaseConfigurationTests {
 			assertThat(context).hasNotFailed().hasSingleBean(NameIdPolicy.class).hasSingleBean(ReleasePolicy.class);
 			AttributeSettings settings = context.getBean(AttributeSettings.class);
 			assertThat(settings).isEqualTo(new AttributeSettings(List.of(), true, List.of("example.edu"), Map.of(),
-					EntrySource.LOGIN, Optional.empty()));
+					EntrySource.LOGIN, Optional.empty(), Map.of()));
 			assertThat(home.resolve("credentials/persistent-id.salt")).exists();
 			assertThat(released(context.getBean(ReleasePolicy.class), context.getBean(AttributeResolver.class)))
 				.isEmpty();
@@ -137,8 +138,10 @@ class AttributeReleaseConfigurationTests {
 				assertThat(names.nameOf("login"))
 					.isEqualTo(new SamlAttributeName("urn:x:login", SamlAttributeName.UNSPECIFIED, "login"));
 				ResolvedAttributes attributes = context.getBean(AttributeResolver.class)
-					.resolve("alice", entry(Map.of("cardNumber", "000123", "kind", "CN=a,OU=b", "givenName", "Alice",
-							"sn", "King", "objectGUID", "x", "eppn", "alice@example.edu", "uid", "not resolved")));
+					.resolve("alice",
+							entry(Map.of("cardNumber", "000123", "kind", "CN=a,OU=b", "givenName", "Alice", "sn",
+									"King", "objectGUID", "x", "eppn", "alice@example.edu", "uid", "not resolved")))
+					.attributes();
 				assertThat(texts(attributes)).containsOnly(Map.entry("principal", List.of("alice")),
 						Map.entry("card", List.of("123")), Map.entry("kind", List.of("staff", "member")),
 						Map.entry("guid", List.of("eA==")), Map.entry("full", List.of("Alice King")),
@@ -195,7 +198,8 @@ class AttributeReleaseConfigurationTests {
 			.run(context -> {
 				assertThat(context).hasNotFailed();
 				ResolvedAttributes attributes = context.getBean(AttributeResolver.class)
-					.resolve("alice", entry(Map.of("uid", "at1-Data")));
+					.resolve("alice", entry(Map.of("uid", "at1-Data")))
+					.attributes();
 				assertThat(context.getBean(ReleasePolicy.class)
 					.release(attributes, service("https://sp.example.org/sp"), RequestedAttributes.NONE)
 					.attributes()
@@ -216,17 +220,19 @@ class AttributeReleaseConfigurationTests {
 			.withBean(InstantSource.class, InstantSource::system)
 			.withBean(SecureRandom.class, SecureRandom::new)
 			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-			.withBean(DirectoryReader.class, () -> principal -> Optional.empty());
+			.withBean(UserReader.class, () -> principal -> Optional.empty());
 	}
 
-	private static Map<String, List<String>> released(ReleasePolicy policy, AttributeResolver resolver) {
+	private static Map<String, List<String>> released(ReleasePolicy policy, AttributeResolver resolver)
+			throws SourceUnavailableException {
 		Map<String, List<byte[]>> alice = new LinkedHashMap<>();
 		alice.put("uid", bytes("alice"));
 		alice.put("employeeNumber", bytes("4711"));
 		alice.put("mail", bytes("alice@example.edu", "alice@private.example"));
 		alice.put("eduPersonAffiliation", bytes("staff", "member"));
-		ResolvedAttributes attributes = resolver.resolve("alice",
-				new DirectoryEntry("uid=alice,dc=example,dc=edu", alice));
+		ResolvedAttributes attributes = resolver
+			.resolve("alice", new DirectoryEntry("uid=alice,dc=example,dc=edu", alice))
+			.attributes();
 		Map<String, List<String>> released = new LinkedHashMap<>();
 		for (ReleasedAttribute attribute : policy.release(attributes, service(WIKI), RequestedAttributes.NONE)
 			.attributes()) {

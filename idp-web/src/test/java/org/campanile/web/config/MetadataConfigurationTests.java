@@ -14,7 +14,7 @@ import java.util.Optional;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
-import org.campanile.directory.DirectoryReader;
+import org.campanile.attribute.UserReader;
 import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.metadata.MetadataSettings;
 import org.junit.jupiter.api.Test;
@@ -93,7 +93,7 @@ class MetadataConfigurationTests {
 							List.of()))
 			.withBean(InstantSource.class, Clock::systemUTC)
 			.withBean(SecureRandom.class, SecureRandom::new)
-			.withBean(DirectoryReader.class, () -> principal -> Optional.empty())
+			.withBean(UserReader.class, () -> principal -> Optional.empty())
 			.withBean(SimpleMeterRegistry.class);
 	}
 

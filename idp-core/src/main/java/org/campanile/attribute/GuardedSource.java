@@ -1,0 +1,352 @@
+package org.campanile.attribute;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.resilience4j.bulkhead.Bulkhead;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A source with what every source needs around it: a deadline, a bound on what is under
+ * way, a breaker, a cache, and the timer {@code campanile.source}. Every read runs on a
+ * virtual thread of its own, so that its caller waits no longer than the deadline
+ * whatever the source does. Thread-safe.
+ */
+public final class GuardedSource implements AutoCloseable {
+
+	/**
+	 * How long a source that did not answer is left alone, before one read tries it.
+	 */
+	static final Duration PAUSE = Duration.ofSeconds(10);
+
+	private static final Logger logger = LoggerFactory.getLogger(AttributeSource.class);
+
+	private static final int LAST = 6;
+
+	private static final int AT_LEAST = 3;
+
+	private static final int SHARE_PERCENT = 60;
+
+	private static final int MAX_PROBES = 2;
+
+	private final AttributeSource source;
+
+	private final SourceSettings settings;
+
+	private final Set<String> provided = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+
+	private final InstantSource clock;
+
+	private final MeterRegistry meters;
+
+	private final CircuitBreaker breaker;
+
+	private final Bulkhead reads;
+
+	private final Bulkhead probes;
+
+	private final @Nullable Cache<SourceQuery, SourceValues> cache;
+
+	private final AtomicBoolean down = new AtomicBoolean();
+
+	private final ExecutorService threads;
+
+	/** What came of asking, for the timer. */
+	private enum Outcome {
+
+		ANSWERED, CACHED, FAILED, TIMED_OUT, NOT_ASKED
+
+	}
+
+	/** Connects to nobody. Closes the source when it is closed itself. */
+	public GuardedSource(AttributeSource source, SourceSettings settings, InstantSource clock, MeterRegistry meters) {
+		this.source = source;
+		this.settings = settings;
+		this.clock = clock;
+		this.meters = meters;
+		this.provided.addAll(source.provides());
+		this.breaker = CircuitBreaker.of("source-" + source.id(),
+				CircuitBreakerConfig.custom()
+					.slidingWindow(LAST, AT_LEAST, SlidingWindowType.COUNT_BASED)
+					.failureRateThreshold(SHARE_PERCENT)
+					.waitDurationInOpenState(PAUSE)
+					.permittedNumberOfCallsInHalfOpenState(1)
+					.maxWaitDurationInHalfOpenState(PAUSE)
+					.currentTimestampFunction(any -> clock.millis(), TimeUnit.MILLISECONDS)
+					.clock(clock.withZone(ZoneOffset.UTC))
+					.writableStackTraceEnabled(false)
+					.build());
+		this.reads = bulkhead(source.id(), settings.maxConcurrent());
+		this.probes = bulkhead(source.id() + "-probe", MAX_PROBES);
+		this.cache = settings.cache().map(this::cache).orElse(null);
+		this.threads = Executors
+			.newThreadPerTaskExecutor(Thread.ofVirtual().name("source-" + source.id() + "-", 0).factory());
+	}
+
+	private static Bulkhead bulkhead(String name, int size) {
+		return Bulkhead.of(name,
+				BulkheadConfig.custom().maxConcurrentCalls(size).maxWaitDuration(Duration.ZERO).build());
+	}
+
+	private Cache<SourceQuery, SourceValues> cache(AttributeSettings.CacheSettings size) {
+		return Caffeine.newBuilder()
+			.maximumSize(size.maximumSize())
+			.expireAfterWrite(size.timeToLive())
+			.ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+			// On the caller's thread: the work is small, and no pool is needed for it.
+			.executor(Runnable::run)
+			.build();
+	}
+
+	/** The source's id. */
+	public String id() {
+		return source.id();
+	}
+
+	/** What a login does when the source does not answer. */
+	public SourceSettings.OnFailure onFailure() {
+		return settings.onFailure();
+	}
+
+	boolean provides(String attribute) {
+		return provided.contains(attribute);
+	}
+
+	/**
+	 * Begins to ask, without waiting. The time it may take begins now.
+	 * @param principal the user's canonical name
+	 * @param entry the user's own entry
+	 */
+	Pending ask(String principal, SourceValues entry) {
+		long start = System.nanoTime();
+		Optional<SourceQuery> query = SourceQuery.of(source.parameters(), principal, entry);
+		if (query.isEmpty()) {
+			logger.debug("Source {} is not asked for {}, who has not one plain value of each of {}", id(), principal,
+					source.parameters());
+			return new Pending(null, CompletableFuture.completedFuture(SourceValues.NONE), start);
+		}
+		SourceValues cached = cache == null ? null : cache.getIfPresent(query.get());
+		if (cached != null) {
+			record(Outcome.CACHED, start);
+			return new Pending(null, CompletableFuture.completedFuture(cached), start);
+		}
+		return new Pending(query.get(), start(query.get()), start);
+	}
+
+	private Future<SourceValues> start(SourceQuery query) {
+		if (!reads.tryAcquirePermission()) {
+			return notAsked("already " + settings.maxConcurrent() + " reads wait for it (max-concurrent)");
+		}
+		if (!breaker.tryAcquirePermission()) {
+			reads.onComplete();
+			return notAsked(
+					"not asked, it did not answer just now and is tried every " + PAUSE.toSeconds() + " seconds");
+		}
+		try {
+			return threads.submit(() -> {
+				try {
+					return source.read(query);
+				}
+				finally {
+					reads.onComplete();
+				}
+			});
+		}
+		catch (RejectedExecutionException ex) {
+			reads.onComplete();
+			breaker.releasePermission();
+			return notAsked("the server is stopping");
+		}
+	}
+
+	private Future<SourceValues> notAsked(String reason) {
+		return CompletableFuture.failedFuture(new NotAskedException(id(), reason));
+	}
+
+	/**
+	 * Why the source cannot be reached now; empty if it can. Asked even while the breaker
+	 * is open, and without counting there.
+	 */
+	public Optional<String> fault() {
+		if (!probes.tryAcquirePermission()) {
+			return Optional.of("already " + MAX_PROBES + " probes wait for it");
+		}
+		try {
+			Future<SourceValues> probe = threads.submit(() -> {
+				try {
+					source.probe();
+					return SourceValues.NONE;
+				}
+				finally {
+					probes.onComplete();
+				}
+			});
+			await(probe, System.nanoTime());
+			return Optional.empty();
+		}
+		catch (RejectedExecutionException ex) {
+			probes.onComplete();
+			return Optional.of("the server is stopping");
+		}
+		catch (SourceUnavailableException ex) {
+			return Optional.of(String.valueOf(ex.getMessage()));
+		}
+	}
+
+	private SourceValues await(Future<SourceValues> answer, long start) throws SourceUnavailableException {
+		try {
+			return answer.get(Math.max(0, settings.timeout().toNanos() - (System.nanoTime() - start)),
+					TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			answer.cancel(true);
+			throw new TimedOutException(id(), "no answer within " + settings.timeout().toMillis() + " ms");
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new SourceUnavailableException(id(), "the login was interrupted", ex);
+		}
+		catch (CancellationException ex) {
+			throw new SourceUnavailableException(id(), "the read was given up", ex);
+		}
+		catch (ExecutionException ex) {
+			if (ex.getCause() instanceof SourceUnavailableException unavailable) {
+				throw unavailable;
+			}
+			logger.error("Source {} failed in a way that it should not", id(), ex.getCause());
+			throw new SourceUnavailableException(id(), "a fault of the source: " + ex.getCause(), ex);
+		}
+	}
+
+	private void record(Outcome outcome, long start) {
+		Timer.builder("campanile.source")
+			.description("Time that logins wait for a source of attributes, in seconds")
+			.tag("source", id())
+			.tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
+			.register(meters)
+			.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+	}
+
+	private void failed(SourceUnavailableException ex) {
+		if (down.compareAndSet(false, true)) {
+			logger.warn("Source {} does not answer ({}); logins that need it {} (campanile.attributes.sources.{})",
+					id(), ex.getMessage(), settings.onFailure() == SourceSettings.OnFailure.REFUSE ? "are refused"
+							: "go on without its attributes",
+					id());
+		}
+		else {
+			logger.debug("Source {} still does not answer: {}", id(), ex.getMessage());
+		}
+	}
+
+	/** Closes the source; reads that are under way fail. */
+	@Override
+	public void close() {
+		threads.shutdownNow();
+		source.close();
+	}
+
+	/** An answer that may not be there yet. Used by one thread, once. */
+	final class Pending {
+
+		/** Null if the source itself is not asked. */
+		private final @Nullable SourceQuery query;
+
+		private final Future<SourceValues> answer;
+
+		private final long start;
+
+		private Pending(@Nullable SourceQuery query, Future<SourceValues> answer, long start) {
+			this.query = query;
+			this.answer = answer;
+			this.start = start;
+		}
+
+		/** Waits until the deadline at the most. */
+		SourceValues await() throws SourceUnavailableException {
+			if (query == null) {
+				return GuardedSource.this.await(answer, start);
+			}
+			try {
+				SourceValues values = GuardedSource.this.await(answer, start);
+				ended(Outcome.ANSWERED, null);
+				if (cache != null) {
+					cache.put(query, values);
+				}
+				return values;
+			}
+			catch (NotAskedException ex) {
+				record(Outcome.NOT_ASKED, start);
+				throw ex;
+			}
+			catch (SourceUnavailableException ex) {
+				ended(ex instanceof TimedOutException ? Outcome.TIMED_OUT : Outcome.FAILED, ex);
+				throw ex;
+			}
+		}
+
+		private void ended(Outcome outcome, @Nullable SourceUnavailableException failure) {
+			record(outcome, start);
+			long nanos = System.nanoTime() - start;
+			if (failure == null) {
+				breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
+				if (down.compareAndSet(true, false)) {
+					logger.info("Source {} answers again", id());
+				}
+			}
+			else {
+				breaker.onError(nanos, TimeUnit.NANOSECONDS, failure);
+				failed(failure);
+			}
+		}
+
+	}
+
+	/** It was not asked at all, which says nothing new of it. */
+	private static final class NotAskedException extends SourceUnavailableException {
+
+		private static final long serialVersionUID = 1L;
+
+		NotAskedException(String source, String message) {
+			super(source, message);
+		}
+
+	}
+
+	/** It took too long. */
+	private static final class TimedOutException extends SourceUnavailableException {
+
+		private static final long serialVersionUID = 1L;
+
+		TimedOutException(String source, String message) {
+			super(source, message);
+		}
+
+	}
+
+}

@@ -1,0 +1,38 @@
+package org.campanile.attribute;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import org.campanile.attribute.AttributeSettings.CacheSettings;
+
+/**
+ * How a source is asked.
+ *
+ * @param onFailure what a login does when it does not answer
+ * @param timeout how long it may take to answer
+ * @param maxConcurrent how many users it is asked for at once
+ * @param cache keeps its answers; empty to ask each time
+ */
+public record SourceSettings(OnFailure onFailure, Duration timeout, int maxConcurrent, Optional<CacheSettings> cache) {
+
+	/** Goes on without a source that does not answer within two seconds. */
+	public static final SourceSettings DEFAULTS = new SourceSettings(OnFailure.OMIT, Duration.ofSeconds(2), 32,
+			Optional.empty());
+
+	public SourceSettings {
+		if (!timeout.isPositive() || maxConcurrent < 1) {
+			throw new IllegalArgumentException("a source needs time, and room for at least one read");
+		}
+	}
+
+	/** What a login does when a source that it needs does not answer. */
+	public enum OnFailure {
+
+		/** It is refused. */
+		REFUSE,
+		/** It goes on without the source's attributes. */
+		OMIT
+
+	}
+
+}

@@ -1,0 +1,36 @@
+package org.campanile.attribute;
+
+/**
+ * A source of attributes did not answer within its limits, or not with anything that can
+ * be used. Says nothing about the user.
+ */
+public class SourceUnavailableException extends Exception {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String source;
+
+	/**
+	 * @param source the source's id
+	 * @param message what was tried and what came of it, for an administrator; no secrets
+	 */
+	public SourceUnavailableException(String source, String message) {
+		super(message);
+		this.source = source;
+	}
+
+	/**
+	 * @param source the source's id
+	 * @param message what was tried and what came of it, for an administrator; no secrets
+	 */
+	public SourceUnavailableException(String source, String message, Throwable cause) {
+		super(message, cause);
+		this.source = source;
+	}
+
+	/** The id of the source. */
+	public String source() {
+		return source;
+	}
+
+}

@@ -1,0 +1,36 @@
+package org.campanile.attribute;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What one source says of one user: attribute name, compared without case, to its values.
+ */
+@FunctionalInterface
+public interface SourceValues {
+
+	/** Nothing. */
+	SourceValues NONE = name -> List.of();
+
+	/**
+	 * The values of an attribute as bytes; text is UTF-8. Nobody modifies the arrays.
+	 * @return empty if there are none
+	 */
+	List<byte[]> bytes(String name);
+
+	/** The values of an attribute as UTF-8 text. */
+	default List<String> texts(String name) {
+		return bytes(name).stream().map(value -> new String(value, StandardCharsets.UTF_8)).toList();
+	}
+
+	/** Text values by the name of their attribute. */
+	static SourceValues ofTexts(Map<String, List<String>> texts) {
+		Map<String, List<byte[]>> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+		texts.forEach((name, list) -> values.put(name,
+				list.stream().map(value -> value.getBytes(StandardCharsets.UTF_8)).toList()));
+		return name -> values.getOrDefault(name, List.of());
+	}
+
+}

@@ -1,0 +1,231 @@
+package org.campanile.attribute.http;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import javax.net.ssl.SSLContext;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.campanile.attribute.AttributeSource;
+import org.campanile.attribute.SourceQuery;
+import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.attribute.SourceValues;
+
+/**
+ * A web service that is asked with GET for one user and answers in JSON. A pointer (RFC
+ * 6901) for each attribute leads to a text, a number or a boolean, or to an array of
+ * these; null and absent are no value. Status 404 or 410 says that it does not know the
+ * user; redirects are not followed. Thread-safe.
+ */
+public final class HttpSource implements AttributeSource {
+
+	/** In bytes. */
+	static final int MAX_SIZE = 262_144;
+
+	private static final Set<Integer> UNKNOWN_USER = Set.of(404, 410);
+
+	private static final int OK = 200;
+
+	private static final int SERVER_ERRORS = 500;
+
+	private static final JsonMapper MAPPER = JsonMapper.builder()
+		.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+		.build();
+
+	private final String id;
+
+	private final Settings settings;
+
+	private final Map<String, JsonPointer> pointers = new HashMap<>();
+
+	private final ExecutorService threads;
+
+	private final HttpClient client;
+
+	/**
+	 * How the service is asked.
+	 *
+	 * @param url its address
+	 * @param authorization the {@code Authorization} header, never printed; empty for
+	 * none
+	 * @param pointers the JSON pointer to an attribute's values, by its name
+	 * @param tls whom it trusts
+	 * @param timeout how long an answer may take
+	 */
+	public record Settings(UrlTemplate url, Optional<String> authorization, Map<String, String> pointers,
+			SSLContext tls, Duration timeout) {
+
+		public Settings {
+			pointers = Map.copyOf(pointers);
+		}
+
+		/** The header that shows a token (RFC 6750 2.1). */
+		public static String bearer(String token) {
+			return "Bearer " + token;
+		}
+
+		/** The header that shows a name and a password (RFC 7617). */
+		public static String basic(String username, String password) {
+			return "Basic "
+					+ Base64.getEncoder().encodeToString((username + ':' + password).getBytes(StandardCharsets.UTF_8));
+		}
+
+		@Override
+		public String toString() {
+			return "Settings[" + url + "]";
+		}
+
+	}
+
+	/**
+	 * Connects to nobody.
+	 * @throws IllegalArgumentException if a pointer is none
+	 */
+	public HttpSource(String id, Settings settings) {
+		this.id = id;
+		this.settings = settings;
+		settings.pointers().forEach((name, pointer) -> pointers.put(name, pointer(pointer)));
+		this.threads = Executors
+			.newThreadPerTaskExecutor(Thread.ofVirtual().name("source-" + id + "-http-", 0).factory());
+		this.client = HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.followRedirects(HttpClient.Redirect.NEVER)
+			.connectTimeout(settings.timeout())
+			.sslContext(settings.tls())
+			.executor(threads)
+			.build();
+	}
+
+	/**
+	 * Requires a JSON pointer.
+	 * @throws IllegalArgumentException if it is none
+	 */
+	public static void requirePointer(String text) {
+		pointer(text);
+	}
+
+	private static JsonPointer pointer(String text) {
+		if (!text.startsWith("/")) {
+			throw new IllegalArgumentException("'" + text + "' is no JSON pointer; write one such as /person/mail");
+		}
+		return JsonPointer.compile(text);
+	}
+
+	@Override
+	public String id() {
+		return id;
+	}
+
+	@Override
+	public Set<String> provides() {
+		return settings.pointers().keySet();
+	}
+
+	@Override
+	public Set<String> parameters() {
+		return settings.url().names();
+	}
+
+	@Override
+	public SourceValues read(SourceQuery query) throws SourceUnavailableException {
+		Optional<URI> url = settings.url().fill(query);
+		if (url.isEmpty()) {
+			return SourceValues.NONE;
+		}
+		HttpRequest.Builder request = HttpRequest.newBuilder(url.get()).header("Accept", "application/json");
+		settings.authorization().ifPresent(value -> request.header("Authorization", value));
+		HttpResponse<byte[]> response = send(request.GET());
+		if (UNKNOWN_USER.contains(response.statusCode())) {
+			return SourceValues.NONE;
+		}
+		if (response.statusCode() != OK) {
+			throw new SourceUnavailableException(id, "status " + response.statusCode());
+		}
+		return values(response.body());
+	}
+
+	/** Asks for the server's root: whoever answers is there, whatever it says. */
+	@Override
+	public void probe() throws SourceUnavailableException {
+		int status = send(HttpRequest.newBuilder(settings.url().root()).HEAD()).statusCode();
+		if (status >= SERVER_ERRORS) {
+			throw new SourceUnavailableException(id, "status " + status);
+		}
+	}
+
+	private HttpResponse<byte[]> send(HttpRequest.Builder request) throws SourceUnavailableException {
+		try {
+			return client.send(request.timeout(settings.timeout()).build(),
+					BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_SIZE));
+		}
+		catch (IOException ex) {
+			throw new SourceUnavailableException(id, ex.getMessage() == null
+					? "it cannot be reached (" + ex.getClass().getSimpleName() + ")" : ex.getMessage(), ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new SourceUnavailableException(id, "the read was given up", ex);
+		}
+	}
+
+	private SourceValues values(byte[] body) throws SourceUnavailableException {
+		JsonNode root;
+		try {
+			root = MAPPER.readTree(body);
+		}
+		catch (JacksonException ex) {
+			// Its own message may quote the answer, which is personal.
+			throw new SourceUnavailableException(id, "the answer is not JSON", ex);
+		}
+		Map<String, List<String>> texts = new HashMap<>();
+		for (Map.Entry<String, JsonPointer> pointer : pointers.entrySet()) {
+			texts.put(pointer.getKey(), texts(pointer.getValue(), root.at(pointer.getValue())));
+		}
+		return SourceValues.ofTexts(texts);
+	}
+
+	private List<String> texts(JsonPointer pointer, JsonNode found) throws SourceUnavailableException {
+		List<String> texts = new ArrayList<>();
+		for (JsonNode node : found.isArray() ? found.values() : List.of(found)) {
+			if (node.isMissingNode() || node.isNull()) {
+				continue;
+			}
+			if (!node.isValueNode()) {
+				throw new SourceUnavailableException(id,
+						"the answer has neither a text, a number nor a boolean at " + pointer);
+			}
+			String text = node.asString();
+			if (!text.isEmpty()) {
+				texts.add(text);
+			}
+		}
+		return texts;
+	}
+
+	@Override
+	public void close() {
+		client.shutdownNow();
+		threads.shutdownNow();
+	}
+
+}

@@ -1,0 +1,119 @@
+package org.campanile.attribute.http;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.campanile.attribute.SourceQuery;
+
+/**
+ * A URL in whose path and query {@code {name}} stands for a value of the user. Everything
+ * in a value but letters, digits, {@code -}, {@code .}, {@code _} and {@code ~} is
+ * percent-encoded, so that no value ends a segment or begins a parameter. Immutable.
+ */
+public final class UrlTemplate {
+
+	private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z][A-Za-z0-9_;-]*)}");
+
+	private static final Pattern AUTHORITY = Pattern.compile("^[a-z]+://([^/?#]*)");
+
+	private final String template;
+
+	private final URI example;
+
+	private final Set<String> names = new TreeSet<>();
+
+	private UrlTemplate(String template, URI example) {
+		this.template = template;
+		this.example = example;
+		PLACEHOLDER.matcher(template).results().forEach(found -> names.add(found.group(1)));
+	}
+
+	/**
+	 * Reads a template.
+	 * @throws IllegalArgumentException if it is no URL of http or https, names nobody, or
+	 * has a placeholder in its host
+	 */
+	public static UrlTemplate parse(String text) {
+		URI example;
+		try {
+			example = new URI(PLACEHOLDER.matcher(text).replaceAll("x"));
+		}
+		catch (URISyntaxException ex) {
+			throw new IllegalArgumentException("'" + text + "' is not a URL: " + ex.getReason(), ex);
+		}
+		if (example.getHost() == null || !Set.of("http", "https").contains(String.valueOf(example.getScheme()))
+				|| example.getRawUserInfo() != null || example.getRawFragment() != null) {
+			throw new IllegalArgumentException(
+					"'" + text + "' is not of the form https://host/path/{username}, without user and fragment");
+		}
+		Matcher authority = AUTHORITY.matcher(text);
+		if (authority.find() && authority.group(1).indexOf('{') >= 0) {
+			throw new IllegalArgumentException("'" + text + "': the host cannot come from the user");
+		}
+		UrlTemplate parsed = new UrlTemplate(text, example);
+		if (parsed.names.isEmpty()) {
+			throw new IllegalArgumentException(
+					"'" + text + "' asks for nobody in particular; write {username} into it");
+		}
+		return parsed;
+	}
+
+	/** The names of the values. */
+	Set<String> names() {
+		return names;
+	}
+
+	/** Whether what is sent is encrypted. */
+	public boolean encrypted() {
+		return "https".equals(example.getScheme());
+	}
+
+	/** The host, without brackets. */
+	public String host() {
+		return example.getHost().replaceAll("[\\[\\]]", "");
+	}
+
+	/** The server's root. */
+	URI root() {
+		return example.resolve("/");
+	}
+
+	/**
+	 * The URL for a user.
+	 * @return empty for a value that would lead elsewhere in the path, such as {@code ..}
+	 */
+	Optional<URI> fill(SourceQuery query) {
+		URI filled = URI.create(PLACEHOLDER.matcher(template)
+			.replaceAll(found -> Matcher.quoteReplacement(encode(query.get(found.group(1))))));
+		boolean leadsElsewhere = Stream.of(filled.getRawPath().split("/"))
+			.anyMatch(segment -> segment.equals(".") || segment.equals(".."));
+		return leadsElsewhere ? Optional.empty() : Optional.of(filled);
+	}
+
+	private static String encode(String value) {
+		StringBuilder encoded = new StringBuilder();
+		for (byte next : value.getBytes(StandardCharsets.UTF_8)) {
+			char sign = (char) (next & 0xFF);
+			if (sign < 0x80 && (Character.isLetterOrDigit(sign) || "-._~".indexOf(sign) >= 0)) {
+				encoded.append(sign);
+			}
+			else {
+				encoded.append('%').append(String.format("%02X", next & 0xFF));
+			}
+		}
+		return encoded.toString();
+	}
+
+	@Override
+	public String toString() {
+		return template;
+	}
+
+}

@@ -1,0 +1,174 @@
+package org.campanile.directory;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+import com.unboundid.ldap.sdk.DereferencePolicy;
+import com.unboundid.ldap.sdk.FailoverServerSet;
+import com.unboundid.ldap.sdk.LDAPConnectionPool;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.ResultCode;
+import com.unboundid.ldap.sdk.SearchRequest;
+import com.unboundid.ldap.sdk.SearchResult;
+import com.unboundid.ldap.sdk.SearchResultEntry;
+import com.unboundid.ldap.sdk.SearchScope;
+import com.unboundid.ldap.sdk.ServerSet;
+import com.unboundid.ldap.sdk.SimpleBindRequest;
+
+import org.campanile.attribute.AttributeSource;
+import org.campanile.attribute.SourceQuery;
+import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.attribute.SourceValues;
+
+/**
+ * A further directory, asked with one search. Values of the user stand in the filter as
+ * assertion values (RFC 4515) and can never change its shape. Neither aliases nor
+ * referrals are followed. Thread-safe.
+ */
+public final class LdapSource implements AttributeSource {
+
+	/** More entries than this are no answer of one user. */
+	static final int MAX_ENTRIES = 1_000;
+
+	private final String id;
+
+	private final Settings settings;
+
+	private final FilterTemplate filter;
+
+	private final LDAPConnectionPool pool;
+
+	/**
+	 * How the directory is asked.
+	 *
+	 * @param servers the servers, in order of preference
+	 * @param transport how connections are protected
+	 * @param serviceAccount whom searches are made as; empty: anonymously
+	 * @param baseDn the entry below which is searched
+	 * @param scope how far below
+	 * @param filter an LDAP filter in which {@code {name}} stands for values of the user
+	 * @param attributes the attributes to ask for
+	 * @param severalEntries whether several entries may match, as groups do; if not, they
+	 * are a fault
+	 * @param poolSize connections at most
+	 * @param timeout how long an answer may take
+	 */
+	public record Settings(List<ServerAddress> servers, DirectorySettings.Transport transport,
+			Optional<DirectorySettings.ServiceAccount> serviceAccount, String baseDn, DirectorySettings.Scope scope,
+			String filter, Set<String> attributes, boolean severalEntries, int poolSize, Duration timeout) {
+
+		public Settings {
+			servers = List.copyOf(servers);
+			attributes = Set.copyOf(attributes);
+			LdapSyntax.requireDn(baseDn);
+			FilterTemplate.withParameters(filter);
+		}
+
+	}
+
+	/**
+	 * Connects to nobody.
+	 * @throws IllegalArgumentException if the settings cannot work, such as a file of
+	 * certificates that cannot be read
+	 */
+	public LdapSource(String id, Settings settings) {
+		this.id = id;
+		this.settings = settings;
+		this.filter = FilterTemplate.withParameters(settings.filter());
+		Duration connect = settings.timeout().dividedBy(2);
+		Connectors connectors = new Connectors(settings.transport(),
+				new DirectorySettings.Limits(connect, settings.timeout(), settings.timeout(), settings.timeout()));
+		Optional<SimpleBindRequest> bind = settings.serviceAccount()
+			.map(account -> new SimpleBindRequest(account.dn(), account.password()));
+		ServerSet servers = new FailoverServerSet(
+				settings.servers().stream().map(address -> connectors.to(address, bind)).toArray(ServerSet[]::new));
+		try {
+			this.pool = new LDAPConnectionPool(servers, bind.orElse(null), 0, settings.poolSize(), 1, null, false,
+					null);
+		}
+		catch (LDAPException ex) {
+			throw new IllegalArgumentException("its pool cannot be made: " + ex.getMessage(), ex);
+		}
+		pool.setConnectionPoolName("source-" + id);
+		pool.setCreateIfNecessary(false);
+		pool.setMaxWaitTimeMillis(settings.timeout().toMillis());
+		pool.setRetryFailedOperationsDueToInvalidConnections(true);
+		pool.setMaxConnectionAgeMillis(DirectorySettings.Pools.DEFAULTS.maxConnectionAge().toMillis());
+	}
+
+	@Override
+	public String id() {
+		return id;
+	}
+
+	@Override
+	public Set<String> provides() {
+		return settings.attributes();
+	}
+
+	@Override
+	public Set<String> parameters() {
+		return FilterTemplate.parameters(settings.filter());
+	}
+
+	@Override
+	public SourceValues read(SourceQuery query) throws SourceUnavailableException {
+		Map<String, String> values = new HashMap<>();
+		parameters().forEach(name -> values.put('{' + name + '}', query.get(name)));
+		SearchRequest request = new SearchRequest(settings.baseDn(),
+				settings.scope() == DirectorySettings.Scope.ONE_LEVEL ? SearchScope.ONE : SearchScope.SUB,
+				DereferencePolicy.NEVER, settings.severalEntries() ? MAX_ENTRIES : 1, 0, false, filter.fill(values),
+				settings.attributes().toArray(String[]::new));
+		try {
+			SearchResult result = pool.search(request);
+			return values(Objects.requireNonNull(result.getSearchEntries()));
+		}
+		catch (LDAPException ex) {
+			if (ex.getResultCode().equals(ResultCode.SIZE_LIMIT_EXCEEDED)) {
+				throw new SourceUnavailableException(id,
+						settings.severalEntries() ? "more than " + MAX_ENTRIES + " entries for a user"
+								: "more than one entry for a user; correct the filter, or see several-entries",
+						ex);
+			}
+			throw new SourceUnavailableException(id, Reasons.of(ex), ex);
+		}
+	}
+
+	private static SourceValues values(List<SearchResultEntry> found) {
+		List<DirectoryEntry> entries = found.stream().map(EntryMapper::entry).toList();
+		if (entries.size() == 1) {
+			return entries.getFirst();
+		}
+		return name -> {
+			List<byte[]> values = new ArrayList<>();
+			entries.forEach(entry -> values.addAll(entry.bytes(name)));
+			return values;
+		};
+	}
+
+	/** Looks the base up. */
+	@Override
+	public void probe() throws SourceUnavailableException {
+		try {
+			if (pool.getEntry(settings.baseDn(), SearchRequest.NO_ATTRIBUTES) == null) {
+				throw new SourceUnavailableException(id,
+						"it has no entry " + settings.baseDn() + " that the service account may see");
+			}
+		}
+		catch (LDAPException ex) {
+			throw new SourceUnavailableException(id, Reasons.of(ex), ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		pool.close();
+	}
+
+}

@@ -1,0 +1,109 @@
+package org.campanile.attribute;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+import org.jspecify.annotations.Nullable;
+
+/** A source for tests of what is around it: says of everybody what it is told to. */
+public final class ScriptedSource implements AttributeSource {
+
+	final List<SourceQuery> queries = new CopyOnWriteArrayList<>();
+
+	private final String id;
+
+	private final Set<String> provides;
+
+	private final Map<String, List<String>> values = new HashMap<>();
+
+	private Set<String> parameters = Set.of(SourceQuery.USERNAME);
+
+	private volatile @Nullable String failure;
+
+	private volatile @Nullable RuntimeException fault;
+
+	private volatile @Nullable CountDownLatch gate;
+
+	public ScriptedSource(String id, String... provides) {
+		this.id = id;
+		this.provides = Set.of(provides);
+	}
+
+	public ScriptedSource saying(String name, String... texts) {
+		values.put(name, List.of(texts));
+		return this;
+	}
+
+	public ScriptedSource failing(@Nullable String reason) {
+		failure = reason;
+		return this;
+	}
+
+	ScriptedSource throwing(RuntimeException other) {
+		fault = other;
+		return this;
+	}
+
+	/** Answers when the latch is down. */
+	ScriptedSource waitingFor(@Nullable CountDownLatch latch) {
+		gate = latch;
+		return this;
+	}
+
+	ScriptedSource needing(String... names) {
+		parameters = Set.of(names);
+		return this;
+	}
+
+	@Override
+	public String id() {
+		return id;
+	}
+
+	@Override
+	public Set<String> provides() {
+		return provides;
+	}
+
+	@Override
+	public Set<String> parameters() {
+		return parameters;
+	}
+
+	@Override
+	public SourceValues read(SourceQuery query) throws SourceUnavailableException {
+		queries.add(query);
+		probe();
+		return SourceValues.ofTexts(new HashMap<>(values));
+	}
+
+	@Override
+	public void probe() throws SourceUnavailableException {
+		CountDownLatch latch = gate;
+		RuntimeException thrown = fault;
+		String reason = failure;
+		try {
+			if (latch != null) {
+				latch.await();
+			}
+		}
+		catch (InterruptedException ex) {
+			throw new SourceUnavailableException(id, "interrupted", ex);
+		}
+		if (thrown != null) {
+			throw thrown;
+		}
+		if (reason != null) {
+			throw new SourceUnavailableException(id, reason);
+		}
+	}
+
+	@Override
+	public void close() {
+	}
+
+}
