@@ -74,6 +74,11 @@ public record RelyingParty(String entityId, DisplayInfo display,
 	}
 
 	@Override
+	public Optional<String> address() {
+		return assertionConsumerServices.stream().map(AssertionConsumerService::location).findFirst();
+	}
+
+	@Override
 	public boolean enabled() {
 		return settings.enabled();
 	}

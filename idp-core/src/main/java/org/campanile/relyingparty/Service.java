@@ -1,6 +1,7 @@
 package org.campanile.relyingparty;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import org.campanile.protocol.ProtocolId;
@@ -27,6 +28,9 @@ public interface Service {
 	 * values.
 	 */
 	Map<String, Set<String>> entityAttributes();
+
+	/** One of its own addresses, which tells where it lives if nothing else does. */
+	Optional<String> address();
 
 	/** Whether the local configuration lets it be served at all. */
 	boolean enabled();

@@ -32,4 +32,9 @@ public final class ServiceCatalog {
 		return registry == null ? Optional.empty() : registry.find(id);
 	}
 
+	/** A service of that name, of whatever protocol, to be shown to people. */
+	public Optional<? extends Service> find(String id) {
+		return registries.values().stream().flatMap(registry -> registry.find(id).stream()).findFirst();
+	}
+
 }

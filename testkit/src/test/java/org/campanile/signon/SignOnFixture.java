@@ -197,6 +197,11 @@ abstract class SignOnFixture {
 		}
 
 		@Override
+		public Optional<String> address() {
+			return Optional.of(answerUrl);
+		}
+
+		@Override
 		public Map<String, Set<String>> entityAttributes() {
 			return Map.of();
 		}

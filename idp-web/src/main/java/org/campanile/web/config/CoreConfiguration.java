@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,6 +15,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.relyingparty.ServiceCatalog;
+import org.campanile.relyingparty.ServiceRegistry;
 import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
 import org.campanile.saml.nameid.NameIdPolicy;
@@ -98,24 +100,35 @@ class CoreConfiguration {
 		return new StageTimers(registry);
 	}
 
+	/** The services of all protocols. */
+	@Bean
+	ServiceCatalog serviceCatalog(List<ServiceRegistry> registries) {
+		return new ServiceCatalog(registries);
+	}
+
 	@Bean
 	SignOnProtocol samlSignOnProtocol(NameIdPolicy nameIdPolicy, SamlAttributeNames names, ResponseIssuer issuer) {
 		return new SamlSignOnProtocol(nameIdPolicy, names, issuer);
 	}
 
 	@Bean
-	SignOnService signOnService(LiveConfiguration live, MetadataRelyingPartyRegistry services,
-			AttributeResolver resolver, List<SignOnProtocol> protocols, Sessions sessions, SessionPolicy policy,
-			InstantSource clock, StageTimers timers) {
+	SignOnService signOnService(LiveConfiguration live, List<ServiceRegistry> registries, AttributeResolver resolver,
+			List<SignOnProtocol> protocols, Sessions sessions, SessionPolicy policy, InstantSource clock,
+			StageTimers timers) {
 		AuthnContextMatcher authnContexts = new AuthnContextMatcher(
 				List.of(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT));
-		return new SignOnService(() -> rules(live.current(), services), resolver, protocols, authnContexts, sessions,
-				policy, clock, timers);
+		return new SignOnService(() -> rules(live.current(), registries), resolver, protocols, authnContexts,
+				sessions, policy, clock, timers);
 	}
 
-	private static SignOnService.Rules rules(LiveConfiguration.Version version, MetadataRelyingPartyRegistry services) {
-		return new SignOnService.Rules(new ServiceCatalog(List.of(services.under(version.overrides()))),
-				version.releasePolicy());
+	/** Services with the local settings of that version, where they have any. */
+	private static SignOnService.Rules rules(LiveConfiguration.Version version, List<ServiceRegistry> registries) {
+		List<ServiceRegistry> configured = new ArrayList<>();
+		for (ServiceRegistry registry : registries) {
+			configured.add(registry instanceof MetadataRelyingPartyRegistry metadata
+					? metadata.under(version.overrides()) : registry);
+		}
+		return new SignOnService.Rules(new ServiceCatalog(configured), version.releasePolicy());
 	}
 
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.campanile.audit.AuditLog;
 import org.campanile.durable.PersistentIds;
 import org.campanile.explain.SignOnExplainer;
-import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.relyingparty.ServiceCatalog;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
 import org.springframework.boot.actuate.autoconfigure.web.server.ConditionalOnManagementPort;
@@ -33,7 +33,7 @@ import org.springframework.security.web.SecurityFilterChain;
 class ManagementConfiguration {
 
 	@Bean
-	SessionsEndpoint sessionsEndpoint(SessionStore store, Sessions sessions, RelyingPartyRegistry services,
+	SessionsEndpoint sessionsEndpoint(SessionStore store, Sessions sessions, ServiceCatalog services,
 			AuditLog auditLog, Optional<EndedSessionListener> listener) {
 		return new SessionsEndpoint(store, new SessionLister(sessions, services),
 				new SessionEnder(sessions, services, auditLog, listener), auditLog);

@@ -11,7 +11,8 @@ import java.util.TreeMap;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
-import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.relyingparty.Service;
+import org.campanile.relyingparty.ServiceCatalog;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -26,13 +27,13 @@ class SessionEnder {
 
 	private final Sessions sessions;
 
-	private final RelyingPartyRegistry services;
+	private final ServiceCatalog services;
 
 	private final AuditLog auditLog;
 
 	private final Optional<EndedSessionListener> listener;
 
-	SessionEnder(Sessions sessions, RelyingPartyRegistry services, AuditLog auditLog,
+	SessionEnder(Sessions sessions, ServiceCatalog services, AuditLog auditLog,
 			Optional<EndedSessionListener> listener) {
 		this.sessions = sessions;
 		this.services = services;
@@ -136,10 +137,9 @@ class SessionEnder {
 	}
 
 	/** A service's name for people. */
-	static String name(RelyingPartyRegistry services, String entityId) {
-		return services.find(entityId)
-			.map(service -> service.display().nameOrHost(Locale.ENGLISH, entityId))
-			.orElse(entityId);
+	static String name(ServiceCatalog services, String id) {
+		Optional<? extends Service> service = services.find(id);
+		return service.isPresent() ? service.get().display().nameOrHost(Locale.ENGLISH, id) : id;
 	}
 
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.relyingparty.ServiceCatalog;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -23,9 +23,9 @@ class SessionLister {
 
 	private final Sessions sessions;
 
-	private final RelyingPartyRegistry services;
+	private final ServiceCatalog services;
 
-	SessionLister(Sessions sessions, RelyingPartyRegistry services) {
+	SessionLister(Sessions sessions, ServiceCatalog services) {
 		this.sessions = sessions;
 		this.services = services;
 	}

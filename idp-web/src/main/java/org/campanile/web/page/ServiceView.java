@@ -4,9 +4,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-import org.campanile.relyingparty.DisplayInfo;
 import org.campanile.relyingparty.DisplayInfo.Logo;
-import org.campanile.relyingparty.RelyingParty;
+import org.campanile.relyingparty.DisplayInfo;
+import org.campanile.relyingparty.Service;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +32,9 @@ public record ServiceView(String name, @Nullable String description, @Nullable S
 	}
 
 	/** The service in the given language. */
-	public static ServiceView of(RelyingParty service, Locale locale) {
+	public static ServiceView of(Service service, Locale locale) {
 		DisplayInfo display = service.display();
-		return new ServiceView(display.nameOrHost(locale, service.entityId()), display.description(locale).orElse(null),
+		return new ServiceView(display.nameOrHost(locale, service.id()), display.description(locale).orElse(null),
 				display.descriptionLanguage(locale)
 					.filter(language -> !language.equalsIgnoreCase(locale.toLanguageTag()))
 					.orElse(null),

@@ -3,10 +3,11 @@ package org.campanile.web.sso;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.relyingparty.Service;
+import org.campanile.relyingparty.ServiceCatalog;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.ServiceView;
@@ -17,53 +18,56 @@ import org.springframework.stereotype.Component;
 @Component
 public class Services {
 
-	private final RelyingPartyRegistry registry;
+	private final ServiceCatalog catalog;
 
 	private final Pages pages;
 
-	Services(RelyingPartyRegistry registry, Pages pages) {
-		this.registry = registry;
+	Services(ServiceCatalog catalog, Pages pages) {
+		this.catalog = catalog;
 		this.pages = pages;
 	}
 
 	ServiceView view(SignOnRequest signOn, HttpServletRequest request) {
-		return view(signOn.service(), signOn.answerUrl(), request);
+		return view(catalog.find(signOn.protocol(), signOn.service()), signOn.service(), signOn.answerUrl(), request);
 	}
 
 	/**
 	 * @param endpoint one of the service's own addresses, which tells where it lives if
-	 * metadata does not
+	 * the service itself does not
 	 */
-	public ServiceView view(String entityId, String endpoint, HttpServletRequest request) {
-		return registry.find(entityId)
-			.map(service -> view(service, endpoint, pages.locale(request)))
-			.orElseGet(() -> new ServiceView(entityId, null, origin(endpoint)));
+	public ServiceView view(String id, String endpoint, HttpServletRequest request) {
+		return view(catalog.find(id), id, endpoint, request);
+	}
+
+	private ServiceView view(Optional<? extends Service> known, String id, String endpoint,
+			HttpServletRequest request) {
+		return known.isPresent() ? view(known.get(), endpoint, pages.locale(request))
+				: new ServiceView(id, null, origin(endpoint));
 	}
 
 	/**
-	 * @return null if metadata knows no such service
+	 * @return null if there is no such service
 	 */
-	public @Nullable ServiceView view(String entityId, HttpServletRequest request) {
-		return registry.find(entityId).map(service -> {
-			String endpoint = service.assertionConsumerServices().isEmpty() ? entityId
-					: service.assertionConsumerServices().getFirst().location();
-			return view(service, endpoint, pages.locale(request));
-		}).orElse(null);
+	public @Nullable ServiceView view(String id, HttpServletRequest request) {
+		Optional<? extends Service> service = catalog.find(id);
+		return service.isPresent() ? view(service.get(), service.get().address().orElse(id), pages.locale(request))
+				: null;
 	}
 
-	/** Its name for people, or its host, or its entityID. */
-	public String name(String entityId, Locale locale) {
-		return registry.find(entityId).map(service -> service.display().nameOrHost(locale, entityId)).orElse(entityId);
+	/** Its name for people, or its host, or its id. */
+	public String name(String id, Locale locale) {
+		Optional<? extends Service> service = catalog.find(id);
+		return service.isPresent() ? service.get().display().nameOrHost(locale, id) : id;
 	}
 
-	private static ServiceView view(RelyingParty service, String endpoint, Locale locale) {
+	private static ServiceView view(Service service, String endpoint, Locale locale) {
 		ServiceView view = ServiceView.of(service, locale);
 		return view.startUrl() != null ? view : view.startingAt(origin(endpoint));
 	}
 
 	/**
 	 * The front page of where the service's endpoint lives: the best place to start again
-	 * that metadata tells of.
+	 * that it tells of.
 	 */
 	private static @Nullable String origin(String url) {
 		try {

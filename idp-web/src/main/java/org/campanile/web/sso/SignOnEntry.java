@@ -1,0 +1,137 @@
+package org.campanile.web.sso;
+
+import java.io.IOException;
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.campanile.IdentityProvider;
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.ServiceGoneException;
+import org.campanile.signon.SignOnOutcome;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.store.StorePatience;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.security.BrowserBinding;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
+
+/**
+ * Where a protocol hands in a request to sign on that has passed its rules: the service
+ * is answered at once if the user has a session that suffices, and otherwise the request
+ * goes on at the login page. Thread-safe.
+ */
+@Component
+public class SignOnEntry {
+
+	private static final Logger logger = LoggerFactory.getLogger(SignOnEntry.class);
+
+	private final SignOnExchange exchange;
+
+	private final LoginPages loginPages;
+
+	private final LoginFlows flows;
+
+	private final BrowserBinding browserBinding;
+
+	private final IdentityProvider identityProvider;
+
+	SignOnEntry(SignOnExchange exchange, LoginPages loginPages, LoginFlows flows, BrowserBinding browserBinding,
+			IdentityProvider identityProvider) {
+		this.exchange = exchange;
+		this.loginPages = loginPages;
+		this.flows = flows;
+		this.browserBinding = browserBinding;
+		this.identityProvider = identityProvider;
+	}
+
+	/**
+	 * For a request by GET. A user who must sign in goes on at an address that can be
+	 * reloaded.
+	 * @throws SamlFault if the request was answered before
+	 * @throws ServiceGoneException if its service is not known
+	 */
+	public void begin(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response)
+			throws SamlFault, ServiceGoneException, IOException {
+		if (attempt(signOn, request, response).isPresent()) {
+			continueAtLogin(signOn, request, response);
+		}
+	}
+
+	/**
+	 * As {@link #begin}, for a request that carries nothing which must not come twice:
+	 * the login page is shown at once.
+	 */
+	public void beginHere(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response)
+			throws SamlFault, ServiceGoneException, IOException {
+		Optional<SignOnOutcome.LoginRequired> loginRequired = attempt(signOn, request, response);
+		if (loginRequired.isPresent()) {
+			loginPages.show(signOn, loginRequired.get(), request, response);
+		}
+	}
+
+	/**
+	 * For a request that another site posted: the browser does not send our SameSite=Lax
+	 * cookies with it; the GET that it is redirected to brings them. Setting one here
+	 * would overwrite the browser's own.
+	 */
+	public void beginByPost(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response) {
+		continueAtLogin(flow(signOn, request), response);
+	}
+
+	/**
+	 * Bound to the browser if that sent its cookie. Two tabs of a browser that has none
+	 * yet are each given one, and the browser keeps the later one; a tab that is bound to
+	 * the other could not go on. An address that is not bound may be opened in any
+	 * browser, as the request itself may be: it is still answered only once, the form is
+	 * bound to the browser that shows it, and authentication that the request forces is
+	 * still required.
+	 */
+	private String flow(SignOnRequest signOn, HttpServletRequest request) {
+		return browserBinding.presentId(request)
+			.map(browserId -> flows.forUrl(signOn, browserId))
+			.orElseGet(() -> flows.forUrl(signOn));
+	}
+
+	/**
+	 * Answers the service if the store responds. If not, the request goes on at the login
+	 * address, where it can be repeated; here a signed one cannot, as it was marked on
+	 * arrival. If it is not known after seconds whether a mark was set, the request
+	 * counts as answered there, and the user has to start again.
+	 */
+	private Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, HttpServletRequest request,
+			HttpServletResponse response) throws SamlFault, ServiceGoneException, IOException {
+		try {
+			// A session is waited for at the login address.
+			Optional<SsoSession> session = StorePatience.impatiently(() -> exchange.read(request));
+			return exchange.attempt(signOn, session, request, response);
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("A request waits for the store: {}", ex.getMessage());
+		}
+		catch (SamlFault ex) {
+			if (ex.code() != FaultCode.REPLAY_CHECK_UNAVAILABLE) {
+				throw ex;
+			}
+			logger.warn("A request waits for the store: {}", ex.getMessage());
+		}
+		continueAtLogin(signOn, request, response);
+		return Optional.empty();
+	}
+
+	private void continueAtLogin(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response) {
+		String flow = flow(signOn, request);
+		browserBinding.browserId(request, response);
+		continueAtLogin(flow, response);
+	}
+
+	private void continueAtLogin(String flow, HttpServletResponse response) {
+		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+		response.setHeader(HttpHeaders.LOCATION, identityProvider.baseUrl() + LoginController.PATH + "?flow=" + flow);
+	}
+
+}
