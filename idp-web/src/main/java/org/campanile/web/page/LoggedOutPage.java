@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * does
  * @param faultCode the code of the audit line if our own records failed while the session
  * was ended; null if they did not
- * @param again an address that shows the same again, where that of the request does if it
- * was a GET; null if none does
+ * @param again where the page is loaded again if the request was no GET, whose own
+ * address would do; null if no address shows the same again
  */
 public record LoggedOutPage(List<LoggedOutService> services, boolean closeBrowserAdvised, @Nullable Back back,
 		@Nullable String faultCode, @Nullable String again) {
