@@ -39,6 +39,27 @@ class ArchitectureTests {
 		.resideInAPackage("com.unboundid..");
 
 	@ArchTest
+	static final ArchRule onlyTheSqlSourceKnowsJdbc = noClasses().that()
+		.resideOutsideOfPackage("org.campanile.attribute.sql..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("com.zaxxer.hikari..", "java.sql..", "javax.sql..");
+
+	@ArchTest
+	static final ArchRule attributesKnowNoSource = noClasses().that()
+		.resideInAPackage("org.campanile.attribute")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("org.campanile.directory..", "org.campanile.attribute.*..", "java.net.http..");
+
+	@ArchTest
+	static final ArchRule sourcesDoNotSeeEachOther = noClasses().that()
+		.resideInAnyPackage("org.campanile.attribute.sql..", "org.campanile.attribute.http..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAPackage("org.campanile.directory..");
+
+	@ArchTest
 	static final ArchRule theUseCaseKnowsNoProtocol = noClasses().that()
 		.resideInAnyPackage("org.campanile.signon..", "org.campanile.session..", "org.campanile.release..",
 				"org.campanile.attribute..", "org.campanile.authn..", "org.campanile.relyingparty..",
