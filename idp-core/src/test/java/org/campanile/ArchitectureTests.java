@@ -13,6 +13,27 @@ import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_
 class ArchitectureTests {
 
 	@ArchTest
+	static final ArchRule onlyTheSqlSourceKnowsJdbc = noClasses().that()
+		.resideOutsideOfPackage("org.campanile.attribute.sql..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("com.zaxxer.hikari..", "java.sql..", "javax.sql..");
+
+	@ArchTest
+	static final ArchRule attributesKnowNoSource = noClasses().that()
+		.resideInAPackage("org.campanile.attribute")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("org.campanile.directory..", "org.campanile.attribute.*..", "java.net.http..");
+
+	@ArchTest
+	static final ArchRule sourcesDoNotSeeEachOther = noClasses().that()
+		.resideInAnyPackage("org.campanile.attribute.sql..", "org.campanile.attribute.http..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAPackage("org.campanile.directory..");
+
+	@ArchTest
 	static final ArchRule nothingIsPrinted = NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 
 	@ArchTest

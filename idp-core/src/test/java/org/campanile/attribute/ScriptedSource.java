@@ -28,6 +28,8 @@ public final class ScriptedSource implements AttributeSource {
 
 	private volatile @Nullable CountDownLatch gate;
 
+	private volatile @Nullable CountDownLatch meeting;
+
 	public ScriptedSource(String id, String... provides) {
 		this.id = id;
 		this.provides = Set.of(provides);
@@ -54,6 +56,12 @@ public final class ScriptedSource implements AttributeSource {
 		return this;
 	}
 
+	/** Answers when as many reads as the latch counts are under way. */
+	ScriptedSource meeting(CountDownLatch others) {
+		meeting = others;
+		return this;
+	}
+
 	ScriptedSource needing(String... names) {
 		parameters = Set.of(names);
 		return this;
@@ -77,6 +85,11 @@ public final class ScriptedSource implements AttributeSource {
 	@Override
 	public SourceValues read(SourceQuery query) throws SourceUnavailableException {
 		queries.add(query);
+		CountDownLatch others = meeting;
+		if (others != null) {
+			others.countDown();
+			gate = others;
+		}
 		probe();
 		return SourceValues.ofTexts(new HashMap<>(values));
 	}

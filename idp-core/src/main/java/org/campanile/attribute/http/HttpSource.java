@@ -197,6 +197,9 @@ public final class HttpSource implements AttributeSource {
 			// Its own message may quote the answer, which is personal.
 			throw new SourceUnavailableException(id, "the answer is not JSON", ex);
 		}
+		if (root.isMissingNode()) {
+			throw new SourceUnavailableException(id, "the answer is empty");
+		}
 		Map<String, List<String>> texts = new HashMap<>();
 		for (Map.Entry<String, JsonPointer> pointer : pointers.entrySet()) {
 			texts.put(pointer.getKey(), texts(pointer.getValue(), root.at(pointer.getValue())));

@@ -1,0 +1,177 @@
+package org.campanile.attribute;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.time.Duration;
+import java.time.InstantSource;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.campanile.attribute.AttributeResolver.Resolved;
+import org.campanile.attribute.AttributeSettings.CacheSettings;
+import org.campanile.attribute.AttributeSettings.EntrySource;
+import org.campanile.attribute.SourceRule.Merge;
+import org.campanile.attribute.SourceSettings.OnFailure;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Which source wins, and what a source that is down leaves. */
+@Timeout(60)
+class MergedSourcesTests {
+
+	private static final SourceValues ENTRY = Inputs.entry().with("mail", "ldap").with("uid", "alice").build();
+
+	private final ScriptedSource hr = new ScriptedSource("hr", "mail", "phone").saying("mail", "hr", "both")
+		.saying("phone", "hr-phone");
+
+	private final ScriptedSource crm = new ScriptedSource("crm", "mail", "phone", "room").saying("mail", "crm", "both")
+		.saying("phone", "crm-phone")
+		.saying("room", "crm-room");
+
+	private final Map<String, SourceRule> rules = new HashMap<>();
+
+	private OnFailure hrOnFailure = OnFailure.OMIT;
+
+	private Optional<CacheSettings> cache = Optional.empty();
+
+	@Test
+	void whenNoRuleIsGivenThenTheEntryWinsThenSourcesInOrderThenConstants() throws Exception {
+		assertThat(login("mail")).containsExactly("ldap");
+		assertThat(login("phone")).containsExactly("hr-phone");
+		assertThat(login("room")).containsExactly("crm-room");
+		assertThat(login("o")).containsExactly("constant");
+	}
+
+	@Test
+	void whenARuleNamesSourcesThenTheFirstOfThemThatHasAValueWins() throws Exception {
+		rules.put("mail", new SourceRule(List.of("crm", "hr", "ldap"), Merge.FIRST));
+		rules.put("phone", new SourceRule(List.of("crm"), Merge.FIRST));
+		rules.put("room", new SourceRule(List.of("hr", "crm"), Merge.FIRST));
+		assertThat(login("mail")).containsExactly("crm", "both");
+		assertThat(login("phone")).containsExactly("crm-phone");
+		assertThat(login("room")).containsExactly("crm-room");
+	}
+
+	@Test
+	void whenAllAreMergedThenEachValueCountsOnceInOrder() throws Exception {
+		rules.put("mail", new SourceRule(List.of("hr", "ldap", "crm"), Merge.ALL));
+		assertThat(login("mail")).containsExactly("hr", "both", "ldap", "crm");
+	}
+
+	@Test
+	void whenNobodyNamedHasAValueThenAConstantFillsIn() throws Exception {
+		rules.put("o", new SourceRule(List.of("hr"), Merge.ALL));
+		assertThat(login("o")).containsExactly("constant");
+	}
+
+	@Test
+	void whenTheEntryHasAllThatIsWantedThenNobodyIsAsked() throws Exception {
+		login("mail");
+		assertThat(hr.queries).isEmpty();
+		assertThat(crm.queries).isEmpty();
+	}
+
+	@Test
+	void whenSeveralAreAskedThenAtTheSameTime() throws Exception {
+		CountDownLatch both = new CountDownLatch(2);
+		hr.meeting(both);
+		crm.meeting(both);
+		rules.put("mail", new SourceRule(List.of("hr", "crm"), Merge.ALL));
+		assertThat(login("mail")).contains("hr", "crm");
+	}
+
+	@Test
+	void whenASourceThatMayBeOmittedIsDownThenTheNextOneServesAndThatIsSaid() throws Exception {
+		hr.failing("down");
+		Resolved resolved = resolve("phone");
+		assertThat(texts(resolved, "phone")).containsExactly("crm-phone");
+		assertThat(resolved.unavailable()).containsExactly("hr");
+	}
+
+	@Test
+	void whenASourceThatIsNotToBeOmittedIsDownThenTheLoginIsRefused() {
+		hrOnFailure = OnFailure.REFUSE;
+		hr.failing("down");
+		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> resolve("phone"))
+			.satisfies(ex -> assertThat(ex.source()).isEqualTo("hr"));
+	}
+
+	@Test
+	void whenASourceIsDownAtARefreshThenItsOlderValuesStayAndTheOthersAreNew() throws Exception {
+		hrOnFailure = OnFailure.REFUSE;
+		hr.failing("down");
+		ResolvedAttributes older = new ResolvedAttributes(Map.of("phone", texts("older"), "room", texts("older"),
+				"card", texts("older"), "mail", texts("older")));
+		Resolved resolved = resolver(new SimpleDefinition("phone", "phone"), new SimpleDefinition("room", "room"),
+				new TemplateDefinition("card", "{phone}!"), new SimpleDefinition("mail", "mail"))
+			.refresh("alice", older);
+		assertThat(texts(resolved, "phone")).containsExactly("older");
+		assertThat(texts(resolved, "card")).as("made of another that is older").containsExactly("older");
+		assertThat(texts(resolved, "room")).containsExactly("crm-room");
+		assertThat(texts(resolved, "mail")).containsExactly("ldap");
+		assertThat(resolved.unavailable()).containsExactly("hr");
+	}
+
+	@Test
+	void whenASourceWasDownThenNothingIsCachedOfTheResolution() throws Exception {
+		cache = Optional.of(new CacheSettings(10, Duration.ofMinutes(5)));
+		DefaultAttributeResolver resolver = resolver(new SimpleDefinition("phone", "phone"));
+		hr.failing("down");
+		resolver.resolve("alice", ENTRY);
+		hr.failing(null);
+		assertThat(texts(resolver.refresh("alice", ResolvedAttributes.NONE), "phone")).containsExactly("hr-phone");
+	}
+
+	@Test
+	void whenExplainedThenEveryValueHasItsSourceAndSilentOnesAreNamed() {
+		rules.put("mail", new SourceRule(List.of("ldap", "crm"), Merge.ALL));
+		hr.failing("down");
+		hrOnFailure = OnFailure.REFUSE;
+		DefaultAttributeResolver.Explained explained = resolver(new SimpleDefinition("mail", "mail"),
+				new SimpleDefinition("phone", "phone"), new SimpleDefinition("o", "o"))
+			.explain("alice", ENTRY);
+		assertThat(explained.derivations()).filteredOn(derivation -> !derivation.builtIn())
+			.flatExtracting(Derivation::sources)
+			.containsExactly(new Derivation.Source("mail", "directory entry, crm", true, List.of()),
+					new Derivation.Source("phone", "crm", true, List.of("hr")),
+					new Derivation.Source("o", "constants", true, List.of()));
+		assertThat(explained.silent())
+			.containsExactly(new DefaultAttributeResolver.Explained.Silent("hr", "down", true));
+	}
+
+	private List<String> login(String attribute) throws SourceUnavailableException {
+		return texts(resolve(attribute), attribute);
+	}
+
+	private Resolved resolve(String attribute) throws SourceUnavailableException {
+		return resolver(new SimpleDefinition(attribute, attribute)).resolve("alice", ENTRY);
+	}
+
+	private DefaultAttributeResolver resolver(AttributeDefinition... definitions) {
+		SimpleMeterRegistry meters = new SimpleMeterRegistry();
+		InstantSource clock = InstantSource.system();
+		AttributeSettings settings = new AttributeSettings(List.of(definitions), false, List.of(),
+				Map.of("o", List.of("constant")), EntrySource.LOGIN, cache, rules);
+		SourceSettings strict = new SourceSettings(hrOnFailure, Duration.ofSeconds(30), 8, Optional.empty());
+		SourceSettings lax = new SourceSettings(OnFailure.OMIT, Duration.ofSeconds(30), 8, Optional.empty());
+		return new DefaultAttributeResolver(
+				settings, principal -> Optional.of(ENTRY), new AttributeSources(List
+					.of(new GuardedSource(hr, strict, clock, meters), new GuardedSource(crm, lax, clock, meters))),
+				clock, meters);
+	}
+
+	private static List<AttributeValue> texts(String... values) {
+		return Arrays.stream(values).map(AttributeValue.Text::new).map(AttributeValue.class::cast).toList();
+	}
+
+	private static List<String> texts(Resolved resolved, String attribute) {
+		return resolved.attributes().get(attribute).stream().map(AttributeValue::text).toList();
+	}
+
+}

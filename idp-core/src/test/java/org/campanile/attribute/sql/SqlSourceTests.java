@@ -1,0 +1,176 @@
+package org.campanile.attribute.sql;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import org.campanile.attribute.AttributeSource;
+import org.campanile.attribute.SourceQuery;
+import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.contract.AttributeSourceContract;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class SqlSourceTests extends AttributeSourceContract {
+
+	private static EmbeddedPostgres shared;
+
+	@TempDir
+	Path drivers;
+
+	private boolean stopped;
+
+	static synchronized EmbeddedPostgres database() throws Exception {
+		if (shared == null) {
+			shared = EmbeddedPostgres.start();
+			try (Connection connection = shared.getPostgresDatabase().getConnection();
+					Statement statement = connection.createStatement()) {
+				statement.execute("CREATE ROLE hr LOGIN PASSWORD '" + SECRET + "'");
+				statement.execute(
+						"CREATE TABLE people (uid text, mail text, grp text, photo bytea, tags text[], boss boolean)");
+				statement.execute("GRANT ALL ON people TO hr");
+				statement
+					.execute("INSERT INTO people(uid, grp) SELECT 'many', 'g' || n FROM generate_series(1, 1001) n");
+				statement.execute("INSERT INTO people VALUES ('typed', NULL, NULL, '\\x00ff', '{a,b,NULL}', true)");
+				try (PreparedStatement insert = connection.prepareStatement("INSERT INTO people VALUES (?, ?, ?)")) {
+					for (Map.Entry<String, List<String>> user : USERS.entrySet()) {
+						List<String> groups = user.getValue().subList(1, user.getValue().size());
+						for (String group : groups.isEmpty() ? List.of("") : groups) {
+							insert.setString(1, user.getKey());
+							insert.setString(2, user.getValue().getFirst());
+							insert.setString(3, group.isEmpty() ? null : group);
+							insert.execute();
+						}
+					}
+				}
+			}
+		}
+		return shared;
+	}
+
+	@BeforeEach
+	void allow() throws Exception {
+		alter("LOGIN");
+	}
+
+	@AfterEach
+	void restore() throws Exception {
+		if (stopped) {
+			alter("LOGIN");
+		}
+	}
+
+	private static void alter(String what) throws Exception {
+		try (Connection connection = database().getPostgresDatabase().getConnection();
+				Statement statement = connection.createStatement()) {
+			statement.execute("ALTER ROLE hr " + what);
+		}
+	}
+
+	@Override
+	protected AttributeSource open() throws Exception {
+		return open("SELECT mail, grp AS ou FROM people WHERE uid = :username", MAIL, GROUPS);
+	}
+
+	private AttributeSource open(String query, String... attributes) throws Exception {
+		return new SqlSource(ID,
+				new SqlSource.Settings("jdbc:postgresql://127.0.0.1:" + database().getPort() + "/postgres",
+						Optional.of("hr"), Optional.of(SECRET), NamedQuery.parse(query), Set.of(attributes), 3,
+						Duration.ofSeconds(2)),
+				drivers);
+	}
+
+	/** The role may no longer sign in, and is thrown out: one server serves all tests. */
+	@Override
+	protected void stop() throws Exception {
+		stopped = true;
+		alter("NOLOGIN");
+		try (Connection connection = database().getPostgresDatabase().getConnection();
+				Statement statement = connection.createStatement();
+				ResultSet ended = statement.executeQuery(
+						"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'hr'")) {
+			while (ended.next()) {
+				assertThat(ended.getBoolean(1)).isTrue();
+			}
+		}
+	}
+
+	@Test
+	void whenColumnsAreArraysBytesOrBooleansThenTheyAreValues() throws Exception {
+		try (AttributeSource source = open("SELECT photo, tags, boss FROM people WHERE uid = :username", "photo",
+				"tags", "boss")) {
+			SourceValues values = source.read(query("typed"));
+			assertThat(values.bytes("photo")).containsExactly(new byte[] { 0, (byte) 0xFF });
+			assertThat(values.texts("tags")).containsExactly("a", "b");
+			assertThat(values.texts("boss")).containsExactly("true");
+		}
+	}
+
+	@Test
+	void whenTheQueryWritesThenTheDatabaseRefuses() throws Exception {
+		String query = "WITH gone AS (DELETE FROM people WHERE uid = :username RETURNING mail) SELECT mail FROM gone";
+		try (AttributeSource source = open(query, MAIL)) {
+			assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> source.read(query("alice")))
+				.withMessageContaining("read-only");
+		}
+		assertThat(read("alice").texts(MAIL)).isNotEmpty();
+	}
+
+	@Test
+	void whenAColumnIsMissingThenTheProbeSaysWhich() throws Exception {
+		try (AttributeSource source = open("SELECT mail FROM people WHERE uid = :username", MAIL, "phone")) {
+			assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(source::probe)
+				.withMessageContaining("no column phone");
+		}
+	}
+
+	@Test
+	void whenTheTableIsMissingThenTheProbeSaysSo() throws Exception {
+		try (AttributeSource source = open("SELECT mail FROM persons WHERE uid = :username", MAIL)) {
+			assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(source::probe)
+				.withMessageContaining("persons");
+		}
+	}
+
+	@Test
+	void whenAUsersValueDoesNotFitThenOnlyThatUserGoesWithout() throws Exception {
+		try (AttributeSource source = open(
+				"SELECT mail FROM people WHERE length(uid) = CAST(:username AS integer) AND uid = 'bob'", MAIL)) {
+			assertThat(source.read(query("no-number")).bytes(MAIL)).isEmpty();
+			assertThat(source.read(query("3")).texts(MAIL)).containsExactly("bob@hr.example.edu");
+		}
+	}
+
+	@Test
+	void whenTheQueryIsSlowThenItIsGivenUp() throws Exception {
+		try (AttributeSource source = open("SELECT mail, pg_sleep(60) FROM people WHERE uid = :username", MAIL)) {
+			assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> source.read(query("bob")));
+		}
+	}
+
+	@Test
+	void whenThereIsNoDriverThenThatIsSaid() {
+		assertThatIllegalArgumentException().isThrownBy(() -> SqlSource.requireDriver("jdbc:nothing:x", drivers))
+			.withMessageContaining("lib/");
+	}
+
+	private static SourceQuery query(String username) {
+		return new SourceQuery(Map.of(SourceQuery.USERNAME, username));
+	}
+
+}

@@ -1,0 +1,103 @@
+package org.campanile.directory;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.attribute.AttributeSource;
+import org.campanile.attribute.SourceQuery;
+import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.attribute.contract.AttributeSourceContract;
+import org.campanile.directory.DirectorySettings.Scope;
+import org.campanile.directory.DirectorySettings.Security;
+import org.campanile.directory.DirectorySettings.ServiceAccount;
+import org.campanile.directory.DirectorySettings.Transport;
+import org.campanile.directory.embedded.EmbeddedDirectory;
+import org.campanile.directory.embedded.ObservedDirectory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class LdapSourceTests extends AttributeSourceContract {
+
+	private static final String BASE = "ou=hr," + EmbeddedDirectory.DEMO_BASE_DN;
+
+	private final ObservedDirectory server = new ObservedDirectory();
+
+	LdapSourceTests() {
+		server.add("dn: " + BASE, "objectClass: organizationalUnit", "ou: hr");
+		int number = 0;
+		for (Map.Entry<String, List<String>> user : USERS.entrySet()) {
+			List<String> ldif = new ArrayList<>(List.of("dn: cn=" + number++ + "," + BASE, "objectClass: person",
+					"uid: " + user.getKey(), "mail: " + user.getValue().getFirst(), "userPassword: " + SECRET));
+			user.getValue().stream().skip(1).forEach(group -> ldif.add("ou: " + group));
+			server.add(ldif.toArray(String[]::new));
+		}
+		for (int i = 0; i < 2; i++) {
+			server.add("dn: cn=many-" + i + "," + BASE, "objectClass: person", "uid: " + MANY, "ou: g" + i);
+		}
+	}
+
+	@AfterEach
+	void close() {
+		server.close();
+	}
+
+	@Override
+	protected AttributeSource open() {
+		return open("(&(objectClass=person)(uid={username}))", BASE, false);
+	}
+
+	private AttributeSource open(String filter, String base, boolean several) {
+		return new LdapSource(ID, new LdapSource.Settings(List.of(server.address()),
+				new Transport(Security.PLAIN, Optional.empty(), true),
+				Optional
+					.of(new ServiceAccount(EmbeddedDirectory.DEMO_SERVICE_DN, EmbeddedDirectory.DEMO_SERVICE_PASSWORD)),
+				base, Scope.SUBTREE, filter, Set.of(MAIL, GROUPS), several, 3, Duration.ofSeconds(4)));
+	}
+
+	@Override
+	protected void stop() {
+		server.close();
+	}
+
+	@Test
+	void whenSeveralEntriesMayMatchThenAllAddTheirValues() throws Exception {
+		try (AttributeSource source = open("(uid={username})", BASE, true)) {
+			assertThat(source.read(new SourceQuery(Map.of("username", MANY))).texts(GROUPS))
+				.containsExactlyInAnyOrder("g0", "g1");
+		}
+	}
+
+	@Test
+	void whenTheBaseIsMissingThenTheProbeSaysSo() {
+		try (AttributeSource source = open("(uid={username})", "ou=gone," + EmbeddedDirectory.DEMO_BASE_DN, false)) {
+			assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(source::probe)
+				.withMessageContaining("ou=gone");
+		}
+	}
+
+	@Test
+	void whenTheFilterNamesAttributesThenTheyAreParameters() throws Exception {
+		try (AttributeSource source = open("(|(uid={username})(mail={alternateMail}))", BASE, false)) {
+			assertThat(source.parameters()).containsExactlyInAnyOrder("username", "alternateMail");
+			assertThat(source.read(new SourceQuery(Map.of("username", "nobody", "alternateMail", "bob@hr.example.edu")))
+				.texts(MAIL)).containsExactly("bob@hr.example.edu");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "(uid=alice)", "uid={username", "({username}=alice)", "(uid>={username})" })
+	void whenAFilterComparesNothingWithTheUserThenItIsRefused(String filter) {
+		assertThatIllegalArgumentException().isThrownBy(() -> open(filter, BASE, false));
+	}
+
+}
