@@ -112,7 +112,9 @@ public final class StoreGuard extends StoreOperations {
 
 	}
 
-	/** While the store is not asked at all, its request {@linkplain StorePatience waits}. */
+	/**
+	 * While the store is not asked at all, its request {@linkplain StorePatience waits}.
+	 */
 	@Override
 	<T> T runOnce(String operation, GuardedOperation<T> work, Consumer<Future<T>> abandoned)
 			throws StoreUnavailableException {
