@@ -9,11 +9,6 @@ import java.nio.file.Path;
  */
 public record HomeFolder(Path path) {
 
-	/** The configuration, {@code application.yaml}. */
-	public Path configuration() {
-		return path.resolve("application.yaml");
-	}
-
 	/**
 	 * Metadata of services, {@code *.xml}; picked up, replaced and dropped while running.
 	 */

@@ -13,13 +13,6 @@ import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_
 class ArchitectureTests {
 
 	@ArchTest
-	static final ArchRule onlyTheSqlSourceKnowsJdbc = noClasses().that()
-		.resideOutsideOfPackage("org.campanile.attribute.sql..")
-		.should()
-		.dependOnClassesThat()
-		.resideInAnyPackage("com.zaxxer.hikari..", "java.sql..", "javax.sql..");
-
-	@ArchTest
 	static final ArchRule attributesKnowNoSource = noClasses().that()
 		.resideInAPackage("org.campanile.attribute")
 		.should()

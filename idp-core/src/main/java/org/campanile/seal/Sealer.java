@@ -158,4 +158,18 @@ public final class Sealer {
 			.array();
 	}
 
+	/**
+	 * A ring that never changes.
+	 *
+	 * @param current the ring
+	 */
+	private record FixedKeyRing(KeyRing current) implements KeyRingSource {
+
+		@Override
+		public KeyRing renewed() {
+			return current;
+		}
+
+	}
+
 }

@@ -25,9 +25,9 @@ final class CredentialRules {
 	/**
 	 * @throws UnusableInputException with the reason, for the audit line
 	 */
-	Credentials prepare(String username, String password) throws UnusableInputException {
+	PasswordCredentials prepare(String username, String password) throws UnusableInputException {
 		checkPassword(password);
-		return new Credentials(prepareUsername(username), password);
+		return new PasswordCredentials(prepareUsername(username), password);
 	}
 
 	private String prepareUsername(String typed) throws UnusableInputException {

@@ -65,7 +65,7 @@ public final class DirectoryPasswordAuthenticator implements PasswordAuthenticat
 		long start = timing.start();
 		AuthenticationOutcome outcome;
 		try {
-			Credentials credentials = rules.prepare(username, password);
+			PasswordCredentials credentials = rules.prepare(username, password);
 			outcome = throttled(credentials, origin, start);
 		}
 		catch (UnusableInputException ex) {
@@ -81,7 +81,7 @@ public final class DirectoryPasswordAuthenticator implements PasswordAuthenticat
 		return metrics.counted(outcome);
 	}
 
-	private AuthenticationOutcome throttled(Credentials credentials, LoginOrigin origin, long start)
+	private AuthenticationOutcome throttled(PasswordCredentials credentials, LoginOrigin origin, long start)
 			throws DirectoryUnavailableException {
 		LoginThrottle.Attempt attempt = throttle.begin(origin, credentials.username());
 		Optional<Duration> refusal = attempt.refusal();

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
-import org.campanile.saml.message.SignatureAlgorithm;
+import org.campanile.saml.message.RequestSignatureAlgorithm;
 import org.campanile.saml.message.SignaturePolicy;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -24,7 +24,7 @@ import org.w3c.dom.NodeList;
  * @param inclusive the URI of the inclusive canonicalization that the Reference names, if
  * it names one; only some services may use it
  */
-record SignatureShape(SignatureAlgorithm algorithm, String digest, Optional<String> inclusive) {
+record SignatureShape(RequestSignatureAlgorithm algorithm, String digest, Optional<String> inclusive) {
 
 	private static final String ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
 
@@ -81,7 +81,7 @@ record SignatureShape(SignatureAlgorithm algorithm, String digest, Optional<Stri
 		if (!CANONICALIZATIONS.contains(canonicalization)) {
 			throw refused(canonicalization);
 		}
-		SignatureAlgorithm algorithm = SignaturePolicy.known(algorithm(parts.get(1)));
+		RequestSignatureAlgorithm algorithm = SignaturePolicy.known(algorithm(parts.get(1)));
 		Element reference = parts.get(2);
 		String uri = Dom.attribute(reference, "URI");
 		// An empty URI is the whole document, which is the message only if nothing

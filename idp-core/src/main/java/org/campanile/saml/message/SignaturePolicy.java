@@ -31,8 +31,8 @@ public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1, boolean a
 	 * The algorithm of that URI, even if only some services may use it.
 	 * @throws SamlFault {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED} if no service may
 	 */
-	public static SignatureAlgorithm known(String uri) throws SamlFault {
-		return SignatureAlgorithm.of(uri)
+	public static RequestSignatureAlgorithm known(String uri) throws SamlFault {
+		return RequestSignatureAlgorithm.of(uri)
 			.orElseThrow(() -> refused("the signature algorithm " + uri
 					+ " is not accepted; let the service sign with RSA or ECDSA over SHA-256"));
 	}
@@ -51,7 +51,7 @@ public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1, boolean a
 	 * Refuses an algorithm that this service may not use.
 	 * @throws SamlFault {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED}
 	 */
-	public void requireAllowed(SignatureAlgorithm algorithm) throws SamlFault {
+	public void requireAllowed(RequestSignatureAlgorithm algorithm) throws SamlFault {
 		if (algorithm.isSha1()) {
 			requireSha1Allowed("signature", algorithm.uri());
 		}
@@ -87,13 +87,13 @@ public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1, boolean a
 	 * @return at least one
 	 * @throws SamlFault if metadata holds none for the algorithm, or none long enough
 	 */
-	public List<PublicKey> keysFor(SignatureAlgorithm algorithm) throws SamlFault {
+	public List<PublicKey> keysFor(RequestSignatureAlgorithm algorithm) throws SamlFault {
 		List<PublicKey> fitting = keys.stream().filter(algorithm::fits).toList();
 		if (fitting.isEmpty()) {
 			throw SamlFault.local(FaultCode.SIGNATURE_INVALID, "the request is signed with " + algorithm
 					+ ", but the service's metadata holds no signing key of that type");
 		}
-		List<PublicKey> strong = fitting.stream().filter(SignatureAlgorithm::isStrong).toList();
+		List<PublicKey> strong = fitting.stream().filter(RequestSignatureAlgorithm::isStrong).toList();
 		if (strong.isEmpty()) {
 			throw refused("the service's signing key is too short; RSA needs 2048 bits, an elliptic curve 256");
 		}

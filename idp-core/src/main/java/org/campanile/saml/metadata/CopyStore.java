@@ -23,9 +23,11 @@ import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -210,6 +212,27 @@ final class CopyStore {
 
 	private static String encode(String file) {
 		return URLEncoder.encode(file, StandardCharsets.UTF_8);
+	}
+
+	/** SHA-256, which every JDK has. */
+	private static final class Digests {
+
+		private Digests() {
+		}
+
+		static MessageDigest sha256() {
+			try {
+				return MessageDigest.getInstance("SHA-256");
+			}
+			catch (NoSuchAlgorithmException ex) {
+				throw new IllegalStateException("a JDK without SHA-256", ex);
+			}
+		}
+
+		static String hex(MessageDigest digest) {
+			return HexFormat.of().formatHex(digest.digest());
+		}
+
 	}
 
 }

@@ -14,7 +14,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.saml.Saml;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.PublishedCertificate;
-import org.campanile.saml.message.SignatureAlgorithm;
+import org.campanile.saml.message.RequestSignatureAlgorithm;
 import org.campanile.saml.metadata.IdpDescription.Contact;
 import org.campanile.saml.metadata.IdpDescription.ContactType;
 import org.campanile.saml.xml.CanonicalXmlWriter;
@@ -145,7 +145,7 @@ public final class IdpMetadata {
 		for (String digest : DIGESTS) {
 			xml.open(ALG, "DigestMethod").attribute("Algorithm", digest).close();
 		}
-		for (SignatureAlgorithm algorithm : SignatureAlgorithm.values()) {
+		for (RequestSignatureAlgorithm algorithm : RequestSignatureAlgorithm.values()) {
 			if (!algorithm.isSha1()) {
 				xml.open(ALG, "SigningMethod").attribute("Algorithm", algorithm.uri()).close();
 			}

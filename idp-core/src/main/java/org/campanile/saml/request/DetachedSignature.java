@@ -13,7 +13,7 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage.RedirectSignature;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.message.RequestSignature;
-import org.campanile.saml.message.SignatureAlgorithm;
+import org.campanile.saml.message.RequestSignatureAlgorithm;
 import org.campanile.saml.message.SignaturePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +39,7 @@ public final class DetachedSignature implements RequestSignature {
 
 	@Override
 	public void verify(SignaturePolicy policy) throws SamlFault {
-		SignatureAlgorithm algorithm = SignaturePolicy.known(signature.algorithm());
+		RequestSignatureAlgorithm algorithm = SignaturePolicy.known(signature.algorithm());
 		policy.requireAllowed(algorithm);
 		try {
 			for (PublicKey key : policy.keysFor(algorithm)) {
@@ -56,7 +56,7 @@ public final class DetachedSignature implements RequestSignature {
 	}
 
 	/** A key that cannot be used hides no later one that can. */
-	private boolean verifies(SignatureAlgorithm algorithm, PublicKey key) {
+	private boolean verifies(RequestSignatureAlgorithm algorithm, PublicKey key) {
 		try {
 			Signature verifier = Signature.getInstance(jcaName(algorithm, key));
 			verifier.initVerify(key);
@@ -74,7 +74,7 @@ public final class DetachedSignature implements RequestSignature {
 	 * XML Signature writes an ECDSA signature as two numbers of fixed length, and so do
 	 * some senders here; most send the DER of their cryptographic library.
 	 */
-	private String jcaName(SignatureAlgorithm algorithm, PublicKey key) {
+	private String jcaName(RequestSignatureAlgorithm algorithm, PublicKey key) {
 		if (key instanceof ECPublicKey ec && algorithm.isElliptic()) {
 			int bytes = (ec.getParams().getOrder().bitLength() + 7) / 8;
 			return algorithm.jcaName() + (signature.value().length == 2 * bytes ? "inP1363Format" : "");

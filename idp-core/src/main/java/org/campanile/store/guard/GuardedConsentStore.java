@@ -17,9 +17,9 @@ final class GuardedConsentStore implements ConsentStore {
 
 	private final ConsentStore target;
 
-	private final StoreGuard guard;
+	private final StoreOperations guard;
 
-	GuardedConsentStore(ConsentStore target, StoreGuard guard) {
+	GuardedConsentStore(ConsentStore target, StoreOperations guard) {
 		this.target = target;
 		this.guard = guard;
 	}

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.store.InProcess;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -18,9 +19,9 @@ final class GuardedOneTimeStore implements OneTimeStore {
 
 	private final OneTimeStore target;
 
-	private final StoreGuard guard;
+	private final StoreOperations guard;
 
-	GuardedOneTimeStore(OneTimeStore target, StoreGuard guard) {
+	GuardedOneTimeStore(OneTimeStore target, StoreOperations guard) {
 		this.target = target;
 		this.guard = guard;
 	}
@@ -37,6 +38,9 @@ final class GuardedOneTimeStore implements OneTimeStore {
 
 	@Override
 	public boolean claim(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+		if (target instanceof InProcess) {
+			return guard.once("mark", repeated -> target.claim(kind, key, expiresAt));
+		}
 		byte[] caller = UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII);
 		return guard.repeatable("mark", repeated -> target.put(kind, key, caller, expiresAt)
 				|| repeated && target.find(kind, key).filter(by -> Arrays.equals(by, caller)).isPresent());

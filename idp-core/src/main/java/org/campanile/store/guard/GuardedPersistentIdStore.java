@@ -18,9 +18,9 @@ final class GuardedPersistentIdStore implements PersistentIdStore {
 
 	private final PersistentIdStore target;
 
-	private final StoreGuard guard;
+	private final StoreOperations guard;
 
-	GuardedPersistentIdStore(PersistentIdStore target, StoreGuard guard) {
+	GuardedPersistentIdStore(PersistentIdStore target, StoreOperations guard) {
 		this.target = target;
 		this.guard = guard;
 	}

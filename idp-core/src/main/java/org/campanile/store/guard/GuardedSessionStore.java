@@ -24,11 +24,11 @@ final class GuardedSessionStore implements SessionStore {
 
 	private final SessionStore target;
 
-	private final StoreGuard guard;
+	private final StoreOperations guard;
 
 	private final AbandonedEnds abandoned = new AbandonedEnds();
 
-	GuardedSessionStore(SessionStore target, StoreGuard guard) {
+	GuardedSessionStore(SessionStore target, StoreOperations guard) {
 		this.target = target;
 		this.guard = guard;
 	}

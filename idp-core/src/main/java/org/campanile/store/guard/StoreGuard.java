@@ -32,7 +32,7 @@ import org.campanile.store.guard.StoreMeters.Outcome;
  * under way, abandoned ones included, is bounded; beyond that they fail at once, as they
  * do while the breaker is open. Thread-safe.
  */
-public final class StoreGuard {
+public final class StoreGuard extends StoreOperations {
 
 	/** The most operations of a store under way at once. */
 	static final int MAX_UNDER_WAY = 512;
@@ -56,8 +56,6 @@ public final class StoreGuard {
 	 */
 	private static final int GRACE = 2;
 
-	private final String name;
-
 	private final long deadlineNanos;
 
 	private final Retry retry;
@@ -74,7 +72,7 @@ public final class StoreGuard {
 	 * @param name for logs, metrics and readiness: which store, as {@code sessions}
 	 */
 	public StoreGuard(String name, StoreSettings settings, MeterRegistry registry) {
-		this.name = name;
+		super(name);
 		this.deadlineNanos = settings.deadline().toNanos();
 		this.retry = Retry.of(name,
 				RetryConfig.custom()
@@ -115,22 +113,10 @@ public final class StoreGuard {
 	}
 
 	/**
-	 * Runs an operation once. While the store is not asked at all, its request
-	 * {@linkplain StorePatience waits}.
-	 * @param operation its name, in metrics and messages
-	 * @throws StoreUnavailableException if it failed, or its outcome is not known
+	 * While the store is not asked at all, its request {@linkplain StorePatience waits}.
 	 */
-	<T> T once(String operation, GuardedOperation<T> work) throws StoreUnavailableException {
-		return once(operation, work, abandoned -> {
-		});
-	}
-
-	/**
-	 * As {@link #once(String, GuardedOperation)}, for an operation whose outcome is not
-	 * to be lost where it comes late.
-	 * @param abandoned is given the operation when its caller goes on without it
-	 */
-	<T> T once(String operation, GuardedOperation<T> work, Consumer<Future<T>> abandoned)
+	@Override
+	<T> T runOnce(String operation, GuardedOperation<T> work, Consumer<Future<T>> abandoned)
 			throws StoreUnavailableException {
 		return StorePatience
 			.repeated(
@@ -140,12 +126,11 @@ public final class StoreGuard {
 	}
 
 	/**
-	 * Runs an operation that may be repeated, at most twice, after a jittered pause; and
-	 * then for as long as its request {@linkplain StorePatience waits}.
-	 * @param operation its name, in metrics and messages
-	 * @throws StoreUnavailableException if it failed, or its outcome is not known
+	 * At most twice more, after a jittered pause; and then for as long as its request
+	 * {@linkplain StorePatience waits}.
 	 */
-	<T> T repeatable(String operation, GuardedOperation<T> work) throws StoreUnavailableException {
+	@Override
+	<T> T runRepeatable(String operation, GuardedOperation<T> work) throws StoreUnavailableException {
 		AtomicBoolean tried = new AtomicBoolean();
 		return StorePatience.repeated(() -> {
 			Repeats repeats = new Repeats(tried);
@@ -322,11 +307,7 @@ public final class StoreGuard {
 	}
 
 	private String message(String operation, String what) {
-		return "the store of " + name + ", " + operation + ": " + what;
-	}
-
-	String name() {
-		return name;
+		return "the store of " + name() + ", " + operation + ": " + what;
 	}
 
 	StoreBreaker breaker() {

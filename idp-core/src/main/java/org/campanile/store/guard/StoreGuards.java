@@ -53,31 +53,32 @@ public final class StoreGuards {
 		this.registry = registry;
 	}
 
-	/** The same store under guard; a store in this process needs none. */
+	/** The same store under guard; one in this process is only recorded. */
 	public SessionStore guard(SessionStore store) {
-		return store instanceof InProcess ? store
-				: new GuardedSessionStore(store, watch("sessions", true, GuardedSessionStore.probe(store)));
+		return new GuardedSessionStore(store, operations(store, "sessions", true, GuardedSessionStore.probe(store)));
 	}
 
-	/** The same store under guard; a store in this process needs none. */
+	/** The same store under guard; one in this process is only recorded. */
 	public OneTimeStore guard(OneTimeStore store) {
-		return store instanceof InProcess ? store
-				: new GuardedOneTimeStore(store, watch("one-time-values", true, GuardedOneTimeStore.probe(store)));
+		return new GuardedOneTimeStore(store,
+				operations(store, "one-time-values", true, GuardedOneTimeStore.probe(store)));
 	}
 
-	/** The same store under guard; a store in this process needs none. */
+	/** The same store under guard; one in this process is only recorded. */
 	public PersistentIdStore guard(PersistentIdStore store) {
-		return store instanceof InProcess ? store : new GuardedPersistentIdStore(store,
-				watch("persistent-identifiers", false, GuardedPersistentIdStore.probe(store)));
+		return new GuardedPersistentIdStore(store,
+				operations(store, "persistent-identifiers", false, GuardedPersistentIdStore.probe(store)));
 	}
 
-	/** The same store under guard; a store in this process needs none. */
+	/** The same store under guard; one in this process is only recorded. */
 	public ConsentStore guard(ConsentStore store) {
-		return store instanceof InProcess ? store
-				: new GuardedConsentStore(store, watch("consents", false, GuardedConsentStore.probe(store)));
+		return new GuardedConsentStore(store, operations(store, "consents", false, GuardedConsentStore.probe(store)));
 	}
 
-	private StoreGuard watch(String name, boolean forEverySignOn, GuardedOperation<?> probe) {
+	private StoreOperations operations(Object store, String name, boolean forEverySignOn, GuardedOperation<?> probe) {
+		if (store instanceof InProcess) {
+			return new StoreOperations.InThisProcess(name);
+		}
 		StoreGuard guard = new StoreGuard(name, settings, registry);
 		watched.add(new Watched(guard, forEverySignOn, probe, new AtomicBoolean()));
 		return guard;

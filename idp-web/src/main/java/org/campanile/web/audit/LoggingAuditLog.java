@@ -1,21 +1,21 @@
 package org.campanile.web.audit;
 
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
+import org.campanile.web.config.AuditProperties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
-
-import org.campanile.audit.AuditEvent;
-import org.campanile.audit.AuditLog;
-import org.campanile.web.config.AuditProperties;
 
 /**
  * Writes each event as one line to the logger {@code campanile.audit}, and counts it in
@@ -103,6 +103,22 @@ class LoggingAuditLog implements AuditLog {
 	private static String reason(AuditEvent event) {
 		int dash = event.code().lastIndexOf('-');
 		return dash < 0 ? event.code() : event.code().substring(0, dash);
+	}
+
+	/** {@code key=value} pairs; the log puts the time before them. */
+	private static final class TextAuditLine implements AuditLine {
+
+		@Override
+		public CharSequence of(AuditEvent event) {
+			StringBuilder line = new StringBuilder(640).append("event=").append(event.type()).append(" code=");
+			LogValue.append(line, event.code());
+			for (Map.Entry<String, String> field : event.fields().entrySet()) {
+				line.append(' ').append(field.getKey()).append('=');
+				LogValue.append(line, field.getValue());
+			}
+			return line;
+		}
+
 	}
 
 }

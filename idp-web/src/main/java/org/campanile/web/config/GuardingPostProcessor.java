@@ -9,12 +9,10 @@ import org.campanile.durable.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.guard.StoreGuards;
-import org.campanile.store.recorded.RecordedStores;
 
 /**
- * Puts the guard around whatever store a backend exposes, and the flight recorder's
- * events around that. Backends and whoever uses them know nothing of it; they name the
- * seam as the type of what they inject.
+ * Puts the guard around whatever store a backend exposes. Backends and whoever uses them
+ * know nothing of it; they name the seam as the type of what they inject.
  */
 final class GuardingPostProcessor implements BeanPostProcessor, Ordered {
 
@@ -30,10 +28,10 @@ final class GuardingPostProcessor implements BeanPostProcessor, Ordered {
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String name) {
 		return switch (bean) {
-			case SessionStore store -> RecordedStores.of(guards.getObject().guard(store));
-			case OneTimeStore store -> RecordedStores.of(guards.getObject().guard(store));
-			case PersistentIdStore store -> RecordedStores.of(guards.getObject().guard(store));
-			case ConsentStore store -> RecordedStores.of(guards.getObject().guard(store));
+			case SessionStore store -> guards.getObject().guard(store);
+			case OneTimeStore store -> guards.getObject().guard(store);
+			case PersistentIdStore store -> guards.getObject().guard(store);
+			case ConsentStore store -> guards.getObject().guard(store);
 			default -> bean;
 		};
 	}

@@ -3,9 +3,13 @@ package org.campanile.web.config;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.config.MeterFilter;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeSources;
 import org.campanile.attribute.GuardedSource;
@@ -15,11 +19,11 @@ import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.web.IdpApplication;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.health.autoconfigure.application.DiskSpaceHealthIndicatorProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -114,6 +118,24 @@ class StatusConfiguration {
 	@Bean
 	HealthIndicator directoryAnsweredHealthIndicator(Directory directory) {
 		return new DirectoryAnswered(directory::fault);
+	}
+
+	/** Says what those metrics are of which the libraries do not. Immutable. */
+	private static final class MetricDescriptions implements MeterFilter {
+
+		private static final Map<String, String> DESCRIPTIONS = Map.of("tasks.scheduled.execution",
+				"How long the server's periodic tasks took", "tasks.scheduled.execution.active",
+				"How long those periodic tasks have taken that run now", "http.server.requests",
+				"How long requests took", "http.server.requests.active",
+				"How long those requests have taken that are being answered now");
+
+		@Override
+		public Meter.Id map(Meter.Id id) {
+			String description = DESCRIPTIONS.get(id.getName());
+			return description == null || id.getDescription() != null ? id : new Meter.Id(id.getName(),
+					Tags.of(id.getTagsAsIterable()), id.getBaseUnit(), description, id.getType());
+		}
+
 	}
 
 }

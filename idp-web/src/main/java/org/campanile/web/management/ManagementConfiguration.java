@@ -1,7 +1,10 @@
 package org.campanile.web.management;
 
+import java.io.IOException;
 import java.util.Optional;
 
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.audit.AuditLog;
 import org.campanile.durable.PersistentIds;
 import org.campanile.explain.SignOnExplainer;
@@ -16,11 +19,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
@@ -85,6 +91,33 @@ class ManagementConfiguration {
 			.httpBasic(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
 			.build();
+	}
+
+	/**
+	 * Answers who may not do what they asked for: 401 without the token (RFC 6750, 3),
+	 * 403 with it. Thread-safe.
+	 */
+	private static final class TokenWanted implements AuthenticationEntryPoint {
+
+		private final ManagementToken token;
+
+		TokenWanted(ManagementToken token) {
+			this.token = token;
+		}
+
+		@Override
+		public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException refused)
+				throws IOException {
+			if (token.isShownBy(request)) {
+				ManagementErrors.write(response, HttpServletResponse.SC_FORBIDDEN, "not for a page in a browser");
+				return;
+			}
+			response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"campanile management\"");
+			ManagementErrors.write(response, HttpServletResponse.SC_UNAUTHORIZED,
+					"the token is missing or wrong: send the header Authorization: Bearer, with what the server's "
+							+ "credentials/" + ManagementTokenFile.NAME + " holds");
+		}
+
 	}
 
 }

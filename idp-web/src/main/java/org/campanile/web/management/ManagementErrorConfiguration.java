@@ -1,11 +1,18 @@
 package org.campanile.web.management;
 
+import java.util.Map;
+
+import jakarta.servlet.RequestDispatcher;
 import org.apache.catalina.core.StandardHost;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.error.ErrorAttributeOptions;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.webmvc.error.ErrorAttributes;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
@@ -33,6 +40,22 @@ class ManagementErrorConfiguration {
 				host.setErrorReportValveClass(ManagementErrorValve.class.getName());
 			}
 		});
+	}
+
+	/** What is told of errors by status, as Spring Security's firewall raises them. */
+	private static final class ManagementErrorAttributes implements ErrorAttributes {
+
+		@Override
+		public Map<String, @Nullable Object> getErrorAttributes(WebRequest request, ErrorAttributeOptions options) {
+			Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE, RequestAttributes.SCOPE_REQUEST);
+			return Map.of("error", ManagementErrors.sentence(status instanceof Integer code ? code : 404));
+		}
+
+		@Override
+		public @Nullable Throwable getError(WebRequest request) {
+			return null;
+		}
+
 	}
 
 }

@@ -50,10 +50,6 @@ final class Languages {
 				+ (secure ? "; Secure" : "");
 	}
 
-	List<Locale> offered() {
-		return offered;
-	}
-
 	Locale choose(HttpServletRequest request) {
 		Locale wanted = asked(request);
 		if (wanted == null) {

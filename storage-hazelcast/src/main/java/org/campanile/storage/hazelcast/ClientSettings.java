@@ -5,6 +5,12 @@ import com.hazelcast.client.config.ClientConnectionStrategyConfig.ReconnectMode;
 import com.hazelcast.client.config.ClientNetworkConfig;
 import com.hazelcast.client.properties.ClientProperty;
 import com.hazelcast.config.ListenerConfig;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.core.LifecycleListener;
+import org.jspecify.annotations.Nullable;
 
 /** A node that reaches a cluster which holds the sessions. */
 final class ClientSettings {
@@ -47,6 +53,27 @@ final class ClientSettings {
 		config.setProperty(ClientProperty.HEARTBEAT_TIMEOUT.getName(), "10000");
 		config.setProperty(ClientProperty.FAIL_ON_INDETERMINATE_OPERATION_STATE.getName(), "true");
 		return config;
+	}
+
+	/** Makes our forms known to a cluster as soon as a client has reached it. */
+	private static final class FormsOnConnection implements LifecycleListener, HazelcastInstanceAware {
+
+		private volatile @Nullable HazelcastInstance client;
+
+		@Override
+		public void setHazelcastInstance(HazelcastInstance instance) {
+			this.client = instance;
+		}
+
+		@Override
+		public void stateChanged(LifecycleEvent event) {
+			HazelcastInstance connected = client;
+			if (event.getState() == LifecycleState.CLIENT_CONNECTED && connected != null) {
+				// Not here: the client tells of its connection before it goes on.
+				Thread.ofVirtual().start(() -> HazelcastCluster.announceForms(connected));
+			}
+		}
+
 	}
 
 }

@@ -2,20 +2,21 @@ package org.campanile.storage.jpa;
 
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
-
 import org.campanile.durable.ConsentStore;
 import org.campanile.durable.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreSettings;
+import org.campanile.store.StoreUnavailableException;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
 
 /** Chosen by {@code campanile.storage.type=jpa}. */
 @AutoConfiguration
@@ -74,6 +75,25 @@ public class JpaStorageAutoConfiguration {
 				properties.purgeBudget(), statementTimeout, PURGE_GRACE), meters);
 		return new Chores(database, touches, purge, new OneTimeEntries(database, OneTimeEntries.MANY, meters),
 				properties.purgeInterval(), random);
+	}
+
+	/** The database server's clock. Thread-safe. */
+	private static final class JpaStoreClock implements StoreClock {
+
+		private final Database database;
+
+		JpaStoreClock(Database database) {
+			this.database = database;
+		}
+
+		@Override
+		public Instant read() throws StoreUnavailableException {
+			return database.call("reading its clock",
+					session -> session.createNativeQuery("SELECT clock_timestamp() AS now", Instant.class)
+						.addScalar("now", Instant.class)
+						.getSingleResult());
+		}
+
 	}
 
 }

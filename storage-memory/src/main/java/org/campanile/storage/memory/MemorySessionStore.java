@@ -37,9 +37,9 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	private final Cache<Key, Session> sessions;
 
-	private final SessionIndex byPrincipal = new SessionIndex();
+	private final HashIndex byPrincipal = new HashIndex();
 
-	private final SessionIndex byIdentifier = new SessionIndex();
+	private final HashIndex byIdentifier = new HashIndex();
 
 	private final SessionCapacity capacity;
 

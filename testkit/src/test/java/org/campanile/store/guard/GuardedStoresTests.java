@@ -25,11 +25,13 @@ import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.onetime.InterceptedOneTimeStore;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What is repeated, and what a repeat must not be mistaken for. */
@@ -121,6 +123,14 @@ class GuardedStoresTests {
 
 	/** Stands for a store that never keeps its caller waiting. */
 	private static final class Near extends Forgetful implements InProcess {
+
+		private @Nullable Thread caller;
+
+		@Override
+		public long count() throws StoreUnavailableException {
+			caller = Thread.currentThread();
+			return super.count();
+		}
 
 	}
 
@@ -256,9 +266,12 @@ class GuardedStoresTests {
 	}
 
 	@Test
-	void whenAStoreLivesInThisProcessThenNothingStandsBeforeIt() {
+	void whenAStoreLivesInThisProcessThenItRunsOnItsCallersThreadAndIsNotRepeated() {
 		Near near = new Near();
-		assertThat(guards.guard((SessionStore) near)).isSameAs(near);
+		SessionStore store = guards.guard((SessionStore) near);
+		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(store::count);
+		assertThat(near.caller).isSameAs(Thread.currentThread());
+		assertThat(near.calls).hasValue(1);
 		assertThat(guards.faults()).isEmpty();
 	}
 

@@ -6,11 +6,11 @@ package org.campanile.authn.password;
  * @param username normalised
  * @param password as typed
  */
-record Credentials(String username, String password) {
+record PasswordCredentials(String username, String password) {
 
 	@Override
 	public String toString() {
-		return "Credentials[" + username + "]";
+		return "PasswordCredentials[" + username + "]";
 	}
 
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * service can be granted them; no other is (no HMAC, whose key would be public; no DSA;
  * no MD5).
  */
-public enum SignatureAlgorithm {
+public enum RequestSignatureAlgorithm {
 
 	RSA_SHA256("http://www.w3.org/2001/04/xmldsig-more#rsa-sha256", "RSA", "SHA256"),
 	RSA_SHA384("http://www.w3.org/2001/04/xmldsig-more#rsa-sha384", "RSA", "SHA384"),
@@ -33,14 +33,14 @@ public enum SignatureAlgorithm {
 
 	private final String digest;
 
-	SignatureAlgorithm(String uri, String keyType, String digest) {
+	RequestSignatureAlgorithm(String uri, String keyType, String digest) {
 		this.uri = uri;
 		this.keyType = keyType;
 		this.digest = digest;
 	}
 
 	/** The algorithm of that URI, if it is one of these. */
-	public static Optional<SignatureAlgorithm> of(String uri) {
+	public static Optional<RequestSignatureAlgorithm> of(String uri) {
 		return Arrays.stream(values()).filter(algorithm -> algorithm.uri.equals(uri)).findFirst();
 	}
 

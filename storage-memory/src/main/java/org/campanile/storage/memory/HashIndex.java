@@ -17,7 +17,7 @@ import org.campanile.session.StoredSession;
  * nothing is left of a hash that has no sessions. Thread-safe; what it says is to be
  * checked against the sessions themselves.
  */
-final class SessionIndex {
+final class HashIndex {
 
 	private static final SessionKey LEAST = new SessionKey("0".repeat(64));
 
