@@ -1,4 +1,4 @@
-package org.campanile.attribute.contract;
+package org.campanile.testkit.attribute;
 
 import java.util.ArrayList;
 import java.util.List;

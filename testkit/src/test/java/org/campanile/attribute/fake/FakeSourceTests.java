@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 import org.campanile.attribute.AttributeSource;
-import org.campanile.attribute.contract.AttributeSourceContract;
+import org.campanile.testkit.attribute.AttributeSourceContract;
 
 class FakeSourceTests extends AttributeSourceContract {
 

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
-import org.campanile.attribute.contract.AttributeSourceContract;
+import org.campanile.testkit.attribute.AttributeSourceContract;
 import org.campanile.directory.DirectorySettings.Scope;
 import org.campanile.directory.DirectorySettings.Security;
 import org.campanile.directory.DirectorySettings.ServiceAccount;

@@ -19,7 +19,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceUnavailableException;
-import org.campanile.attribute.contract.AttributeSourceContract;
+import org.campanile.testkit.attribute.AttributeSourceContract;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
