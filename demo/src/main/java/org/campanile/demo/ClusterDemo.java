@@ -1,4 +1,4 @@
-package org.campanile.web.command;
+package org.campanile.demo;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -7,13 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-import org.campanile.web.cluster.ClusterListener;
-import org.campanile.web.cluster.ClusterPlan;
-import org.campanile.web.cluster.ClusterStore;
-import org.campanile.web.cluster.DemoCluster;
-import org.campanile.web.cluster.Front;
-import org.campanile.web.cluster.Node;
-import org.campanile.web.cluster.Ports;
+import org.campanile.demo.cluster.ClusterListener;
+import org.campanile.demo.cluster.ClusterPlan;
+import org.campanile.testkit.process.ClusterStore;
+import org.campanile.demo.cluster.DemoCluster;
+import org.campanile.demo.cluster.Front;
+import org.campanile.demo.cluster.Node;
+import org.campanile.testkit.process.Ports;
+import org.campanile.web.command.Cleanup;
 
 /** {@code campanile demo --cluster}: says in the terminal what happens where. */
 final class ClusterDemo implements ClusterListener {

@@ -1,4 +1,4 @@
-package org.campanile.web.command;
+package org.campanile.demo;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -6,14 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import org.campanile.web.cluster.ClusterStore;
-import org.campanile.web.cluster.HazelcastMembers;
-import org.campanile.web.cluster.Ports;
-import org.campanile.web.cluster.TrialDatabase;
+import org.campanile.testkit.process.ClusterStore;
+import org.campanile.testkit.process.HazelcastMembers;
+import org.campanile.testkit.process.MissingProgramException;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.process.TrialDatabase;
+import org.campanile.web.command.ContributedCommand;
+import org.campanile.web.command.Campanile;
+import org.campanile.web.command.Cleanup;
+import org.campanile.web.command.Server;
+import org.campanile.web.command.StartFailure;
 import org.campanile.web.config.StartProgress;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -27,7 +32,7 @@ import picocli.CommandLine.Spec;
 /** {@code campanile demo}: everything embedded, nothing to configure. */
 @Command(name = "demo", description = "Starts a complete demo: directory with people, server, demo services.",
 		mixinStandardHelpOptions = true)
-final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand implements ContributedCommand {
 
 	private static final int MAX_NODES = 9;
 
@@ -84,6 +89,11 @@ final class DemoCommand implements Callable<Integer> {
 				return Campanile.KEEP_RUNNING;
 			}
 			return new ClusterDemo(spec.commandLine().getOut(), cleanup).run(folder, port, cluster, store);
+		}
+		catch (MissingProgramException ex) {
+			cleanup.run();
+			spec.commandLine().getErr().println(ex.getMessage());
+			return spec.exitCodeOnExecutionException();
 		}
 		catch (IOException | RuntimeException ex) {
 			cleanup.run();

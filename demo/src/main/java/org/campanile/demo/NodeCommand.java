@@ -1,12 +1,14 @@
-package org.campanile.web.command;
+package org.campanile.demo;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
+import org.campanile.web.command.ContributedCommand;
+import org.campanile.web.command.Campanile;
+import org.campanile.web.command.Server;
 import org.campanile.web.lifecycle.Drain;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
@@ -17,7 +19,7 @@ import picocli.CommandLine.Option;
  * as then whoever started it is gone.
  */
 @Command(name = "demo-node", hidden = true, description = "A node of the demo's cluster.")
-final class NodeCommand implements Callable<Integer> {
+public final class NodeCommand implements ContributedCommand {
 
 	@Option(names = "--home", required = true, paramLabel = "DIR")
 	private Path home = Path.of(".");

@@ -1,4 +1,4 @@
-package org.campanile.web.command;
+package org.campanile.demo;
 
 import java.util.Locale;
 

@@ -1,4 +1,4 @@
-package org.campanile.web.command;
+package org.campanile.demo;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,10 +1,12 @@
-package org.campanile.web.command;
+package org.campanile.demo;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import org.campanile.web.command.Cleanup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.campanile.web.command;
+package org.campanile.demo;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -9,6 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+
+import org.campanile.web.command.Campanile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,10 +41,15 @@ class DemoCommandTests {
 	@ValueSource(strings = { "", " --store hazelcast", " --cluster 3 --store jpa" })
 	void whenThePortIsTakenThenOneLineSaysSoBeforeAnythingIsStarted(String options) throws Exception {
 		try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			Output output = Output.of(("demo --port " + taken.getLocalPort() + options).split(" "));
-			assertThat(output.code()).isEqualTo(1);
-			assertThat(output.out()).isEmpty();
-			assertThat(output.err()).hasLineCount(1)
+			StringWriter out = new StringWriter();
+			StringWriter err = new StringWriter();
+			int code = Campanile.commandLine()
+				.setOut(new PrintWriter(out, true))
+				.setErr(new PrintWriter(err, true))
+				.execute(("demo --port " + taken.getLocalPort() + options).split(" "));
+			assertThat(code).isEqualTo(1);
+			assertThat(out.toString()).isEmpty();
+			assertThat(err.toString()).hasLineCount(1)
 				.startsWith("Port " + taken.getLocalPort() + " is taken by another program");
 		}
 	}

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 
 import picocli.CommandLine;
 
-import org.campanile.web.cluster.MissingProgramException;
+import org.campanile.testkit.process.MissingProgramException;
 
 /** The command line of the measurements: {@code bin/campanile perf}. */
 public final class Perf {

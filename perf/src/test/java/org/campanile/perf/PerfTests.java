@@ -19,7 +19,7 @@ import org.campanile.perf.environment.Campus;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.scenario.Outcome;
 import org.campanile.perf.scenario.Scenarios;
-import org.campanile.web.cluster.MissingProgramException;
+import org.campanile.testkit.process.MissingProgramException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.demo.cluster;
 
 /** Is told, by several threads, what happens in a cluster. */
 public interface ClusterListener {

@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.demo.cluster;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -13,11 +13,11 @@ import java.util.Optional;
  * @param work what is forgotten at the end: each node's own folder, logs, the proxy's
  * files
  * @param settings further settings of every node; they go before those of the store
- * @param jar the executable jar that nodes run; empty for what this process runs
+ * @param packaged the packaged server that nodes run; empty for what this process runs
  * @param restarted whether a node that ends is started again, as a service manager would
  */
 public record ClusterPlan(int nodes, Front front, Path home, Path work, Map<String, String> settings,
-		Optional<Path> jar, boolean restarted) {
+		Optional<PackagedServer> packaged, boolean restarted) {
 
 	public ClusterPlan {
 		settings = Map.copyOf(settings);

@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.demo.cluster;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.testkit.process.ClusterStore;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.process.Program;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +88,7 @@ public final class DemoCluster implements AutoCloseable {
 			settings.putAll(plan.settings());
 			nodes.add(Node.of("node" + i, ports.near(plan.front().port() + i),
 					ports.near(plan.front().port() + MANAGEMENT_OFFSET + i), plan.home(),
-					plan.work().resolve("node" + i), plan.jar(), settings));
+					plan.work().resolve("node" + i), plan.packaged(), settings));
 		}
 		// At once: whoever is first makes keys and tables, and no member of Hazelcast is
 		// ready alone.
@@ -108,10 +111,7 @@ public final class DemoCluster implements AutoCloseable {
 		settings.put("campanile.base-url", plan.front().baseUrl());
 		settings.put("campanile.http.trusted-proxies", "127.0.0.1");
 		settings.put("campanile.ldap.embedded.enabled", "false");
-		settings.put("campanile.ldap.urls", "ldap://127.0.0.1:" + directory.address().port());
-		settings.put("campanile.ldap.base-dn", EmbeddedDirectory.DEMO_BASE_DN);
-		settings.put("campanile.ldap.bind-dn", EmbeddedDirectory.DEMO_SERVICE_DN);
-		settings.put("campanile.ldap.bind-password", EmbeddedDirectory.DEMO_SERVICE_PASSWORD);
+		settings.putAll(directory.settings());
 		return settings;
 	}
 

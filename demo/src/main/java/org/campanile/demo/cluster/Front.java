@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.demo.cluster;
 
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.demo.cluster;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+
+import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.process.Program;
 
 /**
  * nginx in front of the nodes, configured by the files of {@code deploy/nginx}, with all

@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.demo.cluster;
 
 import java.io.IOException;
 import java.net.URI;
@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
+
+import org.campanile.testkit.process.ChildProcess;
 
 /**
  * A node of the cluster: a server in a process of its own, which can end and be started
@@ -52,10 +54,10 @@ public final class Node {
 	 * Prepares a node; nothing is started.
 	 * @param shared the home folder of all nodes
 	 * @param home this node's own, made with links to what is shared
-	 * @param jar the executable jar; empty for what this process runs
+	 * @param packaged the packaged server; empty for what this process runs
 	 * @param settings by key, beside the ports
 	 */
-	static Node of(String name, int port, int managementPort, Path shared, Path home, Optional<Path> jar,
+	static Node of(String name, int port, int managementPort, Path shared, Path home, Optional<PackagedServer> packaged,
 			Map<String, String> settings) throws IOException {
 		Files.createDirectories(home);
 		for (String part : SHARED) {
@@ -67,7 +69,7 @@ public final class Node {
 		Map<String, String> all = new LinkedHashMap<>(settings);
 		all.put("server.port", Integer.toString(port));
 		all.put("management.server.port", Integer.toString(managementPort));
-		return new Node(name, port, managementPort, home, NodeCommandLine.of(jar, home, all));
+		return new Node(name, port, managementPort, home, NodeCommandLine.of(packaged, home, all));
 	}
 
 	/** Starts its process; it is ready some seconds later. */

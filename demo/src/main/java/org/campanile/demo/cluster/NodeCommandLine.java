@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.demo.cluster;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -11,9 +11,6 @@ import org.campanile.web.command.Campanile;
 
 /** How a node is started: the Java and the class path that this process runs on. */
 public final class NodeCommandLine {
-
-	/** Boot's launcher, which reads the jars inside the executable jar. */
-	private static final String JAR_LAUNCHER = "org.springframework.boot.loader.launch.JarLauncher";
 
 	/** What the libraries open of the JDK, as {@code bin/campanile} does. */
 	public static final List<String> OPENED = List.of("--enable-native-access=ALL-UNNAMED", "--add-modules=java.se",
@@ -29,9 +26,9 @@ public final class NodeCommandLine {
 	}
 
 	/**
-	 * @param jar the executable jar; empty for what this process runs
+	 * @param packaged the packaged server; empty for what this process runs
 	 */
-	static List<String> of(Optional<Path> jar, Path home, Map<String, String> settings) {
+	static List<String> of(Optional<PackagedServer> packaged, Path home, Map<String, String> settings) {
 		List<String> words = new ArrayList<>();
 		words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		words.addAll(OPENED);
@@ -42,9 +39,9 @@ public final class NodeCommandLine {
 			.stream()
 			.filter(option -> option.startsWith("-XX:AOTCache="))
 			.forEach(words::add);
-		words.add("-cp");
-		words.add(jar.map(Path::toString).orElseGet(() -> System.getProperty("java.class.path")));
-		words.add(jar.isPresent() || isExecutableJar() ? JAR_LAUNCHER : Campanile.class.getName());
+		words.addAll(packaged.or(PackagedServer::running)
+			.map(PackagedServer::words)
+			.orElseGet(() -> List.of("-cp", System.getProperty("java.class.path"), Campanile.class.getName())));
 		words.add("demo-node");
 		words.add("--home");
 		words.add(home.toString());
@@ -53,11 +50,6 @@ public final class NodeCommandLine {
 			words.add(key + "=" + value);
 		});
 		return words;
-	}
-
-	private static boolean isExecutableJar() {
-		return String.valueOf(Campanile.class.getProtectionDomain().getCodeSource().getLocation())
-			.startsWith("jar:nested:");
 	}
 
 }

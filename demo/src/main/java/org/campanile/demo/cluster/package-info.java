@@ -3,6 +3,6 @@
  * processes of this machine, and ends them all.
  */
 @NullMarked
-package org.campanile.web.cluster;
+package org.campanile.demo.cluster;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package org.campanile.web.demo;
+package org.campanile.demo.service;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -16,7 +16,6 @@ import org.campanile.saml.Saml;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
-import org.campanile.web.config.DemoProperties;
 import org.campanile.web.page.SamplePeople;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;

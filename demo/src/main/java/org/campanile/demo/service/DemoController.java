@@ -1,4 +1,4 @@
-package org.campanile.web.demo;
+package org.campanile.demo.service;
 
 import java.net.URI;
 import java.time.Duration;
@@ -26,8 +26,8 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-import static org.campanile.web.demo.DemoServices.FIRST_PATH;
-import static org.campanile.web.demo.DemoServices.SECOND_PATH;
+import static org.campanile.demo.service.DemoServices.FIRST_PATH;
+import static org.campanile.demo.service.DemoServices.SECOND_PATH;
 
 /** The demo's services over HTTP. */
 @RestController

@@ -1,4 +1,4 @@
-package org.campanile.web.demo;
+package org.campanile.demo.service;
 
 import java.io.IOException;
 import java.net.URI;
@@ -37,8 +37,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 
-import static org.campanile.web.demo.DemoServices.FIRST_PATH;
-import static org.campanile.web.demo.DemoServices.SECOND_PATH;
+import static org.campanile.demo.service.DemoServices.FIRST_PATH;
+import static org.campanile.demo.service.DemoServices.SECOND_PATH;
 
 /** The part of the demo's services in single logout. */
 @RestController

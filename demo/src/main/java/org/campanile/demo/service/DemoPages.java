@@ -1,4 +1,4 @@
-package org.campanile.web.demo;
+package org.campanile.demo.service;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -131,7 +131,7 @@ final class DemoPages {
 
 	private static TemplateEngine engine() {
 		ClassLoaderTemplateResolver resolver = new ClassLoaderTemplateResolver(DemoPages.class.getClassLoader());
-		resolver.setPrefix("org/campanile/web/demo/");
+		resolver.setPrefix("org/campanile/demo/service/");
 		resolver.setSuffix(".html");
 		resolver.setTemplateMode(TemplateMode.HTML);
 		resolver.setCharacterEncoding("UTF-8");

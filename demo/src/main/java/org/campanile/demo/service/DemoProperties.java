@@ -1,4 +1,4 @@
-package org.campanile.web.config;
+package org.campanile.demo.service;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

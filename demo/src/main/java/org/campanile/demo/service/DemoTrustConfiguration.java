@@ -1,4 +1,4 @@
-package org.campanile.web.demo;
+package org.campanile.demo.service;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;

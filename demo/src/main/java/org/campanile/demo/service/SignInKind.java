@@ -1,4 +1,4 @@
-package org.campanile.web.demo;
+package org.campanile.demo.service;
 
 import java.util.Locale;
 import java.util.Optional;

@@ -2,6 +2,6 @@
  * Two services to try single sign-on with: they start a login and show what came of it.
  */
 @NullMarked
-package org.campanile.web.demo;
+package org.campanile.demo.service;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.demo.cluster;
 
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -8,6 +8,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+
+import org.campanile.testkit.process.HazelcastMembers;
+import org.campanile.testkit.process.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

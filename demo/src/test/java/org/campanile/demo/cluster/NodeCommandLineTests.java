@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.demo.cluster;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -15,11 +15,11 @@ class NodeCommandLineTests {
 
 	@Test
 	void whenAJarIsGivenThenItsLauncherRunsANodeOfThatHomeWithTheSettings() {
-		List<String> words = NodeCommandLine.of(Optional.of(Path.of("/lib/campanile.jar")), HOME,
-				Map.of("server.port", "8081"));
+		PackagedServer packaged = new PackagedServer(Path.of("/lib/campanile.jar"), Path.of("/lib/demo"));
+		List<String> words = NodeCommandLine.of(Optional.of(packaged), HOME, Map.of("server.port", "8081"));
 		assertThat(words).startsWith(Path.of(System.getProperty("java.home"), "bin", "java").toString())
-			.endsWith("-cp", "/lib/campanile.jar", "org.springframework.boot.loader.launch.JarLauncher", "demo-node",
-					"--home", "/work/node1", "--set", "server.port=8081");
+			.endsWith("-Dloader.path=/lib/demo", "-cp", "/lib/campanile.jar",
+					"org.springframework.boot.loader.launch.PropertiesLauncher", "demo-node", "--home", "/work/node1", "--set", "server.port=8081");
 	}
 
 	@Test

@@ -1,4 +1,4 @@
 @NullMarked
-package org.campanile.web.cluster;
+package org.campanile.demo.cluster;
 
 import org.jspecify.annotations.NullMarked;

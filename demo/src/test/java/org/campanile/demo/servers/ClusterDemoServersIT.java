@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,9 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.campanile.web.cluster.Ports;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.servers.Installed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import org.campanile.web.cluster.Node;
-import org.campanile.web.cluster.Ports;
-import org.campanile.web.servers.ReturningUsers.Counts;
+import org.campanile.demo.cluster.Node;
+import org.campanile.testkit.process.Ports;
+import org.campanile.demo.servers.ReturningUsers.Counts;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

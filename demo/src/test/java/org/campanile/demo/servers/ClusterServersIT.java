@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.net.URI;
@@ -21,6 +21,7 @@ import java.util.function.BooleanSupplier;
 
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.SoapDecoder;
+import org.campanile.testkit.servers.Stopping;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.InResponseToCheck;
 import org.campanile.testkit.serviceprovider.LogoutSubject;
@@ -28,11 +29,11 @@ import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.serviceprovider.ResponseExpectations;
 import org.campanile.testkit.serviceprovider.SoapRequest;
 import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
-import org.campanile.web.cluster.Node;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.ForeignService;
-import org.campanile.web.testkit.Form;
-import org.campanile.web.testkit.Page;
+import org.campanile.demo.cluster.Node;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;

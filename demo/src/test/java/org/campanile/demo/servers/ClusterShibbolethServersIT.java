@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.net.URI;
@@ -20,10 +20,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import org.campanile.web.cluster.Node;
-import org.campanile.web.cluster.Ports;
-import org.campanile.web.servers.ShibbolethSp.Service;
-import org.campanile.web.testkit.Browser;
+import org.campanile.demo.cluster.Node;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.servers.Chromium;
+import org.campanile.testkit.servers.ShibbolethSp;
+import org.campanile.testkit.servers.ShibbolethSp.Service;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.servers.Stopping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import org.campanile.web.cluster.ClusterStore;
+import org.campanile.testkit.process.ClusterStore;
+import org.campanile.testkit.servers.Installed;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -12,6 +12,9 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import org.campanile.testkit.FreePort;
+import org.campanile.testkit.servers.Chromium;
+import org.campanile.testkit.servers.PageCheck;
+import org.campanile.testkit.servers.Stopping;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;

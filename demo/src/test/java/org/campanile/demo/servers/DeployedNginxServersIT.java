@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,8 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.campanile.web.cluster.Front;
-import org.campanile.web.cluster.Ports;
+import org.campanile.demo.cluster.Front;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.servers.Installed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

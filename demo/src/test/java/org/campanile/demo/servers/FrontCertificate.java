@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +10,8 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-import org.campanile.web.cluster.Front;
+import org.campanile.demo.cluster.Front;
+import org.campanile.testkit.servers.Installed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

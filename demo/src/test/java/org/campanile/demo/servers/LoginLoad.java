@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import org.campanile.testkit.Polling;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Page;
 
 /**
  * People who sign in, come back a few times, and are followed by others, through the

@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,9 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import org.campanile.web.cluster.Front;
-import org.campanile.web.cluster.Nginx;
-import org.campanile.web.cluster.Ports;
+import org.campanile.demo.cluster.Front;
+import org.campanile.demo.cluster.Nginx;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.servers.Installed;
+import org.campanile.testkit.servers.Stopping;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

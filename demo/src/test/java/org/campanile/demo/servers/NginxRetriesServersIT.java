@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,9 +18,11 @@ import java.util.stream.IntStream;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import org.campanile.web.cluster.Front;
-import org.campanile.web.cluster.Nginx;
-import org.campanile.web.cluster.Ports;
+import org.campanile.demo.cluster.Front;
+import org.campanile.demo.cluster.Nginx;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.servers.Installed;
+import org.campanile.testkit.servers.Stopping;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

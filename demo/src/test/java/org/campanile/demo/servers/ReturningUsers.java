@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import org.campanile.testkit.Polling;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Page;
 
 /**
  * Users who have a session and ask for single sign-on again and again, through the proxy:

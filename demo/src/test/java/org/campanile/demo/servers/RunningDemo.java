@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
+
+import org.campanile.testkit.servers.Installed;
 
 /** {@code bin/campanile demo}, as somebody at a terminal runs it. */
 final class RunningDemo implements AutoCloseable {

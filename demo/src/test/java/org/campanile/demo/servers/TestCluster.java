@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.io.IOException;
 import java.net.URI;
@@ -8,22 +8,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
+import org.campanile.testkit.servers.ExecutableJar;
+import org.campanile.testkit.servers.Installed;
+import org.campanile.testkit.servers.Stopping;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
-import org.campanile.web.cluster.ClusterListener;
-import org.campanile.web.cluster.ClusterPlan;
-import org.campanile.web.cluster.ClusterStore;
-import org.campanile.web.cluster.DemoCluster;
-import org.campanile.web.cluster.Front;
-import org.campanile.web.cluster.HazelcastMembers;
-import org.campanile.web.cluster.Node;
-import org.campanile.web.cluster.Ports;
-import org.campanile.web.testkit.ForeignService;
+import org.campanile.demo.cluster.ClusterListener;
+import org.campanile.demo.cluster.ClusterPlan;
+import org.campanile.testkit.process.ClusterStore;
+import org.campanile.demo.cluster.DemoCluster;
+import org.campanile.demo.cluster.Front;
+import org.campanile.testkit.process.HazelcastMembers;
+import org.campanile.demo.cluster.Node;
+import org.campanile.demo.cluster.PackagedServer;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.browser.ForeignService;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +96,7 @@ final class TestCluster implements AutoCloseable {
 		int port = ports.near(20_000 + new SecureRandom().nextInt(8_000));
 		Front front = new Front(port, Optional.ofNullable(tls));
 		DemoCluster cluster = DemoCluster.of(
-				new ClusterPlan(NODES, front, home, folder.resolve("work"), settings, Optional.of(jar()), false), store,
+				new ClusterPlan(NODES, front, home, folder.resolve("work"), settings, Optional.of(packaged()), false), store,
 				ClusterListener.silent());
 		TestCluster started = new TestCluster(cluster, store, home, service, unsigning);
 		try {
@@ -110,13 +112,9 @@ final class TestCluster implements AutoCloseable {
 	/**
 	 * The server as it is shipped: with the tests on its class path it would be another.
 	 */
-	static Path jar() throws IOException {
-		try (Stream<Path> built = Files.list(Path.of("target"))) {
-			return built.filter(file -> file.getFileName().toString().endsWith("-exec.jar"))
-				.max(Comparator.comparingLong(file -> file.toFile().lastModified()))
-				.orElseThrow(() -> new AssertionError("target has no executable jar; run the phase package first"))
-				.toAbsolutePath();
-		}
+	private static PackagedServer packaged() throws IOException {
+		return new PackagedServer(ExecutableJar.in(Path.of("../idp-web/target")),
+				Path.of("target/lib").toAbsolutePath());
 	}
 
 	List<Node> nodes() {

@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.demo.servers;
 
 import java.net.URI;
 import java.util.List;
@@ -7,9 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import org.campanile.web.cluster.Node;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Page;
+import org.campanile.demo.cluster.Node;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Page;
 
 /** A person whose every request goes to a node of the test's choice. */
 final class Visitor {

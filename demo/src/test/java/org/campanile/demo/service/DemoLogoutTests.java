@@ -1,9 +1,8 @@
-package org.campanile.web.flow;
+package org.campanile.demo.service;
 
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Form;
-import org.campanile.web.testkit.Page;
-import org.campanile.web.testkit.TestIdp;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,17 +13,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The demo's services, signed out for good. */
 class DemoLogoutTests {
 
-	private static TestIdp idp;
+	private static DemoIdp idp;
 
 	private Browser browser;
 
 	@BeforeAll
-	static void start() {
-		idp = TestIdp.start("campanile.demo.enabled=true");
+	static void start() throws Exception {
+		idp = DemoIdp.start();
 	}
 
 	@AfterAll
-	static void stop() {
+	static void stop() throws Exception {
 		idp.close();
 	}
 

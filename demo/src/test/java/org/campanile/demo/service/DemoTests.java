@@ -1,4 +1,4 @@
-package org.campanile.web.demo;
+package org.campanile.demo.service;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -21,9 +21,9 @@ import org.campanile.testkit.serviceprovider.SamlSchemas;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 import org.campanile.testkit.saml.TestIdentityProvider;
 import org.campanile.testkit.saml.TestResponse;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Form;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -250,7 +250,7 @@ class DemoTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@EnableAutoConfiguration(exclude = DemoTrustConfiguration.class)
 	@Import(DemoConfiguration.class)
 	static class Application {
 

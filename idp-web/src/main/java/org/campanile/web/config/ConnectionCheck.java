@@ -9,7 +9,6 @@ import org.campanile.directory.DirectoryEntry;
 import org.campanile.directory.DirectoryProbe;
 import org.campanile.directory.DirectorySettings;
 import org.campanile.directory.UserLookup;
-import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.store.ChosenStore;
 import org.campanile.store.StoreReach;
 
@@ -54,17 +53,7 @@ public final class ConnectionCheck {
 
 	private void directory(Optional<String> person) {
 		LdapProperties properties = configuration.group(LdapProperties.class);
-		if (!properties.embedded().enabled()) {
-			probe(properties, properties.settings(home, Optional.empty()), person);
-			return;
-		}
-		try (EmbeddedDirectory embedded = LdapConfiguration.embedded(properties, home, 0)) {
-			answers.add("directory", "embedded in the server; this is a copy of it");
-			probe(properties, properties.settings(home, Optional.of(embedded.address())), person);
-		}
-	}
-
-	private void probe(LdapProperties properties, DirectorySettings settings, Optional<String> person) {
+		DirectorySettings settings = properties.settings(home);
 		DirectoryProbe.Result result = new DirectoryProbe(settings, properties.attributes(), person, clock).run();
 		result.answers().forEach(answer -> answers.add("directory", answer));
 		result.faults().forEach(faults::add);

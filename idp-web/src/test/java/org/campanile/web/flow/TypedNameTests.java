@@ -7,9 +7,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.ForeignService;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -18,10 +18,10 @@ import org.campanile.perf.load.Target;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessRole;
-import org.campanile.web.cluster.Front;
-import org.campanile.web.cluster.Nginx;
-import org.campanile.web.cluster.Ports;
-import org.campanile.web.cluster.Program;
+import org.campanile.demo.cluster.Front;
+import org.campanile.demo.cluster.Nginx;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.process.Program;
 
 /**
  * Puts a system together, part by part. Whoever uses it closes the surroundings if that

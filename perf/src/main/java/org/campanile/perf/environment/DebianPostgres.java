@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import org.campanile.web.cluster.ChildProcess;
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Program;
 
 /**
  * Debian's PostgreSQL with a database of its own. It refuses to be root's, and is then

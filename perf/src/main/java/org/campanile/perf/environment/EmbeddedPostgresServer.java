@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import org.campanile.web.cluster.ChildProcess;
+import org.campanile.testkit.process.ChildProcess;
 
 /** PostgreSQL from a jar, for who has not installed it. */
 final class EmbeddedPostgresServer extends PostgresServer {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-import org.campanile.web.cluster.Ports;
+import org.campanile.testkit.process.Ports;
 
 /** Waits for servers. */
 final class Listening {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.campanile.perf.result.ProcessRole;
-import org.campanile.web.cluster.NodeCommandLine;
+import org.campanile.demo.cluster.NodeCommandLine;
 
 /** A node of the measured system: a {@link NodeMain} on the product's own class path. */
 final class MeasuredNode implements AutoCloseable {

@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.campanile.web.cluster.ChildProcess;
-import org.campanile.web.cluster.Ports;
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.process.Program;
 import org.jspecify.annotations.Nullable;
 
 /** OpenLDAP's slapd on a database that {@link OpenLdapDatabase} loaded. */

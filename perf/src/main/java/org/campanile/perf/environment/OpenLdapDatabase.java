@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 import org.campanile.perf.load.Population;
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.Program;
 
 /**
  * A database for slapd, loaded once for each population and kept: a million people take

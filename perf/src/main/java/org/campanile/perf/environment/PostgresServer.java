@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.campanile.web.cluster.Ports;
+import org.campanile.testkit.process.Ports;
 
 /**
  * A PostgreSQL of its own, which forces its log to disk as one with people's sessions

@@ -13,7 +13,7 @@ import java.util.Map;
 
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessRole;
-import org.campanile.web.cluster.Ports;
+import org.campanile.testkit.process.Ports;
 
 /**
  * What a foreign identity provider is given so that it does the same work as ours: the
@@ -85,7 +85,7 @@ public final class Surroundings implements AutoCloseable {
 	/**
 	 * Starts the directory.
 	 * @return where it listens
-	 * @throws org.campanile.web.cluster.MissingProgramException saying what to install
+	 * @throws org.campanile.testkit.process.MissingProgramException saying what to install
 	 */
 	public URI directory(DirectorySpec spec) throws IOException {
 		return directoryServer(spec).address();

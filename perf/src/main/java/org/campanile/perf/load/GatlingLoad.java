@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import org.campanile.perf.result.LoadResult;
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.Program;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -18,7 +18,7 @@ import org.campanile.perf.environment.Surroundings;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessRole;
-import org.campanile.web.cluster.ChildProcess;
+import org.campanile.testkit.process.ChildProcess;
 
 /**
  * Keycloak, optimised for production as its guides say ({@code kc.sh build}, then

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.campanile.web.cluster.ChildProcess;
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Program;
 
 /** Debian's PHP behind nginx: both as their packages configure them, on loopback. */
 final class PhpFpm {

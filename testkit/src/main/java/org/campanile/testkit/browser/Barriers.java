@@ -1,4 +1,4 @@
-package org.campanile.web.testkit;
+package org.campanile.testkit.browser;
 
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package org.campanile.web.testkit;
+package org.campanile.testkit.browser;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,23 +74,23 @@ public record ForeignService(String host, ServiceProvider provider) {
 		return new KeyPair(provider.keys().certificate().getPublicKey(), provider.keys().privateKey());
 	}
 
-	public RedirectRequest redirect(TestIdp idp, AuthnRequestOptions options) {
+	public RedirectRequest redirect(RunningIdp idp, AuthnRequestOptions options) {
 		return provider.redirect(idp.baseUrl() + "/profile/SAML2/Redirect/SSO", options);
 	}
 
-	public PostRequest post(TestIdp idp, AuthnRequestOptions options) {
+	public PostRequest post(RunningIdp idp, AuthnRequestOptions options) {
 		return provider.post(idp.baseUrl() + "/profile/SAML2/POST/SSO", options);
 	}
 
 	/** Signs a person in here, who is asked for the password. */
-	public DecodedAssertion signIn(TestIdp idp, Browser browser, String person) {
+	public DecodedAssertion signIn(RunningIdp idp, Browser browser, String person) {
 		RedirectRequest request = redirect(idp, AuthnRequestOptions.PLAIN);
 		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
 		return read(idp, page, request.id()).success();
 	}
 
 	/** Reads the answer a page carries to it; an AssertionError if it is not sound. */
-	public DecodedResponse read(TestIdp idp, Page page, InResponseToCheck inResponseTo) {
+	public DecodedResponse read(RunningIdp idp, Page page, InResponseToCheck inResponseTo) {
 		Form form = page.samlForm();
 		if (!form.action().toString().equals(acs())) {
 			throw new AssertionError("the answer goes to " + form.action() + ", not to " + acs());
@@ -104,11 +104,11 @@ public record ForeignService(String host, ServiceProvider provider) {
 	}
 
 	/** Reads the answer to that request. */
-	public DecodedResponse read(TestIdp idp, Page page, String requestId) {
+	public DecodedResponse read(RunningIdp idp, Page page, String requestId) {
 		return read(idp, page, InResponseToCheck.to(requestId));
 	}
 
-	private static TrustedIdentityProvider trusted(TestIdp idp) {
+	private static TrustedIdentityProvider trusted(RunningIdp idp) {
 		return TrustedIdentityProvider
 			.of(new Browser().get(idp.baseUrl() + "/metadata").body().getBytes(StandardCharsets.UTF_8));
 	}

@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.testkit.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ public final class ChildProcess implements AutoCloseable {
 		return start(name, words, output);
 	}
 
-	String name() {
+	public String name() {
 		return name;
 	}
 
@@ -78,16 +78,16 @@ public final class ChildProcess implements AutoCloseable {
 	}
 
 	/** Its exit status; only once it has ended. */
-	int status() {
+	public int status() {
 		return process.exitValue();
 	}
 
-	CompletableFuture<Process> onExit() {
+	public CompletableFuture<Process> onExit() {
 		return process.onExit();
 	}
 
 	/** Asks it to end (SIGTERM) and goes on. */
-	void terminate() {
+	public void terminate() {
 		// By its handle: Process.destroy() also closes its input, which tells it that we
 		// are gone and that nobody waits for its drain.
 		process.toHandle().destroy();

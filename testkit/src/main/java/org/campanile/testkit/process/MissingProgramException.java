@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.testkit.process;
 
 /** A program of the system is not there; the message says what to install. */
 public final class MissingProgramException extends RuntimeException {

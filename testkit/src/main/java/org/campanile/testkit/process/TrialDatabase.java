@@ -1,16 +1,11 @@
-package org.campanile.web.cluster;
+package org.campanile.testkit.process;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,12 +22,6 @@ public final class TrialDatabase implements ClusterStore {
 
 	/** Ends the server with INT, its fast shutdown, once our end of the pipe closes. */
 	private static final String WATCH = "cat >/dev/null; kill -s INT \"$(head -n 1 \"$1\")\" 2>/dev/null";
-
-	/**
-	 * System property that names the folder of the jars that hold PostgreSQL, which are
-	 * no part of the server; {@code bin/campanile} sets it.
-	 */
-	static final String PROGRAM_FOLDER = "org.campanile.demo.postgresql";
 
 	private final EmbeddedPostgres server;
 
@@ -91,34 +80,15 @@ public final class TrialDatabase implements ClusterStore {
 		}
 	}
 
-	/**
-	 * The archive with the program, from the folder's jars or, in tests, from the class
-	 * path.
-	 */
+	/** The archive with the program, from the class path. */
 	private static InputStream program(String system, String machine) throws IOException {
 		String archive = "postgres-" + system.toLowerCase(Locale.ROOT) + "-" + ArchUtils.normalize(machine) + ".txz";
-		try (URLClassLoader loader = new URLClassLoader(jars(), TrialDatabase.class.getClassLoader());
-				InputStream found = loader.getResourceAsStream(archive)) {
-			if (found == null) {
-				throw new IOException(archive + " is not there; it comes beside the server's jar for Linux on x86-64 "
-						+ "and ARM; start the demo with bin/campanile");
-			}
-			return new ByteArrayInputStream(found.readAllBytes());
+		InputStream found = TrialDatabase.class.getClassLoader().getResourceAsStream(archive);
+		if (found == null) {
+			throw new IOException(archive + " is not there; it comes with the demo for Linux on x86-64 and ARM; start "
+					+ "the demo with bin/campanile");
 		}
-	}
-
-	private static URL[] jars() throws IOException {
-		String folder = System.getProperty(PROGRAM_FOLDER);
-		if (folder == null || !Files.isDirectory(Path.of(folder))) {
-			return new URL[0];
-		}
-		List<URL> jars = new ArrayList<>();
-		try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(folder), "*.jar")) {
-			for (Path file : files) {
-				jars.add(file.toUri().toURL());
-			}
-		}
-		return jars.toArray(URL[]::new);
+		return found;
 	}
 
 	@Override

@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.testkit.servers;
 
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import com.microsoft.playwright.Playwright;
  * Debian's Chromium without a window. Not thread-safe; used by the thread that started
  * it.
  */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
 
 	/** It runs as whoever builds, and talks to nobody but the pages it is shown. */
 	private static final List<String> OPTIONS = List.of("--no-sandbox", "--disable-gpu", "--disable-quic",
@@ -29,7 +29,7 @@ final class Chromium implements AutoCloseable {
 		this.browser = browser;
 	}
 
-	static Chromium start() {
+	public static Chromium start() {
 		LaunchOptions options = new LaunchOptions().setExecutablePath(Installed.CHROMIUM.path()).setArgs(OPTIONS);
 		Playwright playwright = Playwright
 			.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
@@ -43,12 +43,12 @@ final class Chromium implements AutoCloseable {
 	}
 
 	/** A person's browser, without cookies; closed by the caller. */
-	BrowserContext person() {
+	public BrowserContext person() {
 		return person(true);
 	}
 
 	/** As {@link #person()}, with scripts or without. */
-	BrowserContext person(boolean scripts) {
+	public BrowserContext person(boolean scripts) {
 		BrowserContext context = browser
 			.newContext(new Browser.NewContextOptions().setLocale("en-GB").setJavaScriptEnabled(scripts));
 		context.setDefaultTimeout(PATIENCE_MILLIS);
@@ -56,7 +56,7 @@ final class Chromium implements AutoCloseable {
 	}
 
 	/** As {@link #person()}, taking whatever certificate a server shows. */
-	BrowserContext trustingPerson() {
+	public BrowserContext trustingPerson() {
 		BrowserContext context = browser
 			.newContext(new Browser.NewContextOptions().setLocale("en-GB").setIgnoreHTTPSErrors(true));
 		context.setDefaultTimeout(PATIENCE_MILLIS);

@@ -1,10 +1,10 @@
-package org.campanile.web.servers;
+package org.campanile.testkit.servers;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Programs that the tests need; a missing one fails them and names the package. */
-enum Installed {
+public enum Installed {
 
 	APACHE("/usr/sbin/apache2", "apache2"), SHIBBOLETH_DAEMON("/usr/sbin/shibd", "libapache2-mod-shib"),
 	SHIBBOLETH_MODULE("/usr/lib/apache2/modules/mod_shib.so", "libapache2-mod-shib"),
@@ -22,7 +22,7 @@ enum Installed {
 	}
 
 	/** Where it is. */
-	Path path() {
+	public Path path() {
 		Path file = Path.of(path);
 		if (!Files.exists(file)) {
 			throw new AssertionError(path + " is missing; install Debian's package " + debianPackage);

@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.testkit.servers;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -9,7 +9,7 @@ import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.Page.ScreenshotOptions;
 import com.microsoft.playwright.options.ColorScheme;
 
-import org.campanile.web.testkit.Barriers;
+import org.campanile.testkit.browser.Barriers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,21 +17,21 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Looks at a page as people see it: in light and dark, on a phone and on a desktop. axe
  * checks it against WCAG 2.2 AA, nothing may reach over the side, and a picture is taken.
  */
-final class PageCheck {
+public final class PageCheck {
 
 	private final Path pictures;
 
-	PageCheck(Path pictures) {
+	public PageCheck(Path pictures) {
 		this.pictures = pictures;
 	}
 
 	/** A picture alone, on a phone, as where scripts are off nothing can be checked. */
-	void picture(Page page, String name) {
+	public void picture(Page page, String name) {
 		page.setViewportSize(360, 800);
 		page.screenshot(new ScreenshotOptions().setPath(pictures.resolve(name + ".png")).setFullPage(true));
 	}
 
-	void check(Page page, String name) {
+	public void check(Page page, String name) {
 		for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
 			for (int width : new int[] { 360, 1280 }) {
 				String variant = name + "-" + scheme.name().toLowerCase(Locale.ROOT) + "-" + width;

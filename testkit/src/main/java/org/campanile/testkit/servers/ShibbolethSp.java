@@ -1,4 +1,4 @@
-package org.campanile.web.servers;
+package org.campanile.testkit.servers;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * keys of its own. Their hosts end in {@code .localhost}, which browsers look up on
  * loopback and count as other sites than the identity provider.
  */
-final class ShibbolethSp implements AutoCloseable {
+public final class ShibbolethSp implements AutoCloseable {
 
 	/** A protected service. */
-	enum Service {
+	public enum Service {
 
 		/** Says its name in metadata. */
 		LIBRARY,
@@ -41,11 +41,11 @@ final class ShibbolethSp implements AutoCloseable {
 		ARCHIVE;
 
 		/** Its name in the configuration files. */
-		String id() {
+		public String id() {
 			return name().toLowerCase(Locale.ROOT);
 		}
 
-		String entityId() {
+		public String entityId() {
 			return "https://" + id() + ".example.edu/shibboleth";
 		}
 
@@ -68,7 +68,7 @@ final class ShibbolethSp implements AutoCloseable {
 	 * @param idpEntityId whom the services trust
 	 * @param idpMetadata and where its metadata is
 	 */
-	static ShibbolethSp start(Path folder, String idpEntityId, Path idpMetadata) {
+	public static ShibbolethSp start(Path folder, String idpEntityId, Path idpMetadata) {
 		List<Integer> free = FreePort.find(3);
 		ShibbolethSp provider = new ShibbolethSp(folder,
 				Map.of(Service.LIBRARY, free.get(0), Service.LABORATORY, free.get(1), Service.ARCHIVE, free.get(2)));
@@ -96,12 +96,12 @@ final class ShibbolethSp implements AutoCloseable {
 	}
 
 	/** An address at a service. */
-	String url(Service service, String path) {
+	public String url(Service service, String path) {
 		return "http://" + service.id() + ".localhost:" + ports.get(service) + path;
 	}
 
 	/** The metadata that a service makes of its configuration. */
-	byte[] metadata(Service service) {
+	public byte[] metadata(Service service) {
 		URI address = URI.create("http://127.0.0.1:" + ports.get(service) + "/Shibboleth.sso/Metadata");
 		try (HttpClient client = HttpClient.newHttpClient()) {
 			for (int i = 0; i < 200; i++) {
@@ -116,7 +116,7 @@ final class ShibbolethSp implements AutoCloseable {
 	}
 
 	/** What it logged, for messages of failed tests. */
-	String logs() {
+	public String logs() {
 		StringBuilder text = new StringBuilder();
 		for (String name : List.of("httpd.log", "native.log", "shibd.log", "output.log")) {
 			Path file = folder.resolve(name);
@@ -208,7 +208,7 @@ final class ShibbolethSp implements AutoCloseable {
 	}
 
 	/** Waits for something that comes by itself, ten seconds at most. */
-	void await(BooleanSupplier condition, String what) {
+	public void await(BooleanSupplier condition, String what) {
 		for (int i = 0; i < 200; i++) {
 			if (condition.getAsBoolean()) {
 				return;

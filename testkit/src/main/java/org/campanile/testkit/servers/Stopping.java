@@ -1,9 +1,9 @@
-package org.campanile.web.servers;
+package org.campanile.testkit.servers;
 
 import org.jspecify.annotations.Nullable;
 
 /** Ends what a test started. */
-final class Stopping {
+public final class Stopping {
 
 	private Stopping() {
 	}
@@ -12,7 +12,7 @@ final class Stopping {
 	 * Closes all, in order; a part that fails, or was not started, keeps no other from
 	 * it.
 	 */
-	static void all(@Nullable AutoCloseable... parts) {
+	public static void all(@Nullable AutoCloseable... parts) {
 		AssertionError failure = new AssertionError("not everything ended");
 		for (AutoCloseable part : parts) {
 			if (part != null) {

@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.testkit.process;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,4 +1,4 @@
-package org.campanile.web.cluster;
+package org.campanile.testkit.process;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
