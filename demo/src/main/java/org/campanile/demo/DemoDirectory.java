@@ -63,8 +63,8 @@ final class DemoDirectory implements EnvironmentPostProcessor, Ordered {
 			return ldif == null ? EmbeddedDirectory.demo(port) : EmbeddedDirectory.start(baseDn, ldif, port);
 		}
 		catch (IOException ex) {
-			throw new IllegalArgumentException(
-					LDAP + "embedded: " + ex.getMessage() + "; choose another port or file", ex);
+			throw new IllegalArgumentException(LDAP + "embedded: " + ex.getMessage() + "; choose another port or file",
+					ex);
 		}
 	}
 

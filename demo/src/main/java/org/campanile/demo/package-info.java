@@ -1,4 +1,7 @@
-/** The command that shows all of it: a server with people, services and, if asked for, several nodes. */
+/**
+ * The command that shows all of it: a server with people, services and, if asked for,
+ * several nodes.
+ */
 @NullMarked
 package org.campanile.demo;
 

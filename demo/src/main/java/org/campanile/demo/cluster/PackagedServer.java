@@ -15,7 +15,10 @@ import org.campanile.web.command.Campanile;
  */
 public record PackagedServer(Path jar, Path libraries) {
 
-	/** Boot's launcher that reads the jars inside the executable jar, and others beside them. */
+	/**
+	 * Boot's launcher that reads the jars inside the executable jar, and others beside
+	 * them.
+	 */
 	private static final String LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
 
 	/** Where the launcher is told of the others. */

@@ -19,7 +19,8 @@ class NodeCommandLineTests {
 		List<String> words = NodeCommandLine.of(Optional.of(packaged), HOME, Map.of("server.port", "8081"));
 		assertThat(words).startsWith(Path.of(System.getProperty("java.home"), "bin", "java").toString())
 			.endsWith("-Dloader.path=/lib/demo", "-cp", "/lib/campanile.jar",
-					"org.springframework.boot.loader.launch.PropertiesLauncher", "demo-node", "--home", "/work/node1", "--set", "server.port=8081");
+					"org.springframework.boot.loader.launch.PropertiesLauncher", "demo-node", "--home", "/work/node1",
+					"--set", "server.port=8081");
 	}
 
 	@Test

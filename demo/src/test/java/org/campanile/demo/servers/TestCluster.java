@@ -96,8 +96,8 @@ final class TestCluster implements AutoCloseable {
 		int port = ports.near(20_000 + new SecureRandom().nextInt(8_000));
 		Front front = new Front(port, Optional.ofNullable(tls));
 		DemoCluster cluster = DemoCluster.of(
-				new ClusterPlan(NODES, front, home, folder.resolve("work"), settings, Optional.of(packaged()), false), store,
-				ClusterListener.silent());
+				new ClusterPlan(NODES, front, home, folder.resolve("work"), settings, Optional.of(packaged()), false),
+				store, ClusterListener.silent());
 		TestCluster started = new TestCluster(cluster, store, home, service, unsigning);
 		try {
 			cluster.start(ports);

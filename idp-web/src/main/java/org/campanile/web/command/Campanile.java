@@ -6,7 +6,6 @@ import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-
 /** The command line of the server. */
 @Command(name = "campanile", description = "A single sign-on server for campus web services.",
 		mixinStandardHelpOptions = true, versionProvider = Version.class)

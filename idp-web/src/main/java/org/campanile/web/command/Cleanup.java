@@ -10,7 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.FileSystemUtils;
 
-/** What a command leaves behind unless it is ended: the newest goes first. Thread-safe. */
+/**
+ * What a command leaves behind unless it is ended: the newest goes first. Thread-safe.
+ */
 public final class Cleanup {
 
 	private static final Logger log = LoggerFactory.getLogger(Cleanup.class);

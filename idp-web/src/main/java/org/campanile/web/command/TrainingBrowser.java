@@ -22,7 +22,10 @@ import java.util.zip.DeflaterOutputStream;
 
 import org.springframework.web.util.HtmlUtils;
 
-/** Signs in for a service as a browser would, and keeps the answer to itself. Used by one thread. */
+/**
+ * Signs in for a service as a browser would, and keeps the answer to itself. Used by one
+ * thread.
+ */
 final class TrainingBrowser implements AutoCloseable {
 
 	private static final Pattern HIDDEN = Pattern

@@ -104,6 +104,7 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 				new Transport(security(), trusted(home), checkHostname), serviceAccount(), users(base), pools(),
 				limits());
 	}
+
 	@Override
 	public void check(CheckContext context, Faults faults) {
 		Faults own = new Faults();

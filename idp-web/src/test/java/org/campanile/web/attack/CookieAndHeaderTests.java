@@ -103,10 +103,9 @@ class CookieAndHeaderTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "/login", "/profile/Logout", "/nothing", "/", "", "/error",
-			"/profile/SAML2/Redirect/SSO", "/profile/SAML2/POST/SSO", "/profile/SAML2/Unsolicited/SSO",
-			"/actuator", "/actuator/health", "/profile/SAML2/SOAP/SLO", "/..;/x", "/a//b",
-			"/favicon.ico", "/.well-known/security.txt" })
+	@ValueSource(strings = { "/login", "/profile/Logout", "/nothing", "/", "", "/error", "/profile/SAML2/Redirect/SSO",
+			"/profile/SAML2/POST/SSO", "/profile/SAML2/Unsolicited/SSO", "/actuator", "/actuator/health",
+			"/profile/SAML2/SOAP/SLO", "/..;/x", "/a//b", "/favicon.ico", "/.well-known/security.txt" })
 	void whenAPageIsShownThenProtected(String path) {
 		Page page = new Browser().get(attacked.idp().baseUrl() + path);
 		if (page.redirects()) {

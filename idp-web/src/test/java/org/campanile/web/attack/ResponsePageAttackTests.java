@@ -176,10 +176,8 @@ class ResponsePageAttackTests {
 		TestAuthnRequests.Builder request = attacked.request();
 		Page page = attacked.redirect(request.redirectQuery());
 		ForeignService other = attacked.signing();
-		TrustedIdentityProvider trusted = TrustedIdentityProvider.of(new Browser()
-			.get(attacked.idp().baseUrl() + "/metadata")
-			.body()
-			.getBytes(StandardCharsets.UTF_8));
+		TrustedIdentityProvider trusted = TrustedIdentityProvider
+			.of(new Browser().get(attacked.idp().baseUrl() + "/metadata").body().getBytes(StandardCharsets.UTF_8));
 		assertThatExceptionOfType(ResponseRejectedException.class).isThrownBy(() -> other.provider()
 			.decode(page.samlResponse(), ResponseExpectations.of(trusted, other.acs(), any -> true)));
 	}

@@ -99,7 +99,8 @@ class RunCommandTests {
 	@Test
 	void whenACredentialIsUnusableThenOneLineAnd78(CapturedOutput console) throws Exception {
 		write("campanile:\n  base-url: http://localhost:" + FreePort.find()
-				+ "/idp\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n" + "management.server.port: 0\n");
+				+ "/idp\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
+				+ "management.server.port: 0\n");
 		Files.createDirectories(home.resolve("credentials"));
 		Files.writeString(home.resolve("credentials/signing.pem"), "nothing");
 		Output output = run();

@@ -35,7 +35,8 @@ class SessionsCommandTests {
 			.registered(home);
 		idp = TestIdp.start(home);
 		Files.writeString(home.resolve("application.yaml"),
-				"campanile:\n  base-url: " + idp.baseUrl() + "\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
+				"campanile:\n  base-url: " + idp.baseUrl()
+						+ "\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
 						+ "management.server.port: " + URI.create(idp.managementUrl()).getPort() + "\n");
 	}
 

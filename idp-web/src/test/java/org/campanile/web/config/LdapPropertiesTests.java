@@ -145,11 +145,13 @@ class LdapPropertiesTests {
 	@Test
 	void whenADirectoryIsNamedThenOneOfItsPeopleSignsIn() throws Exception {
 		try (EmbeddedDirectory people = EmbeddedDirectory.demo(0)) {
-			server().withPropertyValues(people.settings()
-				.entrySet()
-				.stream()
-				.map(setting -> setting.getKey() + "=" + setting.getValue())
-				.toArray(String[]::new)).run(context -> {
+			server()
+				.withPropertyValues(people.settings()
+					.entrySet()
+					.stream()
+					.map(setting -> setting.getKey() + "=" + setting.getValue())
+					.toArray(String[]::new))
+				.run(context -> {
 					assertThat(context).hasNotFailed();
 					assertThat(context.getBean(PasswordAuthenticator.class)
 						.authenticate("alice", "alice-demo", new LoginOrigin("127.0.0.1")))

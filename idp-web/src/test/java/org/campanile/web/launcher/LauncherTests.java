@@ -370,7 +370,8 @@ class LauncherTests {
 		Files.writeString(changed, "new");
 		Result result = run(List.of("perf", "--list"));
 		assertThat(result.status()).as(result.output()).isZero();
-		assertThat(result.output().contains("mvn -B -ntp -Dmaven.test.skip=true -pl perf -am package")).isEqualTo(built);
+		assertThat(result.output().contains("mvn -B -ntp -Dmaven.test.skip=true -pl perf -am package"))
+			.isEqualTo(built);
 	}
 
 	@Test

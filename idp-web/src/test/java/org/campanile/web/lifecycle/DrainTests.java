@@ -61,8 +61,8 @@ class DrainTests {
 		Polling.until(() -> new Browser().get(baseUrl + "/metadata").header("connection").equals("close"));
 		assertThat(drain.isLeaving()).isFalse();
 		Browser person = new Browser();
-		Page arrived = person.login(
-				baseUrl + "/profile/SAML2/Unsolicited/SSO?providerId=" + service.entityId(), "alice", "alice-demo");
+		Page arrived = person.login(baseUrl + "/profile/SAML2/Unsolicited/SSO?providerId=" + service.entityId(),
+				"alice", "alice-demo");
 		assertThat(arrived.formWith("SAMLResponse")).as("stores and directory work as ever").isPresent();
 		assertThat(arrived.header("connection")).isEqualTo("close");
 		assertThat(closing.isAlive()).isTrue();

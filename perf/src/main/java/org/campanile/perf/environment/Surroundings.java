@@ -85,7 +85,8 @@ public final class Surroundings implements AutoCloseable {
 	/**
 	 * Starts the directory.
 	 * @return where it listens
-	 * @throws org.campanile.testkit.process.MissingProgramException saying what to install
+	 * @throws org.campanile.testkit.process.MissingProgramException saying what to
+	 * install
 	 */
 	public URI directory(DirectorySpec spec) throws IOException {
 		return directoryServer(spec).address();
