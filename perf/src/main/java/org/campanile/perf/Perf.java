@@ -11,7 +11,7 @@ import org.campanile.perf.environment.Campus;
 import org.campanile.perf.environment.PeopleLdif;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.report.Report;
-import org.campanile.web.cluster.MissingProgramException;
+import org.campanile.testkit.process.MissingProgramException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

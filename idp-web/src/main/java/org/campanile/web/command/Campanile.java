@@ -1,20 +1,21 @@
 package org.campanile.web.command;
 
+import java.util.List;
+import java.util.ServiceLoader;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The command line of the server. */
 @Command(name = "campanile", description = "A single sign-on server for campus web services.",
-		mixinStandardHelpOptions = true, versionProvider = Version.class,
-		subcommands = { DemoCommand.class, NodeCommand.class, RunCommand.class, CheckCommand.class,
-				ExplainCommand.class, SessionsCommand.class, TrainCommand.class })
+		mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class Campanile {
 
 	/** Exit code for a configuration with faults (EX_CONFIG of sysexits.h). */
 	static final int FAULTY_CONFIGURATION = 78;
 
 	/** Returned by a command whose server goes on after the command's end. */
-	static final int KEEP_RUNNING = -1;
+	public static final int KEEP_RUNNING = -1;
 
 	private Campanile() {
 	}
@@ -28,8 +29,13 @@ public final class Campanile {
 		}
 	}
 
-	static CommandLine commandLine() {
-		return new CommandLine(new Campanile()).setExecutionExceptionHandler((ex, commandLine, parsed) -> {
+	/** All commands there are, those of other jars first. */
+	public static CommandLine commandLine() {
+		CommandLine campanile = new CommandLine(new Campanile());
+		ServiceLoader.load(ContributedCommand.class).forEach(campanile::addSubcommand);
+		List.of(new RunCommand(), new CheckCommand(), new ExplainCommand(), new SessionsCommand(), new TrainCommand())
+			.forEach(campanile::addSubcommand);
+		return campanile.setExecutionExceptionHandler((ex, commandLine, parsed) -> {
 			StartFailure failure = StartFailure.of(ex);
 			failure.lines().forEach(line -> commandLine.getErr().println(Printable.of(line)));
 			if (Boolean.getBoolean("campanile.debug")) {

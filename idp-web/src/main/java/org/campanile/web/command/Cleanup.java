@@ -10,27 +10,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.FileSystemUtils;
 
-/** What a demo leaves behind unless it is ended: the newest goes first. Thread-safe. */
-final class Cleanup {
+/**
+ * What a command leaves behind unless it is ended: the newest goes first. Thread-safe.
+ */
+public final class Cleanup {
 
 	private static final Logger log = LoggerFactory.getLogger(Cleanup.class);
 
 	private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-	synchronized <T extends AutoCloseable> T add(T part) {
+	public synchronized <T extends AutoCloseable> T add(T part) {
 		parts.push(part);
 		return part;
 	}
 
 	/** A temporary folder, deleted with all that is in it. */
-	Path temporaryFolder(String name) throws IOException {
+	public Path temporaryFolder(String name) throws IOException {
 		Path folder = Files.createTempDirectory(name);
 		add(() -> delete(folder));
 		return folder;
 	}
 
 	/** Ends everything; what fails keeps no other from it. */
-	synchronized void run() {
+	public synchronized void run() {
 		while (!parts.isEmpty()) {
 			try {
 				parts.pop().close();

@@ -27,7 +27,7 @@ import org.campanile.web.config.HomeEnvironment;
 import org.campanile.web.config.LogSettings;
 
 /** Starts the server for a home folder, its configuration checked first. */
-final class Server {
+public final class Server {
 
 	private final Path home;
 
@@ -39,7 +39,7 @@ final class Server {
 	 * @param extraLocation where further defaults are read from, such as
 	 * {@code classpath:demo.yaml}; empty for nowhere
 	 */
-	Server(Path home, String extraLocation) {
+	public Server(Path home, String extraLocation) {
 		this.home = home.toAbsolutePath().normalize();
 		this.extraLocation = extraLocation;
 	}
@@ -53,7 +53,7 @@ final class Server {
 	}
 
 	/** A setting that goes before what the files say. */
-	Server with(String key, Object value) {
+	public Server with(String key, Object value) {
 		settings.put(key, value);
 		return this;
 	}
@@ -62,7 +62,7 @@ final class Server {
 	 * Starts it.
 	 * @throws FaultyConfigurationException with every fault of the configuration
 	 */
-	ConfigurableApplicationContext start() {
+	public ConfigurableApplicationContext start() {
 		SpringApplication application = application();
 		application.addListeners(new Step(Step.AFTER_LOG, environment -> EarlyStart.begin()),
 				new Step(Step.LAST, environment -> refuse(ConfigurationCheck.of(environment).faults())));

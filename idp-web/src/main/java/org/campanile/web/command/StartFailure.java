@@ -16,7 +16,6 @@ import picocli.CommandLine.ExitCode;
 
 import org.springframework.boot.web.server.PortInUseException;
 
-import org.campanile.web.cluster.MissingProgramException;
 import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.YamlFault;
 
@@ -26,7 +25,7 @@ import org.campanile.web.config.YamlFault;
  * @param lines for the terminal, without a stack trace
  * @param exitCode of the process
  */
-record StartFailure(List<String> lines, int exitCode) {
+public record StartFailure(List<String> lines, int exitCode) {
 
 	/** A setting or a file of the home folder, which our own messages begin with. */
 	private static final Pattern OURS = Pattern.compile("(campanile\\.|/|credentials/|metadata/)\\S*( holds|[:,]).*",
@@ -65,8 +64,6 @@ record StartFailure(List<String> lines, int exitCode) {
 			case YAMLException yaml -> YamlFault.of(yaml).map(line -> configuration(List.of(line)));
 			case PortInUseException port ->
 				Optional.of(new StartFailure(List.of(portTaken(port.getPort())), ExitCode.SOFTWARE));
-			case MissingProgramException missing ->
-				Optional.of(new StartFailure(List.of(String.valueOf(missing.getMessage())), ExitCode.SOFTWARE));
 			case FileSystemException file -> Optional.of(new StartFailure(List
 				.of(file.getFile() + " cannot be used: " + reason(file) + "; choose another folder with --home"),
 					ExitCode.SOFTWARE));
@@ -116,7 +113,7 @@ record StartFailure(List<String> lines, int exitCode) {
 	}
 
 	/** Says that a port is taken, and what to do. */
-	static String portTaken(int port) {
+	public static String portTaken(int port) {
 		return "Port " + port + " is taken by another program; stop that one, or choose another port (demo: --port, "
 				+ "run: server.port or management.server.port)";
 	}

@@ -1,5 +1,6 @@
 package org.campanile.web.command;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.URI;
@@ -8,20 +9,50 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 
 import org.springframework.web.util.HtmlUtils;
 
-/** Signs in to the demo's service as a person would. Used by one thread. */
+/**
+ * Signs in for a service as a browser would, and keeps the answer to itself. Used by one
+ * thread.
+ */
 final class TrainingBrowser implements AutoCloseable {
 
 	private static final Pattern HIDDEN = Pattern
 		.compile("<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\"");
 
 	private static final Pattern ACTION = Pattern.compile("<form[^>]* action=\"([^\"]+)\"");
+
+	private static final String SERVICE = "https://training.example.edu/sp";
+
+	private static final String METADATA = """
+			<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="%1$s">
+			  <md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+			    <md:KeyDescriptor use="encryption">
+			      <ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">
+			        <ds:X509Data><ds:X509Certificate>%2$s</ds:X509Certificate></ds:X509Data>
+			      </ds:KeyInfo>
+			    </md:KeyDescriptor>
+			    <md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
+			        Location="%1$s/acs" index="0"/>
+			  </md:SPSSODescriptor>
+			</md:EntityDescriptor>
+			""";
+
+	private static final String REQUEST = """
+			<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_%s" Version="2.0" \
+			IssueInstant="%s"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">%s</saml:Issuer>\
+			</samlp:AuthnRequest>""";
 
 	private final String baseUrl;
 
@@ -32,27 +63,37 @@ final class TrainingBrowser implements AutoCloseable {
 		this.baseUrl = baseUrl;
 	}
 
+	/** The metadata of the service that people sign in for. */
+	static String metadata(String certificate) {
+		return METADATA.formatted(SERVICE, certificate);
+	}
+
 	/**
 	 * Signs in as a new browser, and once more with the session.
 	 * @throws IOException if that does not succeed
 	 */
-	void signIn() throws IOException, InterruptedException {
+	void signIn(String user, String password) throws IOException, InterruptedException {
 		CookieManager cookies = new CookieManager();
-		String form = open(start(), cookies);
-		String answer = send(form, List.of("j_username=alice", "j_password=alice-demo"), cookies);
-		service(answer, cookies);
-		service(open(start(), cookies), cookies);
+		String form = open(request(), cookies);
+		requireAnswer(send(form, List.of("j_username=" + encoded(user), "j_password=" + encoded(password)), cookies));
+		requireAnswer(open(request(), cookies));
 	}
 
-	private URI start() {
-		return URI.create(baseUrl + "/demo/sign-in?how=redirect");
+	/** An authentication request by HTTP-Redirect, unsigned. */
+	private URI request() throws IOException {
+		String xml = REQUEST.formatted(UUID.randomUUID(), Instant.now().truncatedTo(ChronoUnit.SECONDS), SERVICE);
+		ByteArrayOutputStream deflated = new ByteArrayOutputStream();
+		try (DeflaterOutputStream out = new DeflaterOutputStream(deflated, new Deflater(Deflater.BEST_SPEED, true))) {
+			out.write(xml.getBytes(StandardCharsets.UTF_8));
+		}
+		return URI.create(baseUrl + "/profile/SAML2/Redirect/SSO?SAMLRequest="
+				+ encoded(Base64.getEncoder().encodeToString(deflated.toByteArray())));
 	}
 
-	private void service(String answer, CookieManager cookies) throws IOException, InterruptedException {
-		if (!answer.contains("name=\"SAMLResponse\"")) {
+	private static void requireAnswer(String page) throws IOException {
+		if (!page.contains("name=\"SAMLResponse\"")) {
 			throw new IOException("the training's login was refused");
 		}
-		send(answer, List.of(), cookies);
 	}
 
 	private String send(String page, List<String> typed, CookieManager cookies)

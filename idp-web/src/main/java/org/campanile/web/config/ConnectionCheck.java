@@ -65,17 +65,7 @@ public final class ConnectionCheck {
 
 	private void directory(Optional<String> person) {
 		LdapProperties properties = configuration.group(LdapProperties.class);
-		if (!properties.embedded().enabled()) {
-			probe(properties, properties.settings(home, Optional.empty()), person);
-			return;
-		}
-		try (EmbeddedDirectory embedded = LdapConfiguration.embedded(properties, home, 0)) {
-			answers.add("directory", "embedded in the server; this is a copy of it");
-			probe(properties, properties.settings(home, Optional.of(embedded.address())), person);
-		}
-	}
-
-	private void probe(LdapProperties properties, DirectorySettings settings, Optional<String> person) {
+		DirectorySettings settings = properties.settings(home);
 		DirectoryProbe.Result result = new DirectoryProbe(settings, properties.attributes(), person, clock).run();
 		result.answers().forEach(answer -> answers.add("directory", answer));
 		result.faults().forEach(faults::add);

@@ -1,6 +1,5 @@
 package org.campanile.web.config;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -8,8 +7,6 @@ import java.util.List;
 import java.util.Optional;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import org.campanile.HomeFolder;
@@ -18,15 +15,12 @@ import org.campanile.directory.DirectorySettings.Limits;
 import org.campanile.directory.DirectorySettings.Order;
 import org.campanile.directory.DirectorySettings.Pools;
 import org.campanile.directory.DirectorySettings.Scope;
-import org.campanile.directory.DirectorySettings.Security;
 import org.campanile.directory.DirectorySettings.ServiceAccount;
 import org.campanile.directory.DirectorySettings.Transport;
 import org.campanile.directory.DirectorySettings.Users;
 import org.campanile.directory.DirectorySettings;
 import org.campanile.directory.FilterTemplate;
 import org.campanile.directory.LdapSyntax;
-import org.campanile.directory.ServerAddress;
-import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -71,7 +65,6 @@ import org.springframework.validation.annotation.Validated;
  * @param healthCheckInterval how often idle connections are tried
  * @param maxConnectionAge how long a connection is kept, so that load returns to a server
  * that was away
- * @param embedded a directory inside this server, for trials
  */
 @Validated
 @ConfigurationProperties("campanile.ldap")
@@ -87,35 +80,19 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		@DefaultValue("3s") Duration poolWait, @DefaultValue("2800ms") Duration timeout,
 		@DefaultValue("10") @Min(1) int searchPoolSize, @DefaultValue("10") @Min(1) int bindPoolSize,
 		@DefaultValue("64") @Min(1) int maxConcurrent, @DefaultValue("30s") Duration healthCheckInterval,
-		@DefaultValue("10m") Duration maxConnectionAge,
-		@DefaultValue @Valid Embedded embedded) implements CheckedProperties{
-
-	/**
-	 * A directory inside this server, for trials; the settings of servers and accounts
-	 * are then not used.
-	 *
-	 * @param enabled whether it is started
-	 * @param ldif the file of its people, relative to the home folder; without it the
-	 * people of the demo
-	 * @param port the port on loopback, 0 for any free one
-	 */
-	public record Embedded(@DefaultValue("false") boolean enabled, @Nullable Path ldif,
-			@DefaultValue("0") @Min(0) @Max(65535) int port) {
-
-		Optional<Path> ldif(HomeFolder home) {
-			return Optional.ofNullable(ldif).map(home.path()::resolve);
-		}
-
-	}
+		@DefaultValue("10m") Duration maxConnectionAge) implements CheckedProperties{
 
 	/**
 	 * The settings of the directory.
 	 * @param home what relative paths are relative to
-	 * @param embeddedAddress where the embedded directory listens, if it does
 	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
 	 */
-	public DirectorySettings settings(HomeFolder home, Optional<ServerAddress> embeddedAddress) {
-		return embeddedAddress.map(this::embeddedSettings).orElseGet(() -> configuredSettings(home));
+	public DirectorySettings settings(HomeFolder home) {
+		servers().requireServers();
+		String base = requiredBase();
+		return new DirectorySettings(servers().addresses(), order,
+				new Transport(servers().security(), servers().trusted(home, trustedCertificates), checkHostname),
+				serviceAccount(), users(base), pools(), limits());
 	}
 
 	@Override
@@ -124,13 +101,7 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		own.check(this::limits);
 		positive("health-check-interval", healthCheckInterval, own);
 		positive("max-connection-age", maxConnectionAge, own);
-		if (embedded.enabled()) {
-			own.check(() -> checkLdif(context.home()));
-			own.check(() -> users(embeddedBaseDn()));
-		}
-		else {
-			checkServers(context.home(), own);
-		}
+		checkServers(context.home(), own);
 		own.lines().forEach(faults::add);
 	}
 
@@ -146,17 +117,10 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		own.check(this::checkFilter);
 		if (own.isEmpty()) {
 			// Makes everything and connects to nobody: the file of certificates is read.
-			own.value(() -> LdapConfiguration.directory(configuredSettings(home), this, InstantSource.system(),
+			own.value(() -> LdapConfiguration.directory(settings(home), this, InstantSource.system(),
 					new SimpleMeterRegistry()))
 				.ifPresent(Directory::close);
 		}
-	}
-
-	private void checkLdif(HomeFolder home) {
-		embedded.ldif(home).filter(file -> !Files.isReadable(file)).ifPresent(file -> {
-			throw new IllegalArgumentException("campanile.ldap.embedded.ldif: " + file
-					+ " cannot be read; give a file of entries in LDIF, or remove it to have the demo's people");
-		});
 	}
 
 	private static void positive(String key, Duration duration, Faults faults) {
@@ -173,29 +137,6 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 		return baseDn;
 	}
 
-	private DirectorySettings embeddedSettings(ServerAddress address) {
-		Optional<ServiceAccount> account = embedded.ldif() == null
-				? Optional
-					.of(new ServiceAccount(EmbeddedDirectory.DEMO_SERVICE_DN, EmbeddedDirectory.DEMO_SERVICE_PASSWORD))
-				: serviceAccount();
-		return new DirectorySettings(List.of(address), Order.FAILOVER,
-				new Transport(Security.PLAIN, Optional.empty(), true), account, users(embeddedBaseDn()), pools(),
-				limits());
-	}
-
-	/** The base of the embedded directory. */
-	String embeddedBaseDn() {
-		return baseDn == null ? EmbeddedDirectory.DEMO_BASE_DN : baseDn;
-	}
-
-	private DirectorySettings configuredSettings(HomeFolder home) {
-		servers().requireServers();
-		String base = requiredBase();
-		return new DirectorySettings(servers().addresses(), order,
-				new Transport(servers().security(), servers().trusted(home, trustedCertificates), checkHostname),
-				serviceAccount(), users(base), pools(), limits());
-	}
-
 	private LdapUrls servers() {
 		return new LdapUrls("campanile.ldap.", urls, startTls);
 	}
@@ -206,7 +147,7 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 
 	/** Whether passwords would cross a network unprotected. */
 	boolean exposesPasswords() {
-		return !embedded.enabled() && servers().exposed();
+		return servers().exposed();
 	}
 
 	private Users users(String base) {
@@ -251,8 +192,7 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 
 	/** The servers and where people are, in one line. */
 	String describe() {
-		return embedded.enabled() ? "embedded, people below " + embeddedBaseDn()
-				: String.join(", ", urls) + (startTls ? " (StartTLS)" : "") + ", people below " + baseDn;
+		return String.join(", ", urls) + (startTls ? " (StartTLS)" : "") + ", people below " + baseDn;
 	}
 
 	@Override

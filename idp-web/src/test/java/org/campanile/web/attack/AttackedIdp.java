@@ -22,11 +22,11 @@ import com.sun.net.httpserver.HttpServer;
 import org.campanile.testkit.saml.TestAuthnRequests;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.InResponseToCheck;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.ForeignService;
-import org.campanile.web.testkit.Form;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Form;
 import org.campanile.web.testkit.LogLines;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.jsoup.nodes.Element;
 

@@ -10,10 +10,13 @@ import java.util.concurrent.Future;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Form;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import java.time.InstantSource;
+import java.nio.file.Path;
+import org.campanile.testkit.browser.Form;
 import org.campanile.web.testkit.LogLines;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,7 +34,7 @@ class LoginAttackTests {
 	@BeforeAll
 	static void start() {
 		// The demo's login page tells everybody's name and password.
-		attacked = AttackedIdp.start("campanile.demo.enabled=false");
+		attacked = AttackedIdp.start();
 	}
 
 	@AfterAll
@@ -222,8 +225,6 @@ class LoginAttackTests {
 			browser.login(wrong, "planted-secret-1", "planted-secret-1");
 			browser.submit(login.loginForm().with("j_password", "planted-secret-2").without("_csrf"));
 			Page page = browser.login(login, "alice", "alice-demo");
-			browser.carry(new Page(200, page.url(), page.headers(),
-					page.body().replace(attacked.open().acs(), attacked.idp().baseUrl() + "/demo/acs")));
 			String cookie = browser.cookie(AttackedIdp.SESSION).orElseThrow().value();
 			String log = String.join("\n", all.lines()).replace("user=planted-secret-1", "");
 			assertThat(log).contains("event=LOGIN")
@@ -237,13 +238,15 @@ class LoginAttackTests {
 	/** At the server's own limits: of ten a minute, five may come at once. */
 	@Test
 	void whenGuessedOftenThenThrottled() throws Exception {
-		try (TestIdp idp = TestIdp.start("campanile.authentication.failure-step=0",
+		Path home = TestIdp.newHome();
+		ForeignService service = ForeignService.at("sp.example.org", InstantSource.system()).registered(home);
+		try (TestIdp idp = TestIdp.start(home, "campanile.authentication.failure-step=0",
 				"campanile.http.trusted-proxies=127.0.0.1")) {
 			List<Callable<Page>> guesses = new ArrayList<>();
 			for (int i = 0; i < 30; i++) {
 				Browser browser = new Browser().withHeader("X-Forwarded-For", "203.0.113." + i);
 				Page login = browser
-					.open(idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + idp.baseUrl() + "/demo");
+					.open(idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + service.entityId());
 				guesses.add(() -> browser.login(login, "alice", "wrong"));
 			}
 			MeterRegistry meters = idp.bean(MeterRegistry.class);

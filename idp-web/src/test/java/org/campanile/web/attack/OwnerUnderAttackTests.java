@@ -13,9 +13,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.campanile.testkit.MutableClock;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Cookie;
-import org.campanile.web.testkit.Page;
+import java.nio.file.Path;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Cookie;
+import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,9 +44,13 @@ class OwnerUnderAttackTests {
 
 	private TestIdp idp;
 
+	private ForeignService service;
+
 	@BeforeEach
 	void start() {
-		idp = TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock), "campanile.authentication.failure-step=0",
+		Path home = TestIdp.newHome();
+		service = ForeignService.at("sp.example.org", clock).registered(home);
+		idp = TestIdp.start(home, TestIdp.clock(clock), "campanile.authentication.failure-step=0",
 				"campanile.http.trusted-proxies=127.0.0.1", "campanile.session.shared-computer-choice=true");
 	}
 
@@ -213,7 +219,7 @@ class OwnerUnderAttackTests {
 	}
 
 	private Page loginPage(Browser browser) {
-		return browser.open(idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + idp.baseUrl() + "/demo");
+		return browser.open(idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + service.entityId());
 	}
 
 }

@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import org.campanile.testkit.saml.TestAuthnRequests;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.RawHttp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -14,9 +14,13 @@ import org.campanile.testkit.serviceprovider.DecodedResponse;
 import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Form;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.serviceprovider.ResponseExpectations;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** The page that carries the answer, and the answer. */
 class ResponsePageAttackTests {
@@ -170,9 +175,11 @@ class ResponsePageAttackTests {
 	void whenTheAnswerIsTakenElsewhereThenRefusedThere() {
 		TestAuthnRequests.Builder request = attacked.request();
 		Page page = attacked.redirect(request.redirectQuery());
-		Page demo = new Browser()
-			.send(Form.post(attacked.idp().baseUrl() + "/demo/acs", Map.of("SAMLResponse", page.samlResponse())));
-		assertThat(demo.status()).isEqualTo(400);
+		ForeignService other = attacked.signing();
+		TrustedIdentityProvider trusted = TrustedIdentityProvider
+			.of(new Browser().get(attacked.idp().baseUrl() + "/metadata").body().getBytes(StandardCharsets.UTF_8));
+		assertThatExceptionOfType(ResponseRejectedException.class).isThrownBy(() -> other.provider()
+			.decode(page.samlResponse(), ResponseExpectations.of(trusted, other.acs(), any -> true)));
 	}
 
 }

@@ -301,7 +301,7 @@ class CheckCommandTests {
 	@Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 	void whenVariablesMeanNoSettingThenTheyBreakNothing(String command) throws Exception {
 		write("campanile:\n  base-url: http://localhost:" + FreePort.find()
-				+ "/idp\n  ldap: {embedded: {enabled: true}}\nmanagement.server.port: 0\n");
+				+ "/idp\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\nmanagement.server.port: 0\n");
 		ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-Dcampanile=x", "-cp", withoutTests(System.getProperty("java.class.path")), Campanile.class.getName(),
 				command, "--home", home.toString())

@@ -10,9 +10,11 @@ import java.util.stream.Stream;
 
 import org.campanile.saml.nameid.NameId;
 import org.campanile.testkit.FreePort;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +64,7 @@ class ExplainCommandTests {
 			  scopes: [example.edu]
 			  http: {trusted-proxies: [10.0.0.5]}
 			  ldap:
-			    embedded: {enabled: true, ldif: people.ldif}
+			    urls: "DIRECTORY"
 			    base-dn: dc=example,dc=edu
 			  attributes:
 			    definitions:
@@ -81,11 +83,15 @@ class ExplainCommandTests {
 	@TempDir
 	private Path home;
 
+	private EmbeddedDirectory directory;
+
 	@BeforeEach
 	void home() throws Exception {
 		Files.createDirectories(home.resolve("metadata"));
-		Files.writeString(home.resolve("people.ldif"), PEOPLE);
-		Files.writeString(home.resolve("application.yaml"), SETTINGS.replace("FORMAT", NameId.EMAIL_ADDRESS));
+		Path people = Files.writeString(home.resolve("people.ldif"), PEOPLE);
+		directory = EmbeddedDirectory.start("dc=example,dc=edu", people, 0);
+		Files.writeString(home.resolve("application.yaml"), SETTINGS.replace("FORMAT", NameId.EMAIL_ADDRESS)
+			.replace("DIRECTORY", "ldap://127.0.0.1:" + directory.address().port()));
 		for (String service : new String[] { WIKI, LIBRARY, OLD }) {
 			InstantSource clock = Clock.systemUTC();
 			SecureRandom random = new SecureRandom();
@@ -94,6 +100,11 @@ class ExplainCommandTests {
 					ServiceProviderKeys.generate("test", clock, random), clock, random);
 			Files.write(home.resolve("metadata").resolve(service.substring(8, 11) + ".xml"), provider.metadata());
 		}
+	}
+
+	@AfterEach
+	void directory() {
+		directory.close();
 	}
 
 	@Test
@@ -177,7 +188,7 @@ class ExplainCommandTests {
 	void whenTheDirectoryDoesNotAnswerThenOneLine() throws Exception {
 		Path settings = home.resolve("application.yaml");
 		Files.writeString(settings, Files.readString(settings)
-			.replace("embedded: {enabled: true, ldif: people.ldif}", "urls: ldap://127.0.0.1:" + FreePort.find()));
+			.replace("127.0.0.1:" + directory.address().port(), "127.0.0.1:" + FreePort.find()));
 		Output output = explain("anna", WIKI);
 		assertThat(output.code()).isEqualTo(1);
 		assertThat(output.err()).startsWith("the directory does not answer: ")

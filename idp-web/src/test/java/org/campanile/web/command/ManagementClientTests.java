@@ -245,7 +245,8 @@ class ManagementClientTests {
 
 	private void write(String yaml) throws IOException {
 		Files.writeString(home.resolve("application.yaml"),
-				"campanile:\n  base-url: http://localhost:8080/idp\n  ldap: {embedded: {enabled: true}}\n" + yaml);
+				"campanile:\n  base-url: http://localhost:8080/idp\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
+						+ yaml);
 	}
 
 }

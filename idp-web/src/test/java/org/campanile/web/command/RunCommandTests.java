@@ -98,7 +98,8 @@ class RunCommandTests {
 	@Test
 	void whenACredentialIsUnusableThenOneLineAnd78(CapturedOutput console) throws Exception {
 		write("campanile:\n  base-url: http://localhost:" + FreePort.find()
-				+ "/idp\n  ldap: {embedded: {enabled: true}}\n" + "management.server.port: 0\n");
+				+ "/idp\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
+				+ "management.server.port: 0\n");
 		Files.createDirectories(home.resolve("credentials"));
 		Files.writeString(home.resolve("credentials/signing.pem"), "nothing");
 		Output output = run();
@@ -111,7 +112,7 @@ class RunCommandTests {
 	void whenThePortIsTakenThenOneLineWithTheRemedy(CapturedOutput console) throws Exception {
 		try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 			write("campanile:\n  base-url: http://localhost:" + taken.getLocalPort()
-					+ "/idp\n  ldap: {embedded: {enabled: true}}\nmanagement.server.port: 0\n");
+					+ "/idp\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\nmanagement.server.port: 0\n");
 			Output output = run();
 			assertThat(output.err()).startsWith("Port " + taken.getLocalPort() + " is taken").hasLineCount(1);
 			assertThat(output.code()).isEqualTo(1);

@@ -7,8 +7,8 @@ import java.time.InstantSource;
 
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.ForeignService;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +35,8 @@ class SessionsCommandTests {
 			.registered(home);
 		idp = TestIdp.start(home);
 		Files.writeString(home.resolve("application.yaml"),
-				"campanile:\n  base-url: " + idp.baseUrl() + "\n  ldap: {embedded: {enabled: true}}\n"
+				"campanile:\n  base-url: " + idp.baseUrl()
+						+ "\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
 						+ "management.server.port: " + URI.create(idp.managementUrl()).getPort() + "\n");
 	}
 

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 
-import org.campanile.web.cluster.MissingProgramException;
+import org.campanile.testkit.process.MissingProgramException;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
 import org.campanile.HomeFolder;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.DecodedAssertion;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.ForeignService;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
 import org.campanile.web.testkit.LogLines;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -325,7 +325,7 @@ class ConfigurationReloadTests {
 
 	private static ConfigurationWatch alone(Path home, Step beforeTheFirstLook) throws IOException {
 		Path other = Files.writeString(home.resolve("application.yaml"),
-				AT_START + "campanile.ldap.embedded.enabled: true\n");
+				AT_START + "campanile.ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n");
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources()
 			.addFirst(new MapPropertySource("commandLineArgs",

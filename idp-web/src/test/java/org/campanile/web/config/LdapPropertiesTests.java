@@ -13,6 +13,7 @@ import java.util.Optional;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.HomeFolder;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.authn.AuthenticationOutcome.Authenticated;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.PasswordAuthenticator;
@@ -142,12 +143,21 @@ class LdapPropertiesTests {
 	}
 
 	@Test
-	void whenEmbeddedIsEnabledThenADemoPersonSignsIn() {
-		server().withPropertyValues("campanile.ldap.embedded.enabled=true").run(context -> {
-			assertThat(context).hasNotFailed();
-			assertThat(context.getBean(PasswordAuthenticator.class)
-				.authenticate("alice", "alice-demo", new LoginOrigin("127.0.0.1"))).isInstanceOf(Authenticated.class);
-		});
+	void whenADirectoryIsNamedThenOneOfItsPeopleSignsIn() throws Exception {
+		try (EmbeddedDirectory people = EmbeddedDirectory.demo(0)) {
+			server()
+				.withPropertyValues(people.settings()
+					.entrySet()
+					.stream()
+					.map(setting -> setting.getKey() + "=" + setting.getValue())
+					.toArray(String[]::new))
+				.run(context -> {
+					assertThat(context).hasNotFailed();
+					assertThat(context.getBean(PasswordAuthenticator.class)
+						.authenticate("alice", "alice-demo", new LoginOrigin("127.0.0.1")))
+						.isInstanceOf(Authenticated.class);
+				});
+		}
 	}
 
 	@Test
@@ -167,7 +177,7 @@ class LdapPropertiesTests {
 	}
 
 	private DirectorySettings settings(Map<String, String> given) {
-		return bind(given).settings(new HomeFolder(folder), Optional.empty());
+		return bind(given).settings(new HomeFolder(folder));
 	}
 
 	private static LdapProperties bind(Map<String, String> given) {

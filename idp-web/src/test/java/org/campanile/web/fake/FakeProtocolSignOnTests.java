@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.campanile.logout.ServiceSession;
 import org.campanile.protocol.Handle;
 import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Form;
+import org.campanile.testkit.browser.Form;
 import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;

@@ -17,7 +17,7 @@ import org.campanile.testkit.Polling;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.sso.AdmissionPermit;
 import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Form;
+import org.campanile.testkit.browser.Form;
 import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.RawHttp;
 import org.campanile.web.testkit.TestIdp;

@@ -11,12 +11,12 @@ import java.util.Base64;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.SealingKey;
 import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Cookie;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Cookie;
-import org.campanile.web.testkit.ForeignService;
-import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.Test;
 

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.session.CountingSessionStore.Operation;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.ForeignService;
-import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -62,7 +62,7 @@ class LauncherTests {
 
 	@Test
 	void whenNoJavaThenOneLineThatSaysWhatToInstall() throws Exception {
-		Result result = run(List.of("demo"));
+		Result result = run(List.of("run"));
 		assertThat(result.status()).isEqualTo(1);
 		assertThat(result.lines()).singleElement()
 			.asString()
@@ -152,12 +152,30 @@ class LauncherTests {
 	}
 
 	@Test
-	void whenTheDemoStartsThenItKnowsWhereItsPostgresqlLies() throws Exception {
+	void whenTheDemoStartsThenItsJarsAreBesideTheServers() throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
 		jar();
-		String postgresql = "<-Dorg.campanile.demo.postgresql=" + jarPath().resolveSibling("demo") + ">";
-		assertThat(run(List.of("demo")).lines()).containsSubsequence(postgresql, "<-jar>", "<demo>");
-		assertThat(run(List.of("run")).lines()).doesNotContain(postgresql);
+		old(tree.resolve("demo/target/lib/demo-1.0.jar"));
+		String libraries = tree.toRealPath().resolve("demo/target/lib").toString();
+		assertThat(run(List.of("demo", "--port", "9000")).lines()).containsSubsequence(
+				"<-Dloader.path=" + libraries + ">", "<-cp>", "<" + jarPath() + ">",
+				"<org.springframework.boot.loader.launch.PropertiesLauncher>", "<demo>", "<--port>", "<9000>");
+		assertThat(run(List.of("run")).output()).doesNotContain("loader.path");
+		old(cache());
+		Path laidOut = cache().resolveSibling(jarPath().getFileName());
+		old(laidOut);
+		madeOfJar(Files.size(jarPath()));
+		assertThat(run(List.of("demo")).lines()).containsSubsequence("<-XX:AOTCache=" + cache() + ">", "<-cp>",
+				"<" + laidOut + ":" + libraries + "/*>", "<org.campanile.web.command.Campanile>", "<demo>");
+	}
+
+	@Test
+	void whenTheDemoIsNotInstalledThenOneLine() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		old(tree.resolve("lib/campanile.jar"));
+		Result result = run(List.of("demo"));
+		assertThat(result.status()).isEqualTo(1);
+		assertThat(result.lines()).singleElement().asString().contains("the demo is no part of this installation");
 	}
 
 	@Test
@@ -176,15 +194,15 @@ class LauncherTests {
 		Path cache = cache();
 		old(cache);
 		madeOfJar(Files.size(jarPath()));
-		assertThat(run(List.of("demo")).output()).as("half of it is gone").doesNotContain("AOTCache");
+		assertThat(run(List.of("run")).output()).as("half of it is gone").doesNotContain("AOTCache");
 		Path laidOut = cache.resolveSibling(jarPath().getFileName());
 		old(laidOut);
-		assertThat(run(List.of("demo")).lines()).containsSubsequence("<-XX:AOTCache=" + cache + ">", "<-jar>",
-				"<" + laidOut + ">", "<demo>");
+		assertThat(run(List.of("run")).lines()).containsSubsequence("<-XX:AOTCache=" + cache + ">", "<-jar>",
+				"<" + laidOut + ">", "<run>");
 		assertThat(run(List.of("check")).lines()).doesNotContain("<-XX:AOTCache=" + cache + ">")
 			.contains("<" + jarPath() + ">");
 		madeOfJar(7);
-		assertThat(run(List.of("demo")).output()).as("of a jar of another size").doesNotContain("AOTCache");
+		assertThat(run(List.of("run")).output()).as("of a jar of another size").doesNotContain("AOTCache");
 	}
 
 	/** Packages keep the times of their files: an upgrade may be older than the cache. */
@@ -259,12 +277,12 @@ class LauncherTests {
 	void whenNotBuiltThenBuiltOnceWithTheJavaFound() throws Exception {
 		Path jdk = jdk(folder.resolve("jvms/jdk"), "25");
 		maven(0, true);
-		Result result = run(List.of("demo"));
+		Result result = run(List.of("run"));
 		assertThat(result.status()).as(result.output()).isZero();
 		assertThat(result.output()).startsWith("campanile: the server is not built yet; building it")
-			.contains("mvn -B -ntp -DskipTests -pl idp-web -am package in a tree with " + jdk)
-			.contains("<demo>");
-		assertThat(run(List.of("demo")).output()).doesNotContain("mvn");
+			.contains("mvn -B -ntp -Dmaven.test.skip=true -pl idp-web -am package in a tree with " + jdk)
+			.contains("<run>");
+		assertThat(run(List.of("run")).output()).doesNotContain("mvn");
 	}
 
 	@ParameterizedTest
@@ -279,7 +297,7 @@ class LauncherTests {
 		Path changed = tree.resolve(file);
 		Files.createDirectories(changed.getParent());
 		Files.writeString(changed, "new");
-		Result result = run(List.of("demo"));
+		Result result = run(List.of("run"));
 		assertThat(result.status()).isZero();
 		if (built) {
 			assertThat(result.output()).contains("is newer than the built server; building it").contains("mvn -B");
@@ -292,11 +310,11 @@ class LauncherTests {
 	@Test
 	void whenMavenIsMissingOrFailsThenOneLineAndNothingStarts() throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
-		Result missing = run(List.of("demo"));
+		Result missing = run(List.of("run"));
 		assertThat(missing.status()).isEqualTo(1);
 		assertThat(missing.lines().getLast()).startsWith("campanile: Maven is needed to build");
 		maven(1, false);
-		Result failed = run(List.of("demo"));
+		Result failed = run(List.of("run"));
 		assertThat(failed.status()).isEqualTo(1);
 		assertThat(failed.lines().getLast()).isEqualTo("campanile: the build failed; the lines above say why.");
 	}
@@ -305,7 +323,7 @@ class LauncherTests {
 	void whenARuntimeWithoutCompilerThenOneLine() throws Exception {
 		Files.delete(jdk(folder.resolve("jvms/jre"), "25").resolve("bin/javac"));
 		maven(0, true);
-		assertThat(run(List.of("demo")).lines().getLast()).contains("has no compiler; install a JDK 25");
+		assertThat(run(List.of("run")).lines().getLast()).contains("has no compiler; install a JDK 25");
 	}
 
 	@Test
@@ -313,12 +331,12 @@ class LauncherTests {
 		Files.delete(jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/javac"));
 		Path jar = tree.resolve("lib/campanile.jar");
 		old(jar);
-		Result result = run(List.of("demo"));
+		Result result = run(List.of("run"));
 		assertThat(result.status()).isZero();
-		assertThat(result.lines()).containsSubsequence("<-jar>", "<" + jar.toRealPath() + ">", "<demo>");
+		assertThat(result.lines()).containsSubsequence("<-jar>", "<" + jar.toRealPath() + ">", "<run>");
 		Files.delete(jar);
 		Files.delete(tree.resolve("pom.xml"));
-		Result broken = run(List.of("demo"));
+		Result broken = run(List.of("run"));
 		assertThat(broken.status()).isEqualTo(1);
 		assertThat(broken.lines()).singleElement().asString().contains("unpack the release again");
 	}
@@ -352,7 +370,8 @@ class LauncherTests {
 		Files.writeString(changed, "new");
 		Result result = run(List.of("perf", "--list"));
 		assertThat(result.status()).as(result.output()).isZero();
-		assertThat(result.output().contains("mvn -B -ntp -DskipTests -pl perf -am package")).isEqualTo(built);
+		assertThat(result.output().contains("mvn -B -ntp -Dmaven.test.skip=true -pl perf -am package"))
+			.isEqualTo(built);
 	}
 
 	@Test

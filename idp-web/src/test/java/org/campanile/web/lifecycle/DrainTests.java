@@ -1,7 +1,9 @@
 package org.campanile.web.lifecycle;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -11,10 +13,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.bucket4j.TimeMeter;
 import org.campanile.testkit.Polling;
-import org.campanile.web.cluster.Ports;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.process.Ports;
 import org.campanile.web.endpoint.Endpoints;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,7 +41,9 @@ class DrainTests {
 	@Test
 	void whenTheServerStopsThenReadinessIsOffFirstAndAllIsServedUntilTheDrainEnds() throws Exception {
 		BlockingQueue<Boolean> draining = new LinkedBlockingQueue<>();
-		TestIdp idp = TestIdp.start(TestIdp.newHome(),
+		Path home = TestIdp.newHome();
+		ForeignService service = ForeignService.at("sp.example.org", InstantSource.system()).registered(home);
+		TestIdp idp = TestIdp.start(home,
 				context -> context.addApplicationListener((ApplicationListener<AvailabilityChangeEvent<?>>) event -> {
 					if (event.getState() == ReadinessState.REFUSING_TRAFFIC) {
 						draining.add(context.getBean(Drain.class).isRunning());
@@ -58,7 +63,8 @@ class DrainTests {
 		Polling.until(() -> new Browser().get(baseUrl + "/metadata").header("connection").equals("close"));
 		assertThat(drain.isLeaving()).isFalse();
 		Browser person = new Browser();
-		Page arrived = person.login(baseUrl + "/demo/sign-in", "alice", "alice-demo");
+		Page arrived = person.login(baseUrl + "/profile/SAML2/Unsolicited/SSO?providerId=" + service.entityId(),
+				"alice", "alice-demo");
 		assertThat(arrived.formWith("SAMLResponse")).as("stores and directory work as ever").isPresent();
 		assertThat(arrived.header("connection")).isEqualTo("close");
 		assertThat(closing.isAlive()).isTrue();

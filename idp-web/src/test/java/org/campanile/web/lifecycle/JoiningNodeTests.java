@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.campanile.store.StoreCopies;
-import org.campanile.web.testkit.Browser;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.Test;
 

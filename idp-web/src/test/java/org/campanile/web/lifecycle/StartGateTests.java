@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-import org.campanile.web.cluster.Ports;
+import org.campanile.testkit.process.Ports;
 import org.campanile.web.lifecycle.StartGate.Probe;
 import org.campanile.web.testkit.LogLines;
 import org.junit.jupiter.api.Test;

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.campanile.testkit.FreePort;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.web.config.StartProgress;
-import org.campanile.web.testkit.Browser;
+import org.campanile.testkit.browser.Browser;
 import org.campanile.web.testkit.LogLines;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +64,7 @@ class StartReadinessTests {
 	/** With its log followed from the beginning. */
 	private TestIdp start(int port, String base) {
 		return TestIdp.start(TestIdp.newHome(), context -> log.set(LogLines.all()),
-				"campanile.ldap.embedded.enabled=false", "campanile.ldap.urls=ldap://localhost:" + port,
+				"campanile.ldap.urls=ldap://localhost:" + port,
 				"campanile.ldap.bind-dn=" + EmbeddedDirectory.DEMO_SERVICE_DN,
 				"campanile.ldap.bind-password=" + EmbeddedDirectory.DEMO_SERVICE_PASSWORD,
 				"campanile.ldap.base-dn=" + base);

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.campanile.web.management.AdministeredIdp.Answer;
-import org.campanile.web.testkit.Browser;
+import org.campanile.testkit.browser.Browser;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

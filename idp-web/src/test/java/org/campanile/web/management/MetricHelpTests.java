@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
-import org.campanile.web.testkit.Browser;
+import org.campanile.testkit.browser.Browser;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -34,8 +34,7 @@ final class CampusDirectory implements AutoCloseable {
 
 	/** The settings of a server that asks it. */
 	List<String> settings() {
-		return List.of("campanile.ldap.embedded.enabled=false",
-				"campanile.ldap.urls=ldaps://127.0.0.1:" + slapd.tlsAddress().port(),
+		return List.of("campanile.ldap.urls=ldaps://127.0.0.1:" + slapd.tlsAddress().port(),
 				"campanile.ldap.trusted-certificates=" + authority, "campanile.ldap.bind-dn=" + Slapd.SERVICE_DN,
 				"campanile.ldap.bind-password=" + Slapd.SERVICE_PASSWORD, "campanile.ldap.base-dn=" + Slapd.BASE_DN,
 				"campanile.attributes.definitions.eduPersonPrincipalName.type=scoped",

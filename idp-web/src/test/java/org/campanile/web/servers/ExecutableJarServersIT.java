@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.testkit.servers.ExecutableJar;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The jar that administrators are given says under which licenses it is. */
@@ -32,7 +34,7 @@ class ExecutableJarServersIT {
 
 	@BeforeEach
 	void open() throws IOException {
-		jar = FileSystems.newFileSystem(TestCluster.jar());
+		jar = FileSystems.newFileSystem(ExecutableJar.in(Path.of("target")));
 	}
 
 	@AfterEach

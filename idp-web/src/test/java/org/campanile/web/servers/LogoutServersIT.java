@@ -19,8 +19,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+import org.campanile.testkit.servers.Chromium;
+import org.campanile.testkit.servers.PageCheck;
+import org.campanile.testkit.servers.Stopping;
 import org.campanile.web.servers.SlowServices.Manner;
-import org.campanile.web.testkit.Browser;
+import org.campanile.testkit.browser.Browser;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;

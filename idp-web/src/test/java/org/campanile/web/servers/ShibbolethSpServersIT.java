@@ -25,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.campanile.IdentityProvider;
 import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.web.servers.ShibbolethSp.Service;
+import org.campanile.testkit.servers.Chromium;
+import org.campanile.testkit.servers.ShibbolethSp;
+import org.campanile.testkit.servers.ShibbolethSp.Service;
+import org.campanile.testkit.servers.Stopping;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import org.campanile.testkit.browser.Page;
+
 /** Requests that no HTTP client would send: bytes out, bytes back. */
 public final class RawHttp {
 

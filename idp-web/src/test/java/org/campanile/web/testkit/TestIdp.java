@@ -8,8 +8,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.campanile.testkit.FreePort;
+import org.campanile.testkit.browser.RunningIdp;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.web.IdpApplication;
 import org.campanile.web.config.HomeEnvironment;
 import org.springframework.boot.SpringApplication;
@@ -22,7 +25,7 @@ import org.springframework.util.FileSystemUtils;
  * The whole server on a free port, with the demo's directory and a home folder of its
  * own; closed by the caller.
  */
-public final class TestIdp implements AutoCloseable {
+public final class TestIdp implements RunningIdp, AutoCloseable {
 
 	private final Path home;
 
@@ -30,10 +33,13 @@ public final class TestIdp implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
-	private TestIdp(Path home, String baseUrl, ConfigurableApplicationContext context) {
+	private final EmbeddedDirectory directory;
+
+	private TestIdp(Path home, String baseUrl, ConfigurableApplicationContext context, EmbeddedDirectory directory) {
 		this.home = home;
 		this.baseUrl = baseUrl;
 		this.context = context;
+		this.directory = directory;
 	}
 
 	/**
@@ -54,17 +60,39 @@ public final class TestIdp implements AutoCloseable {
 			String... settings) {
 		String baseUrl = "http://localhost:" + FreePort.find() + "/idp";
 		List<String> arguments = new ArrayList<>();
-		arguments.add("--spring.config.additional-location=classpath:demo.yaml");
+		arguments.add("--spring.config.additional-location=classpath:test-idp.yaml");
 		arguments.add("--" + HomeEnvironment.HOME + "=" + home);
 		arguments.add("--campanile.base-url=" + baseUrl);
 		arguments.add("--management.server.port=0");
+		EmbeddedDirectory directory = people();
+		directory.settings().forEach((key, value) -> {
+			// Given twice, a setting would be a list of both.
+			if (Stream.of(settings).noneMatch(setting -> setting.startsWith(key + "="))) {
+				arguments.add("--" + key + "=" + value);
+			}
+		});
 		for (String setting : settings) {
 			arguments.add("--" + setting);
 		}
 		SpringApplication application = new SpringApplication(IdpApplication.class);
 		application.addListeners(new HomeEnvironment());
 		application.addInitializers(beans);
-		return new TestIdp(home, baseUrl, application.run(arguments.toArray(String[]::new)));
+		try {
+			return new TestIdp(home, baseUrl, application.run(arguments.toArray(String[]::new)), directory);
+		}
+		catch (RuntimeException ex) {
+			directory.close();
+			throw ex;
+		}
+	}
+
+	private static EmbeddedDirectory people() {
+		try {
+			return EmbeddedDirectory.demo(0);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/** Puts a clock in place of the server's own. */
@@ -85,6 +113,7 @@ public final class TestIdp implements AutoCloseable {
 		}
 	}
 
+	@Override
 	public String baseUrl() {
 		return baseUrl;
 	}
@@ -121,6 +150,7 @@ public final class TestIdp implements AutoCloseable {
 	@Override
 	public void close() {
 		context.close();
+		directory.close();
 		try {
 			FileSystemUtils.deleteRecursively(home);
 		}

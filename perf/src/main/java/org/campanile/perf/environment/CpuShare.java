@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-import org.campanile.web.cluster.ChildProcess;
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Program;
 
 /**
  * Holds processes to a share of a core, by the best means that the machine permits.
@@ -46,7 +46,7 @@ sealed interface CpuShare {
 
 	/**
 	 * Chooses.
-	 * @throws org.campanile.web.cluster.MissingProgramException if none is there
+	 * @throws org.campanile.testkit.process.MissingProgramException if none is there
 	 */
 	static CpuShare choose() {
 		return choose(Path.of("/sys/fs/cgroup"), CPULIMIT.path());

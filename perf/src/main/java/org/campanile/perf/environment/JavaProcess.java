@@ -15,7 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.Program;
 
 /**
  * A virtual machine of ours that runs a {@link CommandLoop}. It ends when its standard

@@ -15,9 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.campanile.demo.cluster.NodeCommandLine;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.web.cluster.NodeCommandLine;
+import org.campanile.perf.result.ProcessRole;
 
 /** A node of the measured system: a {@link NodeMain} on the product's own class path. */
 final class MeasuredNode implements AutoCloseable {

@@ -18,9 +18,9 @@ import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
 import org.campanile.perf.environment.PeopleLdif.EduPersonSchema;
 import org.campanile.perf.environment.PortReadiness.ProgramVersion;
 import org.campanile.perf.load.Population;
-import org.campanile.web.cluster.ChildProcess;
-import org.campanile.web.cluster.Ports;
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.process.Program;
 import org.jspecify.annotations.Nullable;
 
 /** OpenLDAP's slapd on a database that {@link OpenLdapDatabase} loaded. */

@@ -17,7 +17,8 @@ import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.web.cluster.Ports;
+import org.campanile.perf.result.ProcessRole;
+import org.campanile.testkit.process.Ports;
 
 /**
  * What a foreign identity provider is given so that it does the same work as ours: the
@@ -89,7 +90,8 @@ public final class PeerEnvironment implements AutoCloseable {
 	/**
 	 * Starts the directory.
 	 * @return where it listens
-	 * @throws org.campanile.web.cluster.MissingProgramException saying what to install
+	 * @throws org.campanile.testkit.process.MissingProgramException saying what to
+	 * install
 	 */
 	public URI directory(DirectorySpec spec) throws IOException {
 		return directoryServer(spec).address();

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import org.campanile.web.cluster.Ports;
+import org.campanile.testkit.process.Ports;
 
 /** Waits for servers. */
 final class PortReadiness {

@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import org.campanile.web.cluster.ChildProcess;
-import org.campanile.web.cluster.Ports;
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.process.Program;
 
 /**
  * A PostgreSQL of its own, which forces its log to disk as one with people's sessions

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-import org.campanile.web.cluster.HazelcastMembers;
-import org.campanile.web.cluster.Ports;
+import org.campanile.testkit.process.HazelcastMembers;
+import org.campanile.testkit.process.Ports;
 
 /** Where the nodes of a system keep sessions. */
 sealed interface SessionStore {

@@ -25,10 +25,10 @@ import org.campanile.perf.load.Target;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.web.cluster.Front;
-import org.campanile.web.cluster.Nginx;
-import org.campanile.web.cluster.Ports;
-import org.campanile.web.cluster.Program;
+import org.campanile.demo.cluster.Front;
+import org.campanile.demo.cluster.Nginx;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.process.Program;
 
 /** Brings up what is measured. */
 public final class Systems {

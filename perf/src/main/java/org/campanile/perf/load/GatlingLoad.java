@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 import org.campanile.perf.load.LoadJob.LoadMessage;
 import org.campanile.perf.result.LoadResult;
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.Program;
 import org.jspecify.annotations.Nullable;
 
 /**

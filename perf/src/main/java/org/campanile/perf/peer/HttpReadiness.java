@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import org.campanile.web.cluster.ChildProcess;
+import org.campanile.testkit.process.ChildProcess;
 
 /** Waits until a server answers. */
 final class HttpReadiness {

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.Program;
 
 /**
  * Keycloak's distribution as Maven Central has it, kept in the person's folder for

@@ -28,8 +28,8 @@ import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
-import org.campanile.web.cluster.ChildProcess;
-import org.campanile.web.cluster.Program;
+import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Program;
 
 /**
  * SimpleSAMLphp as Debian 12 packages it, under PHP-FPM with its compiled pages cached,

@@ -6,7 +6,9 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
@@ -117,6 +119,22 @@ public final class EmbeddedDirectory implements AutoCloseable {
 	public ServerAddress address() {
 		InetAddress address = Optional.ofNullable(server.getListenAddress()).orElseGet(InetAddress::getLoopbackAddress);
 		return new ServerAddress(address.getHostAddress(), server.getListenPort());
+	}
+
+	/** What a server that uses the demo's people is configured with, by key. */
+	public Map<String, String> settings() {
+		Map<String, String> settings = new LinkedHashMap<>();
+		settings.put("campanile.ldap.urls", "ldap://127.0.0.1:" + address().port());
+		settings.put("campanile.ldap.base-dn", DEMO_BASE_DN);
+		settings.put("campanile.ldap.bind-dn", DEMO_SERVICE_DN);
+		settings.put("campanile.ldap.bind-password", DEMO_SERVICE_PASSWORD);
+		return settings;
+	}
+
+	/** The same as a part of {@code application.yaml}, below {@code campanile}. */
+	public String yaml() {
+		return "  ldap: {urls: \"ldap://127.0.0.1:" + address().port() + "\", base-dn: \"" + DEMO_BASE_DN
+				+ "\", bind-dn: \"" + DEMO_SERVICE_DN + "\", bind-password: " + DEMO_SERVICE_PASSWORD + "}\n";
 	}
 
 	@Override

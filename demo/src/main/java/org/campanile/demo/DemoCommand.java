@@ -1,0 +1,163 @@
+package org.campanile.demo;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.campanile.testkit.process.ClusterStore;
+import org.campanile.testkit.process.HazelcastMembers;
+import org.campanile.testkit.process.MissingProgramException;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.process.TrialDatabase;
+import org.campanile.web.command.ContributedCommand;
+import org.campanile.web.command.Campanile;
+import org.campanile.web.command.Cleanup;
+import org.campanile.web.command.Server;
+import org.campanile.web.command.StartFailure;
+import org.campanile.web.config.StartProgress;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code campanile demo}: everything embedded, nothing to configure. */
+@Command(name = "demo", description = "Starts a complete demo: directory with people, server, demo services.",
+		mixinStandardHelpOptions = true)
+public final class DemoCommand implements ContributedCommand {
+
+	private static final int MAX_NODES = 9;
+
+	@Option(names = "--port", paramLabel = "N", defaultValue = "8080",
+			description = "The port, 1 to 65535 (default: ${DEFAULT-VALUE}).")
+	private int port;
+
+	@Option(names = "--home", paramLabel = "DIR",
+			description = "Keeps what the demo writes, and reads DIR/metadata/*.xml and DIR/application.yaml; without "
+					+ "it everything is forgotten at the end.")
+	private @Nullable Path home;
+
+	@Option(names = "--store", paramLabel = "STORE", defaultValue = "memory", converter = StoreKind.Converter.class,
+			description = "Where sessions live: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). PostgreSQL (jpa) "
+					+ "and Hazelcast are brought along.")
+	private StoreKind store = StoreKind.MEMORY;
+
+	@Option(names = "--cluster", paramLabel = "N",
+			description = "Starts N nodes, 2 to 9, behind nginx, with --store jpa or hazelcast.")
+	private @Nullable Integer cluster;
+
+	@Spec
+	private CommandSpec spec = CommandSpec.create();
+
+	@Override
+	public Integer call() throws IOException {
+		Optional<String> refusal = refusal();
+		if (refusal.isPresent()) {
+			spec.commandLine().getErr().println(refusal.get());
+			return spec.exitCodeOnInvalidInput();
+		}
+		if (!Ports.isFree(port)) {
+			// Found out before anything is made or logged, where the server would find it
+			// out last.
+			spec.commandLine().getErr().println(StartFailure.portTaken(port));
+			return spec.exitCodeOnExecutionException();
+		}
+		Cleanup cleanup = new Cleanup();
+		// Until a server configures logging, which in this process may be never.
+		if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
+			root.setLevel(Level.WARN);
+		}
+		try {
+			Path folder = home == null ? cleanup.temporaryFolder("campanile-demo") : home.toAbsolutePath();
+			Files.createDirectories(folder.resolve("metadata"));
+			if (!Files.isWritable(folder)) {
+				spec.commandLine()
+					.getErr()
+					.println("No permission to write " + folder + "; choose another with --home");
+				return spec.exitCodeOnExecutionException();
+			}
+			if (cluster == null) {
+				startOne(folder, cleanup);
+				return Campanile.KEEP_RUNNING;
+			}
+			return new ClusterDemo(spec.commandLine().getOut(), cleanup).run(folder, port, cluster, store);
+		}
+		catch (MissingProgramException ex) {
+			cleanup.run();
+			spec.commandLine().getErr().println(ex.getMessage());
+			return spec.exitCodeOnExecutionException();
+		}
+		catch (IOException | RuntimeException ex) {
+			cleanup.run();
+			throw ex;
+		}
+	}
+
+	private Optional<String> refusal() {
+		if (port < 1 || port > 65_535) {
+			return Optional.of("--port: " + port + " is no port; 1 to 65535");
+		}
+		if (cluster == null) {
+			return Optional.empty();
+		}
+		if (cluster < 2 || cluster > MAX_NODES) {
+			return Optional.of("--cluster: " + cluster + " nodes are not for one machine; 2 to " + MAX_NODES);
+		}
+		if (store == StoreKind.MEMORY) {
+			return Optional.of("--cluster: with the memory store each node knows only the sessions that began on it, "
+					+ "and behind a proxy people would be asked again and again; add --store jpa or --store hazelcast");
+		}
+		return Optional.empty();
+	}
+
+	private void startOne(Path folder, Cleanup cleanup) throws IOException {
+		Map<String, String> storage = Map.of();
+		String described = "memory";
+		if (store != StoreKind.MEMORY) {
+			ClusterStore started = cleanup.add(startStore(store, 1, new Ports(), cleanup));
+			storage = started.settings(1);
+			described = started.describe();
+		}
+		// After the server has closed, which still writes to its store and its home.
+		SpringApplication.getShutdownHandlers().add(cleanup::run);
+		String baseUrl = "http://localhost:" + port + "/idp";
+		Server server = new Server(folder, "classpath:demo.yaml").with("campanile.base-url", baseUrl)
+			.with("campanile.http.drain", "0s")
+			.with("management.server.port", managementPort());
+		storage.forEach(server::with);
+		ConfigurableApplicationContext context = server.start();
+		try {
+			context.getBean(StartProgress.class).awaitReady();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return;
+		}
+		PrintWriter out = spec.commandLine().getOut();
+		new Welcome(out).print(baseUrl, folder, described, () -> out.println("  Management      http://localhost:"
+				+ context.getEnvironment().getProperty("local.management.port", "") + "/actuator"));
+	}
+
+	/** Starts what the nodes will share. */
+	static ClusterStore startStore(StoreKind kind, int nodes, Ports ports, Cleanup cleanup) throws IOException {
+		return switch (kind) {
+			case JPA -> TrialDatabase.start(cleanup.temporaryFolder("campanile-postgresql"), ports);
+			case HAZELCAST -> HazelcastMembers.of(nodes, ports);
+			case MEMORY -> throw new IllegalArgumentException("memory is not shared");
+		};
+	}
+
+	/** The next port if it is free, else any. */
+	private int managementPort() {
+		return port < 65_535 && Ports.isFree(port + 1) ? port + 1 : 0;
+	}
+
+}

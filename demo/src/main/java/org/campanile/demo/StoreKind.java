@@ -1,0 +1,38 @@
+package org.campanile.demo;
+
+import java.util.Locale;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The stores that the demo can start. */
+enum StoreKind {
+
+	/** In the server itself. */
+	MEMORY,
+	/** PostgreSQL, embedded. */
+	JPA,
+	/** Hazelcast, in the servers themselves. */
+	HAZELCAST;
+
+	@Override
+	public String toString() {
+		return name().toLowerCase(Locale.ROOT);
+	}
+
+	/** Reads one as people write it, in capitals or not. */
+	static final class Converter implements ITypeConverter<StoreKind> {
+
+		@Override
+		public StoreKind convert(String value) {
+			for (StoreKind kind : values()) {
+				if (kind.name().equalsIgnoreCase(value)) {
+					return kind;
+				}
+			}
+			throw new TypeConversionException("\"" + value + "\" is no store; memory, jpa or hazelcast");
+		}
+
+	}
+
+}

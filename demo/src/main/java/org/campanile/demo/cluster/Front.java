@@ -1,0 +1,47 @@
+package org.campanile.demo.cluster;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * How the cluster is reached from outside.
+ *
+ * @param port the port on loopback
+ * @param tls certificate and key, for https
+ */
+public record Front(int port, Optional<Tls> tls) {
+
+	/**
+	 * What the proxy shows to browsers.
+	 *
+	 * @param certificate in PEM, with those of its issuers
+	 * @param key in PEM
+	 */
+	public record Tls(Path certificate, Path key) {
+	}
+
+	/** Without encryption, as a demo on this machine may be. */
+	public static Front plain(int port) {
+		return new Front(port, Optional.empty());
+	}
+
+	/** With encryption, as browsers reach a server elsewhere. */
+	public static Front withTls(int port, Tls tls) {
+		return new Front(port, Optional.of(tls));
+	}
+
+	/** The public address of the server. */
+	public String baseUrl() {
+		return (tls.isPresent() ? "https" : "http") + "://localhost:" + port + "/idp";
+	}
+
+	String directives(Path folder) {
+		return tls.map(files -> """
+				listen 127.0.0.1:%d ssl;
+				        ssl_certificate %s;
+				        ssl_certificate_key %s;
+				        include %s/campanile-tls.conf;""".formatted(port, files.certificate(), files.key(), folder))
+			.orElseGet(() -> "listen 127.0.0.1:" + port + ";");
+	}
+
+}

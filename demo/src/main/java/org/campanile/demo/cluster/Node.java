@@ -1,0 +1,205 @@
+package org.campanile.demo.cluster;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.testkit.process.ChildProcess;
+
+/**
+ * A node of the cluster: a server in a process of its own, which can end and be started
+ * again. Thread-safe.
+ */
+public final class Node {
+
+	/** What nodes share of the home folder; the rest each has of its own. */
+	private static final List<String> SHARED = List.of("application.yaml", "metadata", "credentials", "views",
+			"messages");
+
+	private static final HttpClient CLIENT = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
+
+	private final String name;
+
+	private final int port;
+
+	private final int managementPort;
+
+	private final Path home;
+
+	private final List<String> command;
+
+	private volatile @Nullable ChildProcess process;
+
+	private Node(String name, int port, int managementPort, Path home, List<String> command) {
+		this.name = name;
+		this.port = port;
+		this.managementPort = managementPort;
+		this.home = home;
+		this.command = command;
+	}
+
+	/**
+	 * Prepares a node; nothing is started.
+	 * @param shared the home folder of all nodes
+	 * @param home this node's own, made with links to what is shared
+	 * @param packaged the packaged server; empty for what this process runs
+	 * @param settings by key, beside the ports
+	 */
+	static Node of(String name, int port, int managementPort, Path shared, Path home, Optional<PackagedServer> packaged,
+			Map<String, String> settings) throws IOException {
+		Files.createDirectories(home);
+		for (String part : SHARED) {
+			Path link = home.resolve(part);
+			if (!Files.isSymbolicLink(link)) {
+				Files.createSymbolicLink(link, shared.resolve(part).toAbsolutePath());
+			}
+		}
+		Map<String, String> all = new LinkedHashMap<>(settings);
+		all.put("server.port", Integer.toString(port));
+		all.put("management.server.port", Integer.toString(managementPort));
+		return new Node(name, port, managementPort, home, NodeCommandLine.of(packaged, home, all));
+	}
+
+	/** Starts its process; it is ready some seconds later. */
+	public synchronized void start() throws IOException {
+		if (isAlive()) {
+			throw new IllegalStateException(name + " runs already");
+		}
+		process = ChildProcess.start(name, command, log());
+	}
+
+	public String name() {
+		return name;
+	}
+
+	/** Its own address, where it answers without the proxy. */
+	public String address() {
+		return "http://127.0.0.1:" + port;
+	}
+
+	/** {@code host:port}, as the proxy names it. */
+	String upstream() {
+		return "127.0.0.1:" + port;
+	}
+
+	/** Where health and metrics are. */
+	public String managementAddress() {
+		return "http://127.0.0.1:" + managementPort + "/actuator";
+	}
+
+	/** What it prints. */
+	public Path log() {
+		return home.resolve("log.txt");
+	}
+
+	/** The process id; 0 before the first start. */
+	public long pid() {
+		ChildProcess current = process;
+		return current == null ? 0 : current.pid();
+	}
+
+	public boolean isAlive() {
+		ChildProcess current = process;
+		return current != null && current.isAlive();
+	}
+
+	/** The status its process ended with. */
+	int status() {
+		ChildProcess current = process;
+		return current == null ? 0 : current.status();
+	}
+
+	/** SIGTERM: it drains and ends. */
+	public void terminate() {
+		ChildProcess current = process;
+		if (current != null) {
+			current.terminate();
+		}
+	}
+
+	/** SIGKILL: it is gone. */
+	public void kill() {
+		ChildProcess current = process;
+		if (current != null) {
+			current.kill();
+		}
+	}
+
+	/** It ends without draining, as nobody asks it any more. */
+	void letGo() {
+		ChildProcess current = process;
+		if (current != null) {
+			current.letGo();
+		}
+	}
+
+	/** Waits for its end; what takes longer is killed. */
+	public void awaitEnd(Duration patience) {
+		ChildProcess current = process;
+		if (current != null) {
+			current.await(patience);
+		}
+	}
+
+	void onEnd(Runnable action) {
+		ChildProcess current = process;
+		if (current != null) {
+			current.onExit().thenRun(action);
+		}
+	}
+
+	/** Whether logins should be sent to it. */
+	public boolean isReady() {
+		try {
+			return CLIENT
+				.send(HttpRequest.newBuilder(URI.create(managementAddress() + "/health/readiness"))
+					.timeout(Duration.ofSeconds(3))
+					.build(), BodyHandlers.discarding())
+				.statusCode() == 200;
+		}
+		catch (IOException notYet) {
+			return false;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	/**
+	 * Waits until it is ready.
+	 * @throws IOException with the end of its log if it ends before, or takes too long
+	 */
+	public void awaitReady(Duration patience) throws IOException {
+		long end = System.nanoTime() + patience.toNanos();
+		while (!isReady()) {
+			if (!isAlive() || System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+				throw new IOException(name + (isAlive() ? " is not ready" : " has ended") + ": " + lastLines());
+			}
+			try {
+				TimeUnit.MILLISECONDS.sleep(100);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private String lastLines() throws IOException {
+		List<String> lines = Files.exists(log()) ? Files.readAllLines(log()) : List.of();
+		return String.join(System.lineSeparator(), lines.subList(Math.max(0, lines.size() - 10), lines.size()));
+	}
+
+}

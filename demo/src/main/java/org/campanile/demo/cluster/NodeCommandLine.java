@@ -1,0 +1,55 @@
+package org.campanile.demo.cluster;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.web.command.Campanile;
+
+/** How a node is started: the Java and the class path that this process runs on. */
+public final class NodeCommandLine {
+
+	/** What the libraries open of the JDK, as {@code bin/campanile} does. */
+	public static final List<String> OPENED = List.of("--enable-native-access=ALL-UNNAMED", "--add-modules=java.se",
+			"--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED", "--add-opens=java.base/java.lang=ALL-UNNAMED",
+			"--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "--add-opens=java.management/sun.management=ALL-UNNAMED",
+			"--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED");
+
+	/** A heap that three of them fit into a small machine with. */
+	private static final List<String> SMALL = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:MaxMetaspaceSize=256m",
+			"-XX:+ExitOnOutOfMemoryError");
+
+	private NodeCommandLine() {
+	}
+
+	/**
+	 * @param packaged the packaged server; empty for what this process runs
+	 */
+	static List<String> of(Optional<PackagedServer> packaged, Path home, Map<String, String> settings) {
+		List<String> words = new ArrayList<>();
+		words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		words.addAll(OPENED);
+		words.addAll(SMALL);
+		words.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+		ManagementFactory.getRuntimeMXBean()
+			.getInputArguments()
+			.stream()
+			.filter(option -> option.startsWith("-XX:AOTCache="))
+			.forEach(words::add);
+		words.addAll(packaged.or(PackagedServer::running)
+			.map(PackagedServer::words)
+			.orElseGet(() -> List.of("-cp", System.getProperty("java.class.path"), Campanile.class.getName())));
+		words.add("demo-node");
+		words.add("--home");
+		words.add(home.toString());
+		settings.forEach((key, value) -> {
+			words.add("--set");
+			words.add(key + "=" + value);
+		});
+		return words;
+	}
+
+}

@@ -1,0 +1,44 @@
+package org.campanile.demo.cluster;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.web.command.Campanile;
+
+/**
+ * The server as it is shipped, in one jar, and beside it the jars of the demo, which the
+ * server does without.
+ *
+ * @param jar the executable jar
+ * @param libraries the folder of the demo's own jars
+ */
+public record PackagedServer(Path jar, Path libraries) {
+
+	/**
+	 * Boot's launcher that reads the jars inside the executable jar, and others beside
+	 * them.
+	 */
+	private static final String LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
+
+	/** Where the launcher is told of the others. */
+	private static final String LIBRARIES = "loader.path";
+
+	/** What this process runs, if that is a packaged server. */
+	static Optional<PackagedServer> running() {
+		String libraries = System.getProperty(LIBRARIES);
+		return libraries == null || !isExecutableJar() ? Optional.empty()
+				: Optional.of(new PackagedServer(Path.of(System.getProperty("java.class.path")), Path.of(libraries)));
+	}
+
+	/** The words behind the options of the virtual machine. */
+	List<String> words() {
+		return List.of("-D" + LIBRARIES + '=' + libraries, "-cp", jar.toString(), LAUNCHER);
+	}
+
+	private static boolean isExecutableJar() {
+		return String.valueOf(Campanile.class.getProtectionDomain().getCodeSource().getLocation())
+			.startsWith("jar:nested:");
+	}
+
+}

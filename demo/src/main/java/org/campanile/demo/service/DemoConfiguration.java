@@ -1,0 +1,106 @@
+package org.campanile.demo.service;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.relyingparty.SingleLogoutService;
+import org.campanile.saml.Saml;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.testkit.directory.DemoPerson;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
+import org.campanile.web.page.SamplePeople;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/**
+ * The demo's beans. The keys of its services lie in the home folder's credentials.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(DemoProperties.class)
+@ConditionalOnBooleanProperty("campanile.demo.enabled")
+class DemoConfiguration {
+
+	@Bean
+	DemoServices demoServices(IdentityProvider identityProvider, HomeFolder home, OneTimeStore store,
+			CryptoProvider crypto, InstantSource clock, SecureRandom random) {
+		DemoKeys keys = new DemoKeys(crypto, clock, random);
+		ServiceProviderKeys first = keys.at(home.credentials().resolve("demo-service.p12"), "Demo service");
+		ServiceProviderKeys second = keys.at(home.credentials().resolve("demo-service-2.p12"), "Second demo service");
+		return new DemoServices(
+				service(identityProvider, DemoServices.FIRST_PATH, "Demo service",
+						Map.of("en", "Demo service", "de", "Demo-Dienst", "fr", "Service de démonstration"), first,
+						store, clock, random),
+				service(identityProvider, DemoServices.SECOND_PATH, "Second demo service", Map.of("en",
+						"Second demo service", "de", "Zweiter Demo-Dienst", "fr", "Second service de démonstration"),
+						second, store, clock, random));
+	}
+
+	@Bean
+	DemoPages demoPages(DemoServices services, IdentityProvider identityProvider, ObjectProvider<SamplePeople> people) {
+		return new DemoPages(services, identityProvider, people.getIfAvailable(() -> SamplePeople.NONE));
+	}
+
+	/**
+	 * The people to sign in as, for the login page. A directory of one's own has others.
+	 */
+	@Bean
+	@ConditionalOnBooleanProperty("campanile.ldap.embedded.enabled")
+	SamplePeople samplePeople(Environment environment) {
+		if (environment.containsProperty("campanile.ldap.embedded.ldif")) {
+			return SamplePeople.NONE;
+		}
+		return new SamplePeople(DemoPerson.all()
+			.stream()
+			.map(person -> new SamplePeople.Person(person.username(), person.password(), person.description()))
+			.toList());
+	}
+
+	@Bean
+	DemoSessions demoSessions(OneTimeStore store, IdentityProvider identityProvider, InstantSource clock) {
+		return new DemoSessions(store, identityProvider, clock);
+	}
+
+	@Bean
+	DemoController demoController(DemoServices services, DemoPages pages, TrustSource trust, DemoSessions sessions) {
+		return new DemoController(services, pages, trust, sessions);
+	}
+
+	@Bean
+	DemoLogoutController demoLogoutController(DemoServices services, DemoSessions sessions, DemoPages pages,
+			TrustSource trust) {
+		return new DemoLogoutController(services, sessions, pages, trust);
+	}
+
+	private static DemoService service(IdentityProvider identityProvider, String path, String name,
+			Map<String, String> names, ServiceProviderKeys keys, OneTimeStore store, InstantSource clock,
+			SecureRandom random) {
+		String entityId = identityProvider.baseUrl() + path;
+		ServiceProvider provider = new ServiceProvider(ServiceProviderSettings.of(entityId, entityId + "/acs", names)
+			.withSingleLogoutServices(logout(path, entityId + "/slo")), keys, clock, random);
+		return DemoService.of(path, name, provider, store, clock);
+	}
+
+	/** The second service can be asked without a browser as well. */
+	private static List<SingleLogoutService> logout(String path, String url) {
+		List<SingleLogoutService> endpoints = new ArrayList<>(
+				List.of(new SingleLogoutService(Saml.BINDING_REDIRECT, url, url),
+						new SingleLogoutService(Saml.BINDING_POST, url, url)));
+		if (path.equals(DemoServices.SECOND_PATH)) {
+			endpoints.add(new SingleLogoutService(Saml.BINDING_SOAP, url + "/soap", url + "/soap"));
+		}
+		return endpoints;
+	}
+
+}

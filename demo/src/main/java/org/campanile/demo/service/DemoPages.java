@@ -1,0 +1,145 @@
+package org.campanile.demo.service;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+import org.campanile.IdentityProvider;
+import org.campanile.testkit.serviceprovider.PostRequest;
+import org.campanile.web.logout.LogoutEndpoints;
+import org.campanile.web.page.SamplePeople;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.util.UriComponentsBuilder;
+import org.thymeleaf.TemplateEngine;
+import org.thymeleaf.context.Context;
+import org.thymeleaf.spring6.dialect.SpringStandardDialect;
+import org.thymeleaf.templatemode.TemplateMode;
+import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
+
+/**
+ * Draws the demo's pages. They have templates and an engine of their own, so that what a
+ * campus does to the server's pages does not touch them.
+ */
+final class DemoPages {
+
+	private final TemplateEngine engine;
+
+	private final DemoServices services;
+
+	private final IdentityProvider identityProvider;
+
+	private final String contentSecurityPolicy;
+
+	private final List<SamplePeople.Person> people;
+
+	/**
+	 * @param people whom the login page fills in when the fragment of its address names
+	 * them
+	 */
+	DemoPages(DemoServices services, IdentityProvider identityProvider, SamplePeople people) {
+		this.people = people.people();
+		this.services = services;
+		this.identityProvider = identityProvider;
+		this.engine = engine();
+		String origin = UriComponentsBuilder.fromUriString(identityProvider.baseUrl())
+			.replacePath(null)
+			.build()
+			.toUriString();
+		this.contentSecurityPolicy = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self' " + origin
+				+ "; base-uri 'none'; frame-ancestors 'none'";
+	}
+
+	/**
+	 * Where a login starts. People to choose from are there only while nobody is signed
+	 * in: single sign-on would bring whoever is.
+	 * @param elsewhere whether somebody is signed in at the other service
+	 */
+	ResponseEntity<String> start(DemoService service, @Nullable DemoSession session, boolean elsewhere) {
+		String unsolicited = UriComponentsBuilder.fromUriString(identityProvider.unsolicitedSsoUrl())
+			.queryParam("providerId", "{entity}")
+			.queryParam("shire", "{endpoint}")
+			.queryParam("target", "unsolicited")
+			.encode()
+			.buildAndExpand(service.provider().entityId(), service.provider().settings().assertionConsumerServiceUrl())
+			.toUriString();
+		return page(HttpStatus.OK, "start", service,
+				Map.of("unsolicited", unsolicited, "metadata", local(service.path() + "/metadata"), "who",
+						session == null ? "" : session.who(), "elsewhere", elsewhere, "people", people),
+				null);
+	}
+
+	/** The request on its way by HTTP-POST; without script, the person sends it on. */
+	ResponseEntity<String> carry(DemoService service, PostRequest request) {
+		return page(HttpStatus.OK, "carry", service, Map.of("request", request), null);
+	}
+
+	/**
+	 * What came back.
+	 * @param cookie a cookie to set with it; null for none
+	 */
+	ResponseEntity<String> result(DemoService service, ResultView result, @Nullable String cookie) {
+		return page(HttpStatus.OK, "result", service, Map.of("result", result), cookie);
+	}
+
+	/**
+	 * The person is signed out here, and the sign-on service has said what came of it
+	 * elsewhere.
+	 * @param everywhere whether everywhere
+	 */
+	ResponseEntity<String> signedOut(DemoService service, boolean everywhere) {
+		return page(HttpStatus.OK, "signed-out", service, Map.of("everywhere", everywhere), null);
+	}
+
+	/** Something came back that must not be believed. */
+	ResponseEntity<String> rejected(DemoService service, String detail) {
+		return page(HttpStatus.BAD_REQUEST, "rejected", service, Map.of("detail", detail), null);
+	}
+
+	private ResponseEntity<String> page(HttpStatus status, String template, DemoService service,
+			Map<String, Object> variables, @Nullable String cookie) {
+		Context context = new Context();
+		context.setVariables(variables);
+		DemoService other = services.otherThan(service);
+		context.setVariable("service", service.name());
+		context.setVariable("entityId", service.provider().entityId());
+		context.setVariable("signIn", local(service.path() + "/sign-in"));
+		context.setVariable("home", local(service.path()));
+		context.setVariable("otherService", other.name());
+		context.setVariable("otherHome", local(other.path()));
+		context.setVariable("otherSignIn", local(other.path() + "/sign-in?how=redirect"));
+		context.setVariable("signOut", local(LogoutEndpoints.LOGOUT));
+		context.setVariable("signOutEverywhere", local(service.path() + "/sign-out"));
+		context.setVariable("style", local("/demo/style.css"));
+		ResponseEntity.BodyBuilder response = ResponseEntity.status(status);
+		if (cookie != null) {
+			response.header(HttpHeaders.SET_COOKIE, cookie);
+		}
+		return response.contentType(new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8))
+			.cacheControl(CacheControl.noStore())
+			.header("Content-Security-Policy", contentSecurityPolicy)
+			.body(engine.process(template, context));
+	}
+
+	/** An address without host, so that it holds under whatever name we are reached. */
+	private String local(String path) {
+		return identityProvider.contextPath() + path;
+	}
+
+	private static TemplateEngine engine() {
+		ClassLoaderTemplateResolver resolver = new ClassLoaderTemplateResolver(DemoPages.class.getClassLoader());
+		resolver.setPrefix("org/campanile/demo/service/");
+		resolver.setSuffix(".html");
+		resolver.setTemplateMode(TemplateMode.HTML);
+		resolver.setCharacterEncoding("UTF-8");
+		TemplateEngine engine = new TemplateEngine();
+		engine.setDialect(new SpringStandardDialect());
+		engine.setTemplateResolver(resolver);
+		return engine;
+	}
+
+}

@@ -1,0 +1,42 @@
+package org.campanile.demo.service;
+
+import java.util.List;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.campanile.saml.metadata.BuiltInMetadata;
+
+/**
+ * The demo's services.
+ *
+ * @param first lives at {@value #FIRST_PATH}
+ * @param second lives at {@value #SECOND_PATH}; a service of its own, to show that it
+ * asks for no password
+ */
+public record DemoServices(DemoService first, DemoService second) {
+
+	static final String FIRST_PATH = "/demo";
+
+	static final String SECOND_PATH = "/demo/second";
+
+	/** What the server must know of them. */
+	public List<BuiltInMetadata> metadata() {
+		return List.of(new BuiltInMetadata("demo service", first.provider().metadata()),
+				new BuiltInMetadata("second demo service", second.provider().metadata()));
+	}
+
+	/** The service that a request path below the base address belongs to. */
+	DemoService at(String path) {
+		return path.equals(SECOND_PATH) || path.startsWith(SECOND_PATH + "/") ? second : first;
+	}
+
+	/** The service that a request is for. */
+	DemoService of(HttpServletRequest request) {
+		return at(request.getRequestURI().substring(request.getContextPath().length()));
+	}
+
+	DemoService otherThan(DemoService service) {
+		return service == first ? second : first;
+	}
+
+}

@@ -1,0 +1,65 @@
+package org.campanile.demo.service;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.saml.nameid.NameId;
+import org.campanile.testkit.serviceprovider.LogoutSubject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A person signed in at a demo service, as the service's cookie says it. Nobody who makes
+ * one up is signed in: that is for {@link DemoSessions} to say.
+ *
+ * @param who the person's name, to be shown
+ * @param nameId the identifier the service was given
+ * @param sessionIndex the session's name; empty if none was given
+ */
+record DemoSession(String who, NameId nameId, String sessionIndex) {
+
+	private static final int FIELDS = 6;
+
+	LogoutSubject subject() {
+		return new LogoutSubject(nameId, sessionIndex.isEmpty() ? List.of() : List.of(sessionIndex));
+	}
+
+	/** Its form in a cookie. */
+	String encoded() {
+		List<String> fields = new ArrayList<>();
+		for (@Nullable
+		String field : new @Nullable String[] { who, nameId.value(), nameId.format(), nameId.nameQualifier(),
+				nameId.spNameQualifier(), sessionIndex }) {
+			fields.add(field == null ? ""
+					: Base64.getUrlEncoder().withoutPadding().encodeToString(field.getBytes(StandardCharsets.UTF_8)));
+		}
+		return String.join(".", fields);
+	}
+
+	/** Empty for what is no such form. */
+	static Optional<DemoSession> decoded(String cookie) {
+		String[] parts = cookie.split("\\.", -1);
+		if (parts.length != FIELDS) {
+			return Optional.empty();
+		}
+		try {
+			List<String> fields = new ArrayList<>();
+			for (String part : parts) {
+				fields.add(new String(Base64.getUrlDecoder().decode(part), StandardCharsets.UTF_8));
+			}
+			return Optional.of(new DemoSession(fields.get(0),
+					new NameId(fields.get(1), fields.get(2), absent(fields.get(3)), absent(fields.get(4))),
+					fields.get(5)));
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private static @Nullable String absent(String text) {
+		return text.isEmpty() ? null : text;
+	}
+
+}

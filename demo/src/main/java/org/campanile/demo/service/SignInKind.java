@@ -1,0 +1,42 @@
+package org.campanile.demo.service;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+
+/** The ways to sign in that the demo offers. */
+enum SignInKind {
+
+	/** The usual way, by HTTP-Redirect. */
+	REDIRECT(options -> options),
+	/** By HTTP-POST. */
+	POST(options -> options),
+	/** With the password asked again. */
+	FORCED(AuthnRequestOptions::withForceAuthn),
+	/** Without showing the person anything. */
+	PASSIVE(AuthnRequestOptions::withPassive);
+
+	private final UnaryOperator<AuthnRequestOptions> wish;
+
+	SignInKind(UnaryOperator<AuthnRequestOptions> wish) {
+		this.wish = wish;
+	}
+
+	/** What the request asks for. */
+	AuthnRequestOptions options() {
+		return wish.apply(AuthnRequestOptions.PLAIN.withRelayState(word()));
+	}
+
+	/** Its name in addresses. */
+	String word() {
+		return name().toLowerCase(Locale.ROOT);
+	}
+
+	static Optional<SignInKind> of(String word) {
+		return Stream.of(values()).filter(kind -> kind.word().equals(word)).findFirst();
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Two services to try single sign-on with: they start a login and show what came of it.
+ */
+@NullMarked
+package org.campanile.demo.service;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package org.campanile.demo.cluster;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import org.campanile.testkit.process.HazelcastMembers;
+import org.campanile.testkit.process.Ports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the nodes and the proxy are told. */
+class ClusterSettingsTests {
+
+	private static final String HAZELCAST = "campanile.storage.hazelcast.";
+
+	@Test
+	void whenNodesAreMembersThenAllKnowTheSameAddressesAndEachItsOwnPort() {
+		HazelcastMembers members = HazelcastMembers.of(3, new Ports());
+		List<Map<String, String>> nodes = IntStream.rangeClosed(1, 3).mapToObj(members::settings).toList();
+		assertThat(nodes).allSatisfy(node -> assertThat(node).containsEntry("campanile.storage.type", "hazelcast")
+			.containsEntry(HAZELCAST + "bind-address", "127.0.0.1"));
+		assertThat(nodes).extracting(node -> node.get(HAZELCAST + "members"))
+			.containsOnly(
+					String.join(",", nodes.stream().map(node -> "127.0.0.1:" + node.get(HAZELCAST + "port")).toList()));
+		assertThat(nodes).extracting(node -> node.get(HAZELCAST + "port")).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void whenTheFrontIsPlainThenHttpOnLoopback() {
+		Front front = Front.plain(8080);
+		assertThat(front.baseUrl()).isEqualTo("http://localhost:8080/idp");
+		assertThat(front.directives(Path.of("/work"))).isEqualTo("listen 127.0.0.1:8080;");
+	}
+
+	@Test
+	void whenTheFrontHasACertificateThenHttpsOnLoopbackWithTheShippedSettings() {
+		Front front = Front.withTls(8443, new Front.Tls(Path.of("/c.pem"), Path.of("/k.pem")));
+		assertThat(front.baseUrl()).isEqualTo("https://localhost:8443/idp");
+		assertThat(front.directives(Path.of("/work"))).contains("listen 127.0.0.1:8443 ssl", "ssl_certificate /c.pem;",
+				"ssl_certificate_key /k.pem;", "include /work/campanile-tls.conf;");
+	}
+
+	@Test
+	void whenSettingsChangeLaterThenThePlanDoesNot() {
+		Map<String, String> settings = new HashMap<>(Map.of("a", "b"));
+		ClusterPlan plan = new ClusterPlan(3, Front.plain(8080), Path.of("/home"), Path.of("/work"), settings,
+				Optional.empty(), true);
+		settings.clear();
+		assertThat(plan.settings()).containsExactly(Map.entry("a", "b"));
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.campanile.demo.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,274 @@
+package org.campanile.demo.servers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+import org.campanile.demo.cluster.Node;
+import org.campanile.demo.servers.LoginLoad.Failure;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Nodes that die and nodes that are replaced, one of three at a time, while people sign
+ * in. Short by default; the long versions:
+ *
+ * <pre>
+ * mvn verify -Pservers -Dskip.unit.tests=true -pl idp-web -am -Dit.test=ClusterFaultsServersIT \
+ *   -Dfailsafe.failIfNoSpecifiedTests=false -Dcluster.kills=20 -Dcluster.restart-requests=20000
+ * </pre>
+ */
+class ClusterFaultsServersIT {
+
+	private static final int KILLS = Integer.getInteger("cluster.kills", 1);
+
+	private static final int RESTART_REQUESTS = Integer.getInteger("cluster.restart-requests", 2_000);
+
+	private static final int CLIENTS = Integer.getInteger("cluster.clients", 8);
+
+	private static final Pattern CODE = Pattern.compile("Code [A-Z_]+-");
+
+	/** Within this time all is as before. */
+	private static final Duration RECOVERY = Duration.ofSeconds(5);
+
+	/**
+	 * So long that whatever tries again after ever longer pauses has come to its longest.
+	 */
+	private static final Duration AWAY = Duration.ofSeconds(12);
+
+	/** How many failures of each end are told. */
+	private static final int SHOWN = 5;
+
+	private static final Duration START = Duration.ofSeconds(120);
+
+	private static final Duration END = Duration.ofSeconds(60);
+
+	/** What every store must come through; one cluster for all of it. */
+	@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+	abstract static class Faults {
+
+		private final TestCluster.Kind kind;
+
+		TestCluster cluster;
+
+		Faults(TestCluster.Kind kind) {
+			this.kind = kind;
+		}
+
+		@BeforeAll
+		void start(@TempDir Path folder) throws Exception {
+			cluster = TestCluster.start(folder, kind);
+		}
+
+		@AfterAll
+		void end() {
+			if (cluster != null) {
+				cluster.close();
+			}
+		}
+
+		@Test
+		void whenANodeIsKilledUnderLoadThenNoAcknowledgedSessionIsLost() throws Exception {
+			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
+			int windowFailures = 0;
+			try (load) {
+				load.await(200);
+				for (int i = 0; i < KILLS; i++) {
+					Node victim = cluster.node(i);
+					int before = load.requests();
+					long killed = System.nanoTime();
+					victim.kill();
+					victim.awaitEnd(END);
+					waitUntil(killed + RECOVERY.toNanos());
+					load.await(200);
+					Collection<Failure> since = after(load.failures(), killed);
+					report("kill %d, %s, %s: %d requests, failed %s, asked again %s".formatted(i + 1, kind,
+							victim.name(), load.requests() - before, describe(since, killed),
+							describe(after(load.askedAgain(), killed), killed)));
+					windowFailures += since.size();
+					assertThat(since).as("after the recovery").noneMatch(begunAfter(killed + RECOVERY.toNanos()));
+					assertThat(after(load.askedAgain(), killed)).as("after the recovery")
+						.noneMatch(begunAfter(killed + RECOVERY.toNanos()));
+					long started = System.nanoTime();
+					victim.start();
+					victim.awaitReady(START);
+					load.await(100);
+					report("start of " + victim.name() + ": failed "
+							+ describe(after(load.failures(), started), started) + ", asked again "
+							+ describe(after(load.askedAgain(), started), started));
+				}
+			}
+			int lost = load.lost();
+			report("%s: %d kills, %d requests, %d failed, %d asked again; %d sessions acknowledged, %d lost".formatted(
+					kind, KILLS, load.requests(), load.failures().size(), load.askedAgain().size(), load.sessions(),
+					lost));
+			assertThat(lost).isZero();
+			assertThat(windowFailures).as("in flight on the nodes that were killed")
+				.isLessThanOrEqualTo(KILLS * CLIENTS);
+			assertThat(load.failures()).as("answers of nodes that live").noneMatch(ClusterFaultsServersIT::fromANode);
+		}
+
+		@Test
+		void whenNodesAreRestartedInTurnThenNoRequestFails() throws Exception {
+			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
+			int restarts = 0;
+			long begin = System.nanoTime();
+			try (load) {
+				load.await(200);
+				while (load.requests() < RESTART_REQUESTS || restarts < cluster.nodes().size()) {
+					Node node = cluster.node(restarts++);
+					node.terminate();
+					node.awaitEnd(END);
+					node.start();
+					node.awaitReady(START);
+					load.await(50);
+				}
+			}
+			int lost = load.lost();
+			report("%s: %d restarts in %d s, %d requests, failed %s, asked again %s; %d sessions acknowledged, %d lost"
+				.formatted(kind, restarts, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin), load.requests(),
+						describe(load.failures(), begin), describe(load.askedAgain(), begin), load.sessions(), lost));
+			assertThat(load.failures()).as(() -> errors(cluster)).isEmpty();
+			assertThat(load.askedAgain()).isEmpty();
+			assertThat(lost).isZero();
+		}
+
+	}
+
+	@Nested
+	class WithPostgres extends Faults {
+
+		WithPostgres() {
+			super(TestCluster.Kind.JPA);
+		}
+
+		/** Of Hazelcast the tests of its module tell what two at once cost. */
+		@Test
+		void whenTwoNodesAreKilledAtOnceThenTheOneLeftServesAllAndNoSessionIsLost() throws Exception {
+			List<Node> victims = List.of(cluster.node(0), cluster.node(1));
+			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
+			try (load) {
+				load.await(200);
+				long killed = System.nanoTime();
+				victims.forEach(Node::kill);
+				for (Node victim : victims) {
+					victim.awaitEnd(END);
+				}
+				waitUntil(killed + RECOVERY.toNanos());
+				load.await(200);
+				report("two killed at once: failed " + describe(after(load.failures(), killed), killed));
+				assertThat(load.failures()).as("after the recovery").noneMatch(begunAfter(killed + RECOVERY.toNanos()));
+				assertThat(load.failures()).as("answers of the node that lives")
+					.noneMatch(ClusterFaultsServersIT::fromANode);
+				assertThat(load.failures()).as("in flight").hasSizeLessThanOrEqualTo(2 * CLIENTS);
+			}
+			assertThat(load.lost()).as("told by the one left").isZero();
+			for (Node victim : victims) {
+				victim.start();
+				victim.awaitReady(START);
+			}
+		}
+
+		@Test
+		void whenTheDatabaseIsRestartedUnderLoadThenAllIsWellSoonAfterItsReturn() throws Exception {
+			DebianPostgres database = (DebianPostgres) cluster.store();
+			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
+			ReturningUsers users = ReturningUsers.start(cluster, CLIENTS / 2, 40);
+			long returned;
+			try (load; users) {
+				load.await(200);
+				long ended = System.nanoTime();
+				database.end();
+				waitUntil(ended + AWAY.toNanos());
+				database.begin();
+				returned = System.nanoTime();
+				waitUntil(returned + RECOVERY.toNanos());
+				load.await(200);
+				report("PostgreSQL restarted: away for %d ms, failed %s%s".formatted((returned - ended) / 1_000_000,
+						describe(load.failures(), returned), errors(cluster)));
+			}
+			int lost = load.lost() + users.lost();
+			report("%d sessions acknowledged, %d lost; users with a session: %s, failed %s".formatted(load.sessions(),
+					lost, users.counts(), users.failures()));
+			assertThat(users.counts().askedForPassword()).as("users with a session").isZero();
+			assertThat(users.counts().waitingPages()).as("pages that try again while it was away").isPositive();
+			assertThat(users.failures()).as("users with a session").isEmpty();
+			assertThat(users.counts().interrupted()).as("no node was killed").isZero();
+			assertThat(load.failures()).as("after the recovery").noneMatch(begunAfter(returned + RECOVERY.toNanos()));
+			assertThat(lost).isZero();
+		}
+
+	}
+
+	@Nested
+	class WithHazelcast extends Faults {
+
+		WithHazelcast() {
+			super(TestCluster.Kind.HAZELCAST);
+		}
+
+	}
+
+	/** nginx answers for nodes that died; their own pages of errors bear a code. */
+	private static boolean fromANode(Failure failure) {
+		return failure.answered() && CODE.matcher(failure.what()).find();
+	}
+
+	private static Collection<Failure> after(Collection<Failure> failures, long moment) {
+		return failures.stream().filter(failure -> failure.ended() > moment).toList();
+	}
+
+	private static Predicate<Failure> begunAfter(long moment) {
+		return failure -> failure.began() > moment;
+	}
+
+	/** The first of them and the last. */
+	private static String describe(Collection<Failure> failures, long from) {
+		List<Failure> some = new ArrayList<>(failures);
+		if (some.size() > 2 * SHOWN) {
+			some.subList(SHOWN, some.size() - SHOWN).clear();
+		}
+		return failures.size() + some.stream()
+			.map(failure -> "\n    %d ms to %d ms: %s".formatted((failure.began() - from) / 1_000_000,
+					(failure.ended() - from) / 1_000_000, failure.what()))
+			.reduce("", String::concat);
+	}
+
+	/** What nginx says of requests that did not go well. */
+	private static String errors(TestCluster cluster) {
+		try {
+			return Files.readString(cluster.accessLog().resolveSibling("error.log"))
+				.lines()
+				.filter(line -> line.contains("[error]"))
+				.limit(20)
+				.reduce("", (all, line) -> all + "\n" + line);
+		}
+		catch (IOException ex) {
+			return ex.toString();
+		}
+	}
+
+	private static void waitUntil(long moment) throws InterruptedException {
+		while (System.nanoTime() < moment) {
+			TimeUnit.MILLISECONDS.sleep(50);
+		}
+	}
+
+	private static void report(String line) {
+		System.out.println(line);
+	}
+
+}

@@ -1,0 +1,188 @@
+package org.campanile.demo.servers;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.testkit.servers.ExecutableJar;
+import org.campanile.testkit.servers.Installed;
+import org.campanile.testkit.servers.Stopping;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.demo.cluster.ClusterListener;
+import org.campanile.demo.cluster.ClusterPlan;
+import org.campanile.testkit.process.ClusterStore;
+import org.campanile.demo.cluster.DemoCluster;
+import org.campanile.demo.cluster.Front;
+import org.campanile.testkit.process.HazelcastMembers;
+import org.campanile.demo.cluster.Node;
+import org.campanile.demo.cluster.PackagedServer;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.browser.ForeignService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Three nodes behind nginx, each a process of its own, as {@code demo --cluster} starts
+ * them; nodes that end stay down until they are started again.
+ */
+final class TestCluster implements AutoCloseable {
+
+	/** The stores a cluster may have. */
+	enum Kind {
+
+		/** Debian's PostgreSQL. */
+		JPA,
+		/** Hazelcast in the nodes. */
+		HAZELCAST
+
+	}
+
+	private static final int NODES = 3;
+
+	/** The defaults, unless another deadline is to be tried. */
+	private static final Map<String, String> SETTINGS = Optional.ofNullable(System.getProperty("cluster.deadline"))
+		.map(deadline -> Map.of("campanile.storage.deadline", deadline))
+		.orElse(Map.of());
+
+	private final DemoCluster cluster;
+
+	private final ClusterStore store;
+
+	private final Path home;
+
+	private final ForeignService service;
+
+	private final ForeignService unsigning;
+
+	private TestCluster(DemoCluster cluster, ClusterStore store, Path home, ForeignService service,
+			ForeignService unsigning) {
+		this.cluster = cluster;
+		this.store = store;
+		this.home = home;
+		this.service = service;
+		this.unsigning = unsigning;
+	}
+
+	/**
+	 * @param folder an empty folder of its own
+	 */
+	static TestCluster start(Path folder, Kind kind) throws IOException {
+		return start(folder, kind, new Ports(), null, SETTINGS);
+	}
+
+	/**
+	 * @param tls what the proxy shows to browsers; null for http
+	 * @param settings further settings of every node
+	 */
+	static TestCluster start(Path folder, Kind kind, Ports ports, Front.@Nullable Tls tls, Map<String, String> settings)
+			throws IOException {
+		Installed.NGINX.path();
+		Path home = Files.createDirectories(folder.resolve("home"));
+		Files.createDirectories(home.resolve("metadata"));
+		ForeignService service = ForeignService.at("sp.example.org", InstantSource.system()).registered(home);
+		ForeignService unsigning = ForeignService
+			.at("unsigning.example.org", InstantSource.system(), metadata -> metadata.withAuthnRequestsSigned(false))
+			.registered(home);
+		ClusterStore store = kind == Kind.JPA
+				? DebianPostgres.start(Files.createDirectories(folder.resolve("postgresql")), ports.near(0))
+				: HazelcastMembers.of(NODES, ports);
+		int port = ports.near(20_000 + new SecureRandom().nextInt(8_000));
+		Front front = new Front(port, Optional.ofNullable(tls));
+		DemoCluster cluster = DemoCluster.of(
+				new ClusterPlan(NODES, front, home, folder.resolve("work"), settings, Optional.of(packaged()), false),
+				store, ClusterListener.silent());
+		TestCluster started = new TestCluster(cluster, store, home, service, unsigning);
+		try {
+			cluster.start(ports);
+			return started;
+		}
+		catch (IOException | RuntimeException ex) {
+			started.close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * The server as it is shipped: with the tests on its class path it would be another.
+	 */
+	private static PackagedServer packaged() throws IOException {
+		return new PackagedServer(ExecutableJar.in(Path.of("../idp-web/target")),
+				Path.of("target/lib").toAbsolutePath());
+	}
+
+	List<Node> nodes() {
+		return cluster.nodes();
+	}
+
+	/** Counted from 0. */
+	Node node(int index) {
+		return cluster.nodes().get(index % NODES);
+	}
+
+	ClusterStore store() {
+		return store;
+	}
+
+	Path home() {
+		return home;
+	}
+
+	/** A service that all nodes know. */
+	ForeignService service() {
+		return service;
+	}
+
+	/** The public address, through the proxy. */
+	String baseUrl() {
+		return cluster.plan().front().baseUrl();
+	}
+
+	/** Where nginx writes what it answered. */
+	Path accessLog() {
+		return cluster.plan().work().resolve("nginx").resolve("access.log");
+	}
+
+	/** A request of a service that signs them, by HTTP-Redirect. */
+	String signedRequest() {
+		return service.provider().redirect(baseUrl() + "/profile/SAML2/Redirect/SSO", AuthnRequestOptions.PLAIN).url();
+	}
+
+	/** A request of a service that does not sign them, by HTTP-Redirect. */
+	String unsignedRequest() {
+		return unsigning.provider()
+			.redirect(baseUrl() + "/profile/SAML2/Redirect/SSO", AuthnRequestOptions.PLAIN)
+			.url();
+	}
+
+	/** A link that starts a sign-on to the service. */
+	String signOnLink() {
+		return baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId="
+				+ URLEncoder.encode(service.entityId(), StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * The same address at a node, past the proxy. By the same host name, so that cookies
+	 * go along.
+	 */
+	URI at(Node node, URI address) {
+		String path = address.getRawPath() + (address.getRawQuery() == null ? "" : "?" + address.getRawQuery());
+		return URI.create("http://localhost:" + URI.create(node.address()).getPort() + path);
+	}
+
+	URI at(Node node, String address) {
+		return at(node, URI.create(address));
+	}
+
+	@Override
+	public void close() {
+		Stopping.all(cluster, store);
+	}
+
+}

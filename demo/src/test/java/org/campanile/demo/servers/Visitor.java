@@ -1,0 +1,105 @@
+package org.campanile.demo.servers;
+
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.campanile.demo.cluster.Node;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Page;
+
+/** A person whose every request goes to a node of the test's choice. */
+final class Visitor {
+
+	/**
+	 * People of the demo who can sign in, each with the name and "-demo" for a password.
+	 */
+	static final List<String> PEOPLE = List.of("alice", "bob", "carol", "layla", "juergen", "grace", "philippa",
+			"nomail");
+
+	private static final Pattern REFRESH = Pattern.compile("([0-9]+)(?:; ?url=(.*))?");
+
+	private final TestCluster cluster;
+
+	private final Browser browser;
+
+	Visitor(TestCluster cluster) {
+		this(cluster, new Browser());
+	}
+
+	private Visitor(TestCluster cluster, Browser browser) {
+		this.cluster = cluster;
+		this.browser = browser;
+	}
+
+	Browser browser() {
+		return browser;
+	}
+
+	/** Another browser with the same cookies. */
+	Visitor copy() {
+		return new Visitor(cluster, browser.copy());
+	}
+
+	/** Opens an address at a node, redirects included. */
+	Page open(Node node, String address) {
+		Page page = browser.get(cluster.at(node, address));
+		while (page.redirects() && isOurs(page.location())) {
+			page = browser.get(cluster.at(node, page.location()));
+		}
+		return page;
+	}
+
+	/** Begins to sign on. */
+	Page begin(Node node) {
+		return open(node, cluster.signOnLink());
+	}
+
+	/** Fills in a login page, and sends it to a node. */
+	Page login(Node node, Page page) {
+		Page answer = browser.send(page.loginForm()
+			.with("j_username", "alice")
+			.with("j_password", "alice-demo")
+			.to(cluster.at(node, page.loginForm().action())));
+		return answer.redirects() ? open(node, answer.location().toString()) : answer;
+	}
+
+	private boolean isOurs(URI location) {
+		return location.getHost().equals("localhost");
+	}
+
+	/**
+	 * Opens an address as a browser does: to where redirects end, and on with pages that
+	 * try again by themselves, after the time they say.
+	 * @param waits is run for each such page
+	 */
+	static Page openPatiently(Browser browser, String address, Runnable waits) {
+		Page page = browser.open(address);
+		Matcher refresh = REFRESH.matcher(page.header("refresh"));
+		while (page.status() == 503 && refresh.matches()) {
+			waits.run();
+			LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(Long.parseLong(refresh.group(1))));
+			page = browser.open(refresh.group(2) == null ? page.url() : page.url().resolve(refresh.group(2)));
+			refresh = REFRESH.matcher(page.header("refresh"));
+		}
+		return page;
+	}
+
+	static void pause(long millis) {
+		try {
+			TimeUnit.MILLISECONDS.sleep(millis);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** Whether a page hands the person on to the service. */
+	static boolean signedOn(Page page) {
+		return page.status() == 200 && page.formWith("SAMLResponse").isPresent();
+	}
+
+}

@@ -1,0 +1,62 @@
+package org.campanile.directory;
+
+import java.io.IOException;
+import java.net.InetAddress;
+
+import com.unboundid.ldap.listener.InMemoryDirectoryServer;
+import com.unboundid.ldap.listener.InMemoryDirectoryServerConfig;
+import com.unboundid.ldap.listener.InMemoryListenerConfig;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldif.LDIFException;
+
+/**
+ * One entry on loopback, for a server that signs in to itself while the JDK watches which
+ * classes that needs.
+ */
+public final class TrainingDirectory implements AutoCloseable {
+
+	/** Below which the entry lies. */
+	public static final String BASE_DN = "dc=training";
+
+	/** Its uid. */
+	public static final String USER = "training";
+
+	private final InMemoryDirectoryServer server;
+
+	private TrainingDirectory(InMemoryDirectoryServer server) {
+		this.server = server;
+	}
+
+	/**
+	 * Starts it on any free port.
+	 * @throws IOException if it cannot listen
+	 */
+	public static TrainingDirectory start(String password) throws IOException {
+		try {
+			InMemoryDirectoryServerConfig config = new InMemoryDirectoryServerConfig(BASE_DN);
+			config.setListenerConfigs(
+					InMemoryListenerConfig.createLDAPConfig("ldap", InetAddress.getLoopbackAddress(), 0, null));
+			InMemoryDirectoryServer server = new InMemoryDirectoryServer(config);
+			server.add("dn: " + BASE_DN, "objectClass: domain", "dc: training");
+			server.add("dn: uid=" + USER + ',' + BASE_DN, "objectClass: inetOrgPerson", "uid: " + USER,
+					"cn: Training User", "givenName: Training", "sn: User", "displayName: Training User",
+					"mail: training@example.edu", "userPassword: " + password);
+			server.startListening();
+			return new TrainingDirectory(server);
+		}
+		catch (LDAPException | LDIFException ex) {
+			throw new IOException("the directory of the training cannot start: " + ex.getMessage(), ex);
+		}
+	}
+
+	/** Where it listens. */
+	public String url() {
+		return "ldap://127.0.0.1:" + server.getListenPort();
+	}
+
+	@Override
+	public void close() {
+		server.shutDown(true);
+	}
+
+}

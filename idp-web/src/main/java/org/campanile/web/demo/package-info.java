@@ -1,7 +1,0 @@
-/**
- * Two services to try single sign-on with: they start a login and show what came of it.
- */
-@NullMarked
-package org.campanile.web.demo;
-
-import org.jspecify.annotations.NullMarked;

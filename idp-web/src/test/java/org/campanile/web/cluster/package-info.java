@@ -1,4 +1,0 @@
-@NullMarked
-package org.campanile.web.cluster;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package org.campanile.testkit.browser;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A cookie as a browser keeps it (RFC 6265bis).
+ *
+ * @param name its name
+ * @param value its value
+ * @param host the host that set it; none of ours sets a Domain
+ * @param path below which it is sent
+ * @param attributes all attributes as they came, names in lower case
+ */
+public record Cookie(String name, String value, String host, String path, Map<String, String> attributes) {
+
+	/** Reads a Set-Cookie header. */
+	static Cookie parse(String header, URI from) {
+		String[] parts = header.split(";");
+		int equals = parts[0].indexOf('=');
+		Map<String, String> attributes = new TreeMap<>();
+		for (int i = 1; i < parts.length; i++) {
+			int sign = parts[i].indexOf('=');
+			String name = sign < 0 ? parts[i] : parts[i].substring(0, sign);
+			attributes.put(name.strip().toLowerCase(Locale.ROOT), sign < 0 ? "" : parts[i].substring(sign + 1).strip());
+		}
+		return new Cookie(parts[0].substring(0, equals).strip(), parts[0].substring(equals + 1).strip(), from.getHost(),
+				attributes.getOrDefault("path", "/"), Map.copyOf(attributes));
+	}
+
+	/** Whether setting it removes it. */
+	boolean removes() {
+		return "0".equals(attributes.get("max-age")) || attributes.getOrDefault("expires", "").contains("1970");
+	}
+
+	/**
+	 * Whether a browser sends it along. Secure ones go over http too, as browsers hold
+	 * loopback for safe.
+	 * @param crossSite whether another site's page makes the request
+	 * @param safe whether the method is safe
+	 */
+	boolean sentTo(URI uri, boolean crossSite, boolean safe) {
+		String wanted = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+		boolean below = wanted.equals(path) || wanted.startsWith(path.endsWith("/") ? path : path + "/");
+		return host.equals(uri.getHost()) && below && (!crossSite || sentCrossSite(safe));
+	}
+
+	private boolean sentCrossSite(boolean safe) {
+		return switch (sameSite()) {
+			case "none" -> true;
+			case "strict" -> false;
+			// Also without the attribute: Lax is the browsers' default.
+			default -> safe;
+		};
+	}
+
+	/** The SameSite attribute in lower case; empty without it. */
+	public String sameSite() {
+		return attributes.getOrDefault("samesite", "").toLowerCase(Locale.ROOT);
+	}
+
+	/** Whether it is hidden from script. */
+	public boolean httpOnly() {
+		return attributes.containsKey("httponly");
+	}
+
+	/** Whether it is for https alone. */
+	public boolean secure() {
+		return attributes.containsKey("secure");
+	}
+
+}

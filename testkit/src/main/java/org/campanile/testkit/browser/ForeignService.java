@@ -1,0 +1,116 @@
+package org.campanile.testkit.browser;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
+import org.campanile.testkit.serviceprovider.DecodedResponse;
+import org.campanile.testkit.serviceprovider.InResponseToCheck;
+import org.campanile.testkit.serviceprovider.PostRequest;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.ResponseExpectations;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException;
+import org.campanile.testkit.serviceprovider.ServiceProvider;
+import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
+
+/**
+ * A service elsewhere, known to the server by its metadata alone; nothing listens at its
+ * address.
+ *
+ * @param host where it lives
+ * @param provider what reads the answers, trusting nothing
+ */
+public record ForeignService(String host, ServiceProvider provider) {
+
+	/** One pair for all: making one takes time, and none of them learns of another's. */
+	private static final ServiceProviderKeys KEYS = ServiceProviderKeys.generate("foreign", InstantSource.system(),
+			new SecureRandom());
+
+	/** One that signs its requests and has assertions signed and encrypted. */
+	public static ForeignService at(String host, InstantSource clock) {
+		return at(host, clock, UnaryOperator.identity());
+	}
+
+	/** One whose settings are changed. */
+	public static ForeignService at(String host, InstantSource clock, UnaryOperator<ServiceProviderSettings> change) {
+		ServiceProviderSettings settings = change.apply(ServiceProviderSettings.of("https://" + host + "/sp",
+				"https://" + host + "/acs", Map.of("en", "Service at " + host, "de", "Dienst auf " + host)));
+		return new ForeignService(host, new ServiceProvider(settings, KEYS, clock, new SecureRandom()));
+	}
+
+	/** Puts its metadata into a home folder. */
+	public ForeignService registered(Path home) {
+		try {
+			Files.write(home.resolve("metadata").resolve(host + ".xml"), provider.metadata());
+			return this;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	public String entityId() {
+		return provider.entityId();
+	}
+
+	/** Its default assertion consumer service. */
+	public String acs() {
+		return provider.settings().assertionConsumerServiceUrl();
+	}
+
+	/** What it signs with. */
+	public KeyPair keys() {
+		return new KeyPair(provider.keys().certificate().getPublicKey(), provider.keys().privateKey());
+	}
+
+	public RedirectRequest redirect(RunningIdp idp, AuthnRequestOptions options) {
+		return provider.redirect(idp.baseUrl() + "/profile/SAML2/Redirect/SSO", options);
+	}
+
+	public PostRequest post(RunningIdp idp, AuthnRequestOptions options) {
+		return provider.post(idp.baseUrl() + "/profile/SAML2/POST/SSO", options);
+	}
+
+	/** Signs a person in here, who is asked for the password. */
+	public DecodedAssertion signIn(RunningIdp idp, Browser browser, String person) {
+		RedirectRequest request = redirect(idp, AuthnRequestOptions.PLAIN);
+		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
+		return read(idp, page, request.id()).success();
+	}
+
+	/** Reads the answer a page carries to it; an AssertionError if it is not sound. */
+	public DecodedResponse read(RunningIdp idp, Page page, InResponseToCheck inResponseTo) {
+		Form form = page.samlForm();
+		if (!form.action().toString().equals(acs())) {
+			throw new AssertionError("the answer goes to " + form.action() + ", not to " + acs());
+		}
+		try {
+			return provider.decode(page.samlResponse(), ResponseExpectations.of(trusted(idp), acs(), inResponseTo));
+		}
+		catch (ResponseRejectedException ex) {
+			throw new AssertionError(ex.getMessage(), ex);
+		}
+	}
+
+	/** Reads the answer to that request. */
+	public DecodedResponse read(RunningIdp idp, Page page, String requestId) {
+		return read(idp, page, InResponseToCheck.to(requestId));
+	}
+
+	private static TrustedIdentityProvider trusted(RunningIdp idp) {
+		return TrustedIdentityProvider
+			.of(new Browser().get(idp.baseUrl() + "/metadata").body().getBytes(StandardCharsets.UTF_8));
+	}
+
+}

@@ -1,0 +1,106 @@
+package org.campanile.testkit.browser;
+
+import java.net.URI;
+import java.net.http.HttpHeaders;
+import java.util.List;
+import java.util.Optional;
+
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/**
+ * What a server answered.
+ *
+ * @param status the HTTP status
+ * @param url where it came from
+ * @param headers all headers
+ * @param body the body as text
+ */
+public record Page(int status, URI url, HttpHeaders headers, String body) {
+
+	/** The first header of that name; empty string without one. */
+	public String header(String name) {
+		return headers.firstValue(name).orElse("");
+	}
+
+	/** Whether it sends the browser elsewhere. */
+	public boolean redirects() {
+		return status >= 300 && status < 400 && headers.firstValue("location").isPresent();
+	}
+
+	/** Where it sends the browser. */
+	public URI location() {
+		return url
+			.resolve(headers.firstValue("location").orElseThrow(() -> new AssertionError("no Location in " + this)));
+	}
+
+	/** The cookies it sets, in order. */
+	public List<Cookie> cookies() {
+		return headers.allValues("set-cookie").stream().map(header -> Cookie.parse(header, url)).toList();
+	}
+
+	public Document document() {
+		return Jsoup.parse(body, url.toString());
+	}
+
+	public String title() {
+		return document().title();
+	}
+
+	/** The text of the first element that the CSS selector finds; empty without one. */
+	public String text(String selector) {
+		Element found = document().selectFirst(selector);
+		return found == null ? "" : found.text();
+	}
+
+	/** The text of every element that the CSS selector finds. */
+	public List<String> texts(String selector) {
+		return document().select(selector).eachText();
+	}
+
+	/** Every form. */
+	public List<Form> forms() {
+		return document().select("form").stream().map(form -> Form.of(form, url)).toList();
+	}
+
+	/** The form that has a field of that name. */
+	public Optional<Form> formWith(String field) {
+		return forms().stream().filter(form -> form.fields().containsKey(field)).findFirst();
+	}
+
+	/** The form to sign in with. */
+	public Form loginForm() {
+		return formWith("j_username").orElseThrow(() -> new AssertionError("no login form: " + this));
+	}
+
+	/** The form that carries a SAML message on. */
+	public Form samlForm() {
+		return formWith("SAMLResponse").or(() -> formWith("SAMLRequest"))
+			.orElseThrow(() -> new AssertionError("no SAML message: " + this));
+	}
+
+	/** The response that the page carries, as its form field holds it. */
+	public String samlResponse() {
+		return formWith("SAMLResponse").orElseThrow(() -> new AssertionError("no SAMLResponse: " + this))
+			.fields()
+			.getOrDefault("SAMLResponse", "");
+	}
+
+	/** The address a link leads to. */
+	public URI link(String text) {
+		return document().select("a[href]")
+			.stream()
+			.filter(link -> link.text().equals(text))
+			.findFirst()
+			.map(link -> URI.create(link.absUrl("href")))
+			.orElseThrow(() -> new AssertionError("no link " + text + " in " + this));
+	}
+
+	/** Short enough for the message of an assertion that failed. */
+	@Override
+	public String toString() {
+		return status + " " + url + " «" + title() + "» " + document().body().text();
+	}
+
+}

@@ -1,0 +1,133 @@
+package org.campanile.testkit.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program that lives no longer than this process: its standard input is a pipe from us,
+ * and whoever reads its end, however we came to ours, knows that we are gone. In a
+ * session of its own, so that Ctrl-C at the terminal reaches us alone and we end the
+ * others in order. Thread-safe.
+ */
+public final class ChildProcess implements AutoCloseable {
+
+	/**
+	 * Runs a program that does not watch its input, and ends it when ours ends.
+	 */
+	private static final String KEEPER = """
+			signal=$1
+			shift
+			exec 3<&0
+			"$@" </dev/null 3<&- &
+			child=$!
+			(cat <&3 >/dev/null; kill -s "$signal" "$child" 2>/dev/null) &
+			watcher=$!
+			exec 3<&-
+			wait "$child"
+			status=$?
+			kill "$watcher" 2>/dev/null
+			exit "$status"
+			""";
+
+	private final Process process;
+
+	private final String name;
+
+	private ChildProcess(Process process, String name) {
+		this.process = process;
+		this.name = name;
+	}
+
+	/**
+	 * Starts a program that watches its own standard input.
+	 * @param output what it prints is appended to this file
+	 */
+	public static ChildProcess start(String name, List<String> command, Path output) throws IOException {
+		List<String> words = new ArrayList<>(List.of("setsid"));
+		words.addAll(command);
+		ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true)
+			.redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+		return new ChildProcess(builder.start(), name);
+	}
+
+	/**
+	 * Starts a program that knows nothing of us.
+	 * @param signal what ends it, such as {@code TERM}
+	 */
+	public static ChildProcess kept(String name, String signal, List<String> command, Path output) throws IOException {
+		List<String> words = new ArrayList<>(List.of("sh", "-c", KEEPER, "sh", signal));
+		words.addAll(command);
+		return start(name, words, output);
+	}
+
+	public String name() {
+		return name;
+	}
+
+	public long pid() {
+		return process.pid();
+	}
+
+	public boolean isAlive() {
+		return process.isAlive();
+	}
+
+	/** Its exit status; only once it has ended. */
+	public int status() {
+		return process.exitValue();
+	}
+
+	public CompletableFuture<Process> onExit() {
+		return process.onExit();
+	}
+
+	/** Asks it to end (SIGTERM) and goes on. */
+	public void terminate() {
+		// By its handle: Process.destroy() also closes its input, which tells it that we
+		// are gone and that nobody waits for its drain.
+		process.toHandle().destroy();
+	}
+
+	/** Ends it at once (SIGKILL), as a crash would. */
+	public void kill() {
+		process.destroyForcibly();
+	}
+
+	/** Tells it that we are gone, and goes on. */
+	public void letGo() {
+		try {
+			process.getOutputStream().close();
+		}
+		catch (IOException ex) {
+			// It has closed its end already.
+			process.destroy();
+		}
+	}
+
+	/** Waits until it has ended; what takes longer is ended at once. */
+	public void await(Duration patience) {
+		try {
+			if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+				process.descendants().forEach(ProcessHandle::destroyForcibly);
+				process.destroyForcibly().onExit().join();
+			}
+		}
+		catch (InterruptedException ex) {
+			process.descendants().forEach(ProcessHandle::destroyForcibly);
+			process.destroyForcibly();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public void close() {
+		letGo();
+		await(Duration.ofSeconds(10));
+	}
+
+}

@@ -1,0 +1,45 @@
+package org.campanile.testkit.process;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Hazelcast inside the nodes: a list of their addresses is all there is to it. */
+public final class HazelcastMembers implements ClusterStore {
+
+	private static final int FIRST_PORT = 5701;
+
+	private final List<Integer> members;
+
+	private HazelcastMembers(List<Integer> members) {
+		this.members = List.copyOf(members);
+	}
+
+	/** Chooses ports for that many nodes. */
+	public static HazelcastMembers of(int nodes, Ports ports) {
+		List<Integer> members = new ArrayList<>();
+		for (int i = 0; i < nodes; i++) {
+			members.add(ports.near(FIRST_PORT + i));
+		}
+		return new HazelcastMembers(members);
+	}
+
+	@Override
+	public Map<String, String> settings(int node) {
+		List<String> addresses = members.stream().map(port -> "127.0.0.1:" + port).toList();
+		return Map.of("campanile.storage.type", "hazelcast", "campanile.storage.hazelcast.members",
+				String.join(",", addresses), "campanile.storage.hazelcast.bind-address", "127.0.0.1",
+				"campanile.storage.hazelcast.port", Integer.toString(members.get(node - 1)));
+	}
+
+	@Override
+	public String describe() {
+		return "Hazelcast, a member in every node";
+	}
+
+	@Override
+	public void close() {
+		// The members ended with their nodes.
+	}
+
+}

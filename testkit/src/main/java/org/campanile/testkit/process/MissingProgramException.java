@@ -1,0 +1,12 @@
+package org.campanile.testkit.process;
+
+/** A program of the system is not there; the message says what to install. */
+public final class MissingProgramException extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	public MissingProgramException(String message) {
+		super(message);
+	}
+
+}

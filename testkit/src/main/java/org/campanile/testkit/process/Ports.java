@@ -1,0 +1,60 @@
+package org.campanile.testkit.process;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Free ports on loopback, none given twice. Not thread-safe.
+ * <p>
+ * What is given lies below the range from which systems take the near end of outgoing
+ * connections (Linux: {@code ip_local_port_range}, from 32,768; elsewhere from 49,152),
+ * as a server binds its port only seconds later: until then, any connection of any
+ * program could be given it.
+ */
+public final class Ports {
+
+	private static final int LAST = 65_535;
+
+	/** Behind the last one there that browsers refuse. */
+	private static final int FIRST_GIVEN = 10_081;
+
+	private static final int OUTGOING = 32_768;
+
+	private static final int TRIES = 100_000;
+
+	private final Set<Integer> given = new HashSet<>();
+
+	/** The port itself, or any other one if it is taken; 0 for any. */
+	public int near(int wanted) {
+		if (wanted > 0 && wanted <= LAST && isFree(wanted) && given.add(wanted)) {
+			return wanted;
+		}
+		return ThreadLocalRandom.current()
+			.ints(FIRST_GIVEN, OUTGOING)
+			.limit(TRIES)
+			.filter(port -> isFree(port) && given.add(port))
+			.findFirst()
+			.orElseThrow(() -> new IllegalStateException("no port is free"));
+	}
+
+	/** Whether nothing listens there. */
+	public static boolean isFree(int port) {
+		try (ServerSocket probe = new ServerSocket()) {
+			// Connections of a server that has just ended may linger; they are in
+			// nobody's
+			// way.
+			probe.setReuseAddress(true);
+			probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
+			return true;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+}

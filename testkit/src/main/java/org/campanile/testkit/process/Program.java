@@ -1,0 +1,47 @@
+package org.campanile.testkit.process;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A program of the system that is needed.
+ *
+ * @param file its name, as one types it
+ * @param debianPackage which brings it
+ */
+public record Program(String file, String debianPackage) {
+
+	/** The proxy in front of the nodes. */
+	public static final Program NGINX = new Program("nginx", "nginx");
+
+	/** Starts a program in a session of its own. */
+	public static final Program SETSID = new Program("setsid", "util-linux");
+
+	/** Where it is, also where servers are installed and ordinary users do not look. */
+	public Optional<Path> path() {
+		return path(Optional.ofNullable(System.getenv("PATH")).orElse(""));
+	}
+
+	Optional<Path> path(String path) {
+		return Stream
+			.concat(Arrays.stream(path.split(File.pathSeparator)).filter(folder -> !folder.isEmpty()),
+					Stream.of("/usr/sbin", "/usr/local/sbin", "/sbin", "/usr/bin", "/usr/local/bin"))
+			.map(folder -> Path.of(folder, file))
+			.filter(found -> Files.isRegularFile(found) && Files.isExecutable(found))
+			.findFirst();
+	}
+
+	/**
+	 * Where it is.
+	 * @throws MissingProgramException saying what to install
+	 */
+	public Path require() {
+		return path().orElseThrow(() -> new MissingProgramException(file + " is not installed; install the package "
+				+ debianPackage + " (Debian, Ubuntu: apt install " + debianPackage + ")"));
+	}
+
+}

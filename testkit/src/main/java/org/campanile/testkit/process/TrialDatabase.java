@@ -1,0 +1,123 @@
+package org.campanile.testkit.process;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import io.zonky.test.db.postgres.util.ArchUtils;
+
+/**
+ * A real PostgreSQL of its own, on loopback, with all its files in a temporary folder. It
+ * forces its log to disk as a database with people's sessions does, so that what a trial
+ * shows, its speed included, is what a database would do.
+ */
+public final class TrialDatabase implements ClusterStore {
+
+	/** Ends the server with INT, its fast shutdown, once our end of the pipe closes. */
+	private static final String WATCH = "cat >/dev/null; kill -s INT \"$(head -n 1 \"$1\")\" 2>/dev/null";
+
+	private final EmbeddedPostgres server;
+
+	private final ChildProcess watcher;
+
+	private TrialDatabase(EmbeddedPostgres server, ChildProcess watcher) {
+		this.server = server;
+		this.watcher = watcher;
+	}
+
+	/**
+	 * Starts it; takes some seconds.
+	 * @param folder where program, data and log go
+	 * @throws IOException saying in a line what to do
+	 */
+	public static TrialDatabase start(Path folder, Ports ports) throws IOException {
+		Files.createDirectories(folder);
+		Path log = folder.resolve("output.log");
+		ProcessBuilder.Redirect output = ProcessBuilder.Redirect.appendTo(log.toFile());
+		Path data = folder.resolve("data");
+		// Before the server, which detaches itself from us.
+		ChildProcess watcher = ChildProcess.start("postgresql",
+				List.of("sh", "-c", WATCH, "sh", data.resolve("postmaster.pid").toString()), log);
+		try {
+			EmbeddedPostgres server = EmbeddedPostgres.builder()
+				.setPgBinaryResolver(TrialDatabase::program)
+				.setOverrideWorkingDirectory(folder.resolve("program").toFile())
+				.setDataDirectory(data)
+				.setCleanDataDirectory(true)
+				.setRegisterShutdownHook(false)
+				.setPort(ports.near(0))
+				.setServerConfig("listen_addresses", "127.0.0.1")
+				.setServerConfig("unix_socket_directories", "")
+				.setServerConfig("fsync", "on")
+				.setServerConfig("synchronous_commit", "on")
+				.setServerConfig("full_page_writes", "on")
+				.setServerConfig("shared_buffers", "32MB")
+				.setServerConfig("max_connections", "60")
+				.setPGStartupWait(Duration.ofSeconds(60))
+				.setOutputRedirector(output)
+				.setErrorRedirector(output)
+				.start();
+			return new TrialDatabase(server, watcher);
+		}
+		catch (ExceptionInInitializerError ex) {
+			// What the library makes of an archive that is not there.
+			watcher.close();
+			Throwable cause = ex.getCause() == null ? ex : ex.getCause();
+			throw new IOException("PostgreSQL does not start here: " + cause.getMessage(), ex);
+		}
+		catch (IOException | IllegalStateException | AssertionError ex) {
+			watcher.close();
+			throw new IOException("PostgreSQL does not start here: " + ex.getMessage()
+					+ "; run the demo as an ordinary user, or give campanile.storage.jpa.url of a server that runs"
+					+ tail(log), ex);
+		}
+	}
+
+	/** The archive with the program, from the class path. */
+	private static InputStream program(String system, String machine) throws IOException {
+		String archive = "postgres-" + system.toLowerCase(Locale.ROOT) + "-" + ArchUtils.normalize(machine) + ".txz";
+		InputStream found = TrialDatabase.class.getClassLoader().getResourceAsStream(archive);
+		if (found == null) {
+			throw new IOException(archive + " is not there; it comes with the demo for Linux on x86-64 and ARM; start "
+					+ "the demo with bin/campanile");
+		}
+		return found;
+	}
+
+	@Override
+	public Map<String, String> settings(int node) {
+		return Map.of("campanile.storage.type", "jpa", "campanile.storage.jpa.url",
+				"jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres", "campanile.storage.jpa.username",
+				"postgres");
+	}
+
+	@Override
+	public String describe() {
+		return "PostgreSQL on port " + server.getPort() + " (embedded; fsync=on, synchronous_commit=on)";
+	}
+
+	@Override
+	public void close() {
+		watcher.kill();
+		try {
+			server.close();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("PostgreSQL did not stop", ex);
+		}
+	}
+
+	private static String tail(Path log) throws IOException {
+		List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
+		return lines.isEmpty() ? "" : System.lineSeparator()
+				+ String.join(System.lineSeparator(), lines.subList(Math.max(0, lines.size() - 5), lines.size()));
+	}
+
+}
