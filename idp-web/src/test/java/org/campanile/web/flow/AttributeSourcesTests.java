@@ -209,7 +209,7 @@ class AttributeSourcesTests {
 	private static List<String> values(DecodedAssertion assertion, String attribute) {
 		return assertion.attributes()
 			.stream()
-			.filter(decoded -> decoded.friendlyName().equals(attribute))
+			.filter(decoded -> attribute.equals(decoded.friendlyName()))
 			.flatMap(decoded -> decoded.values().stream())
 			.toList();
 	}
