@@ -46,8 +46,7 @@ class SqlSourceTests extends AttributeSourceContract {
 			statement
 				.execute("CREATE TABLE people (uid text, mail text, grp text, photo bytea, tags text[], boss boolean)");
 			statement.execute("GRANT ALL ON people TO hr");
-			statement
-				.execute("INSERT INTO people(uid, grp) SELECT 'many', 'g' || n FROM generate_series(1, 1001) n");
+			statement.execute("INSERT INTO people(uid, grp) SELECT 'many', 'g' || n FROM generate_series(1, 1001) n");
 			statement.execute("INSERT INTO people VALUES ('typed', NULL, NULL, '\\x00ff', '{a,b,NULL}', true)");
 			try (PreparedStatement insert = connection.prepareStatement("INSERT INTO people VALUES (?, ?, ?)")) {
 				for (Map.Entry<String, List<String>> user : USERS.entrySet()) {
