@@ -2,9 +2,10 @@ package org.campanile.web.config;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Objects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.validation.Valid;
@@ -59,7 +60,7 @@ public record SourceProperties(@DefaultValue("omit") OnFailure onFailure, @Defau
 
 	/** The attributes that it has; empty if it is of no kind. */
 	Set<String> provides() {
-		return kinds().findFirst().map(Kind::provides).orElse(Set.of());
+		return kinds().stream().findFirst().map(Kind::provides).orElse(Set.of());
 	}
 
 	/**
@@ -89,16 +90,21 @@ public record SourceProperties(@DefaultValue("omit") OnFailure onFailure, @Defau
 		own.lines().forEach(faults::add);
 	}
 
-	private Stream<Kind> kinds() {
-		return Stream.<@Nullable Kind>of(ldap, sql, http).filter(Objects::nonNull).map(Objects::requireNonNull);
+	private List<Kind> kinds() {
+		List<Kind> kinds = new ArrayList<>();
+		Optional.ofNullable(ldap).ifPresent(kinds::add);
+		Optional.ofNullable(sql).ifPresent(kinds::add);
+		Optional.ofNullable(http).ifPresent(kinds::add);
+		return kinds;
 	}
 
 	private Kind kind(String key) {
-		if (kinds().count() != 1) {
+		List<Kind> kinds = kinds();
+		if (kinds.size() != 1) {
 			throw new IllegalArgumentException(key.substring(0, key.length() - 1)
 					+ ": a source is one of ldap, sql and http; give exactly one of these groups");
 		}
-		return kinds().findFirst().orElseThrow();
+		return kinds.getFirst();
 	}
 
 	private String name() {

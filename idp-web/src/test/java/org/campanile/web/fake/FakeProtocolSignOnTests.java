@@ -4,9 +4,9 @@ import java.nio.file.Path;
 
 import org.campanile.logout.ServiceSession;
 import org.campanile.protocol.Handle;
-import org.campanile.web.testkit.Browser;
+import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
-import org.campanile.web.testkit.Page;
+import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -18,7 +18,6 @@ import java.util.Map;
 import org.campanile.demo.cluster.NodeCommandLine;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.perf.result.ProcessRole;
 
 /** A node of the measured system: a {@link NodeMain} on the product's own class path. */
 final class MeasuredNode implements AutoCloseable {

@@ -17,7 +17,6 @@ import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.perf.result.ProcessRole;
 import org.campanile.testkit.process.Ports;
 
 /**

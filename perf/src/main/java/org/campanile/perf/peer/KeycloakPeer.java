@@ -20,7 +20,6 @@ import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.perf.result.ProcessRole;
 import org.campanile.testkit.process.ChildProcess;
 
 /**

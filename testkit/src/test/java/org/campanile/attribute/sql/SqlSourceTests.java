@@ -17,7 +17,9 @@ import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
 import org.campanile.testkit.attribute.AttributeSourceContract;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,39 +30,41 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class SqlSourceTests extends AttributeSourceContract {
 
-	private static EmbeddedPostgres shared;
+	private static EmbeddedPostgres database;
 
 	@TempDir
 	Path drivers;
 
 	private boolean stopped;
 
-	static synchronized EmbeddedPostgres database() throws Exception {
-		if (shared == null) {
-			shared = EmbeddedPostgres.start();
-			try (Connection connection = shared.getPostgresDatabase().getConnection();
-					Statement statement = connection.createStatement()) {
-				statement.execute("CREATE ROLE hr LOGIN PASSWORD '" + SECRET + "'");
-				statement.execute(
-						"CREATE TABLE people (uid text, mail text, grp text, photo bytea, tags text[], boss boolean)");
-				statement.execute("GRANT ALL ON people TO hr");
-				statement
-					.execute("INSERT INTO people(uid, grp) SELECT 'many', 'g' || n FROM generate_series(1, 1001) n");
-				statement.execute("INSERT INTO people VALUES ('typed', NULL, NULL, '\\x00ff', '{a,b,NULL}', true)");
-				try (PreparedStatement insert = connection.prepareStatement("INSERT INTO people VALUES (?, ?, ?)")) {
-					for (Map.Entry<String, List<String>> user : USERS.entrySet()) {
-						List<String> groups = user.getValue().subList(1, user.getValue().size());
-						for (String group : groups.isEmpty() ? List.of("") : groups) {
-							insert.setString(1, user.getKey());
-							insert.setString(2, user.getValue().getFirst());
-							insert.setString(3, group.isEmpty() ? null : group);
-							insert.execute();
-						}
+	@BeforeAll
+	static void start() throws Exception {
+		database = EmbeddedPostgres.start();
+		try (Connection connection = database.getPostgresDatabase().getConnection();
+				Statement statement = connection.createStatement()) {
+			statement.execute("CREATE ROLE hr LOGIN PASSWORD '" + SECRET + "'");
+			statement
+				.execute("CREATE TABLE people (uid text, mail text, grp text, photo bytea, tags text[], boss boolean)");
+			statement.execute("GRANT ALL ON people TO hr");
+			statement.execute("INSERT INTO people(uid, grp) SELECT 'many', 'g' || n FROM generate_series(1, 1001) n");
+			statement.execute("INSERT INTO people VALUES ('typed', NULL, NULL, '\\x00ff', '{a,b,NULL}', true)");
+			try (PreparedStatement insert = connection.prepareStatement("INSERT INTO people VALUES (?, ?, ?)")) {
+				for (Map.Entry<String, List<String>> user : USERS.entrySet()) {
+					List<String> groups = user.getValue().subList(1, user.getValue().size());
+					for (String group : groups.isEmpty() ? List.of("") : groups) {
+						insert.setString(1, user.getKey());
+						insert.setString(2, user.getValue().getFirst());
+						insert.setString(3, group.isEmpty() ? null : group);
+						insert.execute();
 					}
 				}
 			}
 		}
-		return shared;
+	}
+
+	@AfterAll
+	static void end() throws Exception {
+		database.close();
 	}
 
 	@BeforeEach
@@ -76,7 +80,7 @@ class SqlSourceTests extends AttributeSourceContract {
 	}
 
 	private static void alter(String what) throws Exception {
-		try (Connection connection = database().getPostgresDatabase().getConnection();
+		try (Connection connection = database.getPostgresDatabase().getConnection();
 				Statement statement = connection.createStatement()) {
 			statement.execute("ALTER ROLE hr " + what);
 		}
@@ -89,7 +93,7 @@ class SqlSourceTests extends AttributeSourceContract {
 
 	private AttributeSource open(String query, String... attributes) throws Exception {
 		return new SqlSource(ID,
-				new SqlSource.Settings("jdbc:postgresql://127.0.0.1:" + database().getPort() + "/postgres",
+				new SqlSource.Settings("jdbc:postgresql://127.0.0.1:" + database.getPort() + "/postgres",
 						Optional.of("hr"), Optional.of(SECRET), NamedQuery.parse(query), Set.of(attributes), 3,
 						Duration.ofSeconds(2)),
 				drivers);
@@ -100,7 +104,7 @@ class SqlSourceTests extends AttributeSourceContract {
 	protected void stop() throws Exception {
 		stopped = true;
 		alter("NOLOGIN");
-		try (Connection connection = database().getPostgresDatabase().getConnection();
+		try (Connection connection = database.getPostgresDatabase().getConnection();
 				Statement statement = connection.createStatement();
 				ResultSet ended = statement.executeQuery(
 						"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'hr'")) {
