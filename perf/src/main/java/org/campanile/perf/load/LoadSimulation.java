@@ -23,7 +23,6 @@ import io.gatling.javaapi.http.HttpProtocolBuilder;
 import org.campanile.perf.load.LoadGenerator.Progress;
 import org.campanile.perf.load.LoadJob.LoadMessage;
 import org.campanile.perf.load.LoadPlan.Arrival;
-import org.campanile.perf.load.LoadPlan.Journey;
 import org.campanile.perf.load.LoadPlan.UserBehavior;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.campanile.flight.FlightSettings;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.ThreadTimes;
+import org.campanile.perf.profile.ProfileAnalysis.RecordedPeriod;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.ProfileFile;
 import org.campanile.perf.result.ProfileResult;
