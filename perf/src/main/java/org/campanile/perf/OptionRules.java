@@ -9,7 +9,7 @@ import picocli.CommandLine.ParseResult;
 /** Options that would be ignored together, or make a comparison unfair. */
 final class OptionRules {
 
-	/** What the harness does with servers that it starts itself. */
+	/** What perf does with servers that it starts itself. */
 	private static final List<String> OF_OUR_SERVERS = List.of("--jfr", "--yourkit", "--cpu-share", "--store",
 			"--nodes", "--proxy", "--sessions", "--directory", "--directory-latency", "--store-latency");
 

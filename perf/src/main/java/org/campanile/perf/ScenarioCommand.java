@@ -68,7 +68,7 @@ final class ScenarioCommand implements Callable<Integer> {
 	private ServerOptions servers = new ServerOptions();
 
 	@Mixin
-	private TargetOptions foreign = new TargetOptions();
+	private TargetOptions external = new TargetOptions();
 
 	@Spec
 	private CommandSpec spec = CommandSpec.create();
@@ -94,8 +94,8 @@ final class ScenarioCommand implements Callable<Integer> {
 		try {
 			OptionRules.check(spec.commandLine().getParseResult(), scenario.name());
 			RunOptions options = new RunOptions(results, pace.pace(), cells.selection(), servers.settings(),
-					servers.probes(), foreign.target(results));
-			if (options.foreign().isPresent() && !scenario.foreign()) {
+					servers.probes(), external.target(results));
+			if (options.external().isPresent() && !scenario.external()) {
 				throw fault(scenario.name() + " cannot be put on another server with --target");
 			}
 			scenario.plan(options);

@@ -161,7 +161,7 @@ public final class ProtectedPages implements AutoCloseable {
 		}
 	}
 
-	/** What the judge stumbles over admits nobody, and the load counts it as it is. */
+	/** An answer whose check throws admits nobody, and the load counts the status. */
 	private Reply reply(HttpExchange exchange) throws IOException {
 		try {
 			PageAccess open = admission;

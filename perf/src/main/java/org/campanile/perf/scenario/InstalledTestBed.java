@@ -124,7 +124,7 @@ final class InstalledTestBed implements TestBed {
 		return new Recordings(recordings);
 	}
 
-	/** One that has ended is recorded in vain, which the recording says. */
+	/** Recording one that has ended fails, and the failure says so. */
 	private static boolean runsJava(MeasuredProcess process) {
 		return ProcessHandle.of(process.pid())
 			.map(root -> Stream.concat(Stream.of(root), root.descendants())

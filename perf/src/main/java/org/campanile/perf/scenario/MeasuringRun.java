@@ -97,7 +97,7 @@ final class MeasuringRun implements Run, AutoCloseable {
 	@Override
 	public RunningSystem start(String cell, SystemSpec spec) throws IOException, InterruptedException {
 		terminal.status("starting " + cell + " …");
-		RunningSystem system = options.foreign().isPresent() ? new ExternalSystem(options.foreign().get())
+		RunningSystem system = options.external().isPresent() ? new ExternalSystem(options.external().get())
 				: testBed.start(spec);
 		return started(cell, system);
 	}

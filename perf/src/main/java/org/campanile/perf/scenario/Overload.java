@@ -79,7 +79,7 @@ final class Overload implements Scenario {
 	}
 
 	@Override
-	public boolean foreign() {
+	public boolean external() {
 		return true;
 	}
 
@@ -203,7 +203,7 @@ final class Overload implements Scenario {
 		double share = options.servers().cpuShare() > 0 ? options.servers().cpuShare() : SHARE;
 		Store store = options.selection().stores(Store.MEMORY).getFirst();
 		int nodes = options.selection().nodes(1).getFirst();
-		String name = options.foreign().map(target -> target.name()).orElse(Specs.name(nodes, store));
+		String name = options.external().map(target -> target.name()).orElse(Specs.name(nodes, store));
 		return new Cell(name, Specs.system(options, store, nodes, directory).withCpuShare(share), 0,
 				searched(options, directory.people()));
 	}

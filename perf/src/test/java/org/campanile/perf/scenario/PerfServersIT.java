@@ -91,7 +91,7 @@ class PerfServersIT {
 			Target target = system.target();
 			RunOptions options = options("foreign",
 					new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of()))
-				.withForeign(target);
+				.withExternal(target);
 			assertThat(performance().run(Scenarios.named("memphis").orElseThrow(), options, Map.of()))
 				.isEqualTo(Outcome.COMPLETE);
 			RunResult run = RunResults.read(options.results());
