@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.SystemSpec.Store;
-import org.campanile.perf.peer.Peers;
+import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.profile.YourKit;
 import org.campanile.perf.result.RunResults;
 import org.campanile.perf.scenario.Performance.Outcome;

@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
+import org.campanile.perf.load.AnswerCheck.FailureClass;
 import org.campanile.perf.load.LoadPlan.RequestKind;
 import org.campanile.perf.load.LoadRecorder.Timing;
 import org.campanile.saml.serviceprovider.AuthnRequestOptions;

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import org.campanile.perf.load.AnswerCheck.FailureClass;
 import org.campanile.perf.load.PageAccess.BoundedMap;
 import org.campanile.saml.serviceprovider.RedirectRequest;
 import org.campanile.saml.serviceprovider.ServiceProvider;

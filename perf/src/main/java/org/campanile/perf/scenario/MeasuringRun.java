@@ -29,6 +29,7 @@ import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResults;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /** A run that measures. Closing it ends every system that is still up. */
 final class MeasuringRun implements Run, AutoCloseable {

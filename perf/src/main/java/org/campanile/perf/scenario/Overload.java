@@ -22,6 +22,7 @@ import org.campanile.perf.load.Target;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /** More than the server can do: what it still does, and how soon it is well again. */
 final class Overload implements Scenario {

@@ -19,6 +19,7 @@ import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /**
  * From the start of the process to the first person signed in, and what the logins after

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.profile.FlightRecording.ProfilingException;
 import org.campanile.perf.profile.ProfileAnalysis.RecordedPeriod;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProfileResult.Area;

@@ -8,6 +8,7 @@ import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.scenario.SideBySide.Ratios;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
