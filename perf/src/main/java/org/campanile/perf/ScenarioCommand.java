@@ -225,8 +225,8 @@ final class ScenarioCommand implements Callable<Integer> {
 			positive("--users", users, 1, 100_000);
 			positive("--sessions", sessions, 0, 100_000_000);
 			OptionRules.require(rate >= 0, "--rate must not be negative: " + rate);
-			peers.forEach(peer -> OptionRules.require(Peers.named(peer).isPresent(), "--peer: no server is called " + peer
-					+ ", only " + Peers.names() + ", or the path of an executable jar"));
+			peers.forEach(peer -> OptionRules.require(Peers.named(peer).isPresent(), "--peer: no server is called "
+					+ peer + ", only " + Peers.names() + ", or the path of an executable jar"));
 			return new RunOptions.Selection(stores.stream().map(CellOptions::store).toList(), nodes, users, sessions,
 					rate, peers);
 		}
@@ -283,7 +283,8 @@ final class ScenarioCommand implements Callable<Integer> {
 		@Nullable private Path yourKit;
 
 		RunOptions.ServerSettings settings() {
-			OptionRules.require(people >= 0 && people <= 10_000_000, "--people must be from 1 to 10,000,000: " + people);
+			OptionRules.require(people >= 0 && people <= 10_000_000,
+					"--people must be from 1 to 10,000,000: " + people);
 			OptionRules.require(cpuShare >= 0 && cpuShare <= 64, "--cpu-share must be from 0 to 64: " + cpuShare);
 			return new RunOptions.ServerSettings(people, Optional.ofNullable(directory), directoryLatency, storeLatency,
 					cpuShare, proxied);

@@ -23,7 +23,8 @@ import org.campanile.perf.load.Population;
  * name, in the order of the entry
  * @param hashedPassword as {@code userPassword} holds it
  */
-public record DirectoryUser(int number, String uid, String unit, Map<String, List<String>> attributes, String hashedPassword) {
+public record DirectoryUser(int number, String uid, String unit, Map<String, List<String>> attributes,
+		String hashedPassword) {
 
 	private static final int SALT_LENGTH = 8;
 
@@ -50,8 +51,8 @@ public record DirectoryUser(int number, String uid, String unit, Map<String, Lis
 		attributes.put("sn", List.of(family));
 		attributes.put("givenName", List.of(given));
 		attributes.put("displayName", List.of(given + " " + family));
-		attributes.put("mail", List
-			.of(UserNames.plain(given) + "." + UserNames.plain(family) + "." + number + "@" + Campus.SCOPE));
+		attributes.put("mail",
+				List.of(UserNames.plain(given) + "." + UserNames.plain(family) + "." + number + "@" + Campus.SCOPE));
 		attributes.put("telephoneNumber", List.of(String.format("+1 555 %03d %04d", number / 10_000, number % 10_000)));
 		attributes.put("ou", List.of(unit));
 		attributes.put("employeeNumber", List.of(Integer.toString(1_000_000 + number)));

@@ -143,7 +143,8 @@ public final class AnswerCheck {
 		public static final String WRONG_USER = LoadResult.WRONG_USER;
 
 		/**
-		 * An assertion that does not tell whose it is, or a service's page without the name.
+		 * An assertion that does not tell whose it is, or a service's page without the
+		 * name.
 		 */
 		public static final String NO_USER = "no-user";
 

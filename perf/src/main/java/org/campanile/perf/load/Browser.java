@@ -173,7 +173,8 @@ final class Browser {
 		}
 		if (virtualUser.signedOn()) {
 			return page.samlResponse().isPresent() ? answered(session, page, timing, RequestKind.SSO)
-					: failed(session, page, FailureClass.SESSION_LOST, timing).set(VIRTUAL_USER, virtualUser.signedOn(false));
+					: failed(session, page, FailureClass.SESSION_LOST, timing).set(VIRTUAL_USER,
+							virtualUser.signedOn(false));
 		}
 		if (page.action() == null || page.samlResponse().isPresent()) {
 			return failed(session, page, FailureClass.NO_FORM, timing);

@@ -155,7 +155,8 @@ final class Journeys {
 				.then(exec(session -> session.set(Browser.VIRTUAL_USER,
 						Browser.virtualUser(session).livingUntil(System.nanoTime()))))
 				.orElse(pause(session -> schedule.untilOver(Lifetime.pause(plan.behavior().timeScale())))))))
-			.exec(doIf(session -> Browser.virtualUser(session).signedOn() && Lifetime.logsOut()).then(browser.logout()));
+			.exec(doIf(session -> Browser.virtualUser(session).signedOn() && Lifetime.logsOut())
+				.then(browser.logout()));
 	}
 
 	private Session born(Session session) {

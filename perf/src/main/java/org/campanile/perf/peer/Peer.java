@@ -66,8 +66,8 @@ public interface Peer {
 		}
 
 		/**
-		 * The one of that name, if there is one. The path of an executable jar names another
-		 * build of this server.
+		 * The one of that name, if there is one. The path of an executable jar names
+		 * another build of this server.
 		 */
 		public static Optional<Peer> named(String name) {
 			if (name.endsWith(OtherBuild.SUFFIX)) {

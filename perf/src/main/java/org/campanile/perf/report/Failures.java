@@ -59,8 +59,8 @@ final class Failures {
 			alarms.add(Note.failure(name + ": not one login succeeded."));
 		}
 		else if (!soundness.stepsWithoutLogin().isEmpty()) {
-			alarms.add(
-					Note.failure(name + ": not one login succeeded in " + String.join("; ", soundness.stepsWithoutLogin()) + "."));
+			alarms.add(Note.failure(
+					name + ": not one login succeeded in " + String.join("; ", soundness.stepsWithoutLogin()) + "."));
 		}
 		run.faults().forEach(fault -> alarms.add(Note.warning(name + ": " + fault + ".")));
 		return alarms;

@@ -88,7 +88,8 @@ record RepeatedStep(String label, List<StepResult> repeats) {
 		/** Whether each has a number, and no two the same. */
 		static boolean areNumbers(List<String> labels) {
 			return labels.stream().allMatch(label -> number(label).isPresent())
-					&& labels.stream().mapToDouble(label -> number(label).orElse(0)).distinct().count() == labels.size();
+					&& labels.stream().mapToDouble(label -> number(label).orElse(0)).distinct().count() == labels
+						.size();
 		}
 
 		/** The first number in it. */

@@ -122,8 +122,8 @@ final class SideBySide {
 	}
 
 	/**
-	 * How one cell relates to another: round against round, for what slows the machine slows
-	 * both; then the median of the rounds, and their range.
+	 * How one cell relates to another: round against round, for what slows the machine
+	 * slows both; then the median of the rounds, and their range.
 	 */
 	static final class Ratios {
 
@@ -149,20 +149,21 @@ final class SideBySide {
 			return Spread.of(DoubleStream.of(values)).map(Spread::median).orElse(Double.NaN);
 		}
 
-		/** Of the request that answers with an assertion; not a number if there was none. */
+		/**
+		 * Of the request that answers with an assertion; not a number if there was none.
+		 */
 		static double latency(StepResult step, ToDoubleFunction<LatencyResult> which) {
 			return Optional.ofNullable(step.load().requests().get(step.load().answering()))
 				.map(which::applyAsDouble)
 				.orElse(Double.NaN);
 		}
 
-		private static void put(Map<String, Double> facts, String what, String label, String name, List<StepResult> cell,
-				List<StepResult> baseline, ToDoubleFunction<StepResult> value) {
+		private static void put(Map<String, Double> facts, String what, String label, String name,
+				List<StepResult> cell, List<StepResult> baseline, ToDoubleFunction<StepResult> value) {
 			// A round in which one of the two has no figure relates nothing.
-			Spread
-				.of(IntStream.range(0, Math.min(cell.size(), baseline.size()))
-					.filter(round -> value.applyAsDouble(baseline.get(round)) > 0)
-					.mapToDouble(round -> value.applyAsDouble(cell.get(round)) / value.applyAsDouble(baseline.get(round))))
+			Spread.of(IntStream.range(0, Math.min(cell.size(), baseline.size()))
+				.filter(round -> value.applyAsDouble(baseline.get(round)) > 0)
+				.mapToDouble(round -> value.applyAsDouble(cell.get(round)) / value.applyAsDouble(baseline.get(round))))
 				.ifPresent(ratios -> {
 					String key = "%s, %s / %s".formatted(label, what, name);
 					facts.put(key, ratios.median());

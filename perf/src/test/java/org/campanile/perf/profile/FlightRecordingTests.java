@@ -118,7 +118,10 @@ class FlightRecordingTests {
 
 			assertThat(profile.seconds()).isLessThan(before);
 			assertThat(profile.samples()).isLessThan(20);
-			assertThat(ProfileAnalysis.of(folder.resolve("recording.jfr"), new RecordedPeriod(Instant.EPOCH, Instant.now())).result("node1").samples()).isGreaterThan(40);
+			assertThat(ProfileAnalysis
+				.of(folder.resolve("recording.jfr"), new RecordedPeriod(Instant.EPOCH, Instant.now()))
+				.result("node1")
+				.samples()).isGreaterThan(40);
 		}
 	}
 

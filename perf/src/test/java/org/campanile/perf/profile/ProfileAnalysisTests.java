@@ -24,7 +24,8 @@ import static org.assertj.core.api.Assertions.within;
 
 class ProfileAnalysisTests {
 
-	private static final RecordedPeriod ALL = new RecordedPeriod(Instant.EPOCH, Instant.EPOCH.plus(Duration.ofDays(100_000)));
+	private static final RecordedPeriod ALL = new RecordedPeriod(Instant.EPOCH,
+			Instant.EPOCH.plus(Duration.ofDays(100_000)));
 
 	private static final int PIECE = 100_000;
 
