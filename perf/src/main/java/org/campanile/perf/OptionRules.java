@@ -9,7 +9,7 @@ import picocli.CommandLine.ParseResult;
 /** Options that would be ignored together, or make a comparison unfair. */
 final class OptionRules {
 
-	/** What the harness does with servers that it starts itself. */
+	/** What perf does with servers that it starts itself. */
 	private static final List<String> OF_OUR_SERVERS = List.of("--jfr", "--yourkit", "--cpu-share", "--store",
 			"--nodes", "--proxy", "--sessions", "--directory", "--directory-latency", "--store-latency");
 
@@ -38,16 +38,25 @@ final class OptionRules {
 			none(given, OF_A_TARGET, "needs --target");
 		}
 		if (given.hasMatchedOption("--peer")) {
-			Faults.unless(scenario.equals("baseline"), "--peer is of baseline alone: " + scenario + " starts no peers");
+			require(scenario.equals("baseline"), "--peer is of baseline alone: " + scenario + " starts no peers");
 			none(given, UNFAIR, "would slow Campanile and not the servers of --peer");
 		}
-		Faults.unless(scenario.equals("sentinel") || !given.hasMatchedOption("--rate"),
+		require(scenario.equals("sentinel") || !given.hasMatchedOption("--rate"),
 				"--rate is of sentinel alone: " + scenario + " has no rate to choose");
 		ScenarioOptions.check(given, scenario);
 	}
 
+	/**
+	 * @throws IllegalArgumentException with the message, unless that holds
+	 */
+	static void require(boolean holds, String message) {
+		if (!holds) {
+			throw new IllegalArgumentException(message);
+		}
+	}
+
 	private static void none(ParseResult given, List<String> options, String reason) {
-		options.forEach(option -> Faults.unless(!given.hasMatchedOption(option), option + " " + reason));
+		options.forEach(option -> require(!given.hasMatchedOption(option), option + " " + reason));
 	}
 
 	/**
@@ -98,14 +107,14 @@ final class OptionRules {
 			LESS_THAN_SEVERAL
 				.forEach((option, takes) -> check(given, scenario, option, takes.getOrDefault(scenario, Take.SEVERAL)));
 			check(given, scenario, "--sessions", SESSIONS.getOrDefault(scenario, Take.NONE));
-			Faults.unless(!given.hasMatchedOption("--store-latency") || hasDatabase(given, scenario),
+			require(!given.hasMatchedOption("--store-latency") || hasDatabase(given, scenario),
 					"--store-latency is of a database: " + scenario + " has none unless --store names jpa or jpa-fast");
 		}
 
 		private static void check(ParseResult given, String scenario, String option, Take take) {
 			if (given.hasMatchedOption(option)) {
-				Faults.unless(take != Take.NONE, option + " is not for " + scenario + ", which would pass over it");
-				Faults.unless(take != Take.ONE || values(given, option).size() == 1,
+				require(take != Take.NONE, option + " is not for " + scenario + ", which would pass over it");
+				require(take != Take.ONE || values(given, option).size() == 1,
 						option + " takes one value with " + scenario);
 			}
 		}

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.SystemSpec.Store;
-import org.campanile.perf.peer.Peers;
+import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.profile.YourKit;
 import org.campanile.perf.result.RunResults;
 import org.campanile.perf.scenario.Performance.Outcome;
@@ -68,7 +68,7 @@ final class ScenarioCommand implements Callable<Integer> {
 	private ServerOptions servers = new ServerOptions();
 
 	@Mixin
-	private TargetOptions foreign = new TargetOptions();
+	private TargetOptions external = new TargetOptions();
 
 	@Spec
 	private CommandSpec spec = CommandSpec.create();
@@ -94,8 +94,8 @@ final class ScenarioCommand implements Callable<Integer> {
 		try {
 			OptionRules.check(spec.commandLine().getParseResult(), scenario.name());
 			RunOptions options = new RunOptions(results, pace.pace(), cells.selection(), servers.settings(),
-					servers.probes(), foreign.target(results));
-			if (options.foreign().isPresent() && !scenario.foreign()) {
+					servers.probes(), external.target(results));
+			if (options.external().isPresent() && !scenario.external()) {
 				throw fault(scenario.name() + " cannot be put on another server with --target");
 			}
 			scenario.plan(options);
@@ -176,16 +176,16 @@ final class ScenarioCommand implements Callable<Integer> {
 		private String check = "1/1";
 
 		RunOptions.Pace pace() {
-			Faults.unless(timeScale > 0 && timeScale <= 100,
+			OptionRules.require(timeScale > 0 && timeScale <= 100,
 					"--time-scale must be above 0 and at most 100: " + timeScale);
-			Faults.unless(warmUp >= 0, "--warm-up must not be negative: " + warmUp);
-			Faults.unless(repeats >= 0, "--repeats must not be negative: " + repeats);
+			OptionRules.require(warmUp >= 0, "--warm-up must not be negative: " + warmUp);
+			OptionRules.require(repeats >= 0, "--repeats must not be negative: " + repeats);
 			return new RunOptions.Pace(timeScale, warmUp, checkEvery(), repeats);
 		}
 
 		private int checkEvery() {
 			String number = check.startsWith("1/") ? check.substring(2) : "";
-			Faults.unless(number.matches("[1-9][0-9]{0,5}"), "--check must be 1/N, such as 1/10: " + check);
+			OptionRules.require(number.matches("[1-9][0-9]{0,5}"), "--check must be 1/N, such as 1/10: " + check);
 			return Integer.parseInt(number);
 		}
 
@@ -224,16 +224,16 @@ final class ScenarioCommand implements Callable<Integer> {
 			positive("--nodes", nodes, 1, 9);
 			positive("--users", users, 1, 100_000);
 			positive("--sessions", sessions, 0, 100_000_000);
-			Faults.unless(rate >= 0, "--rate must not be negative: " + rate);
-			peers.forEach(peer -> Faults.unless(Peers.named(peer).isPresent(), "--peer: no server is called " + peer
-					+ ", only " + Peers.names() + ", or the path of an executable jar"));
+			OptionRules.require(rate >= 0, "--rate must not be negative: " + rate);
+			peers.forEach(peer -> OptionRules.require(Peers.named(peer).isPresent(), "--peer: no server is called "
+					+ peer + ", only " + Peers.names() + ", or the path of an executable jar"));
 			return new RunOptions.Selection(stores.stream().map(CellOptions::store).toList(), nodes, users, sessions,
 					rate, peers);
 		}
 
 		private static void positive(String option, List<Integer> numbers, int least, int most) {
 			for (int number : numbers) {
-				Faults.unless(number >= least && number <= most,
+				OptionRules.require(number >= least && number <= most,
 						"%s must be from %d to %d: %d".formatted(option, least, most, number));
 			}
 		}
@@ -283,8 +283,9 @@ final class ScenarioCommand implements Callable<Integer> {
 		@Nullable private Path yourKit;
 
 		RunOptions.ServerSettings settings() {
-			Faults.unless(people >= 0 && people <= 10_000_000, "--people must be from 1 to 10,000,000: " + people);
-			Faults.unless(cpuShare >= 0 && cpuShare <= 64, "--cpu-share must be from 0 to 64: " + cpuShare);
+			OptionRules.require(people >= 0 && people <= 10_000_000,
+					"--people must be from 1 to 10,000,000: " + people);
+			OptionRules.require(cpuShare >= 0 && cpuShare <= 64, "--cpu-share must be from 0 to 64: " + cpuShare);
 			return new RunOptions.ServerSettings(people, Optional.ofNullable(directory), directoryLatency, storeLatency,
 					cpuShare, proxied);
 		}

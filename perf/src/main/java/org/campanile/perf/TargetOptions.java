@@ -62,7 +62,7 @@ final class TargetOptions {
 		if (target == null) {
 			return Optional.empty();
 		}
-		Faults.unless(target.getHost() != null, "--target must be a whole address: " + target);
+		OptionRules.require(target.getHost() != null, "--target must be a whole address: " + target);
 		Path described = metadata;
 		if (described == null || !Files.isReadable(described)) {
 			throw new IllegalArgumentException(

@@ -25,7 +25,7 @@ public record Floor(double signature, double directory) {
 	public static Floor measure(String... options) throws RunnerException, CommandLineOptionException {
 		Collection<RunResult> results = new Runner(new OptionsBuilder().parent(new CommandLineOptions(options))
 			.include(FloorBenchmark.class.getName())
-			.addProfiler(FloorBenchmark.ProcessorTime.class)
+			.addProfiler(ProcessorTime.class)
 			.build()).run();
 		return new Floor(micros(results, "signature"), micros(results, "directory"));
 	}
@@ -34,8 +34,7 @@ public record Floor(double signature, double directory) {
 	private static double micros(Collection<RunResult> results, String benchmark) {
 		return results.stream()
 			.filter(result -> result.getParams().getBenchmark().endsWith('.' + benchmark))
-			.mapToDouble(result -> Objects
-				.requireNonNull(result.getSecondaryResults().get(FloorBenchmark.ProcessorTime.LABEL))
+			.mapToDouble(result -> Objects.requireNonNull(result.getSecondaryResults().get(ProcessorTime.LABEL))
 				.getStatistics()
 				.getPercentile(50))
 			.findFirst()

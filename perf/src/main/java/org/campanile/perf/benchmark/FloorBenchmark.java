@@ -2,18 +2,15 @@ package org.campanile.perf.benchmark;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.directory.BindAnswer;
 import org.campanile.directory.Directory;
@@ -42,13 +39,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.profile.InternalProfiler;
-import org.openjdk.jmh.results.AggregationPolicy;
-import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.Result;
-import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * What no login by password can do without, by the code and providers of the product: one
@@ -140,39 +130,6 @@ public class FloorBenchmark {
 			}
 			return answer;
 		});
-	}
-
-	/**
-	 * Processor time of an operation in microseconds, all threads of the process
-	 * together. Unlike elapsed time it depends little on who else uses the machine, and
-	 * leaves out the processes that are waited for.
-	 */
-	public static final class ProcessorTime implements InternalProfiler {
-
-		static final String LABEL = "cpu";
-
-		private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-
-		private long before;
-
-		@Override
-		public String getDescription() {
-			return "Processor time of an operation";
-		}
-
-		@Override
-		public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-			before = system.getProcessCpuTime();
-		}
-
-		@Override
-		public Collection<? extends Result<?>> afterIteration(BenchmarkParams benchmark, IterationParams iteration,
-				IterationResult result) {
-			long operations = Math.max(1, result.getMetadata().getAllOps());
-			double micros = (system.getProcessCpuTime() - before) / 1_000.0 / operations;
-			return List.of(new ScalarResult(LABEL, micros, "us/op", AggregationPolicy.AVG));
-		}
-
 	}
 
 }

@@ -135,7 +135,7 @@ final class EmbeddedDirectoryServer implements DirectoryServer {
 				server.add(entry(entry.getKey(), entry.getValue()));
 			}
 			for (int number = 0; number < people.size(); number++) {
-				Person person = Person.of(people, number);
+				DirectoryUser person = DirectoryUser.of(people, number);
 				Entry entry = entry(person.dn(), person.attributes());
 				entry.addAttribute("userPassword", person.hashedPassword());
 				server.add(entry);

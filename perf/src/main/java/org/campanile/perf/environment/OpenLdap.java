@@ -22,6 +22,7 @@ import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 
 /** OpenLDAP's slapd on a database that {@link OpenLdapDatabase} loaded. */
 final class OpenLdap implements DirectoryServer {
@@ -168,11 +169,11 @@ final class OpenLdap implements DirectoryServer {
 					StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
 				if (lock.isValid() && !Files.exists(loaded.resolve("data.mdb"))) {
 					Path making = databases.resolve(name + ".part");
-					Folders.delete(making);
+					FileSystemUtils.deleteRecursively(making);
 					make(people, Files.createDirectories(making));
-					Folders.delete(loaded);
+					FileSystemUtils.deleteRecursively(loaded);
 					Files.move(making.resolve("data"), loaded, StandardCopyOption.ATOMIC_MOVE);
-					Folders.delete(making);
+					FileSystemUtils.deleteRecursively(making);
 				}
 			}
 			return loaded;

@@ -18,6 +18,7 @@ import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.testkit.process.Ports;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * What a foreign identity provider is given so that it does the same work as ours: the
@@ -54,7 +55,7 @@ public final class PeerEnvironment implements AutoCloseable {
 		Path kept = Files.createDirectories(results.toAbsolutePath().normalize());
 		Path work = Files.createTempDirectory(kept, "system-");
 		PeerEnvironment environment = new PeerEnvironment(kept, work);
-		environment.add(() -> Folders.delete(work));
+		environment.add(() -> FileSystemUtils.deleteRecursively(work));
 		return environment;
 	}
 

@@ -49,7 +49,7 @@ public final class PeopleLdif {
 			entry(writer, entry.getKey(), entry.getValue(), List.of());
 		}
 		for (int number = 0; number < people.size(); number++) {
-			Person person = Person.of(people, number);
+			DirectoryUser person = DirectoryUser.of(people, number);
 			entry(writer, person.dn(), person.attributes(), List.of(person.hashedPassword()));
 		}
 		writer.flush();

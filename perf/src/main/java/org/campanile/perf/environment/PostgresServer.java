@@ -22,6 +22,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * A PostgreSQL of its own, which forces its log to disk as one with people's sessions
@@ -175,7 +176,7 @@ abstract class PostgresServer implements AutoCloseable {
 				if (process != null) {
 					process.close();
 				}
-				Folders.delete(folder);
+				FileSystemUtils.deleteRecursively(folder);
 				throw ex;
 			}
 		}
@@ -239,7 +240,7 @@ abstract class PostgresServer implements AutoCloseable {
 		@Override
 		public void close() throws IOException {
 			process.close();
-			Folders.delete(folder);
+			FileSystemUtils.deleteRecursively(folder);
 		}
 
 	}

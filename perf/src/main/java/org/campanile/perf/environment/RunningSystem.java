@@ -71,11 +71,6 @@ public interface RunningSystem extends AutoCloseable {
 			this(name, role, pid, metrics, null);
 		}
 
-		/** The process that this code runs in, as what makes the load. */
-		public static MeasuredProcess ofLoad() {
-			return new MeasuredProcess("load", ProcessRole.LOAD, ProcessHandle.current().pid());
-		}
-
 	}
 
 }

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param directoryLatency added to every answer of the directory
  * @param storeLatency added to every answer of the database
  * @param virtualMachineOptions of the nodes
- * @param settings of the nodes, over what the harness sets
+ * @param settings of the nodes, over what perf sets
  * @param launch how they are started
  * @param pages whether people sign on at a service that shows them a page, and not at one
  * that exists as keys and metadata only
@@ -30,7 +30,7 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 	public enum Launch {
 
 		/**
-		 * So that the harness can ask them for more: sessions stored before, their heap.
+		 * So that perf can ask them for more: sessions stored before, their heap.
 		 */
 		HARNESS,
 		/** As {@code bin/campanile run} does without the AOT cache. */

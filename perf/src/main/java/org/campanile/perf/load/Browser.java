@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
+import org.campanile.perf.load.AnswerCheck.FailureClass;
 import org.campanile.perf.load.LoadPlan.RequestKind;
 import org.campanile.perf.load.LoadRecorder.Timing;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
@@ -28,7 +29,7 @@ import static io.gatling.javaapi.http.HttpDsl.http;
  */
 final class Browser {
 
-	static final String VISITOR = "visitor";
+	static final String VIRTUAL_USER = "visitor";
 
 	private static final String STEP = "step";
 
@@ -81,14 +82,14 @@ final class Browser {
 		return step == session.<Step>get(STEP);
 	}
 
-	static VirtualUser visitor(Session session) {
-		return Objects.requireNonNull(session.<VirtualUser>get(VISITOR));
+	static VirtualUser virtualUser(Session session) {
+		return Objects.requireNonNull(session.<VirtualUser>get(VIRTUAL_USER));
 	}
 
 	/** Goes to the start of a sign-on. */
 	ChainBuilder open() {
 		return exec(this::opening)
-			.exec(http(session -> visitor(session).signedOn() ? RequestKind.SSO : RequestKind.FORM)
+			.exec(http(session -> virtualUser(session).signedOn() ? RequestKind.SSO : RequestKind.FORM)
 				.get(session -> Objects.requireNonNull(session.getString("start")))
 				.requestTimeout(plan.behavior().patience())
 				.check(Page.checks(this::selector)))
@@ -101,7 +102,7 @@ final class Browser {
 	 */
 	ChainBuilder submit(boolean last) {
 		return exec(this::sending)
-			.exec(http(session -> visitor(session).mistyping() ? RequestKind.REFUSED : RequestKind.LOGIN)
+			.exec(http(session -> virtualUser(session).mistyping() ? RequestKind.REFUSED : RequestKind.LOGIN)
 				.post(session -> Objects.requireNonNull(page(session).action()))
 				.header("Connection", last ? "close" : "keep-alive")
 				.formParamMap(this::credentials)
@@ -152,27 +153,28 @@ final class Browser {
 	}
 
 	private Session opening(Session session) {
-		VirtualUser visitor = visitor(session);
+		VirtualUser virtualUser = virtualUser(session);
 		String start = target.measurementStart();
 		if (target.kind() == Target.Kind.REDIRECT) {
-			String state = "state-" + session.userId() + "-" + visitor.person();
+			String state = "state-" + session.userId() + "-" + virtualUser.person();
 			RedirectRequest request = provider.redirect(start, AuthnRequestOptions.PLAIN.withRelayState(state));
-			visitor = visitor.asking(request.id(), state);
+			virtualUser = virtualUser.asking(request.id(), state);
 			start = request.url();
 		}
-		return Page.cleared(session).set(VISITOR, visitor).set("start", start).set(BEGAN, System.nanoTime());
+		return Page.cleared(session).set(VIRTUAL_USER, virtualUser).set("start", start).set(BEGAN, System.nanoTime());
 	}
 
 	private Session opened(Session session) {
 		Page page = Page.of(session);
-		VirtualUser visitor = visitor(session);
+		VirtualUser virtualUser = virtualUser(session);
 		Timing timing = timing(session, page);
 		if (page.status() != 200) {
-			return notOk(session, page, visitor.signedOn() ? RequestKind.SSO : RequestKind.FORM, timing);
+			return notOk(session, page, virtualUser.signedOn() ? RequestKind.SSO : RequestKind.FORM, timing);
 		}
-		if (visitor.signedOn()) {
+		if (virtualUser.signedOn()) {
 			return page.samlResponse().isPresent() ? answered(session, page, timing, RequestKind.SSO)
-					: failed(session, page, FailureClass.SESSION_LOST, timing).set(VISITOR, visitor.signedOn(false));
+					: failed(session, page, FailureClass.SESSION_LOST, timing).set(VIRTUAL_USER,
+							virtualUser.signedOn(false));
 		}
 		if (page.action() == null || page.samlResponse().isPresent()) {
 			return failed(session, page, FailureClass.NO_FORM, timing);
@@ -183,7 +185,7 @@ final class Browser {
 
 	/** Whoever is signed on expects the form that carries the answer. */
 	private String selector(Session session) {
-		return visitor(session).signedOn() ? ANY_FORM : target.form().selector();
+		return virtualUser(session).signedOn() ? ANY_FORM : target.form().selector();
 	}
 
 	private Session sending(Session session) {
@@ -194,7 +196,7 @@ final class Browser {
 		Page page = Page.of(session);
 		Timing timing = timing(session, page);
 		boolean answer = page.samlResponse().isPresent();
-		if (visitor(session).mistyping()) {
+		if (virtualUser(session).mistyping()) {
 			return mistyped(session, page, timing, answer);
 		}
 		if (page.status() != 200) {
@@ -216,16 +218,16 @@ final class Browser {
 	}
 
 	private Session answered(Session session, Page page, Timing timing, String kind) {
-		VirtualUser visitor = visitor(session);
+		VirtualUser virtualUser = virtualUser(session);
 		recorder.answered(kind, timing);
 		if (target.kind() != Target.Kind.SERVICE) {
 			Optional<String> state = page.field("RelayState");
-			if (visitor.relayState() != null && !state.equals(Optional.of(visitor.relayState()))) {
+			if (virtualUser.relayState() != null && !state.equals(Optional.of(virtualUser.relayState()))) {
 				return failed(session, page, FailureClass.RELAY_STATE, timing);
 			}
-			checks.add(kind, timing, page.samlResponse().orElseThrow(), visitor.requestId(), username(session));
+			checks.add(kind, timing, page.samlResponse().orElseThrow(), virtualUser.requestId(), username(session));
 		}
-		return to(session, page, Step.ANSWERED).set(VISITOR, visitor.signedOn(true));
+		return to(session, page, Step.ANSWERED).set(VIRTUAL_USER, virtualUser.signedOn(true));
 	}
 
 	private Session delivered(Session session) {
@@ -283,17 +285,17 @@ final class Browser {
 	}
 
 	private Map<String, Object> credentials(Session session) {
-		VirtualUser visitor = visitor(session);
+		VirtualUser virtualUser = virtualUser(session);
 		Map<String, Object> fields = new HashMap<>(page(session).fields());
 		fields.putAll(target.form().extra());
 		fields.put(target.form().username(), username(session));
 		fields.put(target.form().password(),
-				visitor.mistyping() ? "mistyped" : plan.people().password(visitor.person()));
+				virtualUser.mistyping() ? "mistyped" : plan.people().password(virtualUser.person()));
 		return fields;
 	}
 
 	private String username(Session session) {
-		return plan.people().username(visitor(session).person());
+		return plan.people().username(virtualUser(session).person());
 	}
 
 	private static Page page(Session session) {

@@ -111,7 +111,7 @@ final class CheckQueue implements AutoCloseable {
 		check.run();
 	}
 
-	/** An answer that the judge stumbles over is none that a service could take. */
+	/** An answer whose check throws is none that a service could accept. */
 	private Optional<String> judged(String samlResponse, @Nullable String requestId, String username) {
 		try {
 			return judge.failure(samlResponse, requestId, username);

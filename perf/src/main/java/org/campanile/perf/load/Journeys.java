@@ -111,7 +111,7 @@ final class Journeys {
 	}
 
 	private Session anybody(Session session) {
-		return session.set(Browser.VISITOR, VirtualUser.of(people.next()));
+		return session.set(Browser.VIRTUAL_USER, VirtualUser.of(people.next()));
 	}
 
 	private ChainBuilder login() {
@@ -132,7 +132,7 @@ final class Journeys {
 	private ChainBuilder signOnOnce() {
 		return exec(session -> session.set(ATTEMPTS, 0))
 			.exec(asLongAs(session -> session.getInt(ATTEMPTS) < MOST_ATTEMPTS
-					&& (session.getInt(ATTEMPTS) == 0 || !Browser.visitor(session).signedOn()))
+					&& (session.getInt(ATTEMPTS) == 0 || !Browser.virtualUser(session).signedOn()))
 				.on(exec(session -> session.set(ATTEMPTS, session.getInt(ATTEMPTS) + 1)).exec(flushCookieJar())
 					.exec(this::anybody)
 					.exec(visit())));
@@ -152,20 +152,21 @@ final class Journeys {
 	private ChainBuilder life() {
 		return exec(flushCookieJar()).exec(this::born)
 			.exec(asLongAs(this::lives).on(visit().exec(doIfOrElse(session -> Browser.ended(session, Step.REFUSED))
-				.then(exec(session -> session.set(Browser.VISITOR,
-						Browser.visitor(session).livingUntil(System.nanoTime()))))
+				.then(exec(session -> session.set(Browser.VIRTUAL_USER,
+						Browser.virtualUser(session).livingUntil(System.nanoTime()))))
 				.orElse(pause(session -> schedule.untilOver(Lifetime.pause(plan.behavior().timeScale())))))))
-			.exec(doIf(session -> Browser.visitor(session).signedOn() && Lifetime.logsOut()).then(browser.logout()));
+			.exec(doIf(session -> Browser.virtualUser(session).signedOn() && Lifetime.logsOut())
+				.then(browser.logout()));
 	}
 
 	private Session born(Session session) {
 		Duration life = Lifetime.of(session.getInt(NUMBER)).scaled(plan.behavior().timeScale());
-		VirtualUser visitor = VirtualUser.of(people.next()).livingUntil(System.nanoTime() + life.toNanos());
-		return session.set(Browser.VISITOR, Lifetime.mistypes() ? visitor.mistypingPassword() : visitor);
+		VirtualUser virtualUser = VirtualUser.of(people.next()).livingUntil(System.nanoTime() + life.toNanos());
+		return session.set(Browser.VIRTUAL_USER, Lifetime.mistypes() ? virtualUser.mistypingPassword() : virtualUser);
 	}
 
 	private boolean lives(Session session) {
-		return Browser.visitor(session).dies() - System.nanoTime() > 0 && !schedule.over()
+		return Browser.virtualUser(session).dies() - System.nanoTime() > 0 && !schedule.over()
 				&& (plan.logins() == 0 || schedule.another());
 	}
 

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 import org.HdrHistogram.Histogram;
+import org.campanile.perf.load.AnswerCheck.FailureClass;
 import org.campanile.perf.load.LoadPlan.RequestKind;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult.Second;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import org.campanile.perf.load.AnswerCheck.FailureClass;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.DecodedAssertion;
 import org.campanile.testkit.serviceprovider.DecodedResponse;

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import org.campanile.perf.load.AnswerCheck.FailureClass;
 import org.campanile.perf.load.PageAccess.BoundedMap;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
@@ -161,7 +162,7 @@ public final class ProtectedPages implements AutoCloseable {
 		}
 	}
 
-	/** What the judge stumbles over admits nobody, and the load counts it as it is. */
+	/** An answer whose check throws admits nobody, and the load counts the status. */
 	private Reply reply(HttpExchange exchange) throws IOException {
 		try {
 			PageAccess open = admission;

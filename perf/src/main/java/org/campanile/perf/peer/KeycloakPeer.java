@@ -17,6 +17,7 @@ import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
+import org.campanile.perf.peer.PeerSystem.HttpReadiness;
 import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
 import org.campanile.perf.result.ProcessResult.ProcessRole;

@@ -9,6 +9,7 @@ import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
+import org.campanile.perf.peer.PeerSystem.ServiceCertificate;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;

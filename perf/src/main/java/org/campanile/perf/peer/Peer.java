@@ -1,12 +1,20 @@
 package org.campanile.perf.peer;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
+import com.sun.management.OperatingSystemMXBean;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.RunningSystem;
+import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.environment.Systems;
 
 /**
  * Another identity provider, to be started on this machine so that it does the same work
@@ -43,5 +51,77 @@ public interface Peer {
 	 * @throws org.campanile.web.cluster.MissingProgramException saying what to install
 	 */
 	RunningSystem start(DirectorySpec directory, Path results) throws IOException, InterruptedException;
+
+	/** The identity providers that can be started. */
+	public static final class Peers {
+
+		private static final long HEAP_LIMIT_MEGABYTES = 3_072;
+
+		private Peers() {
+		}
+
+		/** All of them, each as its guides recommend for production. */
+		public static List<Peer> all() {
+			return List.of(KeycloakPeer.standard("-Xmx" + heapMegabytes() + "m"), new SimpleSamlPeer());
+		}
+
+		/**
+		 * The one of that name, if there is one. The path of an executable jar names
+		 * another build of this server.
+		 */
+		public static Optional<Peer> named(String name) {
+			if (name.endsWith(OtherBuild.SUFFIX)) {
+				return Optional.of(new OtherBuild(Path.of(name)));
+			}
+			return all().stream().filter(peer -> peer.name().equals(name)).findFirst();
+		}
+
+		/** Their names, for a message. */
+		public static String names() {
+			return all().stream().map(Peer::name).collect(Collectors.joining(", "));
+		}
+
+		/** As much as a node of ours has. */
+		private static long heapMegabytes() {
+			OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+			return Math.min(HEAP_LIMIT_MEGABYTES, system.getTotalMemorySize() / 2 >> 20);
+		}
+
+		/**
+		 * Another build of this server, such as the one before a change: one node with
+		 * sessions in memory, started from its executable jar. Immutable.
+		 *
+		 * @param jar the executable jar of {@code idp-web}
+		 */
+		record OtherBuild(Path jar) implements Peer {
+
+			static final String SUFFIX = ".jar";
+
+			@Override
+			public String name() {
+				return jar.toString();
+			}
+
+			@Override
+			public List<String> missing() {
+				return Files.isReadable(jar) ? List.of()
+						: List.of(jar + " cannot be read; name an executable jar of idp-web.");
+			}
+
+			@Override
+			public void fetch(Consumer<String> progress) throws IOException {
+				if (!missing().isEmpty()) {
+					throw new IOException(String.join(" ", missing()));
+				}
+			}
+
+			@Override
+			public RunningSystem start(DirectorySpec directory, Path results) throws IOException {
+				return Systems.startBuild(jar, SystemSpec.oneNode(Store.MEMORY, directory), results);
+			}
+
+		}
+
+	}
 
 }

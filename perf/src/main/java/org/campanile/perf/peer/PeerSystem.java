@@ -2,8 +2,19 @@ package org.campanile.perf.peer;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
 
 import org.campanile.perf.environment.Campus;
 import org.campanile.perf.environment.DirectorySpec;
@@ -11,6 +22,12 @@ import org.campanile.perf.environment.PeerEnvironment;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.Target;
+import org.campanile.perf.peer.Peer.Peers;
+import org.campanile.testkit.process.ChildProcess;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
 
 /**
  * A peer that runs.
@@ -103,6 +120,101 @@ record PeerSystem(Target target, PeerEnvironment environment, Map<String, String
 		/** Its name in SAML, of the format {@code uri}. */
 		String samlName() {
 			return "urn:oid:" + oid;
+		}
+
+	}
+
+	/** Reads certificates from the metadata of a service. */
+	static final class ServiceCertificate {
+
+		private static final String METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
+
+		private static final String SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
+
+		private ServiceCertificate() {
+		}
+
+		/**
+		 * The first certificate for encryption.
+		 * @return base64 of its DER, without white space
+		 * @throws IOException if there is none
+		 */
+		static String forEncryption(Path metadata) throws IOException {
+			NodeList keys = read(metadata).getElementsByTagNameNS(METADATA, "KeyDescriptor");
+			for (int i = 0; i < keys.getLength(); i++) {
+				if (keys.item(i) instanceof Element key && !key.getAttribute("use").equals("signing")) {
+					NodeList certificates = key.getElementsByTagNameNS(SIGNATURE, "X509Certificate");
+					if (certificates.getLength() > 0) {
+						return certificates.item(0).getTextContent().replaceAll("\\s", "");
+					}
+				}
+			}
+			throw new IOException(metadata + " holds no certificate for encryption");
+		}
+
+		private static Document read(Path metadata) throws IOException {
+			try {
+				DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
+				factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+				return factory.newDocumentBuilder().parse(metadata.toFile());
+			}
+			catch (ParserConfigurationException | SAXException ex) {
+				throw new IOException(metadata + " cannot be read: " + ex.getMessage(), ex);
+			}
+		}
+
+	}
+
+	/** Waits until a server answers. */
+	static final class HttpReadiness {
+
+		private static final int LAST_LINES = 12;
+
+		private static final Duration PATIENCE_OF_A_REQUEST = Duration.ofSeconds(10);
+
+		private HttpReadiness() {
+		}
+
+		/**
+		 * Asks until there is an answer with status 200.
+		 * @param log what the server printed, told if it does not answer
+		 * @return the body
+		 * @throws IOException if the server ended, or did not answer in time
+		 */
+		static String await(ChildProcess process, URI address, Duration patience, Path log)
+				throws IOException, InterruptedException {
+			long end = System.nanoTime() + patience.toNanos();
+			String last = "no answer";
+			try (HttpClient http = HttpClient.newHttpClient()) {
+				while (process.isAlive() && System.nanoTime() < end) {
+					try {
+						HttpResponse<String> answer = http.send(
+								HttpRequest.newBuilder(address).timeout(PATIENCE_OF_A_REQUEST).build(),
+								HttpResponse.BodyHandlers.ofString());
+						if (answer.statusCode() == 200) {
+							return answer.body();
+						}
+						last = "status " + answer.statusCode();
+					}
+					catch (IOException notYet) {
+						last = notYet.toString();
+					}
+					TimeUnit.MILLISECONDS.sleep(100);
+				}
+			}
+			throw new IOException(
+					(process.isAlive() ? address + " does not answer: " + last : "the server ended") + end(log));
+		}
+
+		/** The end of a log, on lines of its own. */
+		static String end(Path log) throws IOException {
+			if (!Files.exists(log)) {
+				return "";
+			}
+			// Not as UTF-8, which a log need not be.
+			List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+			return System.lineSeparator() + String.join(System.lineSeparator(),
+					lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
 		}
 
 	}

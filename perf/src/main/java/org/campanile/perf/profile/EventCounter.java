@@ -14,6 +14,7 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedObject;
 import org.HdrHistogram.Histogram;
 import org.campanile.perf.profile.ClassHistogram.ClassNames;
+import org.campanile.perf.profile.ProfileAnalysis.RecordedPeriod;
 import org.campanile.perf.profile.Samples.StackFrames;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.LockWait;

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.campanile.flight.FlightSettings;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.ThreadTimes;
+import org.campanile.perf.profile.ProfileAnalysis.RecordedPeriod;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.ProfileFile;
 import org.campanile.perf.result.ProfileResult;
@@ -269,6 +270,21 @@ public final class FlightRecording implements AutoCloseable {
 			catch (IOException ex) {
 				return ex.toString();
 			}
+		}
+
+	}
+
+	/** A profile could not be made; the message says why and what to do. */
+	public static final class ProfilingException extends IOException {
+
+		private static final long serialVersionUID = 1L;
+
+		ProfilingException(String message) {
+			super(message);
+		}
+
+		ProfilingException(String message, Throwable cause) {
+			super(message, cause);
 		}
 
 	}

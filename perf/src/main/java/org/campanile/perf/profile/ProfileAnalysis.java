@@ -5,6 +5,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,14 +61,6 @@ public final class ProfileAnalysis {
 	private ProfileAnalysis(RecordedPeriod period) {
 		this.period = period;
 		this.allocations = new Allocations(period);
-	}
-
-	/**
-	 * Reads a recording.
-	 * @throws IOException if it is none, or damaged
-	 */
-	public static ProfileAnalysis of(Path recording) throws IOException {
-		return of(recording, RecordedPeriod.of(recording));
 	}
 
 	/**
@@ -228,6 +222,25 @@ public final class ProfileAnalysis {
 				case "Native" -> Frame.TYPE_NATIVE;
 				default -> Frame.TYPE_JIT_COMPILED;
 			};
+		}
+
+	}
+
+	/**
+	 * A stretch of time that was recorded.
+	 *
+	 * @param begin its first moment
+	 * @param end its last moment; not before the first
+	 */
+	record RecordedPeriod(Instant begin, Instant end) {
+
+		double seconds() {
+			return Duration.between(begin, end).toNanos() / 1e9;
+		}
+
+		/** Whether the event began and ended in it. */
+		boolean holds(RecordedEvent event) {
+			return !event.getStartTime().isBefore(begin) && !event.getEndTime().isAfter(end);
 		}
 
 	}

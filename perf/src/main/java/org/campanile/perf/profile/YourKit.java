@@ -3,6 +3,8 @@ package org.campanile.perf.profile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import org.campanile.perf.profile.FlightRecording.ProfilingException;
+
 /** YourKit's agent, where the person has it. */
 public final class YourKit {
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
+import org.campanile.perf.report.RepeatedStep.Labels;
 import org.campanile.perf.report.document.Chart.Point;
 import org.campanile.perf.report.document.Chart.Series;
 import org.campanile.perf.report.document.Chart.Shape;

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import org.campanile.perf.report.RepeatedStep.Labels;
 import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Row;

@@ -58,9 +58,9 @@ final class Failures {
 		if (answers == 0 && !loads.isEmpty()) {
 			alarms.add(Note.failure(name + ": not one login succeeded."));
 		}
-		else if (!soundness.barren().isEmpty()) {
-			alarms.add(
-					Note.failure(name + ": not one login succeeded in " + String.join("; ", soundness.barren()) + "."));
+		else if (!soundness.stepsWithoutLogin().isEmpty()) {
+			alarms.add(Note.failure(
+					name + ": not one login succeeded in " + String.join("; ", soundness.stepsWithoutLogin()) + "."));
 		}
 		run.faults().forEach(fault -> alarms.add(Note.warning(name + ": " + fault + ".")));
 		return alarms;

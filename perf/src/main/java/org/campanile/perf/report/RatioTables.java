@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import org.campanile.perf.report.RepeatedStep.Labels;
 import org.campanile.perf.report.document.Block.Beside;
 import org.campanile.perf.report.document.Block.Note;
 import org.campanile.perf.report.document.Block;

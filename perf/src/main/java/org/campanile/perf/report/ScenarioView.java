@@ -10,6 +10,7 @@ import org.campanile.perf.load.LoadPlan.RequestKind;
 import org.campanile.perf.report.Charts.SecondsChart;
 import org.campanile.perf.report.CostTables.StageCounters;
 import org.campanile.perf.report.FactTables.Fact;
+import org.campanile.perf.report.RepeatedStep.Labels;
 import org.campanile.perf.report.document.Block.Beside;
 import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Chart.Point;

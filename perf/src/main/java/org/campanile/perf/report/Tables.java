@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
+import org.campanile.perf.report.RepeatedStep.Labels;
 import org.campanile.perf.report.document.Table.Group;
 import org.campanile.perf.report.document.Table.Row;
 import org.campanile.perf.report.document.Table;

@@ -19,9 +19,9 @@ import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
  * @param unsound how many answers, in steps and in warm-ups, no service could have taken
  * or nobody should have been given, by class of failure; those for another user are not
  * among them
- * @param barren steps without one sound login, as cell and label
+ * @param stepsWithoutLogin steps without one sound login, as cell and label
  */
-public record Soundness(Map<String, Long> unsound, List<String> barren) {
+public record Soundness(Map<String, Long> unsound, List<String> stepsWithoutLogin) {
 
 	/** As a cell keeps what its warm-up came to. */
 	private static final String WARM_UP_FAILED = "warm-up, failed: ";
@@ -34,7 +34,7 @@ public record Soundness(Map<String, Long> unsound, List<String> barren) {
 
 	public static Soundness of(List<CellResult> cells) {
 		Map<String, Long> unsound = new TreeMap<>();
-		List<String> barren = new ArrayList<>();
+		List<String> stepsWithoutLogin = new ArrayList<>();
 		for (CellResult cell : cells) {
 			cell.facts().forEach((name, count) -> {
 				if (name.startsWith(WARM_UP_FAILED)) {
@@ -44,12 +44,12 @@ public record Soundness(Map<String, Long> unsound, List<String> barren) {
 			for (StepResult step : cell.steps()) {
 				step.load().failures().forEach((name, count) -> count(unsound, name, count));
 				String place = cell.name() + ", step " + step.label();
-				if (step.load().sound() == 0 && !barren.contains(place)) {
-					barren.add(place);
+				if (step.load().sound() == 0 && !stepsWithoutLogin.contains(place)) {
+					stepsWithoutLogin.add(place);
 				}
 			}
 		}
-		return new Soundness(unsound, List.copyOf(barren));
+		return new Soundness(unsound, List.copyOf(stepsWithoutLogin));
 	}
 
 	private static void count(Map<String, Long> unsound, String failureClass, long count) {
@@ -71,7 +71,7 @@ public record Soundness(Map<String, Long> unsound, List<String> barren) {
 
 	/** Whether there is none of it. */
 	public boolean isWhole() {
-		return unsound.isEmpty() && barren.isEmpty();
+		return unsound.isEmpty() && stepsWithoutLogin.isEmpty();
 	}
 
 	/** Such as {@code no-user 2, signature 1}. */

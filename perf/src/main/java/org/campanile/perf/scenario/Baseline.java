@@ -14,6 +14,7 @@ import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /** What a login and a sign-on with a session cost here, and in other servers. */
 final class Baseline implements Scenario {
@@ -51,7 +52,7 @@ final class Baseline implements Scenario {
 	}
 
 	@Override
-	public boolean foreign() {
+	public boolean external() {
 		return false;
 	}
 

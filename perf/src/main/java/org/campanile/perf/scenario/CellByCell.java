@@ -25,7 +25,7 @@ record CellByCell(String name, String description, List<String> remarks,
 	}
 
 	@Override
-	public boolean foreign() {
+	public boolean external() {
 		return true;
 	}
 
@@ -55,7 +55,7 @@ record CellByCell(String name, String description, List<String> remarks,
 	/** A foreign server is one cell: what the cells differ in is not ours to choose. */
 	private List<Cell> chosen(RunOptions options) {
 		List<Cell> all = Specs.some(cells.apply(options), name);
-		return options.foreign().map(target -> List.of(all.getFirst().named(target.name()))).orElse(all);
+		return options.external().map(target -> List.of(all.getFirst().named(target.name()))).orElse(all);
 	}
 
 }

@@ -59,7 +59,7 @@ final class Compare implements Scenario {
 	}
 
 	@Override
-	public boolean foreign() {
+	public boolean external() {
 		return false;
 	}
 

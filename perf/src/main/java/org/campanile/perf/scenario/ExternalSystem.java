@@ -32,7 +32,7 @@ record ExternalSystem(Target target) implements RunningSystem {
 
 	@Override
 	public double preload(int sessions) throws IOException {
-		throw new IOException("sessions cannot be stored in " + target.name() + ": the harness has not started it");
+		throw new IOException("sessions cannot be stored in " + target.name() + ": perf has not started it");
 	}
 
 	@Override

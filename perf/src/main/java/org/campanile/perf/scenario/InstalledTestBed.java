@@ -22,8 +22,8 @@ import org.campanile.perf.load.GatlingLoad;
 import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
+import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.perf.peer.Peer;
-import org.campanile.perf.peer.Peers;
 import org.campanile.perf.profile.FlightRecording;
 import org.campanile.perf.report.Report;
 import org.campanile.perf.result.MachineConditions;
@@ -124,7 +124,7 @@ final class InstalledTestBed implements TestBed {
 		return new Recordings(recordings);
 	}
 
-	/** One that has ended is recorded in vain, which the recording says. */
+	/** Recording one that has ended fails, and the failure says so. */
 	private static boolean runsJava(MeasuredProcess process) {
 		return ProcessHandle.of(process.pid())
 			.map(root -> Stream.concat(Stream.of(root), root.descendants())

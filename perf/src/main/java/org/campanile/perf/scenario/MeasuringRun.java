@@ -29,6 +29,7 @@ import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResults;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /** A run that measures. Closing it ends every system that is still up. */
 final class MeasuringRun implements Run, AutoCloseable {
@@ -97,7 +98,7 @@ final class MeasuringRun implements Run, AutoCloseable {
 	@Override
 	public RunningSystem start(String cell, SystemSpec spec) throws IOException, InterruptedException {
 		terminal.status("starting " + cell + " …");
-		RunningSystem system = options.foreign().isPresent() ? new ExternalSystem(options.foreign().get())
+		RunningSystem system = options.external().isPresent() ? new ExternalSystem(options.external().get())
 				: testBed.start(spec);
 		return started(cell, system);
 	}

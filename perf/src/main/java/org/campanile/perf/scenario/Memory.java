@@ -51,7 +51,7 @@ final class Memory implements Scenario {
 	}
 
 	@Override
-	public boolean foreign() {
+	public boolean external() {
 		return false;
 	}
 

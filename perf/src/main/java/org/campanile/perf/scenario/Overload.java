@@ -22,6 +22,7 @@ import org.campanile.perf.load.Target;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /** More than the server can do: what it still does, and how soon it is well again. */
 final class Overload implements Scenario {
@@ -79,7 +80,7 @@ final class Overload implements Scenario {
 	}
 
 	@Override
-	public boolean foreign() {
+	public boolean external() {
 		return true;
 	}
 
@@ -203,7 +204,7 @@ final class Overload implements Scenario {
 		double share = options.servers().cpuShare() > 0 ? options.servers().cpuShare() : SHARE;
 		Store store = options.selection().stores(Store.MEMORY).getFirst();
 		int nodes = options.selection().nodes(1).getFirst();
-		String name = options.foreign().map(target -> target.name()).orElse(Specs.name(nodes, store));
+		String name = options.external().map(target -> target.name()).orElse(Specs.name(nodes, store));
 		return new Cell(name, Specs.system(options, store, nodes, directory).withCpuShare(share), 0,
 				searched(options, directory.people()));
 	}

@@ -98,7 +98,7 @@ public final class Performance {
 		if (!soundness.unsound().isEmpty()) {
 			terminal.line("not sound: " + soundness.classes());
 		}
-		soundness.barren().forEach(step -> terminal.line("not one sound login: " + step));
+		soundness.stepsWithoutLogin().forEach(step -> terminal.line("not one sound login: " + step));
 		return book.wrongUsers() > 0 ? Outcome.WRONG_USER : soundness.isWhole() ? Outcome.COMPLETE : Outcome.UNSOUND;
 	}
 

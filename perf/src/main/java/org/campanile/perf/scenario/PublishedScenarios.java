@@ -59,7 +59,7 @@ final class PublishedScenarios {
 					}
 				}
 			}
-			if (options.foreign().isEmpty()) {
+			if (options.external().isEmpty()) {
 				for (Store store : options.selection().stores(Store.JPA_DURABLE, Store.HAZELCAST)) {
 					for (int sessions : options.selection().sessions(SESSIONS)) {
 						if (sessions > 0) {

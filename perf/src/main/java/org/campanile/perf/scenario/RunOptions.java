@@ -17,10 +17,10 @@ import org.campanile.perf.load.Target;
  * @param selection which cells and steps in place of the scenario's own
  * @param servers what the servers run with
  * @param probes what is watched besides
- * @param foreign the server that runs elsewhere; empty if the harness starts its own
+ * @param external the server that runs elsewhere; empty if perf starts its own
  */
 public record RunOptions(Path results, Pace pace, Selection selection, ServerSettings servers, Probes probes,
-		Optional<Target> foreign) {
+		Optional<Target> external) {
 
 	/**
 	 * How long and how often.
@@ -139,26 +139,26 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	}
 
 	public RunOptions into(Path folder) {
-		return new RunOptions(folder, pace, selection, servers, probes, foreign);
+		return new RunOptions(folder, pace, selection, servers, probes, external);
 	}
 
 	public RunOptions with(Pace other) {
-		return new RunOptions(results, other, selection, servers, probes, foreign);
+		return new RunOptions(results, other, selection, servers, probes, external);
 	}
 
 	public RunOptions with(Selection other) {
-		return new RunOptions(results, pace, other, servers, probes, foreign);
+		return new RunOptions(results, pace, other, servers, probes, external);
 	}
 
 	public RunOptions with(ServerSettings other) {
-		return new RunOptions(results, pace, selection, other, probes, foreign);
+		return new RunOptions(results, pace, selection, other, probes, external);
 	}
 
 	public RunOptions with(Probes other) {
-		return new RunOptions(results, pace, selection, servers, other, foreign);
+		return new RunOptions(results, pace, selection, servers, other, external);
 	}
 
-	public RunOptions withForeign(Target target) {
+	public RunOptions withExternal(Target target) {
 		return new RunOptions(results, pace, selection, servers, probes, Optional.of(target));
 	}
 

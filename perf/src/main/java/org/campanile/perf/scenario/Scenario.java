@@ -26,7 +26,7 @@ public interface Scenario {
 	List<String> remarks();
 
 	/** Whether it can be put on a server that runs elsewhere. */
-	boolean foreign();
+	boolean external();
 
 	/** Whether it needs the measured time recorded, asked for or not. */
 	default boolean recorded() {

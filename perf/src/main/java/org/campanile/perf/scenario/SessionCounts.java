@@ -47,7 +47,7 @@ final class SessionCounts implements Scenario {
 	}
 
 	@Override
-	public boolean foreign() {
+	public boolean external() {
 		return false;
 	}
 

@@ -48,7 +48,7 @@ final class Soak implements Scenario {
 	}
 
 	@Override
-	public boolean foreign() {
+	public boolean external() {
 		return false;
 	}
 

@@ -45,7 +45,7 @@ final class Stages implements Scenario {
 	}
 
 	@Override
-	public boolean foreign() {
+	public boolean external() {
 		return false;
 	}
 

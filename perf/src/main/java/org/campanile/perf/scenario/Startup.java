@@ -19,6 +19,7 @@ import org.campanile.perf.environment.Systems;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /**
  * From the start of the process to the first person signed in, and what the logins after
@@ -54,7 +55,7 @@ final class Startup implements Scenario {
 	}
 
 	@Override
-	public boolean foreign() {
+	public boolean external() {
 		return false;
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
+import org.campanile.perf.load.AnswerCheck.FailureClass;
 import org.campanile.perf.load.LoadPlan.RequestKind;
 import org.campanile.perf.load.LoadRecorder.Timing;
 import org.campanile.perf.result.LoadResult.LatencyResult;

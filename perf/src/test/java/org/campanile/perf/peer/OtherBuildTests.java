@@ -3,7 +3,8 @@ package org.campanile.perf.peer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.campanile.perf.peer.Peers.OtherBuild;
+import org.campanile.perf.peer.Peer.Peers;
+import org.campanile.perf.peer.Peer.Peers.OtherBuild;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.campanile.perf.load.VirtualServiceProvider;
+import org.campanile.perf.peer.PeerSystem.ServiceCertificate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

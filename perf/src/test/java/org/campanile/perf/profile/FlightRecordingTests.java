@@ -4,8 +4,11 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.profile.FlightRecording.ProfilingException;
+import org.campanile.perf.profile.ProfileAnalysis.RecordedPeriod;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProfileResult.Area;
 import org.campanile.perf.result.ProfileResult.ClassUse;
@@ -115,7 +118,10 @@ class FlightRecordingTests {
 
 			assertThat(profile.seconds()).isLessThan(before);
 			assertThat(profile.samples()).isLessThan(20);
-			assertThat(ProfileAnalysis.of(folder.resolve("recording.jfr")).result("node1").samples()).isGreaterThan(40);
+			assertThat(ProfileAnalysis
+				.of(folder.resolve("recording.jfr"), new RecordedPeriod(Instant.EPOCH, Instant.now()))
+				.result("node1")
+				.samples()).isGreaterThan(40);
 		}
 	}
 

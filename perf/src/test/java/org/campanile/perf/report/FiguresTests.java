@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 
 import org.campanile.perf.report.Charts.SecondsChart;
 import org.campanile.perf.report.FactTables.Fact;
+import org.campanile.perf.report.RepeatedStep.Labels;
 import org.campanile.perf.report.document.Chart;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;

@@ -42,11 +42,11 @@ class SoundnessTests {
 
 	@Test
 	void whenAStepHasNoSoundLoginThenItIsNamedOnce() {
-		StepResult barren = step(0, Map.of("status-503", 9L));
+		StepResult stepsWithoutLogin = step(0, Map.of("status-503", 9L));
 
-		Soundness soundness = Soundness.of(List.of(cell(Map.of(), barren, barren)));
+		Soundness soundness = Soundness.of(List.of(cell(Map.of(), stepsWithoutLogin, stepsWithoutLogin)));
 
-		assertThat(soundness.barren()).containsExactly("one node, step 25");
+		assertThat(soundness.stepsWithoutLogin()).containsExactly("one node, step 25");
 		assertThat(soundness.isWhole()).isFalse();
 	}
 

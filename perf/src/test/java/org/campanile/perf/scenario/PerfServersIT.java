@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,7 +91,7 @@ class PerfServersIT {
 			Target target = system.target();
 			RunOptions options = options("foreign",
 					new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of()))
-				.withForeign(target);
+				.withExternal(target);
 			assertThat(performance().run(Scenarios.named("memphis").orElseThrow(), options, Map.of()))
 				.isEqualTo(Outcome.COMPLETE);
 			RunResult run = RunResults.read(options.results());

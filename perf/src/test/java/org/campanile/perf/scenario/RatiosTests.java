@@ -8,6 +8,7 @@ import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.scenario.SideBySide.Ratios;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,8 +32,8 @@ class RatiosTests {
 
 	@Test
 	void whenARoundHasNoSoundLoginThenItRelatesNothing() {
-		Map<String, Double> facts = Ratios.facts(List.of(barren(), step(4), step(9)),
-				List.of(step(1), step(2), barren()), "closed", "memory");
+		Map<String, Double> facts = Ratios.facts(List.of(stepsWithoutLogin(), step(4), step(9)),
+				List.of(step(1), step(2), stepsWithoutLogin()), "closed", "memory");
 		assertThat(facts.get("closed, CPU a login / memory")).isCloseTo(2, within(0.001));
 		assertThat(facts.get("closed, CPU a login / memory, highest")).isCloseTo(2, within(0.001));
 	}
@@ -46,7 +47,7 @@ class RatiosTests {
 						Map.of(), 1, 0, List.of()),
 				List.of(), Map.of(), "");
 		assertThat(Ratios.latency(step, LatencyResult::p50)).isEqualTo(5);
-		assertThat(Ratios.latency(barren(), LatencyResult::p50)).isNaN();
+		assertThat(Ratios.latency(stepsWithoutLogin(), LatencyResult::p50)).isNaN();
 	}
 
 	@Test
@@ -55,7 +56,7 @@ class RatiosTests {
 		assertThat(Ratios.median(new double[] { Double.NaN })).isNaN();
 	}
 
-	private static StepResult barren() {
+	private static StepResult stepsWithoutLogin() {
 		return new StepResult("closed", 1,
 				new LoadResult(10, 0, 0, Map.of(), Map.of("status-503", 7L), 1, 0, List.of()),
 				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 5, 0, 0, 0, 0, 0)), Map.of(), "");

@@ -1,6 +1,5 @@
 package org.campanile.perf.report.document;
 
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 

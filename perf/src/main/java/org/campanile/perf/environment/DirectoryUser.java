@@ -23,7 +23,8 @@ import org.campanile.perf.load.Population;
  * name, in the order of the entry
  * @param hashedPassword as {@code userPassword} holds it
  */
-public record Person(int number, String uid, String unit, Map<String, List<String>> attributes, String hashedPassword) {
+public record DirectoryUser(int number, String uid, String unit, Map<String, List<String>> attributes,
+		String hashedPassword) {
 
 	private static final int SALT_LENGTH = 8;
 
@@ -36,11 +37,11 @@ public record Person(int number, String uid, String unit, Map<String, List<Strin
 			"Kingsbury", "Lakewood", "Milford", "Oakland", "Riverside");
 
 	/** Makes one of the people. */
-	public static Person of(Population people, int number) {
+	public static DirectoryUser of(Population people, int number) {
 		long bits = mixed(people.seed() * 0x9E3779B97F4A7C15L + number);
 		String uid = people.username(number);
-		String given = PersonNames.given(bits);
-		String family = PersonNames.family(bits >>> 16);
+		String given = UserNames.given(bits);
+		String family = UserNames.family(bits >>> 16);
 		List<String> affiliations = AFFILIATIONS.get((int) (bits >>> 32 & 7));
 		String unit = Campus.UNITS.get(number % Campus.UNITS.size());
 		Map<String, List<String>> attributes = new LinkedHashMap<>();
@@ -50,8 +51,8 @@ public record Person(int number, String uid, String unit, Map<String, List<Strin
 		attributes.put("sn", List.of(family));
 		attributes.put("givenName", List.of(given));
 		attributes.put("displayName", List.of(given + " " + family));
-		attributes.put("mail", List
-			.of(PersonNames.plain(given) + "." + PersonNames.plain(family) + "." + number + "@" + Campus.SCOPE));
+		attributes.put("mail",
+				List.of(UserNames.plain(given) + "." + UserNames.plain(family) + "." + number + "@" + Campus.SCOPE));
 		attributes.put("telephoneNumber", List.of(String.format("+1 555 %03d %04d", number / 10_000, number % 10_000)));
 		attributes.put("ou", List.of(unit));
 		attributes.put("employeeNumber", List.of(Integer.toString(1_000_000 + number)));
@@ -64,7 +65,7 @@ public record Person(int number, String uid, String unit, Map<String, List<Strin
 		attributes.put("eduPersonAffiliation", affiliations);
 		attributes.put("eduPersonScopedAffiliation", scoped(affiliations));
 		attributes.put("eduPersonEntitlement", List.of("urn:mace:dir:entitlement:common-lib-terms"));
-		return new Person(number, uid, unit, attributes, hashed(people.password(number), mixed(bits)));
+		return new DirectoryUser(number, uid, unit, attributes, hashed(people.password(number), mixed(bits)));
 	}
 
 	/** Its distinguished name. */
@@ -109,7 +110,7 @@ public record Person(int number, String uid, String unit, Map<String, List<Strin
 	/**
 	 * The names that generated people are given, some of them with letters beyond ASCII.
 	 */
-	static final class PersonNames {
+	static final class UserNames {
 
 		private static final List<String> GIVEN = List.of("""
 				Aaliyah Aaron Abigail Adam Adriana Agnes Ahmed Aisha Akira Alan Alba Albert Alejandro Alice Alma Amara
@@ -149,7 +150,7 @@ public record Person(int number, String uid, String unit, Map<String, List<Strin
 				.strip()
 				.split("\\s+"));
 
-		private PersonNames() {
+		private UserNames() {
 		}
 
 		static String given(long choice) {
