@@ -1,12 +1,8 @@
-package org.campanile.web.config;
+package org.campanile.web.saml;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.stream.Collectors;
-
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 import org.campanile.IdentityProvider;
 import org.campanile.logout.LogoutProtocol;
@@ -29,6 +25,9 @@ import org.campanile.saml.logout.SamlLogoutProtocol;
 import org.campanile.seal.Sealer;
 import org.campanile.session.Sessions;
 import org.campanile.web.management.EndedSessionListener;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Single logout: the use case, SAML's part in it, and its limits. */
 @Configuration(proxyBeanMethods = false)
