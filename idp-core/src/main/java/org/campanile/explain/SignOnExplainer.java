@@ -82,8 +82,8 @@ public final class SignOnExplainer {
 	 * @param notes what a real sign-on might do otherwise
 	 */
 	public SignOnExplainer(Directory directory, DefaultAttributeResolver resolver,
-			Supplier<DefaultReleasePolicy> releasePolicy, DefaultNameIdPolicy nameIdPolicy,
-			SamlAttributeNames names, RelyingPartyRegistry services, Optional<Credentials> credentials, UnaryOperator<String> nearService,
+			Supplier<DefaultReleasePolicy> releasePolicy, DefaultNameIdPolicy nameIdPolicy, SamlAttributeNames names,
+			RelyingPartyRegistry services, Optional<Credentials> credentials, UnaryOperator<String> nearService,
 			List<String> notes, InstantSource clock, SecureRandom random) {
 		this.directory = directory;
 		this.resolver = resolver;

@@ -96,7 +96,8 @@ public final class SingleLogout implements AutoCloseable {
 		List<SsoSession> ended = new ArrayList<>();
 		boolean failed = false;
 		try {
-			for (SsoSession session : sessions.findByHandle(selector.protocol(), selector.service(), selector.handle())) {
+			for (SsoSession session : sessions.findByHandle(selector.protocol(), selector.service(),
+					selector.handle())) {
 				if (means(selector, session)) {
 					failed |= !end(session, ended);
 				}
@@ -107,9 +108,7 @@ public final class SingleLogout implements AutoCloseable {
 					selector.service(), ex.getMessage());
 			failed = true;
 		}
-		List<ServiceSession> others = services(ended).stream()
-			.filter(service -> !isOf(service, selector))
-			.toList();
+		List<ServiceSession> others = services(ended).stream().filter(service -> !isOf(service, selector)).toList();
 		return new LogoutOutcome(ended, ask(others, browser), failed);
 	}
 

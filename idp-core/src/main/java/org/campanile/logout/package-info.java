@@ -7,4 +7,3 @@
 package org.campanile.logout;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -6,4 +6,3 @@
 package org.campanile.protocol;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -55,8 +55,7 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 	 */
 	public Explained explain(ResolvedAttributes attributes, Service service, RequestedAttributes requested) {
 		List<ValueDecision> ofValues = new ArrayList<>();
-		return new Explained(decide(attributes, service, requested, new Release(ofValues)),
-				ofValues);
+		return new Explained(decide(attributes, service, requested, new Release(ofValues)), ofValues);
 	}
 
 	/**
@@ -73,7 +72,8 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 
 	}
 
-	private ReleasedAttributes decide(ResolvedAttributes attributes, Service service, RequestedAttributes requested, Release release) {
+	private ReleasedAttributes decide(ResolvedAttributes attributes, Service service, RequestedAttributes requested,
+			Release release) {
 		ServiceRules applicable = new ServiceRules(rulesFor(service), requested);
 		// Computed first: whether it is released decides about subject-id where the
 		// service

@@ -6,4 +6,3 @@
 package org.campanile.release;
 
 import org.jspecify.annotations.NullMarked;
-

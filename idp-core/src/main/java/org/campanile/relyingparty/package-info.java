@@ -6,4 +6,3 @@
 package org.campanile.relyingparty;
 
 import org.jspecify.annotations.NullMarked;
-

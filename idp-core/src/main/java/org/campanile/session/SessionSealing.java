@@ -63,11 +63,11 @@ final class SessionSealing {
 	 */
 	StoredService seal(SessionKey session, ServiceSignOn service) throws StoreUnavailableException {
 		SealingKey key = sealer.ring().newest();
-		String hash = hash(key, SERVICE,
-				delimited(session.value(), named(service.protocol(), service.service()), service.handle().kind(),
-						service.handle().value()));
+		String hash = hash(key, SERVICE, delimited(session.value(), named(service.protocol(), service.service()),
+				service.handle().kind(), service.handle().value()));
 		byte[] state = codec.write(SessionCodec.Service.of(service));
-		return new StoredService(hash, identifierHash(key, service.protocol(), service.service(), service.handle().value()),
+		return new StoredService(hash,
+				identifierHash(key, service.protocol(), service.service(), service.handle().value()),
 				seal(SERVICE, session.value() + hash, state));
 	}
 

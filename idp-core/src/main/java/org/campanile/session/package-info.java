@@ -3,4 +3,3 @@
 package org.campanile.session;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -20,9 +20,8 @@ import tools.jackson.dataformat.cbor.CBORWriteFeature;
  * The form in which a request travels through the browser while a user signs in: CBOR
  * (RFC 8949) with short keys, to be sealed by the caller. What belongs to the protocol
  * itself stands between the others, where versions that knew one protocol look for it, so
- * that nodes of two versions can finish each other's logins. Texts, numbers and
- * booleans under other keys are taken for the protocol's own, all else is skipped.
- * Thread-safe.
+ * that nodes of two versions can finish each other's logins. Texts, numbers and booleans
+ * under other keys are taken for the protocol's own, all else is skipped. Thread-safe.
  */
 public final class SignOnRequestCodec {
 

@@ -6,4 +6,3 @@
 package org.campanile.signon;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -79,10 +79,10 @@ class SessionCodecTests {
 		Map<String, Object> earlier = Map.of("e", "urn:sp", "n", "name", "f", "~npersistent", "q", "urn:idp", "p",
 				"urn:sp", "t", 1);
 		assertThat(codec.read(mapper.writeValueAsBytes(earlier), SessionCodec.Service.class)
-			.map(SessionCodec.Service::toSignOn)).contains(
-					new ServiceSignOn(ProtocolId.UNNAMED, "urn:sp", new Handle("name",
-							"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
-							Map.of("q", "urn:idp", "p", "urn:sp")), Instant.ofEpochMilli(1)));
+			.map(SessionCodec.Service::toSignOn))
+			.contains(new ServiceSignOn(ProtocolId.UNNAMED, "urn:sp", new Handle("name",
+					"urn:oasis:names:tc:SAML:2.0:nameid-format:persistent", Map.of("q", "urn:idp", "p", "urn:sp")),
+					Instant.ofEpochMilli(1)));
 	}
 
 	@Test
@@ -130,7 +130,8 @@ class SessionCodecTests {
 					"p", "alice", "t", 1, "c", "~cPassword", "a", Map.of("mail", List.of("alice@example.edu"),
 							"affiliation", List.of(Map.of("v", "staff", "o", "example.edu"))),
 					"r", 2, "s", new byte[] { 3 }));
-		assertThat(mapper.readValue(codec.write(new SessionCodec.Service("e", "n", "~ntransient", 4, null, Map.of("q", "q1"))),
+		assertThat(mapper.readValue(
+				codec.write(new SessionCodec.Service("e", "n", "~ntransient", 4, null, Map.of("q", "q1"))),
 				Object.class))
 			.isEqualTo(Map.of("e", "e", "n", "n", "f", "~ntransient", "q", "q1", "t", 4));
 	}

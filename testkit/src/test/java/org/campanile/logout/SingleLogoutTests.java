@@ -199,27 +199,20 @@ class SingleLogoutTests {
 	}
 
 	static Stream<Arguments> foreign() {
-		return Stream.of(
-				Arguments.of("another identifier",
-						selector("back", "ben-at-back", Set.of())),
-				Arguments.of("in other letters",
-						selector("back", "Ada-at-back", Set.of())),
+		return Stream.of(Arguments.of("another identifier", selector("back", "ben-at-back", Set.of())),
+				Arguments.of("in other letters", selector("back", "Ada-at-back", Set.of())),
 				Arguments.of("the beginning", selector("back", "ada", Set.of())),
 				Arguments.of("with a space", selector("back", "ada-at-back ", Set.of())),
-				Arguments.of("another session",
-						selector("back", "ada-at-back", Set.of("_other"))),
-				Arguments.of("another service's name for the person",
-						selector("back", "ada-at-front", Set.of())),
-				Arguments.of("another service that took the name",
-						selector("evil", "ada-at-back", Set.of())),
+				Arguments.of("another session", selector("back", "ada-at-back", Set.of("_other"))),
+				Arguments.of("another service's name for the person", selector("back", "ada-at-front", Set.of())),
+				Arguments.of("another service that took the name", selector("evil", "ada-at-back", Set.of())),
 				Arguments.of("another format",
 						selector("back", "ada-at-back", handle -> handle.kind().equals("other"))),
 				Arguments.of("another identity provider's",
 						selector("back", "ada-at-back",
 								handle -> "https://other.example.edu".equals(handle.qualifiers().get("by")))),
 				Arguments.of("another affiliation's",
-						selector("back", "ada-at-back",
-								handle -> "front".equals(handle.qualifiers().get("at")))));
+						selector("back", "ada-at-back", handle -> "front".equals(handle.qualifiers().get("at")))));
 	}
 
 	@ParameterizedTest(name = "{0}")
@@ -231,13 +224,12 @@ class SingleLogoutTests {
 		assertThat(outcome.nothingFound()).isTrue();
 		assertThat(outcome.services()).isEmpty();
 		assertThat(sessions.find(token)).isPresent();
-		assertThat(
-				logout.end(selector("back", "ada-at-back",
-						handle -> handle.kind().equals("stable") && IDP.equals(handle.qualifiers().get("by"))
-								&& "back".equals(handle.qualifiers().get("at"))), true)
-					.ended())
-			.as("and the right one does")
-			.hasSize(1);
+		assertThat(logout
+			.end(selector("back", "ada-at-back",
+					handle -> handle.kind().equals("stable") && IDP.equals(handle.qualifiers().get("by"))
+							&& "back".equals(handle.qualifiers().get("at"))),
+					true)
+			.ended()).as("and the right one does").hasSize(1);
 	}
 
 	@Test

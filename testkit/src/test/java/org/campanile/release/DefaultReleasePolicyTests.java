@@ -77,8 +77,7 @@ class DefaultReleasePolicyTests {
 	@Test
 	void whenReleasedThenInTheOrderOfTheDefinitions() {
 		ReleasedAttributes released = release(Services.wiki(), permit("r", "eduPersonAffiliation", "mail"));
-		assertThat(released.attributes()).containsExactly(
-				new ReleasedAttribute("mail", ALICE.get("mail")),
+		assertThat(released.attributes()).containsExactly(new ReleasedAttribute("mail", ALICE.get("mail")),
 				new ReleasedAttribute("eduPersonAffiliation", ALICE.get("eduPersonAffiliation")));
 	}
 
@@ -128,7 +127,8 @@ class DefaultReleasePolicyTests {
 	void whenMetadataAsksThenWhatItAsksForIsReleased(String title, boolean onlyRequired, Services service,
 			OptionalInt index, List<String> expected) {
 		ReleaseRule rule = rule("r", Effect.PERMIT, new AttributeSelection.Requested(onlyRequired), ValueFilter.EVERY);
-		assertThat(policy(rule).release(ALICE, service.build(), requested(service, index)).attributes().stream()).map(ReleasedAttribute::id)
+		assertThat(policy(rule).release(ALICE, service.build(), requested(service, index)).attributes().stream())
+			.map(ReleasedAttribute::id)
 			.containsExactlyElementsOf(expected);
 	}
 
@@ -243,8 +243,7 @@ class DefaultReleasePolicyTests {
 	@Test
 	void whenPairwiseHasNoScopeThenItIsLeftOutAndTheReasonKept() {
 		PairwiseIds scopeless = new PairwiseIds(IdentifierAlgorithm.HMAC_SHA256, SALT, "principal", Optional.empty());
-		ReleasedAttributes released = new DefaultReleasePolicy(List.of(permit("r", "pairwise-id")),
-				scopeless)
+		ReleasedAttributes released = new DefaultReleasePolicy(List.of(permit("r", "pairwise-id")), scopeless)
 			.release(ALICE, Services.wiki().build(), requested(Services.wiki(), OptionalInt.empty()));
 		assertThat(released.attributes()).isEmpty();
 		assertThat(released.decisions()).contains(new ReleaseDecision("pairwise-id", 0, 0, "no value"));

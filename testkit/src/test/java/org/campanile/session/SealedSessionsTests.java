@@ -90,11 +90,12 @@ class SealedSessionsTests extends StoredSessionsFixture {
 
 		@Test
 		void whenTheStoreIsReadThenNothingIsInPlain() throws Exception {
-			ServiceSignOn service = new ServiceSignOn(ProtocolId.UNNAMED, "https://secret-service.example.org", new Handle("planted-name-id", "urn:planted"), START);
+			ServiceSignOn service = new ServiceSignOn(ProtocolId.UNNAMED, "https://secret-service.example.org",
+					new Handle("planted-name-id", "urn:planted"), START);
 			NewSession begun = sessions.begin(user("planted-principal", START), attributes(), Optional.empty());
 			sessions.store(Sessions.withService(begun.session(), service));
-			sessions.addService(begun.session(),
-					new ServiceSignOn(ProtocolId.UNNAMED, "https://other-service.example.org", new Handle("planted-second", "urn:planted"), START));
+			sessions.addService(begun.session(), new ServiceSignOn(ProtocolId.UNNAMED,
+					"https://other-service.example.org", new Handle("planted-second", "urn:planted"), START));
 			StringBuilder dump = new StringBuilder();
 			for (StoredSession stored : backend.values()) {
 				dump.append(stored.key().value()).append(stored.principalHash());
@@ -189,8 +190,8 @@ class SealedSessionsTests extends StoredSessionsFixture {
 				.containsExactly(new AttributeValue.Scoped("staff", "example.edu"));
 			assertThat(session.attributes().get("guid"))
 				.containsExactly(new AttributeValue.Binary(new byte[] { 0, 1, -2, -1 }));
-			assertThat(session.services())
-				.containsExactly(new ServiceSignOn(ProtocolId.UNNAMED, "https://sp.example.org", new Handle("n-1", "urn:x"), START));
+			assertThat(session.services()).containsExactly(
+					new ServiceSignOn(ProtocolId.UNNAMED, "https://sp.example.org", new Handle("n-1", "urn:x"), START));
 		}
 
 	}

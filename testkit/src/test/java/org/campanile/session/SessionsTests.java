@@ -306,7 +306,8 @@ class SessionsTests extends StoredSessionsFixture {
 			for (int i = 0; i <= SessionStore.MAX_PAGE; i++) {
 				sessions.addService(create("robot").session(), shared);
 			}
-			assertThat(sessions.findByHandle(shared.protocol(), shared.service(), shared.handle().value())).hasSize(SessionStore.MAX_PAGE + 1)
+			assertThat(sessions.findByHandle(shared.protocol(), shared.service(), shared.handle().value()))
+				.hasSize(SessionStore.MAX_PAGE + 1)
 				.doesNotHaveDuplicates();
 		}
 

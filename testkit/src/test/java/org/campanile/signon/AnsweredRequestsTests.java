@@ -85,8 +85,8 @@ class AnsweredRequestsTests {
 	}
 
 	private static SignOnRequest request(@Nullable String id, String service, @Nullable Instant repeatableUntil) {
-		return TestSignOnRequests.signOn(service, "https://sp.example.org/acs", id, null, false, false, null, NameIdRequest.ANY,
-				OptionalInt.empty(), NOW, repeatableUntil);
+		return TestSignOnRequests.signOn(service, "https://sp.example.org/acs", id, null, false, false, null,
+				NameIdRequest.ANY, OptionalInt.empty(), NOW, repeatableUntil);
 	}
 
 }

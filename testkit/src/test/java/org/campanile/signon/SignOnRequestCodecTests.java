@@ -33,16 +33,17 @@ class SignOnRequestCodecTests {
 		NameIdRequest nameId = new NameIdRequest("urn:format", "https://affiliation.example.org");
 		RequestedAuthnContext context = new RequestedAuthnContext(Comparison.MINIMUM, List.of("urn:b", "urn:a"));
 		return Stream.of(full(Comparison.EXACT),
-				TestSignOnRequests.signOn("s", "u", null, null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), AT,
-						null),
+				TestSignOnRequests.signOn("s", "u", null, null, false, false, null, NameIdRequest.ANY,
+						OptionalInt.empty(), AT, null),
 				TestSignOnRequests.signOn("s", "u", "id", null, true, false, null, new NameIdRequest(null, "q"),
 						OptionalInt.of(0), AT, null),
 				TestSignOnRequests.signOn("s", "u", null, "", false, true, null, new NameIdRequest("f", null, false),
 						OptionalInt.of(65_535), Instant.EPOCH, null),
-				TestSignOnRequests.signOn("s", "u", "_1", "\u0000\r\n<script>&\ud83d\ude00", false, false, context, nameId,
-						OptionalInt.of(-1), Instant.parse("1969-12-31T23:59:59.999Z"), null),
-				TestSignOnRequests.signOn("s".repeat(1024), "u".repeat(5_000), "i".repeat(1_000), "r".repeat(1024), true, true,
-						new RequestedAuthnContext(Comparison.EXACT, List.of()), nameId, OptionalInt.empty(), AT, null));
+				TestSignOnRequests.signOn("s", "u", "_1", "\u0000\r\n<script>&\ud83d\ude00", false, false, context,
+						nameId, OptionalInt.of(-1), Instant.parse("1969-12-31T23:59:59.999Z"), null),
+				TestSignOnRequests.signOn("s".repeat(1024), "u".repeat(5_000), "i".repeat(1_000), "r".repeat(1024),
+						true, true, new RequestedAuthnContext(Comparison.EXACT, List.of()), nameId, OptionalInt.empty(),
+						AT, null));
 	}
 
 	@ParameterizedTest
@@ -154,8 +155,8 @@ class SignOnRequestCodecTests {
 	}
 
 	private static SignOnRequest full(Comparison comparison) {
-		return TestSignOnRequests.signOn("https://sp.example.org", "https://sp.example.org/acs", "_id", "relay", true, true,
-				new RequestedAuthnContext(comparison, List.of("urn:b", "urn:a")),
+		return TestSignOnRequests.signOn("https://sp.example.org", "https://sp.example.org/acs", "_id", "relay", true,
+				true, new RequestedAuthnContext(comparison, List.of("urn:b", "urn:a")),
 				new NameIdRequest("urn:format", "https://affiliation.example.org"), OptionalInt.of(7), AT,
 				AT.plusMillis(1));
 	}

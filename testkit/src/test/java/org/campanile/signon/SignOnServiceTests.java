@@ -235,9 +235,10 @@ class SignOnServiceTests extends SignOnFixture {
 	@Nested
 	class Rules {
 
-		private final SignOnService.Rules later = new SignOnService.Rules(catalog(services), (attributes, service, index) -> {
-			throw new AssertionError("decided by rules that came after the sign-on had begun");
-		});
+		private final SignOnService.Rules later = new SignOnService.Rules(catalog(services),
+				(attributes, service, index) -> {
+					throw new AssertionError("decided by rules that came after the sign-on had begun");
+				});
 
 		private final AtomicReference<SignOnService.Rules> current = new AtomicReference<>();
 

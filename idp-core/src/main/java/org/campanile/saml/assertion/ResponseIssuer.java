@@ -128,8 +128,7 @@ public final class ResponseIssuer {
 				inResponseTo, status, message);
 	}
 
-	private Answer.Post finish(UnsignedElement unsigned, String destination, @Nullable String relayState,
-			Laps laps) {
+	private Answer.Post finish(UnsignedElement unsigned, String destination, @Nullable String relayState, Laps laps) {
 		laps.lap(Stage.BUILD);
 		SignedResponse response = new SignedResponse(unsigned.id(), signer.sign(unsigned));
 		laps.lap(Stage.SIGN);

@@ -3,4 +3,3 @@
 package org.campanile.saml.assertion;
 
 import org.jspecify.annotations.NullMarked;
-

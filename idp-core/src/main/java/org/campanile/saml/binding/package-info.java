@@ -3,4 +3,3 @@
 package org.campanile.saml.binding;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package org.campanile.saml.crypto;
 
 import org.jspecify.annotations.NullMarked;
-

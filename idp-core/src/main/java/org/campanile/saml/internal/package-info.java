@@ -6,4 +6,3 @@
 package org.campanile.saml.internal;
 
 import org.jspecify.annotations.NullMarked;
-

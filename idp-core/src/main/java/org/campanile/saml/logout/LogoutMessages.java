@@ -85,8 +85,8 @@ public final class LogoutMessages {
 		return answer(request.service(), request.id(), request.binding(), request.relayState(), status);
 	}
 
-	Optional<Answer> answer(RelyingParty service, String requestId, String binding,
-			@Nullable String relayState, LogoutStatus status) {
+	Optional<Answer> answer(RelyingParty service, String requestId, String binding, @Nullable String relayState,
+			LogoutStatus status) {
 		return endpoint(service, binding).or(() -> frontChannel(service)).map(endpoint -> {
 			UnsignedElement response = LogoutWriter.response(header(endpoint.responseLocation()), requestId,
 					status.code());
@@ -153,8 +153,7 @@ public final class LogoutMessages {
 	private Answer carried(String binding, String location, String parameter, UnsignedElement message,
 			@Nullable String relayState) {
 		if (binding.equals(Saml.BINDING_REDIRECT)) {
-			return new Answer.Redirect(
-					queries.url(location, parameter, message.xml(), relayState));
+			return new Answer.Redirect(queries.url(location, parameter, message.xml(), relayState));
 		}
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put(parameter, Base64.getEncoder().encodeToString(signer.sign(message)));

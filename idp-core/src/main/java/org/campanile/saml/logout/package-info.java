@@ -7,4 +7,3 @@
 package org.campanile.saml.logout;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package org.campanile.saml.metadata;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package org.campanile.saml.nameid;
 
 import org.jspecify.annotations.NullMarked;
-

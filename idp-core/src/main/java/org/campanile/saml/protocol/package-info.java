@@ -3,4 +3,3 @@
 package org.campanile.saml.protocol;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package org.campanile.saml.request;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package org.campanile.saml.xml;
 
 import org.jspecify.annotations.NullMarked;
-

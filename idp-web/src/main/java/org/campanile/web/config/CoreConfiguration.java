@@ -117,8 +117,8 @@ class CoreConfiguration {
 			StageTimers timers) {
 		AuthnContextMatcher authnContexts = new AuthnContextMatcher(
 				List.of(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT));
-		return new SignOnService(() -> rules(live.current(), registries), resolver, protocols, authnContexts,
-				sessions, policy, clock, timers);
+		return new SignOnService(() -> rules(live.current(), registries), resolver, protocols, authnContexts, sessions,
+				policy, clock, timers);
 	}
 
 	/** Services with the local settings of that version, where they have any. */

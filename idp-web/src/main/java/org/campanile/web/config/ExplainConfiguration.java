@@ -26,10 +26,10 @@ class ExplainConfiguration {
 	@Bean
 	SignOnExplainer signOnExplainer(Directory directory, DefaultAttributeResolver resolver, LiveConfiguration live,
 			DefaultNameIdPolicy nameIdPolicy, SamlAttributeNames names, MetadataRelyingPartyRegistry services,
-			Credentials credentials,
-			AuthenticationProperties authentication, InstantSource clock, SecureRandom random) {
-		return new SignOnExplainer(directory, resolver, () -> live.current().releasePolicy(), nameIdPolicy, names, services,
-				Optional.of(credentials), near(services), notes(authentication), clock, random);
+			Credentials credentials, AuthenticationProperties authentication, InstantSource clock,
+			SecureRandom random) {
+		return new SignOnExplainer(directory, resolver, () -> live.current().releasePolicy(), nameIdPolicy, names,
+				services, Optional.of(credentials), near(services), notes(authentication), clock, random);
 	}
 
 	/** What to say of an unknown service: which ones resemble it, which files are bad. */

@@ -62,9 +62,8 @@ final class LiveConfiguration {
 	 * brings
 	 */
 	Version version(ReleaseProperties release, ServicesProperties services, BrandingProperties branding) {
-		return new Version(
-				services.overrides(), new DefaultReleasePolicy(release.releaseRules(fixed.attributeIds()),
-						fixed.pairwiseIds()),
+		return new Version(services.overrides(),
+				new DefaultReleasePolicy(release.releaseRules(fixed.attributeIds()), fixed.pairwiseIds()),
 				branding.toBranding(fixed.home(), fixed.identityProvider()));
 	}
 

@@ -28,9 +28,8 @@ class ReleaseConfiguration {
 
 	@Bean
 	ReleasePolicy releasePolicy(LiveConfiguration live) {
-		return (attributes, service, requested) -> live.current()
-			.releasePolicy()
-			.release(attributes, service, requested);
+		return (attributes, service,
+				requested) -> live.current().releasePolicy().release(attributes, service, requested);
 	}
 
 }

@@ -46,7 +46,7 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 	 * What is asked of every store.
 	 * @throws IllegalArgumentException naming the key and what is wrong with it
 	 */
-	StoreSettings settings() {
+	public StoreSettings settings() {
 		if (deadline.compareTo(MIN_DEADLINE) < 0 || deadline.compareTo(MAX_DEADLINE) > 0) {
 			throw new IllegalArgumentException("campanile.storage.deadline: " + deadline.toMillis()
 					+ " ms is no use; set 20ms to 1s, or remove it to have the default");
@@ -57,7 +57,7 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 	/**
 	 * @throws IllegalArgumentException naming the key and what is wrong with it
 	 */
-	Duration clockTolerance() {
+	public Duration clockTolerance() {
 		if (maxClockOffset.compareTo(MIN_DEADLINE) < 0) {
 			throw new IllegalArgumentException("campanile.storage.max-clock-offset: " + maxClockOffset.toMillis()
 					+ " ms is less than a network takes; remove it to have the default");

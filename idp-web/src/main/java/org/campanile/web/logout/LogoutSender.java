@@ -47,8 +47,8 @@ class LogoutSender {
 		return true;
 	}
 
-	void send(String service, Answer message, Purpose purpose, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
+	void send(String service, Answer message, Purpose purpose, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
 		switch (message) {
 			case Answer.Redirect redirect -> {
 				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
@@ -56,8 +56,7 @@ class LogoutSender {
 				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
 			}
 			case Answer.Post post -> pages.redirect(
-					new RedirectPage(services.view(service, post.url(), request), post, purpose),
-					request, response);
+					new RedirectPage(services.view(service, post.url(), request), post, purpose), request, response);
 		}
 	}
 

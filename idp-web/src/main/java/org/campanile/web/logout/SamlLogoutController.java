@@ -50,7 +50,8 @@ class SamlLogoutController {
 
 	SamlLogoutController(RedirectDecoder redirectDecoder, PostDecoder postDecoder, LogoutRequestProcessor requests,
 			LogoutResponseProcessor responses, SingleLogout singleLogout, LogoutExchange exchange,
-			LogoutAnswers answers, LogoutProblems problems, DeadCookies deadCookies, IdentityProvider identityProvider) {
+			LogoutAnswers answers, LogoutProblems problems, DeadCookies deadCookies,
+			IdentityProvider identityProvider) {
 		this.redirectDecoder = redirectDecoder;
 		this.postDecoder = postDecoder;
 		this.requests = requests;

@@ -39,8 +39,8 @@ import org.springframework.security.web.SecurityFilterChain;
 class ManagementConfiguration {
 
 	@Bean
-	SessionsEndpoint sessionsEndpoint(SessionStore store, Sessions sessions, ServiceCatalog services,
-			AuditLog auditLog, Optional<EndedSessionListener> listener) {
+	SessionsEndpoint sessionsEndpoint(SessionStore store, Sessions sessions, ServiceCatalog services, AuditLog auditLog,
+			Optional<EndedSessionListener> listener) {
 		return new SessionsEndpoint(store, new SessionLister(sessions, services),
 				new SessionEnder(sessions, services, auditLog, listener), auditLog);
 	}

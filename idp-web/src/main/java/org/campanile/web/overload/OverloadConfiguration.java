@@ -7,7 +7,6 @@ import org.campanile.audit.AuditLog;
 import org.campanile.authn.LoginThrottle;
 import org.campanile.session.Sessions;
 import org.campanile.web.config.LdapProperties;
-import org.campanile.web.config.OverloadProperties;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.sso.SessionCookie;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;

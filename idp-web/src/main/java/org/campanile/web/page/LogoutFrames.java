@@ -120,8 +120,8 @@ final class LogoutFrames {
 		frame.put("back", frame.texts().around("logged-out.return", "service", DisplayText.name(back.name())));
 		switch (back.answer()) {
 			case Answer.Redirect redirect -> frame.put("backUrl", address(redirect.url()));
-			case Answer.Post post -> frame.put("backAction", address(post.url()))
-				.list("hidden", HiddenField.of(post.fields()));
+			case Answer.Post post ->
+				frame.put("backAction", address(post.url())).list("hidden", HiddenField.of(post.fields()));
 		}
 	}
 

@@ -54,8 +54,8 @@ class SignOnResponder {
 
 	private final StageTimers timers;
 
-	SignOnResponder(List<SignOnProtocol> protocols, ResponseIssuer issuer, Pages pages, Services services, Problems problems, AuditLog auditLog,
-			ClientAddress clientAddress, StageTimers timers) {
+	SignOnResponder(List<SignOnProtocol> protocols, ResponseIssuer issuer, Pages pages, Services services,
+			Problems problems, AuditLog auditLog, ClientAddress clientAddress, StageTimers timers) {
 		this.protocols = protocols.stream()
 			.collect(Collectors.toUnmodifiableMap(SignOnProtocol::id, Function.identity()));
 		this.issuer = issuer;

@@ -15,7 +15,7 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.FileSystemResource;
 
 /** Checks configurations written by tests. */
-final class TestConfigurations {
+public final class TestConfigurations {
 
 	private TestConfigurations() {
 	}
@@ -24,7 +24,7 @@ final class TestConfigurations {
 	 * The lines that a check of this file has to say.
 	 * @param variables names and values of environment variables, in turn
 	 */
-	static List<String> check(Path home, String yaml, String... variables) throws IOException {
+	public static List<String> check(Path home, String yaml, String... variables) throws IOException {
 		StandardEnvironment environment = environment(home, yaml);
 		if (variables.length > 0) {
 			environment.getPropertySources()

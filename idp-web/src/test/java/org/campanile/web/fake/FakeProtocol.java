@@ -164,8 +164,8 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	private static Answer answer(SignOnRequest request, String query) {
-		return new Answer.Redirect(request.answerUrl() + '?' + query + "&state=" + encoded(
-				String.valueOf(request.own().get("state"))));
+		return new Answer.Redirect(
+				request.answerUrl() + '?' + query + "&state=" + encoded(String.valueOf(request.own().get("state"))));
 	}
 
 	private static String encoded(String text) {

@@ -95,20 +95,24 @@ class FakeProtocolSignOnTests {
 		assertThat(browser.open(url(SERVICE, "")).loginForm()).isNotNull();
 	}
 
-	/** The request travels sealed through the browser, with what is the protocol's own. */
+	/**
+	 * The request travels sealed through the browser, with what is the protocol's own.
+	 */
 	@Test
 	void whenTheServerIsStartedAnewWhileTheFormIsShownThenTheLoginGoesOn() {
 		Path home = TestIdp.newHome();
 		Browser browser = new Browser();
 		Form form;
 		try (TestIdp before = TestIdp.start(home, new FakeProtocol()::register)) {
-			form = browser.open(before.baseUrl() + FakeProtocol.PATH + "?service=" + SERVICE + "&state=kept").loginForm();
+			form = browser.open(before.baseUrl() + FakeProtocol.PATH + "?service=" + SERVICE + "&state=kept")
+				.loginForm();
 		}
 		try (TestIdp after = TestIdp.start(home, new FakeProtocol()::register)) {
 			Page answer = browser.send(Form.post(after.baseUrl() + "/login", form.fields())
 				.with("j_username", "alice")
 				.with("j_password", "alice-demo"));
-			assertThat(answer.location().toString()).isEqualTo(SERVICE + "?user=alice&mail=alice%40example.edu&state=kept");
+			assertThat(answer.location().toString())
+				.isEqualTo(SERVICE + "?user=alice&mail=alice%40example.edu&state=kept");
 		}
 	}
 

@@ -265,8 +265,8 @@ class OneResponseTests {
 	/** The address of a login that a node of the version before began. */
 	@Test
 	void whenTheLoginBeganAtTheVersionBeforeThenItIsFinished() {
-		SignOnRequest old = TestSignOnRequests.signOn(plain.entityId(), plain.acs(), "_of-the-version-before", null, false,
-				false, null, NameIdRequest.ANY, OptionalInt.empty(), clock.instant(), null);
+		SignOnRequest old = TestSignOnRequests.signOn(plain.entityId(), plain.acs(), "_of-the-version-before", null,
+				false, false, null, NameIdRequest.ANY, OptionalInt.empty(), clock.instant(), null);
 		String address = idp.baseUrl() + "/login?flow="
 				+ idp.bean(Sealer.class).sealToken("flow-url", "", new SignOnRequestCodec().write(old));
 		signInTo(address);

@@ -65,8 +65,8 @@ final class FakeIssuer {
 				new CredentialSettings("signing.pem", KeyType.RSA_2048), "idp.example.edu", crypto,
 				InstantSource.system(), random)
 			.load();
-		this.issuer = new ResponseIssuer(IDP, credentials, crypto, new SamlAttributeNames(Map.of()), InstantSource.system(), random,
-				new StageTimers(new SimpleMeterRegistry()));
+		this.issuer = new ResponseIssuer(IDP, credentials, crypto, new SamlAttributeNames(Map.of()),
+				InstantSource.system(), random, new StageTimers(new SimpleMeterRegistry()));
 		this.relyingParty = new RelyingParty(VirtualServiceProvider.ENTITY_ID, DisplayInfo.NONE,
 				List.of(new AssertionConsumerService(Saml.BINDING_POST, service.assertionConsumerService(), 1, true)),
 				List.of(), List.of(new EncryptionKey(service.open().keys().certificate().getPublicKey(), List.of())),
@@ -93,13 +93,12 @@ final class FakeIssuer {
 
 	/** The same for a person who is of an organizational unit. */
 	String successWithin(String unit, String username, @Nullable String requestId) {
-		return success(username, requestId, List.of(name(username, Target.PRINCIPAL_NAME), new ReleasedAttribute("ou",
-				List.of(new AttributeValue.Text(unit)))));
+		return success(username, requestId, List.of(name(username, Target.PRINCIPAL_NAME),
+				new ReleasedAttribute("ou", List.of(new AttributeValue.Text(unit)))));
 	}
 
 	private static ReleasedAttribute name(String username, String attribute) {
-		return new ReleasedAttribute(attribute,
-				List.of(new AttributeValue.Scoped(username, "example.edu")));
+		return new ReleasedAttribute(attribute, List.of(new AttributeValue.Scoped(username, "example.edu")));
 	}
 
 	private String success(String username, @Nullable String requestId, List<ReleasedAttribute> attributes) {

@@ -52,8 +52,10 @@ class JpaStoreSecrecyTests {
 	private NewSession begin(String name) throws Exception {
 		NewSession begun = sessions.begin(SessionFixtures.user(name, START),
 				SessionFixtures.mail(name + "@mail.example.edu"), Optional.empty());
-		sessions.store(Sessions.withService(begun.session(), new ServiceSignOn(ProtocolId.UNNAMED,
-				"https://planted.example.org", new Handle("nameid-of-" + name, "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"), START)));
+		sessions.store(Sessions.withService(begun.session(),
+				new ServiceSignOn(ProtocolId.UNNAMED, "https://planted.example.org",
+						new Handle("nameid-of-" + name, "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"),
+						START)));
 		return begun;
 	}
 

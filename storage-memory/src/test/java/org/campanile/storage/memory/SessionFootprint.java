@@ -69,7 +69,9 @@ public final class SessionFootprint {
 
 	private static ServiceSignOn service(String entityId, int number) {
 		return new ServiceSignOn(ProtocolId.UNNAMED, entityId,
-				new Handle('_' + uuid(entityId + number).replace("-", ""), "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"), CLOCK.instant());
+				new Handle('_' + uuid(entityId + number).replace("-", ""),
+						"urn:oasis:names:tc:SAML:2.0:nameid-format:transient"),
+				CLOCK.instant());
 	}
 
 	/** What a university releases most: the attributes of a member of staff. */

@@ -67,7 +67,8 @@ public final class LogoutRemains {
 		LogoutRequest request = new LogoutRequestProcessor(node.services, store, LogoutWorld.SELF, CLOCK,
 				RequestLimits.DEFAULTS)
 			.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())));
-		LogoutProgress progress = front.start(node.logout.end(request.selector(LogoutWorld.SELF.entityId()), true), request);
+		LogoutProgress progress = front.start(node.logout.end(request.selector(LogoutWorld.SELF.entityId()), true),
+				request);
 		assertThat(progress.toAsk()).hasSize(2);
 		DecodedLogoutRequest asked = ask(world, front, progress, "planted-two");
 		String answer = world.provider("planted-two")
@@ -87,8 +88,7 @@ public final class LogoutRemains {
 			.filter(found -> found.service().equals(LogoutWorld.entityId(name)))
 			.findFirst()
 			.orElseThrow();
-		Answer.Redirect message = (Answer.Redirect) front
-			.ask(Objects.requireNonNull(step.ticket()), Presentation.FRAME)
+		Answer.Redirect message = (Answer.Redirect) front.ask(Objects.requireNonNull(step.ticket()), Presentation.FRAME)
 			.orElseThrow()
 			.message();
 		ServiceProvider provider = world.provider(name);

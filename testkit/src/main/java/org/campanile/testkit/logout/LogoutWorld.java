@@ -190,9 +190,8 @@ public final class LogoutWorld {
 					SessionFixtures.mail(principal + "@example.edu"), Optional.empty());
 			SsoSession session = begun.session();
 			for (String name : names) {
-				session = Sessions.withService(session,
-						new ServiceSignOn(RelyingParty.PROTOCOL, entityId(name), nameId(principal, name).toHandle(),
-								clock.instant()));
+				session = Sessions.withService(session, new ServiceSignOn(RelyingParty.PROTOCOL, entityId(name),
+						nameId(principal, name).toHandle(), clock.instant()));
 			}
 			sessions.store(session);
 			sessionStore.forget();

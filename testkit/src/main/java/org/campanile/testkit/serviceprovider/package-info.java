@@ -6,4 +6,3 @@
 package org.campanile.testkit.serviceprovider;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -148,7 +148,8 @@ class ResponseIssuerTests {
 			if (signed) {
 				SamlOracle.verify(assertion, key(KeyType.EC_P256));
 			}
-			assertThat(message.fields()).containsEntry("RelayState", String.valueOf(SamlSignOn.of(signOn.request()).relayState()));
+			assertThat(message.fields()).containsEntry("RelayState",
+					String.valueOf(SamlSignOn.of(signOn.request()).relayState()));
 			assertThat(SamlOracle.texts(assertion, "NameID")).as("seed %s, case %s", seed, i)
 				.containsExactly(Texts.carried(nameId));
 			assertThat(SamlOracle.attributeNames(assertion))
@@ -277,17 +278,15 @@ class ResponseIssuerTests {
 	void whenGrantedForAnotherServiceThenRefused() {
 		TestSignOns signOn = new TestSignOns();
 		var request = signOn.request();
-		var other = TestSignOnRequests.signOn("https://other.example.edu", request.answerUrl(), null,
-				null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), TestSignOns.NOW,
-				null);
+		var other = TestSignOnRequests.signOn("https://other.example.edu", request.answerUrl(), null, null, false,
+				false, null, NameIdRequest.ANY, OptionalInt.empty(), TestSignOns.NOW, null);
 		assertThatIllegalArgumentException().isThrownBy(() -> issuer(KeyType.EC_P256).success(other, signOn.granted()));
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void whenRefusedThenSignedErrorWithTheStatus(Refusal refusal) throws Exception {
-		Answer.Post message = issuer(KeyType.RSA_2048).refusal(new TestSignOns().relayState("s").request(),
-				refusal);
+		Answer.Post message = issuer(KeyType.RSA_2048).refusal(new TestSignOns().relayState("s").request(), refusal);
 		Response response = read(message);
 		SamlOracle.verify(response, key(KeyType.RSA_2048));
 		assertThat(response.getAssertions()).isEmpty();
@@ -305,8 +304,8 @@ class ResponseIssuerTests {
 
 	@Test
 	void whenFaultThenSignedError() throws Exception {
-		Answer.Post message = issuer(KeyType.EC_P256).error(new SamlFault.ReplyTo(TestSignOns.SERVICE,
-				TestSignOns.ACS, null, null, StatusCode.REQUEST_VERSION_TOO_HIGH));
+		Answer.Post message = issuer(KeyType.EC_P256).error(new SamlFault.ReplyTo(TestSignOns.SERVICE, TestSignOns.ACS,
+				null, null, StatusCode.REQUEST_VERSION_TOO_HIGH));
 		Response response = read(message);
 		SamlOracle.verify(response, key(KeyType.EC_P256));
 		assertThat(response.getInResponseTo()).isNull();
@@ -376,8 +375,8 @@ class ResponseIssuerTests {
 	}
 
 	private ResponseIssuer issuer(Credentials credentials, CryptoProvider crypto, SamlAttributeNames names) {
-		return new ResponseIssuer(IDP, credentials, crypto, names, InstantSource.fixed(TestSignOns.NOW), new SecureRandom(),
-				new StageTimers(meters));
+		return new ResponseIssuer(IDP, credentials, crypto, names, InstantSource.fixed(TestSignOns.NOW),
+				new SecureRandom(), new StageTimers(meters));
 	}
 
 	private static PublicKey key(KeyType keyType) {
@@ -401,8 +400,7 @@ class ResponseIssuerTests {
 	}
 
 	private static List<ReleasedAttribute> attributes(String value) {
-		return List.of(new ReleasedAttribute("displayName",
-				List.of(new AttributeValue.Text(value))));
+		return List.of(new ReleasedAttribute("displayName", List.of(new AttributeValue.Text(value))));
 	}
 
 }

@@ -125,8 +125,8 @@ final class TestSignOns {
 	}
 
 	SignOnOutcome.Granted granted() {
-		return new SignOnOutcome.Granted(service(), session(), nameId.toHandle(), new ReleasedAttributes(attributes, List.of()),
-				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT);
+		return new SignOnOutcome.Granted(service(), session(), nameId.toHandle(),
+				new ReleasedAttributes(attributes, List.of()), AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT);
 	}
 
 }

@@ -57,10 +57,8 @@ final class Texts {
 	static SamlAttributeNames names(Random random, List<ReleasedAttribute> attributes) {
 		Map<String, SamlAttributeName> names = new HashMap<>();
 		for (ReleasedAttribute attribute : attributes) {
-			names.put(attribute.id(),
-					new SamlAttributeName("urn:x:" + attribute.id() + next(random),
-							random.nextBoolean() ? "" : SamlAttributeName.URI,
-							random.nextBoolean() ? "" : "f" + next(random)));
+			names.put(attribute.id(), new SamlAttributeName("urn:x:" + attribute.id() + next(random),
+					random.nextBoolean() ? "" : SamlAttributeName.URI, random.nextBoolean() ? "" : "f" + next(random)));
 		}
 		return new SamlAttributeNames(names);
 	}

@@ -113,7 +113,8 @@ class FrontChannelLogoutTests {
 			.logout()
 			.redirect(LogoutWorld.SELF.redirectSloUrl(), a.subject(token, "ada", "one"), null);
 		LogoutRequest request = a.requests.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())));
-		LogoutProgress progress = a.front.start(a.logout.end(request.selector(LogoutWorld.SELF.entityId()), true), request);
+		LogoutProgress progress = a.front.start(a.logout.end(request.selector(LogoutWorld.SELF.entityId()), true),
+				request);
 		assertThat(judge("one", sent.id(), a.front.result(progress.id()).orElseThrow()).partial()).isTrue();
 	}
 
@@ -281,10 +282,8 @@ class FrontChannelLogoutTests {
 
 	private static InboundMessage decode(Answer message) throws SamlFault {
 		return switch (message) {
-			case Answer.Redirect redirect ->
-				LogoutWorld.redirect().decodeEither(LogoutWorld.query(redirect.url()));
-			case Answer.Post post ->
-				LogoutWorld.post().decodeEither(LogoutWorld.form(post.fields()));
+			case Answer.Redirect redirect -> LogoutWorld.redirect().decodeEither(LogoutWorld.query(redirect.url()));
+			case Answer.Post post -> LogoutWorld.post().decodeEither(LogoutWorld.form(post.fields()));
 		};
 	}
 

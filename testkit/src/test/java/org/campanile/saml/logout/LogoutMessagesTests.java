@@ -44,7 +44,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LogoutMessagesTests {
 
 	private static final ServiceSession SESSION = new ServiceSession(RelyingParty.PROTOCOL, LogoutWorld.entityId("one"),
-			new NameId("a<b>&\"'\u00e9\ud83d\ude00 ", NameId.PERSISTENT, "urn:idp", "urn:sp&").toHandle(), List.of("_i1", "_i2"));
+			new NameId("a<b>&\"'\u00e9\ud83d\ude00 ", NameId.PERSISTENT, "urn:idp", "urn:sp&").toHandle(),
+			List.of("_i1", "_i2"));
 
 	@ParameterizedTest
 	@EnumSource(KeyType.class)
@@ -102,11 +103,9 @@ class LogoutMessagesTests {
 								"https://one.example.org/posted")));
 		RelyingParty service = world.registry().find(LogoutWorld.entityId("one")).orElseThrow();
 		LogoutMessages messages = world.node().messages;
-		Answer redirected = messages
-			.answer(service, "_1", Saml.BINDING_REDIRECT, "state", LogoutStatus.SUCCESS)
+		Answer redirected = messages.answer(service, "_1", Saml.BINDING_REDIRECT, "state", LogoutStatus.SUCCESS)
 			.orElseThrow();
-		assertThat(((Answer.Redirect) redirected).url())
-			.startsWith("https://one.example.org/done?x=1&SAMLResponse=")
+		assertThat(((Answer.Redirect) redirected).url()).startsWith("https://one.example.org/done?x=1&SAMLResponse=")
 			.contains("&RelayState=state&SigAlg=");
 		assertThat(messages.answer(service, "_1", Saml.BINDING_POST, null, LogoutStatus.SUCCESS).orElseThrow())
 			.isInstanceOf(Answer.Post.class)

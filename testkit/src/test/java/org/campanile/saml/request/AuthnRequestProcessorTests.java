@@ -56,8 +56,8 @@ class AuthnRequestProcessorTests {
 	void whenPlainThenAllIsOpen() throws Exception {
 		Builder request = request();
 		assertThat(processor.process(request.redirect()))
-			.isEqualTo(TestSignOnRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(), null,
-					false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW, UNSIGNED_UNTIL));
+			.isEqualTo(TestSignOnRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, request.id(),
+					null, false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW, UNSIGNED_UNTIL));
 	}
 
 	@Test

@@ -39,8 +39,8 @@ class UnsolicitedRequestsTests {
 	@Test
 	void whenOnlyTheServiceIsNamedThenItsDefault() throws Exception {
 		assertThat(processor.unsolicited(parameters))
-			.isEqualTo(TestSignOnRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, null, null, false,
-					false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW, null));
+			.isEqualTo(TestSignOnRequests.signOn(TestRelyingParties.ENTITY_ID, TestRelyingParties.ACS_URL, null, null,
+					false, false, null, NameIdRequest.ANY, OptionalInt.empty(), Requests.NOW, null));
 		processor.unsolicited(parameters);
 		assertThat(marks.set).isEmpty();
 	}

@@ -1,4 +1,4 @@
-package org.campanile.web.config;
+package org.campanile.web.saml;
 
 import java.time.InstantSource;
 
@@ -9,6 +9,7 @@ import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
 import org.campanile.saml.request.AuthnRequestProcessor;
 import org.campanile.signon.AnsweredRequests;
+import org.campanile.web.config.SessionProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

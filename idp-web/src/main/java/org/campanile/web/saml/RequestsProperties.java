@@ -1,10 +1,13 @@
-package org.campanile.web.config;
+package org.campanile.web.saml;
 
 import java.time.Duration;
 
 import jakarta.validation.constraints.NotNull;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.request.RequestLimits;
+import org.campanile.web.config.CheckContext;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.Faults;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -21,7 +24,7 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("campanile.requests")
-public record RequestsProperties(@DefaultValue("5m") @NotNull Duration validity,
+record RequestsProperties(@DefaultValue("5m") @NotNull Duration validity,
 		@DefaultValue("3m") @NotNull Duration clockSkew, @DefaultValue("256KB") @NotNull DataSize maxPostedSize,
 		@DefaultValue("128KB") @NotNull DataSize maxInflatedSize) implements CheckedProperties {
 

@@ -1,4 +1,4 @@
-package org.campanile.web.config;
+package org.campanile.web.store;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -6,13 +6,6 @@ import java.util.List;
 import java.util.Optional;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-
 import org.campanile.audit.AuditLog;
 import org.campanile.logout.SingleLogout;
 import org.campanile.session.Sessions;
@@ -21,6 +14,13 @@ import org.campanile.store.StoreCopies;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.guard.ClockComparison;
 import org.campanile.store.guard.StoreGuards;
+import org.campanile.web.config.StorageProperties;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** What stands between this server and whatever store was chosen. */
 @Configuration(proxyBeanMethods = false)

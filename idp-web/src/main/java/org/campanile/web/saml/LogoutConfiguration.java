@@ -1,4 +1,4 @@
-package org.campanile.web.config;
+package org.campanile.web.saml;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;

@@ -1,13 +1,12 @@
-package org.campanile.web.config;
+package org.campanile.web.store;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-import org.springframework.scheduling.annotation.Scheduled;
-
 import org.campanile.store.guard.ClockComparison;
 import org.campanile.store.guard.StoreGuards;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /** Has stores and clock looked after while nobody asks for them. Thread-safe. */
 class StoreWatch {

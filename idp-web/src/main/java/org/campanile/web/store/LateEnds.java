@@ -1,4 +1,4 @@
-package org.campanile.web.config;
+package org.campanile.web.store;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,15 +12,14 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.scheduling.annotation.Scheduled;
-
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.logout.SingleLogout;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * Ends, once the store is back, what could not be ended before; a last time when the node

@@ -1,9 +1,12 @@
-package org.campanile.web.config;
+package org.campanile.web.saml;
 
 import java.time.Duration;
 
 import jakarta.validation.constraints.NotNull;
 import org.campanile.logout.LogoutSettings;
+import org.campanile.web.config.CheckContext;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.Faults;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
@@ -18,7 +21,7 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("campanile.logout")
-public record LogoutProperties(@DefaultValue("3s") @NotNull Duration backChannelTimeout,
+record LogoutProperties(@DefaultValue("3s") @NotNull Duration backChannelTimeout,
 		@DefaultValue("5s") @NotNull Duration frontChannelTimeout) implements CheckedProperties {
 
 	private static final String PREFIX = "campanile.logout.";

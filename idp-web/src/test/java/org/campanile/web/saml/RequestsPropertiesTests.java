@@ -1,4 +1,4 @@
-package org.campanile.web.config;
+package org.campanile.web.saml;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +17,7 @@ import org.campanile.saml.request.RequestLimits;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.saml.TestAuthnRequests;
 import org.campanile.testkit.saml.TestRelyingParties;
+import org.campanile.web.config.SessionProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,7 +1,10 @@
-package org.campanile.web.config;
+package org.campanile.web.overload;
 
 import java.time.Duration;
 
+import org.campanile.web.config.CheckContext;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.Faults;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -13,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxWait how long a request may wait for a place, between 0 and 10 seconds
  */
 @ConfigurationProperties("campanile.overload")
-public record OverloadProperties(@DefaultValue("true") boolean enabled,
+record OverloadProperties(@DefaultValue("true") boolean enabled,
 		@DefaultValue("1s") Duration maxWait) implements CheckedProperties {
 
 	private static final Duration MOST = Duration.ofSeconds(10);

@@ -1,14 +1,13 @@
-package org.campanile.web.config;
-
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.core.Ordered;
+package org.campanile.web.store;
 
 import org.campanile.durable.ConsentStore;
 import org.campanile.durable.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.guard.StoreGuards;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.core.Ordered;
 
 /**
  * Puts the guard around whatever store a backend exposes. Backends and whoever uses them
