@@ -1,6 +1,6 @@
 package org.campanile.web;
 
-import org.campanile.architecture.ArchitectureContract;
+import org.campanile.testkit.architecture.ArchitectureContract;
 
 class WebStructureTests extends ArchitectureContract {
 

@@ -17,7 +17,6 @@ import org.campanile.directory.DirectorySettings;
 import org.campanile.directory.UserLookup;
 import org.campanile.store.ChosenStore;
 import org.campanile.store.StoreReach;
-import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package org.campanile.storage.hazelcast;
 
-import org.campanile.architecture.ArchitectureContract;
+import org.campanile.testkit.architecture.ArchitectureContract;
 
 class HazelcastStructureTests extends ArchitectureContract {
 

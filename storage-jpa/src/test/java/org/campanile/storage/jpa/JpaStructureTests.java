@@ -1,6 +1,6 @@
 package org.campanile.storage.jpa;
 
-import org.campanile.architecture.ArchitectureContract;
+import org.campanile.testkit.architecture.ArchitectureContract;
 
 class JpaStructureTests extends ArchitectureContract {
 

@@ -1,6 +1,6 @@
 package org.campanile.storage.memory;
 
-import org.campanile.architecture.ArchitectureContract;
+import org.campanile.testkit.architecture.ArchitectureContract;
 
 class MemoryStructureTests extends ArchitectureContract {
 

@@ -1,8 +1,9 @@
-package org.campanile.architecture;
+package org.campanile.testkit.architecture;
 
 import java.io.IOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Parameter;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -44,7 +45,7 @@ public abstract class ArchitectureContract {
 	@Test
 	void structureHasNoMoreFaultsThanTheListAllows() throws Exception {
 		Path tests = Path.of(getClass().getProtectionDomain().getCodeSource().getLocation().toURI());
-		JavaClasses classes = new ClassFileImporter().importPath(tests.resolveSibling("classes"));
+		JavaClasses classes = classes();
 		assertThat(classes).isNotEmpty();
 		SortedSet<String> found = new TreeSet<>();
 		imports(classes, found);
@@ -57,6 +58,12 @@ public abstract class ArchitectureContract {
 		assertThat(minus(allowed, found))
 			.as("entries of architecture.allowed that are no violations any more; remove them")
 			.isEmpty();
+	}
+
+	/** The main classes that are looked at: those beside the extending test class. */
+	protected JavaClasses classes() throws URISyntaxException {
+		Path tests = Path.of(getClass().getProtectionDomain().getCodeSource().getLocation().toURI());
+		return new ClassFileImporter().importPath(tests.resolveSibling("classes"));
 	}
 
 	private static void imports(JavaClasses classes, SortedSet<String> found) {

@@ -3,6 +3,6 @@
  * that extends {@link org.campanile.architecture.ArchitectureContract}.
  */
 @NullMarked
-package org.campanile.architecture;
+package org.campanile.testkit.architecture;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package org.campanile.architecture;
+package org.campanile.testkit.architecture;
 
 import java.util.List;
 import java.util.Locale;

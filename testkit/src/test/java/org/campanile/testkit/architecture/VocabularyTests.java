@@ -1,4 +1,4 @@
-package org.campanile.architecture;
+package org.campanile.testkit.architecture;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

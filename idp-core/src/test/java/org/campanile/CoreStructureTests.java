@@ -1,7 +1,0 @@
-package org.campanile;
-
-import org.campanile.architecture.ArchitectureContract;
-
-class CoreStructureTests extends ArchitectureContract {
-
-}
