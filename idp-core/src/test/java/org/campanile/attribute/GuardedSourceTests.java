@@ -87,7 +87,7 @@ class GuardedSourceTests {
 			.withMessageContaining("not asked");
 		assertThat(source.queries).hasSize(3);
 		assertThat(guarded.fault()).as("a probe asks all the same").isEmpty();
-		now.updateAndGet(at -> at.plus(GuardedSource.PAUSE));
+		now.updateAndGet(at -> at.plus(GuardedSource.PAUSE).plusMillis(1));
 		assertThat(phone("alice")).isEqualTo("1");
 		assertThat(count("failed")).isEqualTo(3);
 	}

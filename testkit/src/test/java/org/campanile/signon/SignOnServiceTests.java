@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.relyingparty.Service;
-import org.campanile.saml.nameid.NameId;
+import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
@@ -145,15 +145,16 @@ class SignOnServiceTests extends SignOnFixture {
 		@Test
 		void whenAKnownServiceAsksForAnotherFormatThenRecordedBesideTheFirst() throws Exception {
 			LoginResult login = login(ONE);
-			protocol.kind = NameId.PERSISTENT;
+			protocol.kind = "other";
 			store.forget();
 			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
 			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.ADD_SERVICE);
-			assertThat(sessions.find(login.token()).orElseThrow().services()).extracting("service", "nameIdFormat")
-				.containsExactly(tuple(ONE, NameId.TRANSIENT), tuple(ONE, NameId.PERSISTENT));
+			assertThat(sessions.find(login.token()).orElseThrow().services())
+				.extracting(ServiceSignOn::service, signOn -> signOn.handle().kind())
+				.containsExactly(tuple(ONE, "name"), tuple(ONE, "other"));
 			store.forget();
 			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
-			protocol.kind = NameId.TRANSIENT;
+			protocol.kind = "name";
 			granted(service.begin(request(ONE).build(), sessions.find(login.token())));
 			assertThat(store.operations()).containsExactly(Operation.FIND, Operation.FIND);
 		}

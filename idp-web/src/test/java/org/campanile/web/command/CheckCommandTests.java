@@ -315,7 +315,7 @@ class CheckCommandTests {
 			List<String> lines = new ArrayList<>();
 			for (String line = output.readLine(); line != null; line = output.readLine()) {
 				lines.add(line);
-				if (line.contains("is sound") || line.contains("Campanile is ready")) {
+				if (line.contains("is sound") || line.contains("Campanile has started")) {
 					return;
 				}
 			}

@@ -1,5 +1,6 @@
-package org.campanile.web.fake;
+package org.campanile.fake;
 
+import java.net.URI;
 import java.nio.file.Path;
 
 import org.campanile.logout.ServiceSession;
@@ -48,7 +49,7 @@ class FakeProtocolSignOnTests {
 
 	@Test
 	void whenSignedInThenTheServiceIsToldWhoAndNothingUnasked() {
-		Page answer = new Browser().login(url(SERVICE, "&state=a%26b"), "alice", "alice-demo");
+		Page answer = signIn(new Browser(), url(SERVICE, "&state=a%26b"));
 		assertThat(answer.status()).isEqualTo(303);
 		assertThat(answer.location().toString())
 			.isEqualTo(SERVICE + "?user=alice&mail=alice%40example.edu&state=a%26b");
@@ -57,21 +58,21 @@ class FakeProtocolSignOnTests {
 	@Test
 	void whenSignedInBeforeThenNoPasswordIsAsked() {
 		Browser browser = new Browser();
-		browser.login(url(SERVICE, ""), "alice", "alice-demo");
+		signIn(browser, url(SERVICE, ""));
 		assertThat(browser.get(url(OTHER, "")).location().toString()).startsWith(OTHER + "?user=alice&");
 	}
 
 	@Test
 	void whenAskedQuietlyThenRefusedInItsOwnWords() {
-		assertThat(new Browser().get(url(SERVICE, "&passive=1")).location().toString())
+		assertThat(new Browser().get(url(SERVICE, "&passive=true")).location().toString())
 			.startsWith(SERVICE + "?refused=NO_PASSIVE&");
 	}
 
 	@Test
 	void whenForcedThenThePasswordIsAskedAgain() {
 		Browser browser = new Browser();
-		browser.login(url(SERVICE, ""), "alice", "alice-demo");
-		assertThat(browser.open(url(OTHER, "&force=1")).loginForm()).isNotNull();
+		signIn(browser, url(SERVICE, ""));
+		assertThat(browser.open(url(OTHER, "&force=true")).loginForm()).isNotNull();
 	}
 
 	@Test
@@ -88,7 +89,7 @@ class FakeProtocolSignOnTests {
 	@Test
 	void whenLoggedOutThenTheServiceIsAsked() {
 		Browser browser = new Browser();
-		browser.login(url(SERVICE, ""), "alice", "alice-demo");
+		signIn(browser, url(SERVICE, ""));
 		browser.open(idp.baseUrl() + "/profile/Logout");
 		assertThat(protocol.loggedOut).extracting(ServiceSession::service, ServiceSession::handle)
 			.containsExactly(org.assertj.core.groups.Tuple.tuple(SERVICE, new Handle("ticket of alice", "ticket")));
@@ -108,12 +109,18 @@ class FakeProtocolSignOnTests {
 				.loginForm();
 		}
 		try (TestIdp after = TestIdp.start(home, new FakeProtocol()::register)) {
-			Page answer = browser.send(Form.post(after.baseUrl() + "/login", form.fields())
+			Page answer = browser.send(form.to(URI.create(after.baseUrl() + "/login"))
 				.with("j_username", "alice")
 				.with("j_password", "alice-demo"));
 			assertThat(answer.location().toString())
 				.isEqualTo(SERVICE + "?user=alice&mail=alice%40example.edu&state=kept");
 		}
+	}
+
+	/** What answers the password; the service itself is nowhere. */
+	private static Page signIn(Browser browser, String url) {
+		Form form = browser.open(url).loginForm();
+		return browser.send(form.with("j_username", "alice").with("j_password", "alice-demo"));
 	}
 
 	private static String url(String service, String more) {

@@ -1,4 +1,4 @@
-package org.campanile.web.fake;
+package org.campanile.fake;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.logout.ServiceSession;
@@ -29,8 +31,11 @@ import org.campanile.signon.SignOnProtocol;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.sso.SignOnEntry;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.web.HttpRequestHandler;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 
 /** All that a protocol is made of. */
 final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
@@ -108,27 +113,34 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 		context.registerBean("fakeServices", ServiceRegistry.class, FakeServices::new);
 		context.registerBean("fakeEndpoints", Endpoints.Source.class,
 				() -> () -> Set.of(new Endpoint(PATH, Endpoint.Kind.SIGN_ON, true)));
-		// Spring serves a bean of this type at its name.
-		context.registerBean(PATH, HttpRequestHandler.class, () -> (request, response) -> {
-			String authnClass = request.getParameter("class");
+		context.registerBean("fakeController", FakeController.class);
+	}
+
+	/** Where a sign-on begins. */
+	@Controller
+	static class FakeController {
+
+		private final SignOnEntry entry;
+
+		private final InstantSource clock;
+
+		FakeController(SignOnEntry entry, InstantSource clock) {
+			this.entry = entry;
+			this.clock = clock;
+		}
+
+		@GetMapping(PATH)
+		void begin(@RequestParam String service, @RequestParam(defaultValue = "") String state,
+				@RequestParam(defaultValue = "false") boolean force,
+				@RequestParam(defaultValue = "false") boolean passive,
+				@RequestParam(name = "class", required = false) @Nullable String authnClass, HttpServletRequest request,
+				HttpServletResponse response) throws Exception {
 			RequestedAuthnContext asked = authnClass == null ? null
 					: new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnClass));
-			String service = String.valueOf(request.getParameter("service"));
-			SignOnRequest signOn = new SignOnRequest(ID, service, service, null,
-					new AuthnDemand(request.getParameter("force") != null, request.getParameter("passive") != null,
-							asked),
-					context.getBean(InstantSource.class).instant(), null,
-					Map.of("state", String.valueOf(request.getParameter("state"))));
-			try {
-				context.getBean(SignOnEntry.class).begin(signOn, request, response);
-			}
-			catch (java.io.IOException | RuntimeException ex) {
-				throw ex;
-			}
-			catch (Exception ex) {
-				throw new jakarta.servlet.ServletException(ex);
-			}
-		});
+			this.entry.begin(new SignOnRequest(ID, service, service, null, new AuthnDemand(force, passive, asked),
+					this.clock.instant(), null, Map.of("state", state)), request, response);
+		}
+
 	}
 
 	@Override
@@ -153,7 +165,13 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 
 	@Override
 	public Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) {
-		String mail = granted.attributes().attributes().getFirst().values().getFirst().text();
+		String mail = granted.attributes()
+			.attributes()
+			.stream()
+			.filter(attribute -> attribute.id().equals("mail"))
+			.map(attribute -> attribute.values().getFirst().text())
+			.findFirst()
+			.orElse("");
 		return new Issued(answer(request, "user=" + encoded(granted.session().principal()) + "&mail=" + encoded(mail)),
 				Map.of("ticket", granted.handle().value()));
 	}

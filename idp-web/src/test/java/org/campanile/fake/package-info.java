@@ -3,6 +3,6 @@
  * another link who signed on.
  */
 @NullMarked
-package org.campanile.web.fake;
+package org.campanile.fake;
 
 import org.jspecify.annotations.NullMarked;
