@@ -97,19 +97,18 @@ class FakeProtocolSignOnTests {
 	}
 
 	/**
-	 * The request travels sealed through the browser, with what is the protocol's own.
+	 * The request travels sealed through the browser, with what is the protocol's own, so
+	 * that another node can go on with it, or this one once it was started anew.
 	 */
 	@Test
-	void whenTheServerIsStartedAnewWhileTheFormIsShownThenTheLoginGoesOn() {
+	void whenAServerIsGivenAFormThatAnotherShowedThenTheLoginGoesOn() {
 		Path home = TestIdp.newHome();
 		Browser browser = new Browser();
-		Form form;
-		try (TestIdp before = TestIdp.start(home, new FakeProtocol()::register)) {
-			form = browser.open(before.baseUrl() + FakeProtocol.PATH + "?service=" + SERVICE + "&state=kept")
+		try (TestIdp one = TestIdp.start(home, new FakeProtocol()::register);
+				TestIdp other = TestIdp.start(home, new FakeProtocol()::register)) {
+			Form form = browser.open(one.baseUrl() + FakeProtocol.PATH + "?service=" + SERVICE + "&state=kept")
 				.loginForm();
-		}
-		try (TestIdp after = TestIdp.start(home, new FakeProtocol()::register)) {
-			Page answer = browser.send(form.to(URI.create(after.baseUrl() + "/login"))
+			Page answer = browser.send(form.to(URI.create(other.baseUrl() + "/login"))
 				.with("j_username", "alice")
 				.with("j_password", "alice-demo"));
 			assertThat(answer.location().toString())
