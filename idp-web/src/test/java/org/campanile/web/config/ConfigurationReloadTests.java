@@ -48,7 +48,7 @@ class ConfigurationReloadTests {
 	private static final String AT_START = """
 			campanile:
 			  branding: {name: Old Name}
-			  ldap: {bind-password: "secret-one"}
+			  name-id: {persistent-salt: "secret-one-0123456789"}
 			  release:
 			    rules:
 			      - services: ["*"]
@@ -263,12 +263,12 @@ class ConfigurationReloadTests {
 				+ "campanile.scopes: [example.edu, example.org]\n");
 		assertThat(ours()).containsExactlyInAnyOrder(
 				"campanile.branding.name (application.yaml:2): \"Old Name\" -> \"New Name\"",
-				"campanile.ldap.bind-password (application.yaml:3): changed, takes effect at a restart",
+				"campanile.name-id.persistent-salt (application.yaml:3): changed, takes effect at a restart",
 				"campanile.scopes (application.yaml:10): changed, takes effect at a restart");
-		assertThat(detail("restart")).isEqualTo(List.of("campanile.ldap.bind-password", "campanile.scopes"));
+		assertThat(detail("restart")).isEqualTo(List.of("campanile.name-id.persistent-salt", "campanile.scopes"));
 		write(AT_START);
 		assertThat(ours())
-			.contains("campanile.ldap.bind-password (application.yaml:3): as at the start again, needs no restart");
+			.contains("campanile.name-id.persistent-salt (application.yaml:3): as at the start again, needs no restart");
 		assertThat(log.lines()).noneMatch(line -> line.contains("secret"));
 	}
 
