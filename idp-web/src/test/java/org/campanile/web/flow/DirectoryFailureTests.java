@@ -4,12 +4,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 import org.campanile.testkit.MutableClock;
-import org.campanile.testkit.directory.EmbeddedDirectory;
-import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
-import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +38,7 @@ class DirectoryFailureTests {
 			Page forced = alice.open(service.redirect(idp, AuthnRequestOptions.PLAIN.withForceAuthn()).url());
 			Browser ended = alice.copy();
 			ended.tamper("campanile-session", "ended");
-			idp.bean(EmbeddedDirectory.class).close();
+			idp.directory().close();
 
 			assertThat(down(stranger.login(empty, "alice", "alice-demo"))).doesNotContain(STILL);
 			assertThat(down(alice.login(forced, "alice", "alice-demo"))).contains(STILL);

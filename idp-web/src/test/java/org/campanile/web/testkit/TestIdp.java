@@ -118,6 +118,11 @@ public final class TestIdp implements RunningIdp, AutoCloseable {
 		return baseUrl;
 	}
 
+	/** The directory that its users are in. */
+	public EmbeddedDirectory directory() {
+		return directory;
+	}
+
 	public Path home() {
 		return home;
 	}
