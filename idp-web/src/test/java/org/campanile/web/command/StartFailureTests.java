@@ -5,19 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 
-import org.campanile.testkit.process.MissingProgramException;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class StartFailureTests {
-
-	@Test
-	void whenAProgramIsMissingThenItsOneLineIsAllThatIsSaid() {
-		StartFailure failure = StartFailure.of(new MissingProgramException("nginx is not installed; install it"));
-		assertThat(failure.lines()).containsExactly("nginx is not installed; install it");
-		assertThat(failure.exitCode()).isEqualTo(1);
-	}
 
 	@Test
 	void whenNobodyKnowsTheFailureThenItsRootIsNamedInOneLine() {

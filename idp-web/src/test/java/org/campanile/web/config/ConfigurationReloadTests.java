@@ -267,8 +267,8 @@ class ConfigurationReloadTests {
 				"campanile.scopes (application.yaml:10): changed, takes effect at a restart");
 		assertThat(detail("restart")).isEqualTo(List.of("campanile.name-id.persistent-salt", "campanile.scopes"));
 		write(AT_START);
-		assertThat(ours())
-			.contains("campanile.name-id.persistent-salt (application.yaml:3): as at the start again, needs no restart");
+		assertThat(ours()).contains(
+				"campanile.name-id.persistent-salt (application.yaml:3): as at the start again, needs no restart");
 		assertThat(log.lines()).noneMatch(line -> line.contains("secret"));
 	}
 

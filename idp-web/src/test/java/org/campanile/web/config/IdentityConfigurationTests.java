@@ -5,15 +5,17 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.HomeFolder;
-import org.campanile.signon.StageTimers;
 import org.campanile.IdentityProvider;
+import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.SignatureAlgorithm;
 import org.campanile.saml.metadata.IdpMetadata;
+import org.campanile.signon.StageTimers;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,7 @@ class IdentityConfigurationTests {
 							"https://login.example.edu/idp", List.of("example.edu")))
 			.withBean(InstantSource.class, InstantSource::system)
 			.withBean(SecureRandom.class, SecureRandom::new)
+			.withBean(SamlAttributeNames.class, () -> new SamlAttributeNames(Map.of()))
 			.withBean(StageTimers.class, () -> new StageTimers(new SimpleMeterRegistry()));
 	}
 

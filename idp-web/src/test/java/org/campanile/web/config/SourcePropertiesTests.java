@@ -14,7 +14,7 @@ class SourcePropertiesTests {
 
 	private static final String SOUND = """
 			campanile:
-			  ldap: {embedded: {enabled: true}}
+			  ldap: {urls: "ldap://127.0.0.1:1", base-dn: "dc=example,dc=edu"}
 			  scopes: [example.edu]
 			  attributes:
 			    definitions:
