@@ -140,7 +140,7 @@ class DeployedNginxServersIT {
 			"GET /idp/login HTTP/1.1\r\nHost: a\r\nA: %3$s\r\nB: %3$s\r\nC: %3$s\r\nD: %3$s\r\n\r\n" })
 	void whenTheHeadIsLargeThenNginxTakesNoMoreThanANode(String request) throws Exception {
 		run(deployed());
-		assertThat(Files.readString(Path.of("src", "main", "resources", "application.yaml")))
+		assertThat(Files.readString(Path.of("../idp-web/src/main/resources/application.yaml")))
 			.contains("max-http-request-header-size: 32KB");
 		for (int size = 28_000; size < 80_000; size += 2000) {
 			int seen = seen(request.formatted("a".repeat(size), "a".repeat(size / 2), "a".repeat(size / 4)));
