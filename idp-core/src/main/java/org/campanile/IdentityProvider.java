@@ -3,46 +3,27 @@ package org.campanile;
 import java.net.URI;
 import java.util.List;
 
-import org.campanile.saml.SamlEndpoints;
-
 /**
  * Who we are, as configured; every address derives from {@code baseUrl} and never from a
  * Host header.
  *
- * @param entityId our entityID
+ * @param id our name in protocols that know us by one, such as SAML's entityID
  * @param baseUrl the public base address without a trailing slash, such as
  * {@code https://login.example.edu/idp}
  * @param scopes the scopes our scoped attributes may carry ({@code shibmd:Scope})
  */
-public record IdentityProvider(String entityId, String baseUrl, List<String> scopes) {
+public record IdentityProvider(String id, String baseUrl, List<String> scopes) {
 
 	public IdentityProvider {
 		scopes = List.copyOf(scopes);
 	}
 
-	public String redirectSsoUrl() {
-		return baseUrl + SamlEndpoints.REDIRECT_SSO;
-	}
-
-	public String postSsoUrl() {
-		return baseUrl + SamlEndpoints.POST_SSO;
-	}
-
-	public String unsolicitedSsoUrl() {
-		return baseUrl + SamlEndpoints.UNSOLICITED_SSO;
-	}
-
-	public String redirectSloUrl() {
-		return baseUrl + SamlEndpoints.REDIRECT_SLO;
-	}
-
-	public String postSloUrl() {
-		return baseUrl + SamlEndpoints.POST_SLO;
-	}
-
-	/** Where services ask for a logout directly, without a browser. */
-	public String soapSloUrl() {
-		return baseUrl + SamlEndpoints.SOAP_SLO;
+	/**
+	 * The public address of a path below the base address.
+	 * @param path begins with a slash
+	 */
+	public String url(String path) {
+		return baseUrl + path;
 	}
 
 	/** Whether people reach us by https; http is for trials on loopback alone. */

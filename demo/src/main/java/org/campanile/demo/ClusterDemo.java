@@ -3,6 +3,7 @@ package org.campanile.demo;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +17,9 @@ import org.campanile.demo.cluster.Node;
 import org.campanile.testkit.process.Ports;
 import org.campanile.web.command.Cleanup;
 
-/** {@code campanile demo --cluster}: says in the terminal what happens where. */
+/**
+ * {@code campanile demo --cluster}: reports in the terminal what happens on which node.
+ */
 final class ClusterDemo implements ClusterListener {
 
 	private final PrintWriter out;
@@ -28,9 +31,8 @@ final class ClusterDemo implements ClusterListener {
 		this.cleanup = cleanup;
 	}
 
-	/** Runs it until this process is told to end. */
+	/** Runs it until this process is asked to stop. */
 	int run(Path folder, int port, int nodes, StoreKind kind) throws IOException {
-		DemoCluster.requirePrograms();
 		Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
 		Path work = cleanup.temporaryFolder("campanile-cluster");
 		Ports ports = new Ports();
@@ -54,10 +56,10 @@ final class ClusterDemo implements ClusterListener {
 					+ ", log " + node.log());
 		}
 		out.println();
-		out.println("  Try             sign in, then end a node, and go on in the browser; it is started again");
+		out.println("  Try             sign in, then kill a node, and continue in the browser; the node is restarted");
 		for (Node node : cluster.nodes()) {
 			out.println("                  kill -9 " + node.pid() + "   # " + node.name() + " (kill without -9: it "
-					+ "takes leave first)");
+					+ "drains first)");
 		}
 	}
 
@@ -69,7 +71,8 @@ final class ClusterDemo implements ClusterListener {
 
 	@Override
 	public synchronized void served(String time, String nodes, String request, int status, long millis) {
-		out.printf("%s  %-8s %d %5d ms  %s%n", time, nodes.isEmpty() ? "nginx" : nodes, status, millis, request);
+		out.printf(Locale.ROOT, "%s  %-8s %d %5d ms  %s%n", time, nodes.isEmpty() ? "nginx" : nodes, status, millis,
+				request);
 		out.flush();
 	}
 

@@ -4,22 +4,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import org.campanile.testkit.process.ClusterStore;
-import org.campanile.testkit.process.HazelcastMembers;
-import org.campanile.testkit.process.MissingProgramException;
-import org.campanile.testkit.process.Ports;
-import org.campanile.testkit.process.TrialDatabase;
-import org.campanile.web.command.ContributedCommand;
-import org.campanile.web.command.Campanile;
-import org.campanile.web.command.Cleanup;
-import org.campanile.web.command.Server;
-import org.campanile.web.command.StartFailure;
-import org.campanile.web.config.StartProgress;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
@@ -28,6 +18,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+
+import org.campanile.demo.cluster.DemoCluster;
+import org.campanile.testkit.process.ClusterStore;
+import org.campanile.testkit.process.HazelcastMembers;
+import org.campanile.testkit.process.MissingProgramException;
+import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.process.Program;
+import org.campanile.testkit.process.TrialDatabase;
+import org.campanile.web.command.Campanile;
+import org.campanile.web.command.Cleanup;
+import org.campanile.web.command.ContributedCommand;
+import org.campanile.web.command.Server;
+import org.campanile.web.command.StartFailure;
+import org.campanile.web.lifecycle.StartProgress;
 
 /** {@code campanile demo}: everything embedded, nothing to configure. */
 @Command(name = "demo", description = "Starts a complete demo: directory with people, server, demo services.",
@@ -57,6 +61,19 @@ public final class DemoCommand implements ContributedCommand {
 	@Spec
 	private CommandSpec spec = CommandSpec.create();
 
+	private final List<Program> clusterPrograms;
+
+	public DemoCommand() {
+		this(DemoCluster.PROGRAMS);
+	}
+
+	/**
+	 * @param clusterPrograms what a cluster needs of this machine
+	 */
+	DemoCommand(List<Program> clusterPrograms) {
+		this.clusterPrograms = List.copyOf(clusterPrograms);
+	}
+
 	@Override
 	public Integer call() throws IOException {
 		Optional<String> refusal = refusal();
@@ -65,13 +82,13 @@ public final class DemoCommand implements ContributedCommand {
 			return spec.exitCodeOnInvalidInput();
 		}
 		if (!Ports.isFree(port)) {
-			// Found out before anything is made or logged, where the server would find it
-			// out last.
+			// Checked before anything is created or logged; the server would notice it
+			// last.
 			spec.commandLine().getErr().println(StartFailure.portTaken(port));
 			return spec.exitCodeOnExecutionException();
 		}
 		Cleanup cleanup = new Cleanup();
-		// Until a server configures logging, which in this process may be never.
+		// Until a server configures logging, which may never happen in this process.
 		if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
 			root.setLevel(Level.WARN);
 		}
@@ -88,6 +105,7 @@ public final class DemoCommand implements ContributedCommand {
 				startOne(folder, cleanup);
 				return Campanile.KEEP_RUNNING;
 			}
+			clusterPrograms.forEach(Program::require);
 			return new ClusterDemo(spec.commandLine().getOut(), cleanup).run(folder, port, cluster, store);
 		}
 		catch (MissingProgramException ex) {
@@ -113,7 +131,7 @@ public final class DemoCommand implements ContributedCommand {
 		}
 		if (store == StoreKind.MEMORY) {
 			return Optional.of("--cluster: with the memory store each node knows only the sessions that began on it, "
-					+ "and behind a proxy people would be asked again and again; add --store jpa or --store hazelcast");
+					+ "and behind a proxy users would have to sign in again and again; add --store jpa or --store hazelcast");
 		}
 		return Optional.empty();
 	}

@@ -20,7 +20,7 @@ import org.springframework.core.env.MapPropertySource;
 /**
  * Starts a directory where {@code campanile.ldap.embedded.enabled} asks for one, and sets
  * the ordinary keys of {@code campanile.ldap} to it: to the server it is a directory like
- * any other. It ends after the server.
+ * any other. It is stopped after the server.
  */
 final class DemoDirectory implements EnvironmentPostProcessor, Ordered {
 
@@ -38,7 +38,7 @@ final class DemoDirectory implements EnvironmentPostProcessor, Ordered {
 		String baseDn = environment.getProperty(LDAP + "base-dn", EmbeddedDirectory.DEMO_BASE_DN);
 		EmbeddedDirectory directory = start(ldif, baseDn, properties.port());
 		application.addInitializers(context -> {
-			// The first to be registered is the last to end.
+			// The first to be registered is the last to be destroyed.
 			if (context.getBeanFactory() instanceof DefaultListableBeanFactory beans) {
 				beans.registerDisposableBean("demoDirectory", directory::close);
 			}

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 
 /**
  * A node of {@code demo --cluster}, which starts it. Ends when its standard input does,
- * as then whoever started it is gone.
+ * as then the process that started it has ended.
  */
 @Command(name = "demo-node", hidden = true, description = "A node of the demo's cluster.")
 public final class NodeCommand implements ContributedCommand {

@@ -4,12 +4,18 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
+import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Program;
 import org.campanile.web.command.Campanile;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,6 +41,22 @@ class DemoCommandTests {
 		CommandLine command = Campanile.commandLine().setErr(new PrintWriter(told, true));
 		assertThat(command.execute(line.split(" "))).isNotZero();
 		assertThat(told.toString().lines().findFirst().orElse("")).contains(reason);
+	}
+
+	@Test
+	void whenAProgramIsMissingThenOneLineNamesItsPackageAndNothingIsLeft(@TempDir Path home) {
+		StringWriter out = new StringWriter();
+		StringWriter err = new StringWriter();
+		int code = new CommandLine(new DemoCommand(List.of(new Program("no-such-proxy", "proxy"))))
+			.setOut(new PrintWriter(out, true))
+			.setErr(new PrintWriter(err, true))
+			.execute("--port", Integer.toString(FreePort.find()), "--home", home.toString(), "--cluster", "3",
+					"--store", "hazelcast");
+		assertThat(code).isEqualTo(1);
+		assertThat(out.toString()).isEmpty();
+		assertThat(err.toString()).hasLineCount(1)
+			.startsWith(
+					"no-such-proxy is not installed; install the package proxy (Debian, Ubuntu: apt install proxy)");
 	}
 
 	@ParameterizedTest

@@ -7,11 +7,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.attribute.AttributeSettings.EntrySource;
-import org.campanile.attribute.AttributeSources.Answers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.campanile.attribute.AttributeSettings.EntrySource;
+import org.campanile.attribute.AttributeSources.Answers;
 
 /**
  * Connectors first, then definitions. A login always resolves anew and puts the result
@@ -66,10 +67,12 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	/**
 	 * The ids that rules may name: what the settings resolve, and built-in attributes
 	 * that are computed for each service or have a name alone.
+	 * @param named further ids, of attributes that the configuration names for services
 	 */
-	public static Set<String> attributeIds(AttributeSettings settings, SamlAttributeNames names) {
+	public static Set<String> attributeIds(AttributeSettings settings, Set<String> named) {
 		Set<String> ids = new TreeSet<>(new ResolutionPlan(settings).ids());
-		ids.addAll(names.ids());
+		BuiltInAttribute.ALL.forEach(attribute -> ids.add(attribute.id()));
+		ids.addAll(named);
 		return ids;
 	}
 

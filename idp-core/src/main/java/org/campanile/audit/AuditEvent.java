@@ -21,9 +21,9 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 	/** Kinds of audit lines. */
 	public enum Type {
 
-		/** A person gave a right password. */
+		/** A user gave a right password. */
 		LOGIN,
-		/** A person was turned away. */
+		/** A user was rejected. */
 		LOGIN_REFUSED,
 		/** An assertion went to a service. */
 		SIGN_ON,
@@ -35,7 +35,7 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		LOGOUT,
 		/** A persistent identifier was revoked. */
 		IDENTIFIER_REVOKED,
-		/** An administrator looked at what is known of a person. */
+		/** An administrator looked at what is known of a user. */
 		PERSON_VIEWED
 
 	}

@@ -1,21 +1,47 @@
 package org.campanile.authn;
 
-import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.campanile.attribute.SourceValues;
 
 /**
- * A person whose password was just checked.
+ * A user who has proven at least one factor.
  *
  * @param principal the canonical name, taken from the entry and never from what was typed
- * @param loginName what was typed; asked for again when the same person must sign in anew
- * @param entry what is known of the person from the search that authentication made
- * @param authnInstant when the password was checked
- * @param authnContextClass how (SAML AuthnContext 3.4), such as
- * {@code …:PasswordProtectedTransport}
+ * @param loginName what was typed; asked for again when the same user must sign in anew
+ * @param entry the values of the user's entry, if authentication has just read it; not
+ * carried between the steps of a login
+ * @param factors what has been proven, in order; at least one
  * @param warning a password that will soon expire
  */
-public record AuthenticatedUser(String principal, String loginName, SourceValues entry, Instant authnInstant,
-		String authnContextClass, Optional<PasswordWarning> warning) {
+public record AuthenticatedUser(String principal, String loginName, Optional<SourceValues> entry, List<Factor> factors,
+		Optional<PasswordWarning> warning) {
+
+	public AuthenticatedUser {
+		factors = List.copyOf(factors);
+		if (factors.isEmpty()) {
+			throw new IllegalArgumentException("a user who has proven nothing is not authenticated");
+		}
+	}
+
+	/** The same user with one factor more. */
+	public AuthenticatedUser with(Factor factor) {
+		return and(new AuthenticatedUser(principal, loginName, entry, List.of(factor), warning));
+	}
+
+	/**
+	 * The same user with what another authentication has proven and read.
+	 * @throws IllegalArgumentException if that is of another user
+	 */
+	public AuthenticatedUser and(AuthenticatedUser other) {
+		if (!principal.equals(other.principal)) {
+			throw new IllegalArgumentException("factors of two users");
+		}
+		return new AuthenticatedUser(principal, loginName, other.entry.or(() -> entry),
+				Stream.concat(factors.stream(), other.factors.stream()).distinct().toList(),
+				other.warning.or(() -> warning));
+	}
+
 }

@@ -2,6 +2,7 @@ package org.campanile.authn;
 
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.text.Normalizer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 import org.campanile.seal.Macs;
@@ -49,7 +51,7 @@ public final class KnownBrowser {
 	 * have one lane, so that they are no two ways to the account either.
 	 * @return empty if nobody of that name has signed in there
 	 */
-	Optional<String> lane(String name) {
+	public Optional<String> lane(String name) {
 		byte[] mac = mac(nameKey, name);
 		return names.stream()
 			.filter(known -> Arrays.equals(known.mac(), mac))
@@ -57,8 +59,19 @@ public final class KnownBrowser {
 			.map(known -> HexFormat.of().formatHex(nameKey) + ' ' + known.signedIn().getEpochSecond());
 	}
 
+	/**
+	 * The form in which caseIgnoreMatch compares names (RFC 4518): case folded both ways,
+	 * since ß has no single lower-case partner, and runs of blanks as one.
+	 */
+	public static String comparable(String name) {
+		String folded = Normalizer.normalize(name, Normalizer.Form.NFKC)
+			.toUpperCase(Locale.ROOT)
+			.toLowerCase(Locale.ROOT);
+		return Normalizer.normalize(folded, Normalizer.Form.NFKC).strip().replaceAll("\\s+", " ");
+	}
+
 	private static byte[] mac(byte[] key, String name) {
-		return Arrays.copyOf(Macs.hmacSha256(key, LoginThrottle.comparable(name)), MAC);
+		return Arrays.copyOf(Macs.hmacSha256(key, comparable(name)), MAC);
 	}
 
 	/**

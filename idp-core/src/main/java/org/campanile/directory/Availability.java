@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says once that the directory went away, and once that it is back. Thread-safe. */
+/** Logs once that the directory is unavailable, and once that it is back. Thread-safe. */
 final class Availability {
 
 	private static final Logger logger = LoggerFactory.getLogger(Directory.class);

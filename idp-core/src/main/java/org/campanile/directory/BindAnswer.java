@@ -3,34 +3,34 @@ package org.campanile.directory;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the directory said to a person's name and password. */
+/** The directory's answer to a user's name and password. */
 public sealed interface BindAnswer {
 
 	/**
 	 * The password is right and may be used.
 	 *
-	 * @param timeLeft until the password expires, where the directory warned
-	 * @param graceLoginsLeft logins left with an expired password, where the directory
+	 * @param timeLeft until the password expires, if the directory warned
+	 * @param graceLoginsLeft logins left with an expired password, if the directory
 	 * warned
 	 */
 	record Accepted(Optional<Duration> timeLeft, Optional<Integer> graceLoginsLeft) implements BindAnswer {
 	}
 
 	/**
-	 * The person is turned away.
+	 * The bind was refused.
 	 *
 	 * @param refusal why
-	 * @param detail the directory's words, for an administrator
+	 * @param detail the directory's message, for an administrator
 	 */
 	record Refused(Refusal refusal, String detail) implements BindAnswer {
 	}
 
-	/** Why a bind was turned away. */
+	/** The reason for refusing a bind. */
 	enum Refusal {
 
 		/** Wrong password, no such entry, or an entry without a password. */
 		WRONG(false),
-		/** Locked or inactivated; said whether or not the password was right. */
+		/** Locked or inactivated; reported whether or not the password was right. */
 		LOCKED(false),
 		/** The password was right but has expired. */
 		EXPIRED(true),
@@ -45,7 +45,7 @@ public sealed interface BindAnswer {
 			this.passwordProven = passwordProven;
 		}
 
-		/** Whether the directory says this only to one who knows the password. */
+		/** Whether the directory reports this only after a right password. */
 		public boolean passwordProven() {
 			return passwordProven;
 		}

@@ -1,10 +1,10 @@
 package org.campanile.directory;
 
 /**
- * A bind and, where it was accepted, the person's own entry read on the same connection.
+ * A bind and, if accepted, the user's own entry read on the same connection.
  *
- * @param answer what the directory said to the password
- * @param lookup the entry; {@link UserLookup.NotFound} where the bind was turned away
+ * @param answer the answer to the bind
+ * @param lookup the entry; {@link UserLookup.NotFound} if the bind was refused
  */
 public record BoundLookup(BindAnswer answer, UserLookup lookup) {
 }

@@ -10,9 +10,9 @@ import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sockets on which no answer is awaited for longer than a connection may take. The SDK
- * sets a time limit of its own once TLS stands, and none before, so that a server which
- * accepts and says nothing would hold it for ever. Thread-safe.
+ * Sockets with a read timeout during connection setup. The SDK sets a timeout once TLS is
+ * established, and none before, so a server that accepts and does not answer would block
+ * it for ever. Thread-safe.
  */
 final class BoundedSockets extends SocketFactory {
 

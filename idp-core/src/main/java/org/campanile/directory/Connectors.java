@@ -5,16 +5,20 @@ import java.util.Optional;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
 
-import org.jspecify.annotations.Nullable;
-
 import com.unboundid.ldap.sdk.BindRequest;
 import com.unboundid.ldap.sdk.LDAPConnectionOptions;
 import com.unboundid.ldap.sdk.PostConnectProcessor;
 import com.unboundid.ldap.sdk.SingleServerSet;
 import com.unboundid.ldap.sdk.StartTLSPostConnectProcessor;
 import com.unboundid.util.ssl.HostNameSSLSocketVerifier;
+import org.jspecify.annotations.Nullable;
 
-/** How connections are made: time limits, TLS, host names, no referrals. Thread-safe. */
+import org.campanile.attribute.Tls;
+
+/**
+ * Opens connections with time limits, TLS and host name verification, and without
+ * following referrals. Thread-safe.
+ */
 final class Connectors {
 
 	private final LDAPConnectionOptions options;
@@ -51,7 +55,7 @@ final class Connectors {
 		options.setAbandonOnTimeout(false);
 		options.setFollowReferrals(false);
 		options.setBindWithDNRequiresPassword(true);
-		// One caller holds a connection at a time: no reader thread beside each.
+		// One caller uses a connection at a time: no reader thread for each.
 		options.setUseSynchronousMode(true);
 		options.setAllowConcurrentSocketFactoryUse(true);
 		if (transport.checkHostname()) {

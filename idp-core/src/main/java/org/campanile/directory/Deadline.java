@@ -2,7 +2,7 @@ package org.campanile.directory;
 
 import java.time.Duration;
 
-/** A point in monotonic time by which everything must be done. */
+/** A deadline in monotonic time. */
 final class Deadline {
 
 	private final long endNanos;
@@ -15,7 +15,7 @@ final class Deadline {
 		return new Deadline(System.nanoTime() + time.toNanos());
 	}
 
-	/** What is left, zero once it has passed. */
+	/** The remaining time, zero once it has passed. */
 	Duration left() {
 		return Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
 	}
@@ -24,7 +24,7 @@ final class Deadline {
 		return System.nanoTime() - endNanos >= 0;
 	}
 
-	/** The shorter of a limit and what is left, in milliseconds and never zero. */
+	/** The shorter of a limit and the remaining time, in milliseconds and never zero. */
 	long clampMillis(Duration limit) {
 		return Math.max(1, Math.min(limit.toMillis(), left().toMillis()));
 	}

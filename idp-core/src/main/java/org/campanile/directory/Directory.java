@@ -22,18 +22,18 @@ import org.slf4j.LoggerFactory;
 import org.campanile.attribute.UserReader;
 
 /**
- * The directory, over one pool of connections for searches and one for passwords. It need
- * not be up when this is made, and may come and go. Thread-safe.
+ * The directory, with one pool of connections for searches and one for password checks.
+ * It may be down at creation and at any later time. Thread-safe.
  * <p>
- * Every conversation runs on a virtual thread of its own while the caller waits no longer
- * than the total limit: connecting, TLS and name resolution have limits of their own that
- * add up, and a login must be answered in time whatever they do. Only so many
- * conversations go on at once; the rest fail at once, so that a slow directory cannot
- * hold every thread of the server.
+ * Every conversation runs on a separate virtual thread, and the caller waits at most for
+ * the total limit: connecting, TLS and name resolution have their own limits that add up,
+ * and a login must be answered in time regardless. The number of concurrent conversations
+ * is limited; further ones fail at once, so that a slow directory cannot occupy every
+ * thread of the server.
  */
 public final class Directory implements UserReader, AutoCloseable {
 
-	/** All user attributes, and the operational ones that people ask for. */
+	/** All user attributes, and common operational ones. */
 	public static final List<String> DEFAULT_ATTRIBUTES = List.of("*", "memberOf", "entryUUID");
 
 	private static final String MAX_CONCURRENT = " (campanile.ldap.max-concurrent)";
@@ -42,7 +42,7 @@ public final class Directory implements UserReader, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(Directory.class);
 
-	/** What is said to the directory in one conversation. */
+	/** The operations of one conversation. */
 	@FunctionalInterface
 	public interface Task<T> {
 
@@ -57,12 +57,12 @@ public final class Directory implements UserReader, AutoCloseable {
 
 	private final DirectoryParts parts;
 
-	private final Bulkhead entrance;
+	private final Bulkhead logins;
 
-	/** Many logins are no reason to leave attributes old. */
+	/** Separate, so that many logins do not keep attributes from being refreshed. */
 	private final Bulkhead reads;
 
-	/** Whoever asks how the directory is must not be told how busy logins are. */
+	/** Separate, so that health probes do not depend on the load of logins. */
 	private final Bulkhead probes = bulkhead("directory-probe", MAX_PROBES);
 
 	private final ReadBreaker readBreaker;
@@ -74,9 +74,9 @@ public final class Directory implements UserReader, AutoCloseable {
 
 	/**
 	 * Prepares the pools without connecting.
-	 * @param attributes the attributes to ask for, {@code *} for all user attributes
-	 * @throws IllegalArgumentException if the settings cannot work, such as a file of
-	 * certificates that cannot be read
+	 * @param attributes the attributes to request, {@code *} for all user attributes
+	 * @throws IllegalArgumentException if the settings cannot work, such as an unreadable
+	 * file of certificates
 	 */
 	public Directory(DirectorySettings settings, List<String> attributes, InstantSource clock, MeterRegistry registry) {
 		this.settings = settings;
@@ -96,7 +96,7 @@ public final class Directory implements UserReader, AutoCloseable {
 		}
 		metrics.watch("search", parts.searchPool());
 		metrics.watch("bind", parts.bindPool());
-		this.entrance = bulkhead("directory", pools.maxConcurrent());
+		this.logins = bulkhead("directory", pools.maxConcurrent());
 		this.reads = bulkhead("directory-read", pools.maxConcurrent());
 		this.readBreaker = new ReadBreaker(clock);
 	}
@@ -110,8 +110,8 @@ public final class Directory implements UserReader, AutoCloseable {
 		return settings.users().decoyDn().orElseGet(() -> "cn=campanile-nobody," + settings.users().baseDn());
 	}
 
-	/** Tries the directory and says in the log what came of it; never fails. */
-	public void greet() {
+	/** Tries the directory and logs the result; never fails. */
+	public void checkConnectivity() {
 		if (isHealthy()) {
 			logger.info("Directory: {} ({}), people below {}", settings.servers(), settings.transport().security(),
 					settings.users().baseDn());
@@ -124,9 +124,9 @@ public final class Directory implements UserReader, AutoCloseable {
 	}
 
 	/**
-	 * Why nobody could be looked up now: the directory does not answer a search of the
-	 * service account within the total limit, or knows no base DN. Asked even while as
-	 * many logins wait for it as may. Empty if all is well.
+	 * Why users cannot be looked up now: the directory does not answer a search of the
+	 * service account within the total limit, or does not have the base DN. Works even
+	 * while the number of logins is at its limit. Empty if there is no fault.
 	 */
 	public Optional<String> fault() {
 		try {
@@ -139,7 +139,7 @@ public final class Directory implements UserReader, AutoCloseable {
 			});
 		}
 		catch (DirectoryUnavailableException ex) {
-			// Already said by the change of availability.
+			// Already logged by the change of availability.
 			logger.debug("Health probe failed", ex);
 			return Optional.of(String.valueOf(ex.getMessage()));
 		}
@@ -148,7 +148,7 @@ public final class Directory implements UserReader, AutoCloseable {
 	/**
 	 * {@inheritDoc}
 	 * <p>
-	 * A directory that did not answer others in time is not asked again for a while.
+	 * A directory that recently failed to answer in time is not queried for a while.
 	 */
 	@Override
 	public Optional<DirectoryEntry> read(String principal) throws DirectoryUnavailableException {
@@ -165,19 +165,19 @@ public final class Directory implements UserReader, AutoCloseable {
 	}
 
 	/**
-	 * Talks with the directory. If time runs out the task may still be at work for a
+	 * Runs a conversation with the directory. After a timeout the task may continue for a
 	 * while; its result is dropped.
-	 * @param <T> what the task finds out
+	 * @param <T> the result of the task
 	 * @throws DirectoryUnavailableException if the directory could not answer in time, or
-	 * too many others are waiting for it
+	 * too many conversations are in progress
 	 */
 	public <T> T within(Task<T> task) throws DirectoryUnavailableException {
-		return within(entrance, "logins wait for it" + MAX_CONCURRENT, task);
+		return within(logins, "logins wait for it" + MAX_CONCURRENT, task);
 	}
 
-	private <T> T within(Bulkhead bulkhead, String whose, Task<T> task) throws DirectoryUnavailableException {
+	private <T> T within(Bulkhead bulkhead, String reason, Task<T> task) throws DirectoryUnavailableException {
 		try {
-			T result = wait(start(bulkhead, whose, task));
+			T result = wait(start(bulkhead, reason, task));
 			availability.answered();
 			return result;
 		}
@@ -188,10 +188,10 @@ public final class Directory implements UserReader, AutoCloseable {
 		}
 	}
 
-	private <T> Future<T> start(Bulkhead bulkhead, String whose, Task<T> task) throws DirectoryUnavailableException {
+	private <T> Future<T> start(Bulkhead bulkhead, String reason, Task<T> task) throws DirectoryUnavailableException {
 		if (!bulkhead.tryAcquirePermission()) {
 			throw new DirectoryUnavailableException(
-					"already " + bulkhead.getBulkheadConfig().getMaxConcurrentCalls() + " " + whose);
+					"already " + bulkhead.getBulkheadConfig().getMaxConcurrentCalls() + " " + reason);
 		}
 		try {
 			Deadline deadline = Deadline.in(settings.limits().total());
@@ -230,7 +230,7 @@ public final class Directory implements UserReader, AutoCloseable {
 		}
 	}
 
-	/** Closes every connection; conversations that go on fail. */
+	/** Closes every connection; running conversations fail. */
 	@Override
 	public void close() {
 		threads.shutdown();

@@ -10,12 +10,12 @@ import com.unboundid.ldap.sdk.SearchRequest;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10RequestControl;
 import io.micrometer.core.instrument.Timer;
-import org.campanile.flight.BindEvent;
-import org.campanile.flight.SearchEvent;
+
+import org.campanile.jfr.BindEvent;
+import org.campanile.jfr.SearchEvent;
 
 /**
- * What one login asks of the directory, under one time limit for all of it. Used by one
- * thread.
+ * The directory operations of one login, under one time limit. Not thread-safe.
  */
 public final class DirectoryConversation {
 
@@ -29,7 +29,7 @@ public final class DirectoryConversation {
 	}
 
 	/**
-	 * Looks for the person by the name typed.
+	 * Looks up the user by the name typed.
 	 * @throws DirectoryUnavailableException if the directory could not search
 	 */
 	public UserLookup find(String username) throws DirectoryUnavailableException {
@@ -37,7 +37,7 @@ public final class DirectoryConversation {
 	}
 
 	/**
-	 * Looks for the person by the canonical name.
+	 * Looks up the user by the canonical name.
 	 * @throws DirectoryUnavailableException if the directory could not search
 	 */
 	public UserLookup findByPrincipal(String principal) throws DirectoryUnavailableException {
@@ -53,7 +53,7 @@ public final class DirectoryConversation {
 		return !(search(parts.searches().having(attribute)) instanceof UserLookup.NotFound);
 	}
 
-	/** Asks for no more than a sign of life. */
+	/** Checks only that the server answers. */
 	void ping() throws DirectoryUnavailableException {
 		try {
 			parts.searchPool().ping(deadline, parts.limits().response());
@@ -64,8 +64,8 @@ public final class DirectoryConversation {
 	}
 
 	/**
-	 * Reads the base of all searches. Where the directory refuses that, or refers
-	 * elsewhere, nobody would be found below it.
+	 * Reads the base of all searches. If the directory refuses that, or refers elsewhere,
+	 * no user would be found below it.
 	 */
 	void requireBase() throws DirectoryUnavailableException {
 		SearchRequest request = parts.searches().base();
@@ -80,7 +80,7 @@ public final class DirectoryConversation {
 
 	/**
 	 * Checks a password.
-	 * @param name a distinguished name, or what else the directory takes for one
+	 * @param name a distinguished name, or another name that the directory accepts
 	 * @param password never empty
 	 * @throws DirectoryUnavailableException if the directory could not check it
 	 */
@@ -89,8 +89,8 @@ public final class DirectoryConversation {
 	}
 
 	/**
-	 * Binds where nobody is, so that an unknown name costs the directory what a known one
-	 * does.
+	 * Binds with an unassigned name, so that an unknown user costs the directory the same
+	 * as a known one.
 	 * @throws DirectoryUnavailableException if the directory could not answer
 	 */
 	public void bindDecoy(String password) throws DirectoryUnavailableException {
@@ -98,26 +98,27 @@ public final class DirectoryConversation {
 	}
 
 	/**
-	 * Binds by a name made from the template and reads that entry as itself.
+	 * Binds with a name derived from the template and reads that entry with its own
+	 * rights.
 	 * @throws DirectoryUnavailableException if the directory could not check or read
 	 */
 	public BoundLookup bindAndRead(DnTemplate template, String username, String password)
 			throws DirectoryUnavailableException {
 		String dn = template.fill(username);
-		return bindThen(dn, password, parts.searches().entry(dn));
+		return bindAndSearch(dn, password, parts.searches().entry(dn));
 	}
 
 	/**
-	 * Binds and searches as the person just bound.
-	 * @param values what stands for the filter's placeholders
+	 * Binds and searches with the rights of the user.
+	 * @param values the values of the filter's placeholders
 	 * @throws DirectoryUnavailableException if the directory could not check or search
 	 */
 	public BoundLookup bindAndFind(String name, String password, FilterTemplate filter, Map<String, String> values)
 			throws DirectoryUnavailableException {
-		return bindThen(name, password, parts.searches().below(filter.fill(values)));
+		return bindAndSearch(name, password, parts.searches().below(filter.fill(values)));
 	}
 
-	private BoundLookup bindThen(String name, String password, SearchRequest request)
+	private BoundLookup bindAndSearch(String name, String password, SearchRequest request)
 			throws DirectoryUnavailableException {
 		return onBindPool(connection -> {
 			BindAnswer answer = bind(connection, name, password);

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.campanile.attribute.SourceValues;
 
 /**
- * One entry read from the directory. Attribute descriptions are compared without case
- * (RFC 4512 2.5). Values are bytes; nobody modifies the arrays.
+ * One entry read from the directory. Attribute descriptions are case-insensitive (RFC
+ * 4512 2.5). Values are bytes; the arrays are never modified.
  *
  * @param dn the entry's distinguished name as the directory writes it
  * @param attributes attribute description, options such as {@code ;binary} included, to
@@ -26,7 +26,7 @@ public record DirectoryEntry(String dn, Map<String, List<byte[]>> attributes) im
 
 	/**
 	 * The values of an attribute as bytes; with or without the {@code ;binary} option.
-	 * {@code entryDN} (RFC 5020) is there in any case.
+	 * {@code entryDN} (RFC 5020) is always present.
 	 */
 	@Override
 	public List<byte[]> bytes(String name) {

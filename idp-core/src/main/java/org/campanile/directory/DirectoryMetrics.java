@@ -21,21 +21,21 @@ final class DirectoryMetrics {
 	DirectoryMetrics(MeterRegistry registry) {
 		this.registry = registry;
 		this.bind = Timer.builder("campanile.directory.bind")
-			.description("Time that the directory takes to check a password, in seconds")
+			.description("Duration of password checks by the directory, in seconds")
 			.publishPercentileHistogram()
 			.register(registry);
 		this.search = Timer.builder("campanile.directory.search")
-			.description("Time that the directory takes to find a person, in seconds")
+			.description("Duration of searches for a user, in seconds")
 			.publishPercentileHistogram()
 			.register(registry);
 		this.unavailable = Counter.builder("campanile.directory.unavailable")
-			.description("Conversations that the directory failed")
+			.description("Failed conversations with the directory")
 			.register(registry);
 	}
 
 	void watch(String name, GuardedPool pool) {
-		gauge("campanile.directory.pool.available", "Open connections at rest", name, pool, GuardedPool::available);
-		gauge("campanile.directory.pool.in.use", "Connections at work", name, pool, GuardedPool::inUse);
+		gauge("campanile.directory.pool.available", "Idle connections", name, pool, GuardedPool::available);
+		gauge("campanile.directory.pool.in.use", "Connections in use", name, pool, GuardedPool::inUse);
 	}
 
 	private void gauge(String meter, String description, String name, GuardedPool pool,

@@ -1,12 +1,12 @@
 package org.campanile.directory;
 
 /**
- * What every conversation shares.
+ * The shared parts of all conversations.
  *
  * @param searchPool connections of the service account
- * @param bindPool connections of nobody, on which passwords are checked
- * @param searches how people are looked for
- * @param decoyDn the name bound to for unknown people
+ * @param bindPool unauthenticated connections, for password checks
+ * @param searches the searches for users
+ * @param decoyDn the name to bind with for unknown users
  * @param limits time limits
  * @param metrics timers
  */

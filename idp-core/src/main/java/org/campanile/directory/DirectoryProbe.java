@@ -23,26 +23,26 @@ import org.campanile.directory.DirectorySettings.ServiceAccount;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries each directory server once, one step after the other: connect, TLS, bind as the
- * service account, look the base up, find a person. Says of each server what went well
- * and where it ended. Reads only. Used by one thread, once.
+ * Tries each directory server once, step by step: connect, TLS, bind as the service
+ * account, look up the base, find a user. Reports for each server what succeeded and
+ * where it failed. Reads only. For one thread, one use.
  */
 public final class DirectoryProbe {
 
 	private static final String LDAP = "campanile.ldap.";
 
-	/** How the SDK says that a certificate is for another host. */
+	/** The SDK's messages for a certificate of another host. */
 	private static final Pattern OTHER_HOST = Pattern
 		.compile("(?i)hostname|subject alternative|does not (?:match|contain)|No name matching");
 
-	/** What the SDK wraps, twice, into its own words. */
+	/** The innermost of the SDK's nested messages. */
 	private static final Pattern INNERMOST = Pattern.compile("Exception\\(([^()]+)\\)+$");
 
 	private final DirectorySettings settings;
 
 	private final List<String> attributes;
 
-	private final Optional<String> person;
+	private final Optional<String> user;
 
 	private final InstantSource clock;
 
@@ -54,25 +54,25 @@ public final class DirectoryProbe {
 
 	/**
 	 * @param attributes the attributes to ask for
-	 * @param person a name as it would be typed at the login; empty to look for nobody
+	 * @param user a name as typed at login; empty to look up no user
 	 */
-	public DirectoryProbe(DirectorySettings settings, List<String> attributes, Optional<String> person,
+	public DirectoryProbe(DirectorySettings settings, List<String> attributes, Optional<String> user,
 			InstantSource clock) {
 		this.settings = settings;
 		this.attributes = List.copyOf(attributes);
-		this.person = person;
+		this.user = user;
 		this.clock = clock;
 	}
 
 	/**
-	 * What came of it.
+	 * The result of the probe.
 	 *
-	 * @param answers what went well, one line each
-	 * @param faults what did not: {@code key: reason; remedy}
-	 * @param person what the first server that searched said of the person; empty if none
-	 * did, or nobody was looked for
+	 * @param answers what succeeded, one line each
+	 * @param faults what failed: {@code key: reason; remedy}
+	 * @param user the look-up result of the first server that searched; empty if none
+	 * did, or no user was given
 	 */
-	public record Result(List<String> answers, List<String> faults, Optional<UserLookup> person) {
+	public record Result(List<String> answers, List<String> faults, Optional<UserLookup> user) {
 
 		public Result {
 			answers = List.copyOf(answers);
@@ -83,13 +83,13 @@ public final class DirectoryProbe {
 
 	/**
 	 * Tries all servers.
-	 * @throws IllegalArgumentException if the file of certificates is no good
+	 * @throws IllegalArgumentException if the file of certificates is invalid
 	 */
 	public Result run() {
 		Connectors connectors = new Connectors(settings.transport(), settings.limits());
 		for (ServerAddress address : settings.servers()) {
 			try (LDAPConnection connection = connectors.to(address, Optional.empty()).getConnection()) {
-				talk(address, connection);
+				probe(address, connection);
 			}
 			catch (LDAPException ex) {
 				unreachable(address, ex);
@@ -98,16 +98,16 @@ public final class DirectoryProbe {
 		return new Result(answers, faults, Optional.ofNullable(lookup));
 	}
 
-	private void talk(ServerAddress address, LDAPConnection connection) throws LDAPException {
-		greet(connection);
+	private void probe(ServerAddress address, LDAPConnection connection) throws LDAPException {
+		checkConnectivity(connection);
 		answers.add(address + " answers (" + settings.transport().security().name().toLowerCase(Locale.ROOT) + ")");
-		if (bind(address, connection) && base(address, connection) && lookup == null && person.isPresent()) {
-			find(address, connection, person.get());
+		if (bind(address, connection) && base(address, connection) && lookup == null && user.isPresent()) {
+			lookUp(address, connection, user.get());
 		}
 	}
 
-	/** The first byte of a TLS handshake may be left to the first request. */
-	private static void greet(LDAPConnection connection) throws LDAPException {
+	/** The first request may have to complete the TLS handshake. */
+	private static void checkConnectivity(LDAPConnection connection) throws LDAPException {
 		try {
 			connection.getEntry("", SearchRequest.NO_ATTRIBUTES);
 		}
@@ -184,7 +184,7 @@ public final class DirectoryProbe {
 		return matched == null || matched.isEmpty() ? "" : ", though it has " + matched;
 	}
 
-	private void find(ServerAddress address, LDAPConnection connection, String name) throws LDAPException {
+	private void lookUp(ServerAddress address, LDAPConnection connection, String name) throws LDAPException {
 		Searches searches = new Searches(settings.users(), attributes);
 		try {
 			lookup = searches.run(connection, searches.byTypedName(name));
@@ -236,7 +236,7 @@ public final class DirectoryProbe {
 				settings.users(), settings.pools(), settings.limits());
 		try (LDAPConnection connection = new Connectors(plain.transport(), plain.limits()).to(address, Optional.empty())
 			.getConnection()) {
-			greet(connection);
+			checkConnectivity(connection);
 			return true;
 		}
 		catch (LDAPException ex) {

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the directory is reached and searched. All replicas hold the same people.
+ * How the directory is reached and searched. All replicas hold the same users.
  *
  * @param servers the replicas, in order of preference
  * @param order which replica a new connection goes to
  * @param transport how the connections are protected
- * @param serviceAccount whom searches are made as; empty: anonymously
- * @param users where people are and how they are found
- * @param pools how many connections are held
- * @param limits how long anything may take
+ * @param serviceAccount the account for searches; empty: anonymous
+ * @param users the location of users and how they are found
+ * @param pools the sizes of the connection pools
+ * @param limits time limits
  */
 public record DirectorySettings(List<ServerAddress> servers, Order order, Transport transport,
 		Optional<ServiceAccount> serviceAccount, Users users, Pools pools, Limits limits) {
@@ -31,7 +31,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 
 		/** The first that answers, in the order given. */
 		FAILOVER,
-		/** Each in turn, passing over those that do not answer. */
+		/** Each in turn, skipping those that do not answer. */
 		ROUND_ROBIN
 
 	}
@@ -48,7 +48,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 
 	}
 
-	/** How far below the base people are looked for (RFC 4511 4.5.1.2). */
+	/** How far below the base users are searched (RFC 4511 4.5.1.2). */
 	public enum Scope {
 
 		/** Directly below the base. */
@@ -71,7 +71,7 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	}
 
 	/**
-	 * Whom searches are made as.
+	 * The account for searches.
 	 *
 	 * @param dn the account's distinguished name
 	 * @param password its password, never printed
@@ -86,18 +86,17 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	}
 
 	/**
-	 * Where people are and how they are found.
+	 * The location of users and how they are found.
 	 *
-	 * @param baseDn the entry below which people are looked for
+	 * @param baseDn the entry below which users are searched
 	 * @param scope how far below
 	 * @param filter an LDAP filter (RFC 4515) in which {@code {user}} stands for the name
 	 * typed
 	 * @param principalAttribute the attribute whose value is the canonical name
-	 * @param ignoreReferences whether a continuation reference beside an entry is passed
-	 * over, as Active Directory needs when searched at the domain root; it is never
-	 * followed
-	 * @param decoyDn an entry to bind against when a name is unknown, so that this costs
-	 * the directory a password hash too; empty: a name that does not exist
+	 * @param ignoreReferences whether continuation references are ignored, as Active
+	 * Directory needs when searched at the domain root; they are never followed
+	 * @param decoyDn an entry to bind against when a name is unknown, so that this also
+	 * costs the directory a password hash; empty: a name that does not exist
 	 */
 	public record Users(String baseDn, Scope scope, String filter, String principalAttribute, boolean ignoreReferences,
 			Optional<String> decoyDn) {
@@ -111,15 +110,15 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	}
 
 	/**
-	 * How many connections are held.
+	 * The sizes of the connection pools.
 	 *
 	 * @param search connections of the service account, at most
-	 * @param bind connections on which passwords are checked, at most
-	 * @param maxConcurrent conversations with the directory at once, those waiting for a
-	 * connection included; more are turned away without waiting
-	 * @param healthCheckInterval how often idle connections are tried
-	 * @param maxConnectionAge how long a connection lives, so that load comes back to a
-	 * replica that was away
+	 * @param bind connections for password checks, at most
+	 * @param maxConcurrent concurrent conversations with the directory, including those
+	 * waiting for a connection; further ones are refused without waiting
+	 * @param healthCheckInterval how often idle connections are checked
+	 * @param maxConnectionAge the lifetime of a connection, so that load returns to a
+	 * replica that was unavailable
 	 */
 	public record Pools(int search, int bind, int maxConcurrent, Duration healthCheckInterval,
 			Duration maxConnectionAge) {
@@ -136,17 +135,17 @@ public record DirectorySettings(List<ServerAddress> servers, Order order, Transp
 	}
 
 	/**
-	 * How long anything may take.
+	 * Time limits.
 	 *
-	 * @param connect until one replica has accepted a connection and its TLS handshake is
-	 * done; shorter than the total, so that a second replica can be tried
+	 * @param connect until one replica has accepted a connection and completed its TLS
+	 * handshake; shorter than the total, so that a second replica can be tried
 	 * @param response until an answer arrives
 	 * @param poolWait until a connection is free
-	 * @param total everything that one login asks of the directory
+	 * @param total of all operations of one login
 	 */
 	public record Limits(Duration connect, Duration response, Duration poolWait, Duration total) {
 
-		/** A login is answered within three seconds, whatever the directory does. */
+		/** A login is answered within three seconds, regardless of the directory. */
 		public static final Limits DEFAULTS = new Limits(Duration.ofSeconds(1), Duration.ofSeconds(3),
 				Duration.ofSeconds(3), Duration.ofMillis(2800));
 

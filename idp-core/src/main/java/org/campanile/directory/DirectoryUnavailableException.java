@@ -4,7 +4,7 @@ import org.campanile.attribute.SourceRule;
 import org.campanile.attribute.SourceUnavailableException;
 
 /**
- * No directory server answered within its limits. Says nothing about the person or the
+ * No directory server answered within its limits. Says nothing about the user or the
  * password.
  */
 public class DirectoryUnavailableException extends SourceUnavailableException {
@@ -12,14 +12,14 @@ public class DirectoryUnavailableException extends SourceUnavailableException {
 	private static final long serialVersionUID = 1L;
 
 	/**
-	 * @param message what was tried and what came of it, for an administrator; no secrets
+	 * @param message what was tried and the outcome, for an administrator; no secrets
 	 */
 	public DirectoryUnavailableException(String message) {
 		super(SourceRule.USER_ENTRY, message);
 	}
 
 	/**
-	 * @param message what was tried and what came of it, for an administrator; no secrets
+	 * @param message what was tried and the outcome, for an administrator; no secrets
 	 */
 	public DirectoryUnavailableException(String message, Throwable cause) {
 		super(SourceRule.USER_ENTRY, message, cause);

@@ -6,9 +6,9 @@ import com.unboundid.ldap.sdk.DN;
 import com.unboundid.ldap.sdk.RDN;
 
 /**
- * A distinguished name in which {@code {user}} stands for what was typed, such as
- * {@code uid={user},ou=people,dc=example,dc=edu}. A typed value becomes part of one
- * attribute value of the name and is escaped as such (RFC 4514 2.4). Immutable.
+ * A distinguished name in which {@code {user}} stands for the name typed, such as
+ * {@code uid={user},ou=people,dc=example,dc=edu}. The typed name becomes part of one
+ * attribute value and is escaped as such (RFC 4514 2.4). Immutable.
  */
 public final class DnTemplate {
 
@@ -20,7 +20,7 @@ public final class DnTemplate {
 
 	/**
 	 * Parses a template.
-	 * @throws IllegalArgumentException if it is no name or has no placeholder
+	 * @throws IllegalArgumentException if it is not a name or has no placeholder
 	 */
 	public static DnTemplate parse(String text) {
 		DnTemplate template = new DnTemplate(LdapSyntax.parseDn(text));

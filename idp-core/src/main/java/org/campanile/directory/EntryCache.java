@@ -12,14 +12,13 @@ import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries, with their DNs, by the name typed, so that somebody who signs in again costs
- * the directory a bind and no search. Holds nothing of passwords: each is checked by the
- * directory. Its hits and misses are {@code cache.gets} with the tag
- * {@code cache=entries}. Thread-safe.
+ * Caches entries by the name typed, so that a repeated login costs the directory a bind
+ * and no search. Contains no passwords: each is checked by the directory. Its hits and
+ * misses are {@code cache.gets} with the tag {@code cache=entries}. Thread-safe.
  */
 public final class EntryCache {
 
-	/** Remembers nothing. */
+	/** A cache that stores nothing. */
 	public static final EntryCache OFF = new EntryCache(null);
 
 	private final @Nullable Cache<String, UserLookup.Found> cache;
@@ -29,9 +28,9 @@ public final class EntryCache {
 	}
 
 	/**
-	 * A cache that remembers.
+	 * An active cache.
 	 * @param maximumSize how many entries are kept at most
-	 * @param timeToLive how long an entry is taken for true
+	 * @param timeToLive how long an entry is used
 	 */
 	public static EntryCache of(long maximumSize, Duration timeToLive, InstantSource clock, MeterRegistry meters) {
 		Cache<String, UserLookup.Found> cache = Caffeine.newBuilder()
@@ -49,7 +48,7 @@ public final class EntryCache {
 		return cache == null ? Optional.empty() : Optional.ofNullable(cache.getIfPresent(username));
 	}
 
-	/** Remembers who was found, and forgets whoever was not. */
+	/** Stores a found entry, and removes the entry of any other result. */
 	public void remember(String username, UserLookup lookup) {
 		if (cache == null) {
 			return;

@@ -14,12 +14,12 @@ import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.RDN;
 import com.unboundid.ldap.sdk.SearchResultEntry;
 
-/** Turns the SDK's entries into ours. */
+/** Converts the SDK's entries. */
 final class EntryMapper {
 
 	/**
-	 * What a service account may be allowed to read and we never want in memory, in a
-	 * cache or near an assertion.
+	 * Attributes that a service account may be allowed to read but that must not be in
+	 * memory, in a cache or near an assertion.
 	 */
 	private static final Set<String> SECRETS = Set.of("userpassword", "authpassword", "unicodepwd", "dbcspwd",
 			"ntpwdhistory", "lmpwdhistory", "supplementalcredentials", "pwdhistory", "sambantpassword",
@@ -39,11 +39,11 @@ final class EntryMapper {
 	}
 
 	/**
-	 * The canonical name: the attribute's value in the entry's own name, else its only
-	 * value. Of several values none may be picked, since a directory returns them in any
-	 * order and a person must not change identity from login to login. A name that is not
-	 * UTF-8, or has characters that XML cannot carry (XML 1.0, 2.2), is none: two such
-	 * names could be read as one.
+	 * The canonical name: the attribute's value in the entry's DN, else its only value.
+	 * With several values none is chosen, because a directory returns them in any order
+	 * and a user's identity must not change between logins. A value that is not UTF-8, or
+	 * has characters that XML cannot represent (XML 1.0, 2.2), is ignored: two such names
+	 * could be read as one.
 	 */
 	static Optional<String> principal(DirectoryEntry entry, String attribute) {
 		List<String> values = entry.texts(attribute);
@@ -56,7 +56,7 @@ final class EntryMapper {
 	}
 
 	private static boolean isName(String value) {
-		// U+FFFD stands where the bytes were no UTF-8.
+		// U+FFFD replaces invalid UTF-8.
 		return !value.isBlank() && value.chars().noneMatch(c -> c < ' ' || c >= 0xFFFD);
 	}
 
@@ -72,8 +72,9 @@ final class EntryMapper {
 				.findFirst();
 		}
 		catch (LDAPException ex) {
-			// The directory's own spelling of a name, not understood: as if it held
-			// nothing.
+			// A DN in the directory's own spelling that cannot be parsed: treated as
+			// having no
+			// such value.
 			return Optional.empty();
 		}
 	}

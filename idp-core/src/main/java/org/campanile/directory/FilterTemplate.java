@@ -13,15 +13,14 @@ import com.unboundid.ldap.sdk.Filter;
 import com.unboundid.ldap.sdk.LDAPException;
 
 /**
- * A search filter in which {@code {user}} or {@code {login}} stand for what was typed.
- * The filter is parsed once; a typed value replaces the placeholder inside one assertion
- * value of the parsed tree, so no character of it can ever change the filter's shape.
- * Immutable.
+ * A search filter in which {@code {user}} or {@code {login}} stand for the name typed.
+ * The filter is parsed once; the typed name replaces the placeholder inside one assertion
+ * value of the parsed tree, so it can never change the filter's structure. Immutable.
  */
 public final class FilterTemplate {
 
 	/**
-	 * The name as typed, or its part before {@code @} where the method of login says so.
+	 * The name as typed, or its part before {@code @} depending on the login method.
 	 */
 	public static final String USER = "{user}";
 
@@ -38,8 +37,8 @@ public final class FilterTemplate {
 
 	/**
 	 * Parses a filter (RFC 4515).
-	 * @throws IllegalArgumentException if it is no filter, has no placeholder, or has one
-	 * where no value can stand
+	 * @throws IllegalArgumentException if it is not a filter, has no placeholder, or has
+	 * one outside a value
 	 */
 	public static FilterTemplate parse(String text) {
 		Filter parsed;
@@ -50,8 +49,7 @@ public final class FilterTemplate {
 			throw new IllegalArgumentException("'" + text + "' is not a search filter: " + Reasons.of(ex), ex);
 		}
 		FilterTemplate template = new FilterTemplate(parsed);
-		// Filled with a value of no meaning, a filter without a usable placeholder stays
-		// as it is.
+		// A filter without a usable placeholder is not changed by filling it.
 		if (template.fill(Map.of(USER, "a", LOGIN, "a")).equals(parsed)) {
 			throw new IllegalArgumentException(
 					"'" + text + "' does not compare anything with the name typed; write {user} as a value");
@@ -60,9 +58,9 @@ public final class FilterTemplate {
 	}
 
 	/**
-	 * Parses a filter in which {@code {name}} stands for values of any names.
-	 * @throws IllegalArgumentException if it is no filter, has no placeholder, or has one
-	 * where no value can stand
+	 * Parses a filter in which {@code {name}} stands for a parameter of any name.
+	 * @throws IllegalArgumentException if it is not a filter, has no placeholder, or has
+	 * one outside a value
 	 */
 	public static FilterTemplate withParameters(String text) {
 		Set<String> names = parameters(text);
@@ -85,7 +83,7 @@ public final class FilterTemplate {
 		}
 	}
 
-	/** The names in braces. */
+	/** The parameter names in braces. */
 	static Set<String> parameters(String text) {
 		return PLACEHOLDER.matcher(text)
 			.results()
@@ -126,7 +124,7 @@ public final class FilterTemplate {
 		return switch (filter.getFilterType()) {
 			case Filter.FILTER_TYPE_EQUALITY -> Filter.createEqualityFilter(attribute, value);
 			case Filter.FILTER_TYPE_APPROXIMATE_MATCH -> Filter.createApproximateMatchFilter(attribute, value);
-			// Ordering and substrings name nobody in particular.
+			// Ordering and substring matches identify no user.
 			default -> filter;
 		};
 	}
@@ -136,7 +134,7 @@ public final class FilterTemplate {
 	}
 
 	/**
-	 * Fills one value. A typed value that looks like a placeholder is not filled again.
+	 * Fills one value. A typed name that looks like a placeholder is not filled again.
 	 */
 	static String fill(String value, Map<String, String> values) {
 		StringBuilder filled = new StringBuilder();

@@ -14,21 +14,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A pool of the SDK with a gate before it. The gate admits as many operations as the pool
- * has connections, so the pool itself never waits and may open connections whenever it
- * has none: it starts without a directory and recovers by itself. Thread-safe.
+ * A pool of the SDK behind a semaphore with as many permits as the pool has connections,
+ * so the pool itself never waits and may open connections whenever it has none: it starts
+ * without a directory and recovers by itself. Thread-safe.
  */
 final class GuardedPool implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(GuardedPool.class);
 
-	/** What is done with a connection. */
+	/** An operation on a connection. */
 	@FunctionalInterface
 	interface Operation<T> {
 
 		/**
-		 * @throws LDAPException with the server's answer, or with a code that says the
-		 * connection is of no more use
+		 * @throws LDAPException with the server's answer, or with a code that marks the
+		 * connection as unusable
 		 */
 		T on(LDAPConnection connection) throws LDAPException;
 
@@ -69,10 +69,10 @@ final class GuardedPool implements AutoCloseable {
 	}
 
 	/**
-	 * Does something with a connection; where the connection proves dead, once more with
+	 * Runs an operation on a connection; if the connection is broken, once more on
 	 * another.
-	 * @throws LDAPException with an answer of the server; never because of the connection
-	 * @throws DirectoryUnavailableException if no connection was to be had, or two failed
+	 * @throws LDAPException with an answer of the server; never for a broken connection
+	 * @throws DirectoryUnavailableException if no connection was available, or two failed
 	 */
 	<T> T call(Deadline deadline, Operation<T> operation) throws LDAPException, DirectoryUnavailableException {
 		if (!gate.tryAcquirePermission()) {
@@ -120,8 +120,8 @@ final class GuardedPool implements AutoCloseable {
 				pool.releaseConnection(connection);
 			}
 			else {
-				// Not "defunct": that would open a replacement here and now, on this
-				// login's time.
+				// Not "defunct": that would open a replacement now, within this login's
+				// time.
 				pool.discardConnection(connection);
 			}
 		}

@@ -27,13 +27,13 @@ import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
 
 /**
- * A further directory, asked with one search. Values of the user stand in the filter as
- * assertion values (RFC 4515) and can never change its shape. Neither aliases nor
- * referrals are followed. Thread-safe.
+ * A further directory, queried with one search. The user's values are assertion values of
+ * the filter (RFC 4515) and can never change its structure. Neither aliases nor referrals
+ * are followed. Thread-safe.
  */
 public final class LdapSource implements AttributeSource {
 
-	/** More entries than this are no answer of one user. */
+	/** More entries than this are not a valid answer for one user. */
 	static final int MAX_ENTRIES = 1_000;
 
 	private final String id;
@@ -45,18 +45,18 @@ public final class LdapSource implements AttributeSource {
 	private final LDAPConnectionPool pool;
 
 	/**
-	 * How the directory is asked.
+	 * How the directory is queried.
 	 *
 	 * @param servers the servers, in order of preference
 	 * @param transport how connections are protected
-	 * @param serviceAccount whom searches are made as; empty: anonymously
-	 * @param baseDn the entry below which is searched
+	 * @param serviceAccount the account for searches; empty: anonymous
+	 * @param baseDn the entry below which users are searched
 	 * @param scope how far below
 	 * @param filter an LDAP filter in which {@code {name}} stands for values of the user
-	 * @param attributes the attributes to ask for
-	 * @param severalEntries whether several entries may match, as groups do; if not, they
-	 * are a fault
-	 * @param poolSize connections at most
+	 * @param attributes the attributes to request
+	 * @param severalEntries whether several entries may match, as groups do; otherwise
+	 * they are a fault
+	 * @param poolSize the maximum number of connections
 	 * @param timeout how long an answer may take
 	 */
 	public record Settings(List<ServerAddress> servers, DirectorySettings.Transport transport,
@@ -73,9 +73,9 @@ public final class LdapSource implements AttributeSource {
 	}
 
 	/**
-	 * Connects to nobody.
-	 * @throws IllegalArgumentException if the settings cannot work, such as a file of
-	 * certificates that cannot be read
+	 * Opens no connection yet.
+	 * @throws IllegalArgumentException if the settings cannot work, such as an unreadable
+	 * file of certificates
 	 */
 	public LdapSource(String id, Settings settings) {
 		this.id = id;
@@ -152,7 +152,7 @@ public final class LdapSource implements AttributeSource {
 		};
 	}
 
-	/** Looks the base up. */
+	/** Looks up the base. */
 	@Override
 	public void probe() throws SourceUnavailableException {
 		try {

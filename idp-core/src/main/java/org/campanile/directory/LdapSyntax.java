@@ -8,7 +8,7 @@ import com.unboundid.ldap.sdk.DN;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.schema.Schema;
 
-/** Checks of names as an administrator writes them. */
+/** Validates names in the configuration. */
 public final class LdapSyntax {
 
 	private LdapSyntax() {
@@ -16,7 +16,7 @@ public final class LdapSyntax {
 
 	/**
 	 * Requires a distinguished name (RFC 4514) that is not empty.
-	 * @throws IllegalArgumentException with what is wrong
+	 * @throws IllegalArgumentException with the reason
 	 */
 	public static void requireDn(String dn) {
 		if (parseDn(dn).isNullDN()) {

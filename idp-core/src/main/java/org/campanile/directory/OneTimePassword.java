@@ -6,8 +6,8 @@ import java.util.Arrays;
 import com.unboundid.ldap.sdk.PasswordProvider;
 
 /**
- * Hands a typed password to the SDK and forgets it afterwards: a pooled connection keeps
- * its last bind request, and must not keep the password with it.
+ * Passes a typed password to the SDK and erases it afterwards: a pooled connection keeps
+ * its last bind request, and must not keep the password.
  */
 final class OneTimePassword extends PasswordProvider implements AutoCloseable {
 
@@ -21,7 +21,7 @@ final class OneTimePassword extends PasswordProvider implements AutoCloseable {
 
 	@Override
 	public byte[] getPasswordBytes() {
-		// The SDK wipes what it is given.
+		// The SDK erases the array it gets.
 		return bytes.clone();
 	}
 

@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what a directory says about a password beside the result code: the password
- * policy response control (draft-behera-ldap-password-policy-10, 9.1), the older expired
- * and expiring controls (draft-vchu-ldap-pwd-policy-00), and the sub-codes of Active
- * Directory.
+ * Interprets what a directory reports about a password in addition to the result code:
+ * the password policy response control (draft-behera-ldap-password-policy-10, 9.1), the
+ * older expired and expiring controls (draft-vchu-ldap-pwd-policy-00), and the sub-codes
+ * of Active Directory.
  */
 final class PasswordPolicyAnswers {
 
@@ -35,7 +35,7 @@ final class PasswordPolicyAnswers {
 
 	private static final Pattern AD_SUB_CODE = Pattern.compile("AcceptSecurityContext error, data ([0-9a-fA-F]+)");
 
-	/** Windows system error codes, hexadecimal, as Active Directory puts them. */
+	/** Windows system error codes, hexadecimal, as in Active Directory's messages. */
 	private static final Map<String, Refusal> AD_REFUSALS = Map.of("525", Refusal.WRONG, "52e", Refusal.WRONG, "530",
 			Refusal.DISABLED, "531", Refusal.DISABLED, "532", Refusal.EXPIRED, "533", Refusal.DISABLED, "701",
 			Refusal.DISABLED, "773", Refusal.MUST_CHANGE, "775", Refusal.LOCKED);
@@ -44,7 +44,7 @@ final class PasswordPolicyAnswers {
 	}
 
 	/**
-	 * @return empty if the answer says nothing about the person, but that the directory
+	 * @return empty if the answer says nothing about the user, but that the directory
 	 * could not or would not check
 	 */
 	static Optional<BindAnswer> interpret(BindResult result) {
@@ -58,8 +58,8 @@ final class PasswordPolicyAnswers {
 		Optional<Refusal> refusal = switch (code.intValue()) {
 			case ResultCode.INVALID_CREDENTIALS_INT_VALUE ->
 				Optional.of(policy.or(() -> activeDirectory(result)).orElse(Refusal.WRONG));
-			// A name without entry, without password, or that is elsewhere: not this
-			// person.
+			// A name without an entry, without a password, or held elsewhere: not this
+			// user.
 			case ResultCode.NO_SUCH_OBJECT_INT_VALUE, ResultCode.INVALID_DN_SYNTAX_INT_VALUE,
 					ResultCode.INAPPROPRIATE_AUTHENTICATION_INT_VALUE, ResultCode.REFERRAL_INT_VALUE ->
 				Optional.of(Refusal.WRONG);
@@ -84,7 +84,7 @@ final class PasswordPolicyAnswers {
 			return Optional.of(Refusal.LOCKED);
 		}
 		if (result.getResponseControl(PasswordExpiredControl.PASSWORD_EXPIRED_OID) != null) {
-			// With success it means: reset by an administrator, and only good for a
+			// With success it means: reset by an administrator, and only valid for a
 			// change.
 			return Optional
 				.of(result.getResultCode().equals(ResultCode.SUCCESS) ? Refusal.MUST_CHANGE : Refusal.EXPIRED);

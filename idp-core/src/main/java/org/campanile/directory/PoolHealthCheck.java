@@ -12,7 +12,7 @@ import com.unboundid.ldap.sdk.SearchRequest;
 import com.unboundid.ldap.sdk.SearchScope;
 
 /**
- * Keeps connections to failed servers out of use, and tries idle ones in the background.
+ * Discards connections to failed servers, and checks idle ones in the background.
  */
 final class PoolHealthCheck extends LDAPConnectionPoolHealthCheck {
 
@@ -38,7 +38,7 @@ final class PoolHealthCheck extends LDAPConnectionPoolHealthCheck {
 		ping(connection, responseLimit.toMillis());
 	}
 
-	/** Asks for the root DSE; a server that refuses to show it is alive all the same. */
+	/** Reads the root DSE; a server that refuses this is alive as well. */
 	void ping(LDAPConnection connection, long limitMillis) throws LDAPException {
 		SearchRequest request = new SearchRequest("", SearchScope.BASE, DereferencePolicy.NEVER, 1, 0, false,
 				Filter.createPresenceFilter("objectClass"), SearchRequest.NO_ATTRIBUTES);

@@ -23,8 +23,8 @@ import com.unboundid.ldap.sdk.extensions.StartTLSExtendedRequest;
 import org.campanile.directory.DirectorySettings.Security;
 
 /**
- * The certificate that a directory server presents, whether it is trusted or not, so that
- * it can be said what is wrong with it. Nothing is sent over such a connection.
+ * The certificate that a directory server presents, trusted or not, to report what is
+ * wrong with it. No data is sent over such a connection.
  *
  * @param certificate the certificate
  */
@@ -40,7 +40,7 @@ record PresentedCertificate(X509Certificate certificate) {
 		options.setUseSynchronousMode(true);
 		try {
 			SSLContext context = SSLContext.getInstance("TLS");
-			context.init(null, new TrustManager[] { new Onlooker(seen) }, null);
+			context.init(null, new TrustManager[] { new RecordingTrustManager(seen) }, null);
 			if (security == Security.STARTTLS) {
 				try (LDAPConnection connection = new LDAPConnection(options, address.host(), address.port())) {
 					ExtendedResult result = connection.processExtendedOperation(new StartTLSExtendedRequest(context));
@@ -80,7 +80,7 @@ record PresentedCertificate(X509Certificate certificate) {
 		return certificate.getIssuerX500Principal().getName();
 	}
 
-	/** The names it is made out to. */
+	/** The names that it contains. */
 	String names() {
 		try {
 			Collection<List<?>> names = certificate.getSubjectAlternativeNames();
@@ -92,8 +92,8 @@ record PresentedCertificate(X509Certificate certificate) {
 		}
 	}
 
-	/** Takes whatever is presented, and remembers it. */
-	private record Onlooker(AtomicReference<X509Certificate> seen) implements X509TrustManager {
+	/** Accepts any certificate and records it. */
+	private record RecordingTrustManager(AtomicReference<X509Certificate> seen) implements X509TrustManager {
 
 		@Override
 		public void checkClientTrusted(X509Certificate[] chain, String type) {

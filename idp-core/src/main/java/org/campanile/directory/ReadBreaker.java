@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Spares people who are signed in a directory that does not answer: their entries are
- * read to know more, not to let them in, and each of them would wait for it. When most of
- * the last few readings failed, no entry is read for ten seconds, and then one, to see.
- * One that answers, however slowly, is asked: who has left must lose what they had.
- * Passwords are checked nevertheless. Thread-safe.
+ * Circuit breaker for refreshing the entries of signed-in users: these reads are not
+ * needed to let them in, and each would wait for a directory that does not answer. When
+ * most of the last few reads failed, no entry is read for ten seconds, then one as a
+ * probe. A slow directory that answers is still queried, because users who have left must
+ * lose their access. Passwords are checked regardless. Thread-safe.
  */
 final class ReadBreaker {
 
@@ -25,17 +25,17 @@ final class ReadBreaker {
 
 	static final Duration PAUSE = Duration.ofSeconds(10);
 
-	private static final int LAST = 6;
+	private static final int WINDOW = 6;
 
-	private static final int AT_LEAST = 3;
+	private static final int MINIMUM_CALLS = 3;
 
-	private static final int SHARE_PERCENT = 60;
+	private static final int FAILURE_RATE_PERCENT = 60;
 
 	private final CircuitBreaker breaker;
 
 	private final InstantSource clock;
 
-	/** One reading. */
+	/** One read. */
 	@FunctionalInterface
 	interface Reading<T> {
 
@@ -47,8 +47,8 @@ final class ReadBreaker {
 		this.clock = clock;
 		this.breaker = CircuitBreaker.of("directory-read",
 				CircuitBreakerConfig.custom()
-					.slidingWindow(LAST, AT_LEAST, SlidingWindowType.COUNT_BASED)
-					.failureRateThreshold(SHARE_PERCENT)
+					.slidingWindow(WINDOW, MINIMUM_CALLS, SlidingWindowType.COUNT_BASED)
+					.failureRateThreshold(FAILURE_RATE_PERCENT)
 					.waitDurationInOpenState(PAUSE)
 					.permittedNumberOfCallsInHalfOpenState(1)
 					.maxWaitDurationInHalfOpenState(PAUSE)
@@ -56,10 +56,10 @@ final class ReadBreaker {
 					.clock(clock.withZone(ZoneOffset.UTC))
 					.writableStackTraceEnabled(false)
 					.build());
-		breaker.getEventPublisher().onStateTransition(event -> tell(event.getStateTransition()));
+		breaker.getEventPublisher().onStateTransition(event -> report(event.getStateTransition()));
 	}
 
-	private static void tell(StateTransition transition) {
+	private static void report(StateTransition transition) {
 		if (transition == StateTransition.CLOSED_TO_OPEN) {
 			logger.warn("Entries of people who are signed in are read anew every {} s only, to see whether the "
 					+ "directory answers; older attributes are used meanwhile", PAUSE.toSeconds());
@@ -70,9 +70,9 @@ final class ReadBreaker {
 	}
 
 	/**
-	 * Reads, unless it would be in vain.
-	 * @throws DirectoryUnavailableException if the directory could not answer, or is not
-	 * asked
+	 * Reads, unless the breaker is open.
+	 * @throws DirectoryUnavailableException if the directory could not answer, or the
+	 * breaker is open
 	 */
 	<T> T read(Reading<T> reading) throws DirectoryUnavailableException {
 		if (!breaker.tryAcquirePermission()) {
@@ -85,7 +85,7 @@ final class ReadBreaker {
 			breaker.onSuccess(clock.millis() - start, TimeUnit.MILLISECONDS);
 			return result;
 		}
-		// Whatever it is: else nobody would ever be let in to see.
+		// Any failure counts, or the breaker would never leave its half-open state.
 		catch (Throwable ex) {
 			breaker.onError(clock.millis() - start, TimeUnit.MILLISECONDS, ex);
 			throw ex;

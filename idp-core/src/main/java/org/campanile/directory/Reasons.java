@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 import com.unboundid.ldap.sdk.LDAPException;
 
-/** The SDK's error messages in the form in which an administrator wants them. */
+/** The SDK's error messages in a form for administrators. */
 final class Reasons {
 
 	private static final Pattern BUILD = Pattern.compile(",? ?ldapSDKVersion=[^,)]*, revision=\\w+");
@@ -13,7 +13,7 @@ final class Reasons {
 		.compile("(?:IOException\\()?LDAPException\\(resultCode=[^,]*, errorMessage='(.*?)'\\)+");
 
 	/**
-	 * What the JDK says of an answer that is no TLS, or of a hello that is hung up on.
+	 * The JDK's messages for an answer that is not TLS, or a closed handshake.
 	 */
 	private static final Pattern NO_TLS = Pattern
 		.compile("Unsupported or unrecognized SSL message|Remote host terminated the handshake");
@@ -21,7 +21,7 @@ final class Reasons {
 	private Reasons() {
 	}
 
-	/** Whether something else than TLS was answered. */
+	/** Whether the answer was not TLS. */
 	static boolean isOfNoTls(String reason) {
 		return NO_TLS.matcher(reason).find();
 	}

@@ -12,10 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is known of one directory server, shared by all pools. When an operation on it
- * fails, it is suspect for a while: new connections prefer the others, and pooled
- * connections made before are not used again, so that a server that went away without a
- * word costs one login its time, not one login for each pooled connection. Thread-safe.
+ * The state of one directory server, shared by all pools. After a failed operation it is
+ * suspect for a while: new connections prefer the others, and older pooled connections
+ * are not used again, so that a server that disappeared delays one login, not one for
+ * each pooled connection. Thread-safe.
  */
 final class Replica {
 
@@ -48,32 +48,33 @@ final class Replica {
 	}
 
 	/**
-	 * @param key the setting to look at
+	 * @param key the related configuration key
 	 */
 	void failed(String key, String reason) {
-		boolean news = !suspect();
+		boolean newlySuspect = !suspect();
 		suspectUntil = clock.instant().plus(SUSPICION);
 		generation.incrementAndGet();
-		if (news) {
+		if (newlySuspect) {
 			logger.warn("{}: directory server {} failed ({}); others are preferred for {} s", key, address, reason,
 					SUSPICION.toSeconds());
 		}
 	}
 
-	/** The mark that a connection made now carries. */
-	String mark() {
+	/** The name of connections made in the current generation. */
+	String connectionName() {
 		return address + "#" + generation.get();
 	}
 
 	/** Whether the connection is to this server and was made before its last failure. */
 	boolean outdated(LDAPConnection connection) {
-		String mark = connection.getConnectionName();
-		return mark != null && mark.startsWith(address + "#") && !mark.equals(mark());
+		String connectionName = connection.getConnectionName();
+		return connectionName != null && connectionName.startsWith(address + "#")
+				&& !connectionName.equals(connectionName());
 	}
 
 	boolean serves(LDAPConnection connection) {
-		String mark = connection.getConnectionName();
-		return mark != null && mark.startsWith(address + "#");
+		String connectionName = connection.getConnectionName();
+		return connectionName != null && connectionName.startsWith(address + "#");
 	}
 
 }

@@ -16,10 +16,10 @@ import com.unboundid.ldap.sdk.ServerSet;
 import com.unboundid.ldap.sdk.SingleServerSet;
 
 /**
- * Picks the server for a new connection. The SDK's own failover and round-robin sets know
- * a server as bad only when it refuses connections; this one also passes over a server
- * that accepted a connection and then failed an operation, so that the second and last
- * attempt of a login goes elsewhere. Thread-safe.
+ * Selects the server for a new connection. The SDK's own failover and round-robin sets
+ * skip a server only if it refuses connections; this one also skips a server that
+ * accepted a connection and then failed an operation, so that the second and last attempt
+ * of a login uses another. Thread-safe.
  */
 final class Replicas extends ServerSet {
 
@@ -29,7 +29,7 @@ final class Replicas extends ServerSet {
 
 	private final DirectorySettings.Order order;
 
-	private final AtomicInteger turn = new AtomicInteger();
+	private final AtomicInteger next = new AtomicInteger();
 
 	Replicas(List<Replica> replicas, List<SingleServerSet> connectors, DirectorySettings.Order order) {
 		this.replicas = replicas;
@@ -57,10 +57,10 @@ final class Replicas extends ServerSet {
 		List<String> reasons = new ArrayList<>();
 		for (int index : attempts()) {
 			Replica replica = replicas.get(index);
-			String mark = replica.mark();
+			String connectionName = replica.connectionName();
 			try {
 				LDAPConnection connection = connectors.get(index).getConnection(healthCheck);
-				connection.setConnectionName(mark);
+				connection.setConnectionName(connectionName);
 				return connection;
 			}
 			catch (LDAPException ex) {
@@ -73,7 +73,7 @@ final class Replicas extends ServerSet {
 		throw new LDAPException(ResultCode.CONNECT_ERROR, String.join("; ", reasons));
 	}
 
-	/** The setting that a failed connection is a matter of. */
+	/** The configuration key related to a failed connection. */
 	private String keyOf(ResultCode code) {
 		if (!includesAuthentication()) {
 			return Replica.URLS;
@@ -94,7 +94,7 @@ final class Replicas extends ServerSet {
 			indexes.add(i);
 		}
 		if (order == DirectorySettings.Order.ROUND_ROBIN) {
-			Collections.rotate(indexes, -Math.floorMod(turn.getAndIncrement(), indexes.size()));
+			Collections.rotate(indexes, -Math.floorMod(next.getAndIncrement(), indexes.size()));
 		}
 		indexes.sort(Comparator.comparing(index -> replicas.get(index).suspect()));
 		return indexes;

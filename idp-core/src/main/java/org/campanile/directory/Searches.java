@@ -16,9 +16,8 @@ import com.unboundid.ldap.sdk.SearchResult;
 import com.unboundid.ldap.sdk.SearchScope;
 
 /**
- * Searches for one person: at most two entries are asked for, since a second already says
- * that nobody in particular was named; aliases and referrals are not followed.
- * Thread-safe.
+ * Searches for one user: at most two entries are requested, because a second one already
+ * makes the name ambiguous; aliases and referrals are not followed. Thread-safe.
  */
 final class Searches {
 
@@ -72,7 +71,7 @@ final class Searches {
 
 	/**
 	 * @throws LDAPException if the directory did not search: the connection, the limits
-	 * or the rights failed, or the base is not there
+	 * or the rights failed, or the base does not exist
 	 */
 	UserLookup run(LDAPConnection connection, SearchRequest request) throws LDAPException {
 		SearchResult result;

@@ -1,7 +1,7 @@
 package org.campanile.directory;
 
 /**
- * Where one directory server listens.
+ * The address of a directory server.
  *
  * @param host a name or an address literal without brackets; a certificate is checked
  * against it

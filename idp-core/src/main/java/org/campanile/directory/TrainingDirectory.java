@@ -10,12 +10,12 @@ import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldif.LDIFException;
 
 /**
- * One entry on loopback, for a server that signs in to itself while the JDK watches which
- * classes that needs.
+ * A directory with one entry on loopback, for the training run of the AOT cache, in which
+ * a server signs in to itself.
  */
 public final class TrainingDirectory implements AutoCloseable {
 
-	/** Below which the entry lies. */
+	/** The base of the entry. */
 	public static final String BASE_DN = "dc=training";
 
 	/** Its uid. */

@@ -1,6 +1,6 @@
 package org.campanile.directory;
 
-/** What a search for one person came to. */
+/** The result of a search for one user. */
 public sealed interface UserLookup {
 
 	/**
@@ -17,7 +17,7 @@ public sealed interface UserLookup {
 	}
 
 	/**
-	 * An answer that names no one person: several entries, a referral, an entry without a
+	 * An ambiguous or unusable result: several entries, a referral, an entry without a
 	 * canonical name.
 	 *
 	 * @param reason for an administrator

@@ -1,5 +1,5 @@
 /**
- * LDAP through the UnboundID SDK: pools, failover, limits, and the embedded directory.
+ * LDAP through the UnboundID SDK: pools, failover and limits.
  */
 @NullMarked
 package org.campanile.directory;

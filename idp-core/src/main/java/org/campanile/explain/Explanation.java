@@ -2,16 +2,18 @@ package org.campanile.explain;
 
 import java.util.List;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service would be told of a person, and why.
+ * What a service would be told of a person, and why. Its form in JSON is public, and
+ * older than its names here.
  *
  * @param person whom
  * @param service which service
- * @param directory what the directory said of the person
+ * @param entry what the directory said of the person
  * @param attributes what was made of it, in the order of the definitions
- * @param nameId what the person would be called
+ * @param subject what the person would be called
  * @param signature how the answer would be signed
  * @param encryption how the assertion would be encrypted
  * @param refusal why the service would be told no; null if it would not
@@ -19,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param attributeStatement the attribute statement in XML, indented; empty if nothing
  * would be told
  */
-public record Explanation(Person person, Service service, List<Values> directory, List<Attribute> attributes,
-		NameIdentifier nameId, Signature signature, Encryption encryption, @Nullable String refusal, List<String> notes,
-		String attributeStatement) {
+public record Explanation(Person person, Service service, @JsonProperty("directory") List<Values> entry,
+		List<Attribute> attributes, @JsonProperty("nameId") Subject subject, Signature signature, Encryption encryption,
+		@Nullable String refusal, List<String> notes, String attributeStatement) {
 
 	/**
 	 * A person.
@@ -36,10 +38,10 @@ public record Explanation(Person person, Service service, List<Values> directory
 	/**
 	 * A service.
 	 *
-	 * @param entityId its entityID
+	 * @param id its name in its protocol
 	 * @param name its name for people
 	 */
-	public record Service(String entityId, String name) {
+	public record Service(@JsonProperty("entityId") String id, String name) {
 	}
 
 	/**
@@ -84,13 +86,13 @@ public record Explanation(Person person, Service service, List<Values> directory
 	}
 
 	/**
-	 * A name identifier.
+	 * What the service would know the person by.
 	 *
 	 * @param format its format's URI; null if there is none
 	 * @param value its value; null if there is none, or another for each session
 	 * @param reasons the formats that were tried, and what came of each
 	 */
-	public record NameIdentifier(@Nullable String format, @Nullable String value, List<String> reasons) {
+	public record Subject(@Nullable String format, @Nullable String value, List<String> reasons) {
 	}
 
 	/**

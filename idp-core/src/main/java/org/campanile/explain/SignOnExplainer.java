@@ -1,49 +1,32 @@
 package org.campanile.explain;
 
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.campanile.attribute.DefaultAttributeResolver.Explained.Silent;
 import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.attribute.DefaultAttributeResolver.Explained.Silent;
 import org.campanile.attribute.ResolvedAttributes;
-import org.campanile.attribute.SamlAttributeNames;
-import org.campanile.directory.Directory;
-import org.campanile.directory.DirectoryUnavailableException;
-import org.campanile.directory.UserLookup;
-import org.campanile.explain.Explanation.NameIdentifier;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
 import org.campanile.explain.Explanation.Person;
-import org.campanile.explain.Explanation.Service;
+import org.campanile.explain.ProtocolExplanation.Told;
 import org.campanile.explain.UnexplainedException.Kind;
 import org.campanile.release.DefaultReleasePolicy;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.saml.assertion.AttributeStatementWriter;
-import org.campanile.saml.assertion.NamedAttribute;
-import org.campanile.saml.crypto.Credentials;
-import org.campanile.saml.nameid.DefaultNameIdPolicy;
-import org.campanile.saml.nameid.NameId;
-import org.campanile.saml.nameid.NameIdRequest;
-import org.campanile.saml.protocol.MetadataRequestedAttributes;
-import org.campanile.saml.xml.CanonicalXmlWriter;
-import org.campanile.saml.xml.PrettyXml;
+import org.campanile.service.Service;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
-import org.campanile.signon.AuthnContextMatcher;
-import org.campanile.store.StoreUnavailableException;
 
 /**
  * Explains what a service would be told of a person who signs in, through what a real
- * sign-on goes through: the same resolution, release, name identifiers and writers.
- * Stores nothing, and asks the directory and, for stored identifiers, the store.
+ * sign-on goes through: the same resolution and release, and the protocol's own part.
+ * Stores nothing, and asks the source of users and, for stored identifiers, the store.
  * Thread-safe.
  */
 public final class SignOnExplainer {
@@ -53,21 +36,13 @@ public final class SignOnExplainer {
 	private static final String NOT_ASKED = "Whether the person may sign in was not asked: that an account is locked, "
 			+ "disabled or expired, only a login shows.";
 
-	private final Directory directory;
+	private final UserSource users;
 
 	private final DefaultAttributeResolver resolver;
 
 	private final Supplier<DefaultReleasePolicy> releasePolicy;
 
-	private final DefaultNameIdPolicy nameIdPolicy;
-
-	private final SamlAttributeNames names;
-
-	private final RelyingPartyRegistry services;
-
-	private final Protections protections;
-
-	private final UnaryOperator<String> nearService;
+	private final List<ProtocolExplanation> protocols;
 
 	private final List<String> notes;
 
@@ -77,22 +52,16 @@ public final class SignOnExplainer {
 
 	/**
 	 * @param releasePolicy the one of the moment
-	 * @param credentials our keys; empty before the first start
-	 * @param nearService what to say of known services that resemble an unknown one
+	 * @param protocols those whose services are explained, at least one
 	 * @param notes what a real sign-on might do otherwise
 	 */
-	public SignOnExplainer(Directory directory, DefaultAttributeResolver resolver,
-			Supplier<DefaultReleasePolicy> releasePolicy, DefaultNameIdPolicy nameIdPolicy, SamlAttributeNames names,
-			RelyingPartyRegistry services, Optional<Credentials> credentials, UnaryOperator<String> nearService,
-			List<String> notes, InstantSource clock, SecureRandom random) {
-		this.directory = directory;
+	public SignOnExplainer(UserSource users, DefaultAttributeResolver resolver,
+			Supplier<DefaultReleasePolicy> releasePolicy, List<ProtocolExplanation> protocols, List<String> notes,
+			InstantSource clock, SecureRandom random) {
+		this.users = users;
 		this.resolver = resolver;
 		this.releasePolicy = releasePolicy;
-		this.nameIdPolicy = nameIdPolicy;
-		this.names = names;
-		this.services = services;
-		this.protections = new Protections(credentials);
-		this.nearService = nearService;
+		this.protocols = List.copyOf(protocols);
 		this.notes = Stream.concat(Stream.of(NOT_ASKED), notes.stream()).toList();
 		this.clock = clock;
 		this.random = random;
@@ -101,18 +70,19 @@ public final class SignOnExplainer {
 	/**
 	 * Explains.
 	 * @param user the name as it would be typed at the login, or the canonical one
-	 * @param entityId the service's entityID
+	 * @param serviceId the service's name in its protocol
 	 * @throws UnexplainedException if there is no such person or service, or nobody can
 	 * tell
 	 */
-	public Explanation explain(String user, String entityId) throws UnexplainedException {
-		RelyingParty service = service(entityId);
-		UserLookup.Found person = person(user);
-		DefaultAttributeResolver.Explained resolved = resolver.explain(person.principal(), person.entry());
+	public Explanation explain(String user, String serviceId) throws UnexplainedException {
+		ProtocolExplanation protocol = protocol(serviceId);
+		Service service = service(protocol, serviceId);
+		UserSource.Found person = users.find(user);
+		DefaultAttributeResolver.Explained resolved = resolver.explain(person.principal(), person.values());
 		DefaultReleasePolicy.Explained release = releasePolicy.get()
-			.explain(resolved.attributes(), service,
-					MetadataRequestedAttributes.of(service, OptionalInt.empty(), names));
-		DefaultNameIdPolicy.Explained nameId = nameId(user, person.principal(), resolved.attributes(), service);
+			.explain(resolved.attributes(), service, protocol.requested(service));
+		Told told = protocol.explain(service, session(user, person.principal(), resolved.attributes()),
+				release.released());
 		Optional<String> refused = resolved.silent()
 			.stream()
 			.filter(Silent::refuses)
@@ -120,88 +90,47 @@ public final class SignOnExplainer {
 			.map(silent -> "source " + silent.source() + " did not answer (" + silent.reason()
 					+ "), and campanile.attributes.sources." + silent.source()
 					+ ".on-failure is refuse; a session that exists goes on with older values");
-		Optional<String> refusal = refused.isPresent() ? refused
-				: nameId.nameId().isEmpty() ? Optional
-					.of("no format of name identifier can be had (InvalidNameIDPolicy); see the name identifier")
-						: protections.refusal(service);
-		return new Explanation(new Person(user, person.principal(), person.entry().dn()),
-				new Service(service.entityId(), service.display().nameOrHost(Locale.ENGLISH, service.entityId())),
-				DirectoryValues.of(person.entry()),
-				new AttributeRemarks(directory, resolver::isOfSource).of(resolved.derivations(), release), told(nameId),
-				protections.signature(service), protections.encryption(service), refusal.orElse(null),
+		return new Explanation(new Person(user, person.principal(), person.dn()),
+				new Explanation.Service(service.id(), service.display().nameOrHost(Locale.ENGLISH, service.id())),
+				EntryValues.of(person.attributes()),
+				new AttributeNotes(users, resolver::isOfSource).of(resolved.derivations(), release), told.subject(),
+				told.signature(), told.encryption(), refused.orElse(told.refusal()),
 				Stream.concat(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent)).toList(),
-				statement(NamedAttribute.of(release.released(), names)));
+				told.attributeStatement());
 	}
 
 	private static String silent(Silent silent) {
 		return "source " + silent.source() + " did not answer: " + silent.reason();
 	}
 
-	private RelyingParty service(String entityId) throws UnexplainedException {
-		Optional<RelyingParty> found = services.find(entityId);
+	private ProtocolExplanation protocol(String serviceId) throws UnexplainedException {
+		return protocols.stream()
+			.filter(protocol -> protocol.find(serviceId).isPresent())
+			.findFirst()
+			.orElseThrow(() -> new UnexplainedException(Kind.SERVICE,
+					protocols.stream()
+						.map(protocol -> protocol.whyNotFound(serviceId))
+						.collect(Collectors.joining("; "))));
+	}
+
+	private static Service service(ProtocolExplanation protocol, String serviceId) throws UnexplainedException {
+		Optional<? extends Service> found = protocol.find(serviceId);
 		if (found.isEmpty()) {
-			throw new UnexplainedException(Kind.SERVICE, services.reasonUnavailable(entityId)
-				.map(reason -> "service " + entityId + " is not served: " + reason)
-				.orElseGet(() -> "service " + entityId + " is in no file of metadata/" + nearService.apply(entityId)));
+			throw new UnexplainedException(Kind.SERVICE, protocol.whyNotFound(serviceId));
 		}
-		if (!found.get().settings().enabled()) {
-			throw new UnexplainedException(Kind.SERVICE, "service " + entityId
+		if (!found.get().enabled()) {
+			throw new UnexplainedException(Kind.SERVICE, "service " + serviceId
 					+ " is not served: the configuration disables it; remove enabled: false in campanile.services");
 		}
 		return found.get();
 	}
 
-	private UserLookup.Found person(String user) throws UnexplainedException {
-		try {
-			UserLookup typed = directory.within(conversation -> {
-				UserLookup lookup = conversation.find(user);
-				return lookup instanceof UserLookup.NotFound ? conversation.findByPrincipal(user) : lookup;
-			});
-			return switch (typed) {
-				case UserLookup.Found found -> found;
-				case UserLookup.NotFound nobody -> throw new UnexplainedException(Kind.PERSON, "user " + user
-						+ ": the directory has no such person below campanile.ldap.base-dn that campanile.ldap.user-filter "
-						+ "finds; check the name, the filter, and what the service account may see");
-				case UserLookup.Refused refused ->
-					throw new UnexplainedException(Kind.PERSON, "user " + user + ": " + refused.reason());
-			};
-		}
-		catch (DirectoryUnavailableException ex) {
-			throw new UnexplainedException(Kind.UNAVAILABLE, "the directory does not answer: " + ex.getMessage()
-					+ "; campanile check --connect tells what is wrong");
-		}
-	}
-
-	private DefaultNameIdPolicy.Explained nameId(String user, String principal, ResolvedAttributes attributes,
-			RelyingParty service) throws UnexplainedException {
+	private SsoSession session(String user, String principal, ResolvedAttributes attributes) {
 		Instant now = clock.instant();
 		byte[] secret = new byte[SECRET_BYTES];
 		random.nextBytes(secret);
-		SsoSession session = new SsoSession(SessionKey.of(secret), principal, user, now,
-				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, attributes, now, secret, 1, now, now, now, List.of());
-		try {
-			return nameIdPolicy.explain(session, attributes, service, NameIdRequest.ANY);
-		}
-		catch (StoreUnavailableException ex) {
-			throw new UnexplainedException(Kind.UNAVAILABLE, "the store of persistent identifiers does not answer: "
-					+ ex.getMessage() + "; health on the management port says more");
-		}
-	}
-
-	private static NameIdentifier told(DefaultNameIdPolicy.Explained explained) {
-		Optional<NameId> nameId = explained.nameId();
-		return new NameIdentifier(nameId.map(NameId::format).orElse(null),
-				nameId.filter(id -> !id.format().equals(NameId.TRANSIENT)).map(NameId::value).orElse(null),
-				explained.reasons());
-	}
-
-	private static String statement(List<NamedAttribute> attributes) {
-		if (attributes.isEmpty()) {
-			return "";
-		}
-		CanonicalXmlWriter xml = new CanonicalXmlWriter();
-		AttributeStatementWriter.write(xml, attributes);
-		return PrettyXml.of(new String(xml.toByteArray(), StandardCharsets.UTF_8));
+		return new SsoSession(SessionKey.of(secret), principal, user, List.of(new Factor(FactorKind.PASSWORD, now)),
+				attributes, now, secret, 1, now, now, now, List.of());
 	}
 
 }

@@ -185,7 +185,7 @@ public final class SingleLogout implements AutoCloseable {
 
 	private LogoutProtocol.Reach reach(ServiceSession service) {
 		LogoutProtocol protocol = protocols.get(service.protocol());
-		return protocol == null ? LogoutProtocol.Reach.NONE : protocol.reach(service.service());
+		return protocol == null ? LogoutProtocol.Reach.NONE : protocol.reach(service);
 	}
 
 	private ServiceLogoutState ask(ServiceSession service) {
@@ -206,7 +206,7 @@ public final class SingleLogout implements AutoCloseable {
 		for (int i = 0; i < services.size(); i++) {
 			ServiceLogoutState state = answer(services.get(i), answers.get(i));
 			boolean open = state == ServiceLogoutState.NO_ANSWER || state == ServiceLogoutState.CANNOT_BE_ASKED;
-			result.add(new ServiceLogout(services.get(i), open && browser && reaches.get(i).frontChannel()
+			result.add(new ServiceLogout(services.get(i), open && browser && reaches.get(i).frontChannel() != null
 					? ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL : state));
 		}
 		return result;

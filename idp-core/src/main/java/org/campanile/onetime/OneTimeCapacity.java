@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
 import org.campanile.store.StoreRefusedException;
 
 /**
- * How many marks and values a store in memory takes. Beyond it the store refuses, and
- * never evicts: a mark that was forgotten could be set twice. Warns once when it is half
- * full, and again only after it was nearly empty in between. Thread-safe.
+ * The number of entries that a store in memory accepts. Beyond it the store refuses
+ * instead of evicting, because a forgotten replay key could be set twice. Warns once when
+ * half full, and again only after it fell below a quarter. Thread-safe.
  */
 public final class OneTimeCapacity implements MeterBinder {
 
@@ -29,29 +29,29 @@ public final class OneTimeCapacity implements MeterBinder {
 	private volatile LongSupplier entries = () -> 0;
 
 	/**
-	 * @param key the setting that an administrator raises
-	 * @param limit how many are taken
+	 * @param key the configuration key of the limit
+	 * @param limit the maximum number of entries
 	 */
 	public OneTimeCapacity(String key, long limit) {
 		this.key = key;
 		this.limit = limit;
 	}
 
-	/** How many the store takes. */
+	/** The maximum number of entries. */
 	public long limit() {
 		return limit;
 	}
 
-	/** Has the store say how many it holds; called often. */
+	/** Registers the counter of the store's entries; called often. */
 	public void countedBy(LongSupplier count) {
 		this.entries = count;
 	}
 
 	/**
-	 * To be called before a mark or value is placed.
+	 * To be called before a replay key or value is stored.
 	 * @throws StoreRefusedException if the store is full
 	 */
-	public void requireRoom() throws StoreRefusedException {
+	public void requireCapacity() throws StoreRefusedException {
 		long count = entries.getAsLong();
 		if (count >= limit / 2) {
 			if (!warned.getAndSet(true)) {
@@ -64,17 +64,17 @@ public final class OneTimeCapacity implements MeterBinder {
 		}
 		if (count >= limit) {
 			throw new StoreRefusedException(
-					"it holds " + limit + " marks and one-time values and takes no more; raise " + key);
+					"it holds " + limit + " replay keys and one-time values and takes no more; raise " + key);
 		}
 	}
 
 	@Override
 	public void bindTo(MeterRegistry meters) {
 		Gauge.builder("campanile.store.one-time.entries", () -> entries.getAsLong())
-			.description("Marks and one-time values that the store holds")
+			.description("Replay keys and one-time values in the store")
 			.register(meters);
 		Gauge.builder("campanile.store.one-time.limit", () -> limit)
-			.description("Marks and one-time values that the store takes at most")
+			.description("Maximum number of replay keys and one-time values")
 			.register(meters);
 	}
 

@@ -7,8 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What backends store in place of a kind and key: their digest, which has one length
- * however long the key, and from which a ticket cannot be had. Immutable.
+ * The digest of a kind and key that backends store in their place: of fixed length, and
+ * irreversible. Immutable.
  *
  * @param hex SHA-256 of kind and key, 64 hexadecimal digits in lower case
  */

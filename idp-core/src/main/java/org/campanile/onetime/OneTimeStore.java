@@ -6,15 +6,15 @@ import java.util.Optional;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * State that may be used once: marks, which are set, and values, which are taken at most
- * once and may be looked at until then. Thread-safe and cluster-wide. Fails closed: an
- * operation whose outcome is not known throws {@link StoreUnavailableException}, and the
- * caller must then act as if the mark was set and the value taken.
+ * State that may be used once: replay keys, which are set, and values, which are taken at
+ * most once and may be read until then. Thread-safe and cluster-wide. Fails closed: an
+ * operation with an unknown outcome throws {@link StoreUnavailableException}, and the
+ * caller must then act as if the key was set and the value taken.
  * <p>
- * A mark or value is live while the injected clock reads earlier than its end; one that
- * is not live is as if it were not there, whether or not it was purged. Kinds do not mix;
- * within a kind, a mark and a value of the same key stand in each other's way. Backends
- * keep no key in plain, but its digest.
+ * A replay key or value is live while the injected clock is earlier than its expiry;
+ * otherwise it is treated as absent, whether or not it was purged. Kinds are separate;
+ * within a kind, a replay key and a value of the same name exclude each other. Backends
+ * store digests of the names only.
  */
 public interface OneTimeStore {
 
@@ -25,52 +25,52 @@ public interface OneTimeStore {
 	int MAX_VALUE = 262_144;
 
 	/**
-	 * Sets a mark. One atomic operation; of callers at once exactly one is first. A mark
-	 * that was refused leaves what stands there, and its end, as they are.
+	 * Sets a replay key. Atomic; of concurrent callers exactly one succeeds. A refused
+	 * call changes nothing.
 	 * @param kind separates uses, such as {@code authn-request}; at most 40 letters,
 	 * digits and hyphens
-	 * @param key the mark's name, compared byte by byte; at most {@link #MAX_KEY} bytes
-	 * @param expiresAt when the mark may be set again
-	 * @return whether this call set it; false if one that has not expired was there
-	 * @throws IllegalArgumentException if the key is longer; callers bound what they take
-	 * from a request
+	 * @param key its name, compared byte by byte; at most {@link #MAX_KEY} bytes
+	 * @param expiresAt when it may be set again
+	 * @return whether this call set it; false if a live one was there
+	 * @throws IllegalArgumentException if the name is longer; callers limit what they
+	 * accept from a request
 	 */
-	boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException;
+	boolean setReplayKey(String kind, String key, Instant expiresAt) throws StoreUnavailableException;
 
 	/**
-	 * Sets a mark, as {@link #mark}, of a kind that is used for nothing else: it may be
-	 * kept as a value that names this call, so that one whose answer was lost can be
-	 * tried again.
-	 * @return whether this call set it; false if one that has not expired was there
+	 * Sets a replay key, as {@link #setReplayKey}, of a kind with no other use: it may be
+	 * stored as a value that names this call, so that a call whose answer was lost can be
+	 * retried.
+	 * @return whether this call set it; false if a live one was there
 	 */
 	default boolean claim(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-		return mark(kind, key, expiresAt);
+		return setReplayKey(kind, key, expiresAt);
 	}
 
 	/**
-	 * Keeps a value until it is taken or expires. It can be taken on every node when this
-	 * returns.
-	 * @param value sealed by the caller if anybody may not read it; nobody modifies it
-	 * @param expiresAt from when on it can no longer be taken
-	 * @return false, with what stands there unchanged, if the key is in use
+	 * Stores a value until it is taken or expires. It can be taken on every node when
+	 * this returns.
+	 * @param value sealed by the caller if confidential; never modified
+	 * @param expiresAt when it can no longer be taken
+	 * @return false, with no change, if the key is in use
 	 * @throws IllegalArgumentException if the key is longer than {@link #MAX_KEY} or the
 	 * value than {@link #MAX_VALUE}; nothing is stored
 	 */
 	boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException;
 
 	/**
-	 * Takes a value: reads and removes it in one atomic operation. Of callers at once
-	 * exactly one receives it, and it is gone on every node.
-	 * @return empty if there is none, it has expired, was taken, or a mark stands there
+	 * Takes a value: reads and removes it atomically on all nodes. Of concurrent callers
+	 * exactly one receives it.
+	 * @return empty if there is none, it has expired, was taken, or a replay key is there
 	 * @throws IllegalArgumentException if the key is longer than {@link #MAX_KEY}
 	 */
 	Optional<byte[]> take(String kind, String key) throws StoreUnavailableException;
 
 	/**
-	 * Looks at a value and leaves it where it is. Sees what was put or taken on any node
-	 * before the call. What is seen may be taken by another at the next moment: who must
-	 * be the only one {@linkplain #take takes}.
-	 * @return empty if there is none, it has expired, was taken, or a mark stands there
+	 * Reads a value without taking it. Sees all earlier puts and takes of any node.
+	 * Another caller may take the value immediately afterwards: for exclusive use
+	 * {@linkplain #take take} it.
+	 * @return empty if there is none, it has expired, was taken, or a replay key is there
 	 * @throws IllegalArgumentException if the key is longer than {@link #MAX_KEY}
 	 */
 	Optional<byte[]> find(String kind, String key) throws StoreUnavailableException;

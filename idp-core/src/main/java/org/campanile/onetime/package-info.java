@@ -1,4 +1,4 @@
-/** State that is used once: replay marks and one-time values. */
+/** State that is used once: replay keys and one-time values. */
 @NullMarked
 package org.campanile.onetime;
 

@@ -10,10 +10,12 @@ package org.campanile.protocol;
  * @param kind what requests to it are for
  * @param crossSite whether other sites' forms are sent to it by nature, so that it needs
  * no CSRF token; the messages protect themselves
- * @throws IllegalArgumentException if the path does not begin with a slash
  */
 public record Endpoint(String path, Kind kind, boolean crossSite) {
 
+	/**
+	 * @throws IllegalArgumentException if the path does not begin with a slash
+	 */
 	public Endpoint {
 		if (!path.startsWith("/")) {
 			throw new IllegalArgumentException("An endpoint's path begins with a slash: " + path);

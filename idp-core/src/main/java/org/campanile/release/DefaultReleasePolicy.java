@@ -8,7 +8,7 @@ import java.util.Set;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.release.ReleaseRule.Effect;
-import org.campanile.relyingparty.Service;
+import org.campanile.service.Service;
 
 /**
  * Releases a value if some rule permits it and none denies it, whatever their order: a

@@ -6,7 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Locale;
 
-import org.bouncycastle.util.encoders.Base32;
+import com.google.common.io.BaseEncoding;
+
 import org.campanile.seal.Macs;
 
 /**
@@ -22,22 +23,22 @@ public enum IdentifierAlgorithm {
 	 */
 	HMAC_SHA256 {
 		@Override
-		public String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
-			// An entityID comes from XML and has no NUL: the parts cannot be shifted.
-			byte[] mac = Macs.hmacSha256(salt.bytes(), purpose.label + '\0' + entityId + '\0' + source);
+		public String compute(IdentifierSalt salt, Purpose purpose, String service, String source) {
+			// A service's name has no NUL: the parts cannot be shifted.
+			byte[] mac = Macs.hmacSha256(salt.bytes(), purpose.label + '\0' + service + '\0' + source);
 			return unpadded(mac).toLowerCase(Locale.ROOT);
 		}
 	},
 	/**
-	 * As the computed identifiers of Shibboleth: SHA-1 over entityID, {@code !}, source,
-	 * {@code !} and salt, in base64. For moving from there with every identifier kept.
-	 * SHA-1 serves here as a keyed one-way function and no collision is of use to
-	 * anybody, since services and people do not choose what is hashed.
+	 * As the computed identifiers of Shibboleth: SHA-1 over the service's name,
+	 * {@code !}, source, {@code !} and salt, in base64. For moving from there with every
+	 * identifier kept. SHA-1 serves here as a keyed one-way function and no collision is
+	 * of use to anybody, since services and people do not choose what is hashed.
 	 */
 	SHIBBOLETH {
 		@Override
-		public String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
-			byte[] digest = shibbolethDigest(salt, entityId, source);
+		public String compute(IdentifierSalt salt, Purpose purpose, String service, String source) {
+			byte[] digest = shibbolethDigest(salt, service, source);
 			// Subject identifiers have an alphabet without + and /: Shibboleth computes
 			// those
 			// in base32 as well.
@@ -47,17 +48,17 @@ public enum IdentifierAlgorithm {
 	/** As {@link #SHIBBOLETH}, in base32. */
 	SHIBBOLETH_BASE32 {
 		@Override
-		public String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source) {
-			return unpadded(shibbolethDigest(salt, entityId, source));
+		public String compute(IdentifierSalt salt, Purpose purpose, String service, String source) {
+			return unpadded(shibbolethDigest(salt, service, source));
 		}
 	};
 
-	public abstract String compute(IdentifierSalt salt, Purpose purpose, String entityId, String source);
+	public abstract String compute(IdentifierSalt salt, Purpose purpose, String service, String source);
 
-	private static byte[] shibbolethDigest(IdentifierSalt salt, String entityId, String source) {
+	private static byte[] shibbolethDigest(IdentifierSalt salt, String service, String source) {
 		try {
 			MessageDigest digest = MessageDigest.getInstance("SHA-1");
-			digest.update((entityId + '!' + source + '!').getBytes(StandardCharsets.UTF_8));
+			digest.update((service + '!' + source + '!').getBytes(StandardCharsets.UTF_8));
 			return digest.digest(salt.bytes());
 		}
 		catch (NoSuchAlgorithmException ex) {
@@ -66,9 +67,7 @@ public enum IdentifierAlgorithm {
 	}
 
 	private static String unpadded(byte[] bytes) {
-		String text = Base32.toBase32String(bytes);
-		int padding = text.indexOf('=');
-		return padding < 0 ? text : text.substring(0, padding);
+		return BaseEncoding.base32().omitPadding().encode(bytes);
 	}
 
 	/** What an identifier is for. */

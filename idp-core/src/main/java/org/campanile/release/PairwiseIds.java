@@ -3,12 +3,13 @@ package org.campanile.release;
 import java.util.List;
 import java.util.Optional;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SubjectIdDefinition;
 import org.campanile.release.IdentifierAlgorithm.Purpose;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Computes the pairwise subject identifier (SAML V2.0 Subject Identifier Attributes
@@ -45,15 +46,15 @@ public final class PairwiseIds {
 	}
 
 	/** The identifier of the person for one service. */
-	public Optional<AttributeValue> compute(ResolvedAttributes attributes, String entityId) {
+	public Optional<AttributeValue> compute(ResolvedAttributes attributes, String service) {
 		List<AttributeValue> values = attributes.get(source);
 		if (values.size() != 1 || scope.isEmpty()) {
-			LOGGER.warn("pairwise-id for {}: none, because {}", entityId,
+			LOGGER.warn("pairwise-id for {}: none, because {}", service,
 					scope.isEmpty() ? "no scope is configured; see campanile.scopes"
 							: "its source " + source + " has " + values.size() + " values instead of one");
 			return Optional.empty();
 		}
-		String unique = algorithm.compute(salt, Purpose.PAIRWISE, entityId, values.get(0).text());
+		String unique = algorithm.compute(salt, Purpose.PAIRWISE, service, values.get(0).text());
 		return Optional.of(new AttributeValue.Scoped(unique, scope.get()));
 	}
 

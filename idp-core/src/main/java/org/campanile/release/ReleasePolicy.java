@@ -1,7 +1,7 @@
 package org.campanile.release;
 
 import org.campanile.attribute.ResolvedAttributes;
-import org.campanile.relyingparty.Service;
+import org.campanile.service.Service;
 
 /**
  * Decides which attributes and values a service gets. Nothing is released that no rule

@@ -5,24 +5,23 @@ import java.util.List;
 import java.util.Set;
 
 import org.campanile.attribute.ValuePattern;
-import org.campanile.relyingparty.Service;
+import org.campanile.service.Service;
 
 /**
  * Which services a rule speaks of: those for which any part says so.
  *
  * @param every all of them
- * @param entityIds by entityID, compared exactly
+ * @param services by their names, compared exactly
  * @param patterns by entityID, matched as a whole
  * @param categories by entity category (RFC 8409), of which one is enough
  */
-public record ServiceMatcher(boolean every, Set<String> entityIds, List<ValuePattern> patterns,
-		Set<String> categories) {
+public record ServiceMatcher(boolean every, Set<String> services, List<ValuePattern> patterns, Set<String> categories) {
 
 	/** Every service. */
 	public static final ServiceMatcher EVERY = new ServiceMatcher(true, Set.of(), List.of(), Set.of());
 
 	public ServiceMatcher {
-		entityIds = Set.copyOf(entityIds);
+		services = Set.copyOf(services);
 		patterns = List.copyOf(patterns);
 		categories = Set.copyOf(categories);
 	}
@@ -34,12 +33,11 @@ public record ServiceMatcher(boolean every, Set<String> entityIds, List<ValuePat
 
 	/** Whether it says nothing, and so matches no service. */
 	public boolean isEmpty() {
-		return !every && entityIds.isEmpty() && patterns.isEmpty() && categories.isEmpty();
+		return !every && services.isEmpty() && patterns.isEmpty() && categories.isEmpty();
 	}
 
 	boolean matches(Service service) {
-		return every || entityIds.contains(service.id())
-				|| !Collections.disjoint(categories, service.entityCategories())
+		return every || services.contains(service.id()) || !Collections.disjoint(categories, service.entityCategories())
 				|| patterns.stream().anyMatch(pattern -> pattern.matches(service.id()));
 	}
 

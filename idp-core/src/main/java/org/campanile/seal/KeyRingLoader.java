@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads the sealing keys of a folder: files {@code sealing*.key}, each 32 bytes in
  * base64. The last by name (without the suffix) is the newest; name them by date to
- * rotate. Makes one, readable by its owner alone, if there is none.
+ * rotate. Creates one, readable only by its owner, if there is none.
  */
 public final class KeyRingLoader {
 
@@ -96,8 +96,7 @@ public final class KeyRingLoader {
 		byte[] bytes = new byte[SealingKey.LENGTH];
 		random.nextBytes(bytes);
 		Path file = folder.resolve(FIRST);
-		// Temporary files are readable by their owner alone, wherever the file system
-		// can.
+		// Temporary files are readable only by their owner, wherever the file system can.
 		Path draft = Files.createTempFile(folder, ".sealing", ".tmp");
 		try {
 			Files.writeString(draft, Base64.getEncoder().encodeToString(bytes) + "\n", StandardOpenOption.WRITE,

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * The key ring of a folder while the server runs: a key file that is dropped in is read,
  * one that is removed is dropped, without a restart. Thread-safe.
  * <p>
- * In a cluster a key must be readable everywhere before anybody writes with it. So a key
- * writes only when it has been there for the activation delay: since its file was
+ * In a cluster a key must be readable on every node before any node writes with it. So a
+ * key writes only when it has been there for the activation delay: since its file was
  * modified for one found at the start, since it was first seen for one that came later.
  * Of those old enough the last by name writes; where none is, the first by name, so that
  * nodes agree.
@@ -42,7 +42,7 @@ public final class LiveKeyRing implements KeyRingSource {
 	 */
 	private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(1);
 
-	/** How long somebody waits for a reading; the folder may be on a network. */
+	/** The maximum wait for a read; the folder may be on a network. */
 	private static final int RENEWAL_MILLIS = 250;
 
 	private final Path folder;
@@ -57,7 +57,7 @@ public final class LiveKeyRing implements KeyRingSource {
 	/** Since when each key has been there, by its name; guarded by this. */
 	private final Map<String, Instant> since = new HashMap<>();
 
-	/** What was said of the folder's faults; guarded by this. */
+	/** The faults of the folder already logged; guarded by this. */
 	private Set<String> told = new HashSet<>();
 
 	private volatile KeyRing ring;

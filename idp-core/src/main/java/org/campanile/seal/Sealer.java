@@ -14,7 +14,7 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Seals bytes so that nobody without the key ring can read, alter or move them
+ * Seals bytes so that they cannot be read, altered or moved without the key ring
  * (AES-256-GCM, NIST SP 800-38D, with a random 96-bit nonce; rotate a key well before
  * 2<sup>32</sup> seals). Thread-safe.
  * <p>

@@ -44,8 +44,8 @@ public final class SealingKey {
 	/**
 	 * A key for what must outlive the ring: derived from another secret, and lost with
 	 * that one alone.
-	 * @param secret any length; as strong as what comes of it
-	 * @param purpose tells it from other keys of the same secret
+	 * @param secret any length; determines the strength of the key
+	 * @param purpose distinguishes it from other keys of the same secret
 	 */
 	public static SealingKey derivedFrom(byte[] secret, String purpose) {
 		return new SealingKey(derive(secret, purpose, LENGTH));
@@ -68,7 +68,7 @@ public final class SealingKey {
 	}
 
 	/**
-	 * A public name of the key, for logs and tokens: 8 hexadecimal digits that tell
+	 * A public name of the key, for logs and tokens: 8 hexadecimal digits that disclose
 	 * nothing of the key.
 	 */
 	public String name() {

@@ -17,6 +17,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,9 @@ final class SessionCodec {
 
 	private static final Logger logger = LoggerFactory.getLogger(SessionCodec.class);
 
+	/** What a version that knew one factor wrote for it (SAML AuthnContext 3.4.2). */
+	private static final String PASSWORD_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
+
 	private final CBORMapper mapper = CBORMapper.builder()
 		.enable(CBORWriteFeature.LENIENT_UTF_ENCODING)
 		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -48,34 +53,45 @@ final class SessionCodec {
 	 * @param p principal
 	 * @param l loginName; absent if it is the principal
 	 * @param t authnInstant, milliseconds since the epoch
-	 * @param c authnContextClass, shortened
+	 * @param c for versions that knew one factor: the class they state, shortened
 	 * @param a attributes
 	 * @param r attributesAt, milliseconds since the epoch
 	 * @param s secret
+	 * @param f factors; absent for a password alone, proven at {@code t}
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	record State(String p, @Nullable String l, long t, String c, Map<String, List<Value>> a, long r, byte[] s) {
+	record State(String p, @Nullable String l, long t, String c, Map<String, List<Value>> a, long r, byte[] s,
+			@Nullable List<Factor.Form> f) {
 
 		State {
 			Objects.requireNonNull(p);
 			Objects.requireNonNull(c);
 			a.values().forEach(values -> values.forEach(Objects::requireNonNull));
 			Objects.requireNonNull(s);
+			f = f == null ? null : List.copyOf(f);
 		}
 
 		static State of(SsoSession session) {
 			String principal = session.principal();
 			return new State(principal, session.loginName().equals(principal) ? null : session.loginName(),
-					session.authnInstant().toEpochMilli(), CommonUris.shorten(session.authnContextClass()),
-					SessionCodec.values(session.attributes()), session.attributesAt().toEpochMilli(), session.secret());
+					session.authnInstant().toEpochMilli(), CommonUris.shorten(PASSWORD_CLASS),
+					SessionCodec.values(session.attributes()), session.attributesAt().toEpochMilli(), session.secret(),
+					isPasswordAlone(session.factors()) ? null
+							: session.factors().stream().map(Factor.Form::of).toList());
+		}
+
+		private static boolean isPasswordAlone(List<Factor> factors) {
+			return factors.size() == 1
+					&& factors.getFirst().equals(new Factor(FactorKind.PASSWORD, factors.getFirst().at()));
+		}
+
+		List<Factor> factors() {
+			return f == null || f.isEmpty() ? List.of(new Factor(FactorKind.PASSWORD, Instant.ofEpochMilli(t)))
+					: f.stream().map(Factor.Form::toFactor).toList();
 		}
 
 		String loginName() {
 			return l == null ? p : l;
-		}
-
-		String authnContextClass() {
-			return CommonUris.restore(c);
 		}
 
 	}

@@ -92,10 +92,9 @@ final class SessionSealing {
 			return Optional.empty();
 		}
 		return codec.read(plain.get(), SessionCodec.State.class)
-			.map(state -> new SsoSession(key, state.p(), state.loginName(), Instant.ofEpochMilli(state.t()),
-					state.authnContextClass(), SessionCodec.attributes(state.a()), Instant.ofEpochMilli(state.r()),
-					state.s(), stored.version(), stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(),
-					services(key, stored)));
+			.map(state -> new SsoSession(key, state.p(), state.loginName(), state.factors(),
+					SessionCodec.attributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(), stored.version(),
+					stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(), services(key, stored)));
 	}
 
 	private List<ServiceSignOn> services(SessionKey key, StoredSession stored) {

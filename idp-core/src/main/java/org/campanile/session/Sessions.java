@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
@@ -41,7 +42,7 @@ public final class Sessions {
 
 	private final SessionSealing sealing;
 
-	private final PendingEnds pending;
+	private final PendingTerminations pending;
 
 	public Sessions(SessionStore store, Sealer sealer, SessionPolicy policy, InstantSource clock, SecureRandom random) {
 		this.store = store;
@@ -50,7 +51,7 @@ public final class Sessions {
 		this.random = random;
 		this.tokens = new SessionTokens(sealer, random);
 		this.sealing = new SessionSealing(sealer);
-		this.pending = new PendingEnds(clock);
+		this.pending = new PendingTerminations(clock);
 	}
 
 	/**
@@ -80,12 +81,19 @@ public final class Sessions {
 		// Stores keep times to the microsecond or millisecond, and the seal covers the
 		// end.
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-		SsoSession session = new SsoSession(issued.key(), user.principal(), user.loginName(),
-				user.authnInstant().truncatedTo(ChronoUnit.MILLIS), user.authnContextClass(), attributes, now,
-				continued.map(SsoSession::secret).orElseGet(this::newSecret), 1, now, now.plus(policy.lifetime()),
+		SsoSession session = new SsoSession(issued.key(), user.principal(), user.loginName(), factors(user), attributes,
+				now, continued.map(SsoSession::secret).orElseGet(this::newSecret), 1, now, now.plus(policy.lifetime()),
 				earlier(now.plus(policy.idleTimeout()), now.plus(policy.lifetime())),
 				continued.map(SsoSession::services).orElse(List.of()));
 		return new NewSession(issued.token(), session);
+	}
+
+	private static List<Factor> factors(AuthenticatedUser user) {
+		return user.factors()
+			.stream()
+			.map(factor -> new Factor(factor.kind(), factor.at().truncatedTo(ChronoUnit.MILLIS), factor.credential(),
+					factor.traits()))
+			.toList();
 	}
 
 	private byte[] newSecret() {
@@ -241,9 +249,9 @@ public final class Sessions {
 	private boolean endLater(SessionKey key, boolean replaced, Optional<SsoSession> session) {
 		// Nobody could ask the store when it ends.
 		boolean waits = pending.add(key,
-				new PendingEnds.Waiting(clock.instant().plus(policy.lifetime()), replaced, session));
+				new PendingTerminations.Waiting(clock.instant().plus(policy.lifetime()), replaced, session));
 		if (!waits) {
-			logger.error("{} sessions wait to be ended; one more will run out by itself", PendingEnds.MAX);
+			logger.error("{} sessions wait to be ended; one more will run out by itself", PendingTerminations.MAX);
 		}
 		return waits;
 	}

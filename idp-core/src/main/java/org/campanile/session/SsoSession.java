@@ -1,21 +1,21 @@
 package org.campanile.session;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.Factor;
 
 /**
  * A single sign-on session. Immutable.
  *
  * @param key the name it is stored under, derived from the cookie's token and useless to
  * whoever reads the store
- * @param principal the person's canonical name
- * @param loginName what the person typed as username, which need not be the canonical
- * name
- * @param authnInstant when the person last gave a password
- * @param authnContextClass how the person was authenticated
- * @param attributes the person's attributes as of {@code attributesAt}
+ * @param principal the user's canonical name
+ * @param loginName what the user typed as username, which need not be the canonical name
+ * @param factors what the user has proven, in order; at least one
+ * @param attributes the user's attributes as of {@code attributesAt}
  * @param attributesAt when they were resolved
  * @param secret 32 bytes known to this session alone; SessionIndex and transient
  * identifiers are derived from them
@@ -25,12 +25,16 @@ import org.campanile.attribute.ResolvedAttributes;
  * @param idleExpiresAt its end unless it is used
  * @param services the services it has signed in to
  */
-public record SsoSession(SessionKey key, String principal, String loginName, Instant authnInstant,
-		String authnContextClass, ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version,
-		Instant createdAt, Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
+public record SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
+		ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
+		Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
 
 	public SsoSession {
+		factors = List.copyOf(factors);
 		services = List.copyOf(services);
+		if (factors.isEmpty()) {
+			throw new IllegalArgumentException("a session rests on at least one factor");
+		}
 	}
 
 	/** Whether it signed in to that service by that handle before. */
@@ -38,20 +42,25 @@ public record SsoSession(SessionKey key, String principal, String loginName, Ins
 		return services.stream().anyMatch(signOn::isSameAs);
 	}
 
+	/** When the oldest of its factors was proven. */
+	public Instant authnInstant() {
+		return factors.stream().map(Factor::at).min(Comparator.naturalOrder()).orElseThrow();
+	}
+
 	SsoSession withServices(List<ServiceSignOn> others) {
-		return new SsoSession(key, principal, loginName, authnInstant, authnContextClass, attributes, attributesAt,
-				secret, version, createdAt, expiresAt, idleExpiresAt, others);
+		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
+				expiresAt, idleExpiresAt, others);
 	}
 
 	/** The same session, not stored, with other attributes. */
 	public SsoSession withAttributes(ResolvedAttributes others, Instant at) {
-		return new SsoSession(key, principal, loginName, authnInstant, authnContextClass, others, at, secret, version,
-				createdAt, expiresAt, idleExpiresAt, services);
+		return new SsoSession(key, principal, loginName, factors, others, at, secret, version, createdAt, expiresAt,
+				idleExpiresAt, services);
 	}
 
 	SsoSession withVersion(long other) {
-		return new SsoSession(key, principal, loginName, authnInstant, authnContextClass, attributes, attributesAt,
-				secret, other, createdAt, expiresAt, idleExpiresAt, services);
+		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, other, createdAt,
+				expiresAt, idleExpiresAt, services);
 	}
 
 	/**

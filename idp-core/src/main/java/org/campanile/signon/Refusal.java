@@ -10,11 +10,20 @@ public enum Refusal {
 	NO_PASSIVE,
 	/** The authentication asked for cannot be had here (SAML {@code NoAuthnContext}). */
 	NO_AUTHN_CONTEXT,
-	/** No name identifier of the format asked for (SAML {@code InvalidNameIDPolicy}). */
-	INVALID_NAME_ID_POLICY,
+	/**
+	 * There is nothing that the service would know the sign-on by (SAML
+	 * {@code InvalidNameIDPolicy}).
+	 */
+	NO_HANDLE,
 	/** Policy forbids it (SAML {@code RequestDenied}). */
 	REQUEST_DENIED,
 	/** The service demands encryption and offers no usable key. */
-	NO_ENCRYPTION_KEY
+	NO_ENCRYPTION_KEY;
+
+	/** What the audit log says and {@code docs/errors.md} explains. */
+	public String code() {
+		// As it was released, when there was SAML alone.
+		return this == NO_HANDLE ? "INVALID_NAME_ID_POLICY" : name();
+	}
 
 }

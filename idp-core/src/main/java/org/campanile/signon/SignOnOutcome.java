@@ -4,7 +4,7 @@ import java.util.Set;
 
 import org.campanile.protocol.Handle;
 import org.campanile.release.ReleasedAttributes;
-import org.campanile.relyingparty.Service;
+import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 
 /** What comes of a request to sign on. */
@@ -17,25 +17,25 @@ public sealed interface SignOnOutcome {
 	 * @param session the session it rests on
 	 * @param handle what the service knows the sign-on by
 	 * @param attributes what the service gets to know
-	 * @param authnContextClass the class to state
+	 * @param authn what to state of the authentication
 	 * @param tracking what the store knows of it
 	 * @param unavailableSources the ids of sources of attributes that did not answer
 	 */
 	record Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
-			String authnContextClass, Tracking tracking, Set<String> unavailableSources) implements SignOnOutcome {
+			AuthnContexts.Stated authn, Tracking tracking, Set<String> unavailableSources) implements SignOnOutcome {
 
 		/** Recorded as it should be. */
 		public Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
-				String authnContextClass) {
-			this(service, session, handle, attributes, authnContextClass, Tracking.RECORDED, Set.of());
+				AuthnContexts.Stated authn) {
+			this(service, session, handle, attributes, authn, Tracking.RECORDED, Set.of());
 		}
 
 		Granted with(Tracking other) {
-			return new Granted(service, session, handle, attributes, authnContextClass, other, unavailableSources);
+			return new Granted(service, session, handle, attributes, authn, other, unavailableSources);
 		}
 
 		Granted without(Set<String> sources) {
-			return new Granted(service, session, handle, attributes, authnContextClass, tracking, sources);
+			return new Granted(service, session, handle, attributes, authn, tracking, sources);
 		}
 
 		/** What the store knows of a sign-on. */
@@ -57,10 +57,14 @@ public sealed interface SignOnOutcome {
 	 *
 	 * @param service the service the person is on the way to
 	 * @param reason why
-	 * @param fixedLoginName the username of the person who must sign in again; empty for
-	 * anybody
+	 * @param state where the login begins
 	 */
-	record LoginRequired(Service service, Reason reason, String fixedLoginName) implements SignOnOutcome {
+	record LoginRequired(Service service, Reason reason, LoginState state) implements SignOnOutcome {
+
+		/** The username of the user who must sign in again; empty for any. */
+		public String fixedLoginName() {
+			return state.fixedLoginName();
+		}
 
 		/** Why a login is needed. */
 		public enum Reason {

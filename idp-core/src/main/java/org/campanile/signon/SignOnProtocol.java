@@ -9,15 +9,15 @@ import org.campanile.protocol.Answer;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.RequestedAttributes;
-import org.campanile.relyingparty.Service;
+import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 
 /**
  * What the use case asks of a protocol between a valid request and its answer. A protocol
- * is one implementation of this, one {@link org.campanile.relyingparty.ServiceRegistry},
- * one {@link org.campanile.logout.LogoutProtocol} if its services take part in logout,
- * and endpoints that make {@link SignOnRequest}s. Implementations are thread-safe.
+ * is one implementation of this, one {@link org.campanile.service.ServiceRegistry}, one
+ * {@link org.campanile.logout.LogoutProtocol} if its services take part in logout, and
+ * endpoints that make {@link SignOnRequest}s. Implementations are thread-safe.
  */
 public interface SignOnProtocol {
 

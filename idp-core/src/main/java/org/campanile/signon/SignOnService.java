@@ -11,26 +11,27 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
-import org.campanile.flight.ResolveEvent;
+import org.campanile.jfr.ResolveEvent;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ReleasePolicy;
 import org.campanile.release.ReleasedAttributes;
-import org.campanile.relyingparty.Service;
-import org.campanile.relyingparty.ServiceCatalog;
+import org.campanile.service.Service;
+import org.campanile.service.ServiceCatalog;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionPolicy;
-import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.Sessions;
+import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The use case: a person on the way to a service is signed on, asked to sign in, or the
@@ -51,7 +52,7 @@ public final class SignOnService {
 
 	private final Map<ProtocolId, SignOnProtocol> protocols;
 
-	private final AuthnContextMatcher authnContexts;
+	private final SignOnSteps steps;
 
 	private final Sessions sessions;
 
@@ -74,16 +75,16 @@ public final class SignOnService {
 	/**
 	 * @param rules those of the moment, asked for once for each sign-on
 	 * @param protocols each of another name
-	 * @param authnContexts knows the classes this server can reach
+	 * @param steps knows the classes that this server can state
 	 */
 	public SignOnService(Supplier<Rules> rules, AttributeResolver resolver,
-			Collection<? extends SignOnProtocol> protocols, AuthnContextMatcher authnContexts, Sessions sessions,
+			Collection<? extends SignOnProtocol> protocols, SignOnSteps steps, Sessions sessions,
 			SessionPolicy sessionPolicy, InstantSource clock, StageTimers timers) {
 		this.rules = rules;
 		this.resolver = resolver;
 		this.protocols = protocols.stream()
 			.collect(Collectors.toUnmodifiableMap(SignOnProtocol::id, Function.identity()));
-		this.authnContexts = authnContexts;
+		this.steps = steps;
 		this.sessions = sessions;
 		this.sessionPolicy = sessionPolicy;
 		this.clock = clock;
@@ -145,33 +146,39 @@ public final class SignOnService {
 			boolean refuseUntracked) throws StoreUnavailableException, ServiceGoneException {
 		Rules current = rules.get();
 		Service service = serviceOf(request, current.services());
-		if (!reachable(request)) {
+		if (!steps.reachable(request)) {
 			return new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT);
 		}
 		if (session.isEmpty()) {
-			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
+			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
+					LoginState.begin(request, ""));
 		}
 		SsoSession known = session.get();
 		// However young the session is: it may have begun for another request.
 		if (forced) {
-			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED, known.loginName());
+			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED,
+					LoginState.begin(request, known.loginName()));
 		}
-		Optional<String> authnContext = authnContexts.match(known.authnContextClass(), request.demand().context());
-		if (authnContext.isEmpty()) {
-			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION,
-					known.loginName());
+		LoginState stepUp = LoginState.stepUp(request, known);
+		Optional<AuthnContexts.Stated> authn = steps.stated(stepUp);
+		if (authn.isEmpty()) {
+			if (steps.next(stepUp) instanceof SignOnSteps.Step.Refuse refuse) {
+				return new SignOnOutcome.Refused(refuse.refusal());
+			}
+			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, stepUp);
 		}
 		Optional<Refreshed> refreshed = refreshed(known);
 		if (refreshed.isEmpty()) {
-			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
+			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
+					LoginState.begin(request, ""));
 		}
 		SignOnOutcome outcome = without(refreshed.get().unavailable(),
-				grant(request, service, current.release(), refreshed.get().session(), authnContext.get()));
+				grant(request, service, current.release(), refreshed.get().session(), authn.get()));
 		return outcome instanceof SignOnOutcome.Granted granted ? record(request, granted, refuseUntracked) : outcome;
 	}
 
 	/**
-	 * Answers a request for a person who has just given a right password: begins the
+	 * Answers a request for a user who has just proven the last factor: begins the
 	 * session, decides, stores the session with the service in it, in one write, and ends
 	 * the one before.
 	 * @param previous the session the browser had until now
@@ -187,11 +194,14 @@ public final class SignOnService {
 		Rules current = rules.get();
 		Service service = serviceOf(request, current.services());
 		AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, () -> resolve(user));
+		if (user.entry().isEmpty() && resolved.attributes().values().isEmpty()) {
+			logger.warn("{} is no longer known, though proven by {}", user.principal(), user.factors());
+			return new LoginResult("", new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
+		}
 		NewSession begun = sessions.begin(user, resolved.attributes(), previous);
-		Optional<String> authnContext = authnContexts.match(user.authnContextClass(), request.demand().context());
-		SignOnOutcome outcome = authnContext.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
-				: without(resolved.unavailable(),
-						grant(request, service, current.release(), begun.session(), authnContext.get()));
+		Optional<AuthnContexts.Stated> authn = steps.stated(LoginState.begin(request, "").with(user));
+		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT) : without(
+				resolved.unavailable(), grant(request, service, current.release(), begun.session(), authn.get()));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? begun.session() : stale(begun.session());
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			toStore = Sessions.withService(toStore, signOnAt(granted));
@@ -219,7 +229,9 @@ public final class SignOnService {
 
 	private AttributeResolver.Resolved resolve(AuthenticatedUser user) throws SourceUnavailableException {
 		ResolveEvent event = ResolveEvent.begun();
-		AttributeResolver.Resolved resolved = resolver.resolve(user.principal(), user.entry());
+		AttributeResolver.Resolved resolved = user.entry().isPresent()
+				? resolver.resolve(user.principal(), user.entry().get())
+				: resolver.refresh(user.principal(), ResolvedAttributes.NONE);
 		event.ended(false, resolved.attributes().values().size());
 		return resolved;
 	}
@@ -255,14 +267,10 @@ public final class SignOnService {
 		return Objects.requireNonNull(protocols.get(request.protocol()));
 	}
 
-	private boolean reachable(SignOnRequest request) {
-		return authnContexts.reachable(request.demand().context());
-	}
-
 	private static SignOnOutcome loginRequired(SignOnRequest request, Service service,
-			SignOnOutcome.LoginRequired.Reason reason, String fixedLoginName) {
+			SignOnOutcome.LoginRequired.Reason reason, LoginState state) {
 		return request.demand().passive() ? new SignOnOutcome.Refused(Refusal.NO_PASSIVE)
-				: new SignOnOutcome.LoginRequired(service, reason, fixedLoginName);
+				: new SignOnOutcome.LoginRequired(service, reason, state);
 	}
 
 	/**
@@ -319,15 +327,15 @@ public final class SignOnService {
 	}
 
 	private SignOnOutcome grant(SignOnRequest request, Service service, ReleasePolicy release, SsoSession session,
-			String authnContext) throws StoreUnavailableException {
+			AuthnContexts.Stated authn) throws StoreUnavailableException {
 		ResolvedAttributes attributes = session.attributes();
 		ReleasedAttributes released = timers.time(Stage.RELEASE,
 				() -> release.release(attributes, service, protocol(request).requested(request, service)));
 		Optional<Handle> handle = protocol(request).handle(request, service, session);
 		if (handle.isEmpty()) {
-			return new SignOnOutcome.Refused(Refusal.INVALID_NAME_ID_POLICY);
+			return new SignOnOutcome.Refused(Refusal.NO_HANDLE);
 		}
-		return new SignOnOutcome.Granted(service, session, handle.get(), released, authnContext);
+		return new SignOnOutcome.Granted(service, session, handle.get(), released, authn);
 	}
 
 	private SignOnOutcome record(SignOnRequest request, SignOnOutcome.Granted granted, boolean refuseUntracked)
@@ -339,8 +347,8 @@ public final class SignOnService {
 		try {
 			Optional<SsoSession> recorded = timers.time(Stage.STORE,
 					() -> sessions.addService(granted.session(), signOn));
-			return recorded.isPresent() ? granted
-					: loginRequired(request, granted.service(), SignOnOutcome.LoginRequired.Reason.NO_SESSION, "");
+			return recorded.isPresent() ? granted : loginRequired(request, granted.service(),
+					SignOnOutcome.LoginRequired.Reason.NO_SESSION, LoginState.begin(request, ""));
 		}
 		catch (StoreUnavailableException ex) {
 			if (refuseUntracked) {

@@ -1,18 +1,17 @@
 package org.campanile.store;
 
 /**
- * Settings of a store, of which some must be given if that store is the one chosen, and
- * may be absent if it is not.
+ * Settings of a store, some of which are required only if that store is the chosen one.
  */
 public interface ChosenStore {
 
 	/**
-	 * Asked of the chosen store's settings alone, without side effects.
+	 * Called only for the chosen store's settings; no side effects.
 	 * @throws IllegalArgumentException naming the key that is missing, and the remedy
 	 */
 	void requireComplete();
 
-	/** Tries to reach what the settings name, joining and changing nothing. */
+	/** Tries to reach the configured backend, joining and changing nothing. */
 	StoreReach reach();
 
 }

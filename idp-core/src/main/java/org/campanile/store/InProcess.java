@@ -1,8 +1,8 @@
 package org.campanile.store;
 
 /**
- * Marks a store that lives in this process and never keeps its caller waiting: it needs
- * no deadline and no breaker.
+ * Marker of a store in this process that never blocks its caller: it needs no deadline
+ * and no circuit breaker.
  */
 public interface InProcess {
 

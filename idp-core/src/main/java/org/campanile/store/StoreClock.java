@@ -3,13 +3,13 @@ package org.campanile.store;
 import java.time.Instant;
 
 /**
- * The clock that the nodes of a cluster share: their database's, or that of their
- * cluster. Against it a node tells whether its own goes wrong. Thread-safe.
+ * The clock that the nodes of a cluster share: their database's, or the cluster's. A node
+ * compares its own clock with it. Thread-safe.
  */
 @FunctionalInterface
 public interface StoreClock {
 
-	/** What the shared clock reads, to within the time of asking. */
+	/** The shared clock's time, accurate to the duration of the call. */
 	Instant read() throws StoreUnavailableException;
 
 }

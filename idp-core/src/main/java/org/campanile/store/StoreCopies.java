@@ -1,12 +1,12 @@
 package org.campanile.store;
 
 /**
- * The copies that nodes keep of each other's data, where the store lives in the nodes
- * themselves. Thread-safe; both methods answer at once.
+ * The copies that nodes keep of each other's data, if the store runs inside the nodes.
+ * Thread-safe; both methods return at once.
  */
 public interface StoreCopies {
 
-	/** Of a store outside of the nodes, which sees to its copies by itself. */
+	/** For a store outside the nodes, which manages its own copies. */
 	StoreCopies NONE = new StoreCopies() {
 
 		@Override
@@ -22,15 +22,15 @@ public interface StoreCopies {
 	};
 
 	/**
-	 * How many copies are still to be made. While it is not 0, the end of one more node
+	 * How many copies are still to be made. While it is not 0, the loss of one more node
 	 * may lose data.
 	 */
 	int missing();
 
 	/**
-	 * Whether all copies have been complete once since this node joined the others, or
-	 * joined them again after it was cut off, so that it may serve. Stays true when
-	 * another node dies, as those that serve go on.
+	 * Whether all copies have been complete once since this node joined the cluster, or
+	 * rejoined it, so that it may serve. Stays true when another node dies, because
+	 * serving nodes continue.
 	 */
 	boolean complete();
 

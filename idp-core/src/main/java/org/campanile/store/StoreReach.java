@@ -3,10 +3,10 @@ package org.campanile.store;
 import java.util.List;
 
 /**
- * What came of an attempt to reach a store.
+ * The result of an attempt to reach a store.
  *
- * @param answers what went well, one line each
- * @param faults what did not: {@code key: reason; remedy}
+ * @param answers what succeeded, one line each
+ * @param faults what failed: {@code key: reason; remedy}
  */
 public record StoreReach(List<String> answers, List<String> faults) {
 

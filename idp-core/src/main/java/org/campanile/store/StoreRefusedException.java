@@ -1,8 +1,8 @@
 package org.campanile.store;
 
 /**
- * A store was not asked, or takes no more. The operation has not happened and may be
- * tried again.
+ * A store was not called, or is full. The operation has had no effect and may be tried
+ * again.
  */
 public class StoreRefusedException extends StoreUnavailableException {
 

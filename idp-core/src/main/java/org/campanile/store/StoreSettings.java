@@ -3,16 +3,16 @@ package org.campanile.store;
 import java.time.Duration;
 
 /**
- * What is asked of every store that can keep its caller waiting.
+ * Settings of every store that can block its caller.
  *
- * @param deadline how long one operation may take before its caller goes on without it
+ * @param deadline how long one operation may take before its caller continues without it
  */
 public record StoreSettings(Duration deadline) {
 
 	/**
-	 * A second: longer than a store is silent while a node joins, or while one that died
-	 * is given up, and short enough for a request, which asks it three times at the most,
-	 * to fail within three.
+	 * One second: longer than a store is unresponsive while a node joins or a dead one is
+	 * detected, and short enough for a request, which calls it three times at most, to
+	 * fail within three seconds.
 	 */
 	public static final StoreSettings DEFAULTS = new StoreSettings(Duration.ofSeconds(1));
 

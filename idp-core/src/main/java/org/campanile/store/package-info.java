@@ -1,5 +1,5 @@
 /**
- * What all stores have in common: how they fail, and how callers are kept from waiting.
+ * Common parts of stores: their failures, and the limits on waiting for them.
  */
 @NullMarked
 package org.campanile.store;

@@ -204,7 +204,7 @@ class AttributeDefinitionTests {
 	void whenAnAttributeIsTooLargeThenItIsLeftOutAsAWhole() {
 		String[] groups = Stream.iterate(0, i -> i + 1)
 			.limit(1000)
-			.map(i -> "cn=group-%04d,ou=groups,dc=example,dc=university,dc=edu".formatted(i))
+			.map(i -> "cn=group-" + i + ",ou=groups,dc=example,dc=university,dc=edu")
 			.toArray(String[]::new);
 		ResolvedAttributes attributes = Inputs.entry()
 			.with("isMemberOf", groups)

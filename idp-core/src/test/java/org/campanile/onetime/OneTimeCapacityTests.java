@@ -29,7 +29,7 @@ class OneTimeCapacityTests {
 			capacity.countedBy(entries::get);
 			for (long count : new long[] { 49, 50, 99, 30, 60, 24, 50 }) {
 				entries.set(count);
-				capacity.requireRoom();
+				capacity.requireCapacity();
 			}
 		}
 		finally {
@@ -43,9 +43,9 @@ class OneTimeCapacityTests {
 	@Test
 	void whenFullThenRefusedWithTheKeyAndARemedy() {
 		capacity.countedBy(() -> 100);
-		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(capacity::requireRoom)
+		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(capacity::requireCapacity)
 			.withMessage(
-					"it holds 100 marks and one-time values and takes no more; raise campanile.storage.x.max-marks");
+					"it holds 100 replay keys and one-time values and takes no more; raise campanile.storage.x.max-marks");
 	}
 
 }

@@ -6,15 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.session.SessionCodec.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,12 +39,48 @@ class SessionCodecTests {
 				new AttributeValue.Scoped("", ""), new AttributeValue.Binary(new byte[0])));
 		ResolvedAttributes attributes = new ResolvedAttributes(values);
 		State written = new State("alice", "alice", Long.MAX_VALUE, "urn:x", SessionCodec.values(attributes), -1,
-				new byte[32]);
+				new byte[32], List.of(new Factor.Form("code", 7, "phone", List.of("USER_VERIFIED"))));
 		State read = codec.read(codec.write(written), State.class).orElseThrow();
 		assertThat(read).usingRecursiveComparison().isEqualTo(written);
 		ResolvedAttributes restored = SessionCodec.attributes(read.a());
 		assertThat(restored).isEqualTo(attributes);
 		assertThat(restored.values().keySet()).containsExactlyElementsOf(values.keySet());
+	}
+
+	/** Byte for byte what versions that knew one factor write. */
+	@Test
+	void whenAPasswordWasProvenAloneThenWrittenAsBefore() {
+		Instant at = Instant.ofEpochMilli(1_700_000_000_123L);
+		Map<String, Object> before = new LinkedHashMap<>();
+		before.put("p", "alice");
+		before.put("t", at.toEpochMilli());
+		before.put("c", "~cPasswordProtectedTransport");
+		before.put("a", Map.of("mail", List.of("alice@example.edu")));
+		before.put("r", at.toEpochMilli());
+		before.put("s", new byte[32]);
+		byte[] bytes = mapper.writeValueAsBytes(before);
+		assertThat(codec.write(State.of(session(new Factor(FactorKind.PASSWORD, at))))).isEqualTo(bytes);
+		assertThat(codec.read(bytes, State.class).orElseThrow().factors())
+			.containsExactly(new Factor(FactorKind.PASSWORD, at));
+	}
+
+	@Test
+	void whenMoreWasProvenThenAllOfItIsReadAndEarlierVersionsReadAPassword() {
+		Factor password = new Factor(FactorKind.PASSWORD, Instant.ofEpochMilli(1_700_000_000_123L));
+		Factor key = new Factor(new FactorKind("webauthn"), Instant.ofEpochMilli(1_700_000_000_456L), "key-1",
+				Set.of(Factor.Trait.USER_VERIFIED, Factor.Trait.PHISHING_RESISTANT));
+		byte[] bytes = codec.write(State.of(session(password, key)));
+		assertThat(codec.read(bytes, State.class).orElseThrow().factors()).containsExactly(password, key);
+		JsonNode earlier = mapper.readTree(bytes);
+		assertThat(earlier.get("t").asLong()).isEqualTo(1_700_000_000_123L);
+		assertThat(earlier.get("c").asString()).isEqualTo("~cPasswordProtectedTransport");
+	}
+
+	private static SsoSession session(Factor... factors) {
+		Instant at = factors[0].at();
+		return new SsoSession(new SessionKey("00".repeat(32)), "alice", "alice", List.of(factors),
+				new ResolvedAttributes(Map.of("mail", List.of(new AttributeValue.Text("alice@example.edu")))), at,
+				new byte[32], 1, at, at, at, List.of());
 	}
 
 	@Test
@@ -124,7 +164,7 @@ class SessionCodecTests {
 		attributes.put("mail", List.of(new AttributeValue.Text("alice@example.edu")));
 		attributes.put("affiliation", List.of(new AttributeValue.Scoped("staff", "example.edu")));
 		State written = new State("alice", null, 1, "~cPassword",
-				SessionCodec.values(new ResolvedAttributes(attributes)), 2, new byte[] { 3 });
+				SessionCodec.values(new ResolvedAttributes(attributes)), 2, new byte[] { 3 }, null);
 		assertThat(mapper.readValue(codec.write(written), Object.class)).usingRecursiveComparison()
 			.isEqualTo(Map.of(
 					"p", "alice", "t", 1, "c", "~cPassword", "a", Map.of("mail", List.of("alice@example.edu"),

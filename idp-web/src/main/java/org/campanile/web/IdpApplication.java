@@ -1,9 +1,11 @@
 package org.campanile.web;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 
 /** The server. Started by the commands of {@link Campanile}. */
-@SpringBootApplication
+// Spring Security authenticates nobody here, so it needs no users of its own.
+@SpringBootApplication(exclude = UserDetailsServiceAutoConfiguration.class)
 public class IdpApplication {
 
 	/** The version in the jar's manifest; {@code development} of classes in a folder. */

@@ -7,21 +7,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.campanile.logout.LogoutAnswer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.campanile.logout.LogoutProtocol;
+import org.campanile.logout.LogoutStatus;
+import org.campanile.logout.OpenLogoutRequests;
+import org.campanile.logout.RequestedLogout;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.logout.ServiceSession;
+import org.campanile.logout.SessionSelector;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.Endpoint;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
-import org.campanile.relyingparty.DisplayInfo;
-import org.campanile.relyingparty.Service;
-import org.campanile.relyingparty.ServiceRegistry;
 import org.campanile.release.RequestedAttributes;
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.Service;
+import org.campanile.service.ServiceRegistry;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.Refusal;
@@ -30,12 +41,8 @@ import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnProtocol;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.logout.LogoutEntry;
 import org.campanile.web.sso.SignOnEntry;
-import org.jspecify.annotations.Nullable;
-import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.stereotype.Controller;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 
 /** All that a protocol is made of. */
 final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
@@ -43,6 +50,13 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 	static final ProtocolId ID = new ProtocolId("fake");
 
 	static final String PATH = "/fake/sign-on";
+
+	static final String LOGOUT = "/fake/logout";
+
+	static final String LOGGED_OUT = "/fake/logged-out";
+
+	static final Set<Endpoint> ENDPOINTS = Set.of(new Endpoint(PATH, Endpoint.Kind.SIGN_ON, true),
+			new Endpoint(LOGOUT, Endpoint.Kind.LOGOUT, true), new Endpoint(LOGGED_OUT, Endpoint.Kind.LOGOUT, true));
 
 	/** The sessions of services that were asked to end, oldest first. */
 	final List<ServiceSession> loggedOut = new CopyOnWriteArrayList<>();
@@ -111,21 +125,26 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 	void register(GenericApplicationContext context) {
 		context.registerBean("fakeProtocol", FakeProtocol.class, () -> this);
 		context.registerBean("fakeServices", ServiceRegistry.class, FakeServices::new);
-		context.registerBean("fakeEndpoints", Endpoints.Source.class,
-				() -> () -> Set.of(new Endpoint(PATH, Endpoint.Kind.SIGN_ON, true)));
+		context.registerBean("fakeEndpoints", Endpoints.Source.class, () -> () -> ENDPOINTS);
 		context.registerBean("fakeController", FakeController.class);
 	}
 
-	/** Where a sign-on begins. */
+	/** Where a sign-on and a logout begin, and where services answer. */
 	@Controller
 	static class FakeController {
 
 		private final SignOnEntry entry;
 
+		private final LogoutEntry logoutEntry;
+
+		private final OpenLogoutRequests open;
+
 		private final InstantSource clock;
 
-		FakeController(SignOnEntry entry, InstantSource clock) {
+		FakeController(SignOnEntry entry, LogoutEntry logoutEntry, OpenLogoutRequests open, InstantSource clock) {
 			this.entry = entry;
+			this.logoutEntry = logoutEntry;
+			this.open = open;
 			this.clock = clock;
 		}
 
@@ -139,6 +158,21 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 					: new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnClass));
 			this.entry.begin(new SignOnRequest(ID, service, service, null, new AuthnDemand(force, passive, asked),
 					this.clock.instant(), null, Map.of("state", state)), request, response);
+		}
+
+		@GetMapping(LOGOUT)
+		void logout(@RequestParam String service, @RequestParam String ticket, HttpServletRequest request,
+				HttpServletResponse response) throws Exception {
+			this.logoutEntry
+				.requested(new RequestedLogout(new SessionSelector(ID, service, ticket, handle -> true, Set.of()),
+						Map.of("back", "/bye"), Map.of("ticket", ticket)), request, response);
+		}
+
+		@GetMapping(LOGGED_OUT)
+		void loggedOut(@RequestParam String service, @RequestParam("request") String id, HttpServletRequest request,
+				HttpServletResponse response) throws Exception {
+			this.logoutEntry.answered(new LogoutAnswer(service, this.open.take(ID, id, service).orElseThrow(),
+					ServiceLogoutState.ENDED, "gone"), request, response);
 		}
 
 	}
@@ -192,18 +226,47 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 
 	@Override
 	public String sessionName(SsoSession session, String service, Handle handle) {
-		return handle.value();
+		return session.key().value();
 	}
 
+	/** Those of this name take requests by way of the browser alone. */
 	@Override
-	public Reach reach(String service) {
-		return new Reach(true, false);
+	public Reach reach(ServiceSession session) {
+		return !known(session.service()) ? Reach.NONE : byBrowser(session.service())
+				? new Reach(false, new FrontChannel(List.of(session.service()), false)) : new Reach(true, null);
 	}
 
 	@Override
 	public ServiceLogoutState ask(ServiceSession session) {
+		if (!known(session.service())) {
+			return ServiceLogoutState.CANNOT_BE_ASKED;
+		}
 		loggedOut.add(session);
 		return ServiceLogoutState.ENDED;
+	}
+
+	@Override
+	public Optional<BrowserRequest> askByBrowser(ServiceSession session) {
+		if (!byBrowser(session.service())) {
+			return Optional.empty();
+		}
+		String id = UUID.randomUUID().toString();
+		return Optional.of(new BrowserRequest(id, new Answer.Redirect(
+				session.service() + "?request=" + id + "&ticket=" + encoded(session.handle().value()))));
+	}
+
+	@Override
+	public Optional<Answer> answer(String service, Map<String, String> own, LogoutStatus status) {
+		return known(service) ? Optional.of(new Answer.Redirect(service + own.get("back") + "?logout=" + status))
+				: Optional.empty();
+	}
+
+	private static boolean known(String service) {
+		return new FakeServices().find(service).isPresent();
+	}
+
+	private static boolean byBrowser(String service) {
+		return known(service) && service.endsWith("/browser");
 	}
 
 }

@@ -96,6 +96,34 @@ class FakeProtocolSignOnTests {
 		assertThat(browser.open(url(SERVICE, "")).loginForm()).isNotNull();
 	}
 
+	/** The browser carries our request, and the service's answer; the result knows. */
+	@Test
+	void whenAServiceIsAskedByTheBrowserThenItsAnswerIsShown() {
+		Browser browser = new Browser();
+		signIn(browser, url(SERVICE + "/browser", ""));
+		Page progress = browser.open(idp.baseUrl() + "/profile/Logout");
+		String frame = progress.document().select("iframe").attr("src");
+		URI asked = URI
+			.create(browser.open(URI.create(idp.baseUrl()).resolve(frame)).document().select("a").attr("href"));
+		assertThat(asked.toString()).startsWith(SERVICE + "/browser?request=").endsWith("&ticket=ticket+of+alice");
+		String request = asked.getQuery().replaceAll("request=([^&]*)&.*", "$1");
+		Page known = browser
+			.open(idp.baseUrl() + FakeProtocol.LOGGED_OUT + "?service=" + SERVICE + "/browser&request=" + request);
+		assertThat(known.document().body().attr("data-state")).isEqualTo("ended");
+	}
+
+	@Test
+	void whenAServiceBeginsALogoutThenItIsAnsweredAndTheOtherIsAsked() {
+		Browser browser = new Browser();
+		signIn(browser, url(SERVICE, ""));
+		browser.get(url(OTHER, ""));
+		Page answer = browser
+			.get(idp.baseUrl() + FakeProtocol.LOGOUT + "?service=" + SERVICE + "&ticket=ticket+of+alice");
+		assertThat(answer.location().toString()).isEqualTo(SERVICE + "/bye?logout=SUCCESS");
+		assertThat(protocol.loggedOut).extracting(ServiceSession::service).containsExactly(OTHER);
+		assertThat(browser.open(url(SERVICE, "")).loginForm()).isNotNull();
+	}
+
 	/**
 	 * The request travels sealed through the browser, with what is the protocol's own, so
 	 * that another node can go on with it, or this one once it was started anew.

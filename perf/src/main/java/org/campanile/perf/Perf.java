@@ -29,7 +29,7 @@ public final class Perf {
 	/** Some answers were not sound, or none of a step was. */
 	static final int UNSOUND = 4;
 
-	/** What a shell tells of a program that Ctrl-C has ended. */
+	/** The exit status of a program that was ended by Ctrl-C. */
 	static final int INTERRUPTED = 130;
 
 	private Perf() {
@@ -57,7 +57,7 @@ public final class Perf {
 			.setParameterExceptionHandler((ex, arguments) -> {
 				PrintWriter err = ex.getCommandLine().getErr();
 				err.println("campanile perf: " + ex.getMessage());
-				err.println("campanile perf --help tells the options, campanile perf --list the scenarios.");
+				err.println("campanile perf --help lists the options, campanile perf --list the scenarios.");
 				return CommandLine.ExitCode.USAGE;
 			})
 			.setExecutionExceptionHandler((ex, failed, parsed) -> {

@@ -79,12 +79,12 @@ final class ScenarioCommand implements Callable<Integer> {
 			Scenarios.all()
 				.forEach(scenario -> spec.commandLine()
 					.getOut()
-					.printf("%-14s %s%n", scenario.name(), scenario.description()));
+					.printf("%-14s %s%n", scenario.name(), scenario.about().description()));
 			return CommandLine.ExitCode.OK;
 		}
 		Scenario scenario = Scenarios.named(name)
 			.orElseThrow(() -> fault(
-					name.isEmpty() ? "which scenario? --list tells them" : "no scenario is called " + name));
+					name.isEmpty() ? "no scenario is given; --list shows them" : "no scenario is called " + name));
 		RunOptions options = checked(scenario);
 		Path folder = RunResults.create(results, scenario.name(), Instant.now());
 		return measure(scenario, options.into(folder));
@@ -95,7 +95,7 @@ final class ScenarioCommand implements Callable<Integer> {
 			OptionRules.check(spec.commandLine().getParseResult(), scenario.name());
 			RunOptions options = new RunOptions(results, pace.pace(), cells.selection(), servers.settings(),
 					servers.probes(), external.target(results));
-			if (options.external().isPresent() && !scenario.external()) {
+			if (options.external().isPresent() && !scenario.about().external()) {
 				throw fault(scenario.name() + " cannot be put on another server with --target");
 			}
 			scenario.plan(options);

@@ -54,7 +54,7 @@ final class TargetOptions {
 	@Nullable private String password;
 
 	@Option(names = "--user-attribute", paramLabel = "NAME", defaultValue = Target.PRINCIPAL_NAME,
-			description = "The attribute that tells the login name, or NameID (default: ${DEFAULT-VALUE}).")
+			description = "The attribute that holds the login name, or NameID (default: ${DEFAULT-VALUE}).")
 	private String userAttribute = Target.PRINCIPAL_NAME;
 
 	/** How to sign in there; empty if no such server was named. */

@@ -84,8 +84,8 @@ class PerfTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', value = { "|which scenario? --list tells them", "mempis|no scenario is called mempis",
-			"memphis --time-scale 0|--time-scale must be above 0",
+	@CsvSource(delimiter = '|', value = { "|no scenario is given; --list shows them",
+			"mempis|no scenario is called mempis", "memphis --time-scale 0|--time-scale must be above 0",
 			"memphis --warm-up -1|--warm-up must not be negative: -1", "memphis --check 10|--check must be 1/N",
 			"memphis --check 1/0|--check must be 1/N", "memphis --store redis|no store is called redis, only memory",
 			"memphis --nodes 0|--nodes must be from 1 to 9: 0", "memphis --users 1,x|--users",

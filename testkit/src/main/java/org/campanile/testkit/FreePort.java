@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A port on loopback for a server that is told its port and binds it later. It lies below
- * the range of outgoing connections, any of which could take it meanwhile.
+ * A port on loopback for a server that is given its port and binds it later. It lies
+ * below the range of outgoing connections, any of which could take it meanwhile.
  */
 public final class FreePort {
 

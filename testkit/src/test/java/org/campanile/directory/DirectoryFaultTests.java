@@ -192,7 +192,7 @@ class DirectoryFaultTests {
 			address = before.address();
 		}
 		try (Directory directory = DirectoryFixtures.open(DirectoryFixtures.settings(address))) {
-			directory.greet();
+			directory.checkConnectivity();
 			assertThat(directory.isHealthy()).isFalse();
 			assertThatExceptionOfType(DirectoryUnavailableException.class).isThrownBy(() -> directory.read("alice"));
 			try (EmbeddedDirectory after = EmbeddedDirectory.demo(address.port())) {

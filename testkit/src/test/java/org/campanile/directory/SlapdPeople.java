@@ -4,11 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
 /** The people of a slapd under test: one for each case of the password policy. */
 final class SlapdPeople {
 
-	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'")
+	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'", Locale.ROOT)
 		.withZone(ZoneOffset.UTC);
 
 	private static final String HEAD = """

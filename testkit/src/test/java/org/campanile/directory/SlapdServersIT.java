@@ -14,23 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.bouncycastle.asn1.x509.GeneralName;
-import org.campanile.authn.AuthenticationOutcome.Authenticated;
-import org.campanile.authn.AuthenticationOutcome.Reason;
-import org.campanile.authn.AuthenticationOutcome.Rejected;
-import org.campanile.authn.AuthenticationOutcome;
-import org.campanile.authn.LoginOrigin;
-import org.campanile.authn.Throttles;
-import org.campanile.authn.password.DirectoryPasswordAuthenticator;
-import org.campanile.authn.password.LoginMethod;
-import org.campanile.authn.password.PasswordSettings;
-import org.campanile.directory.DirectorySettings.Limits;
-import org.campanile.directory.DirectorySettings.Order;
-import org.campanile.directory.DirectorySettings.Pools;
-import org.campanile.directory.DirectorySettings.Security;
-import org.campanile.directory.DirectorySettings.ServiceAccount;
-import org.campanile.directory.DirectorySettings.Transport;
-import org.campanile.testkit.directory.Slapd;
-import org.campanile.testkit.directory.TestAuthority;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,6 +21,24 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.Verdict;
+import org.campanile.authn.Verdict.Proven;
+import org.campanile.authn.Verdict.Reason;
+import org.campanile.authn.Verdict.Rejected;
+import org.campanile.authn.throttle.Throttles;
+import org.campanile.directory.DirectorySettings.Limits;
+import org.campanile.directory.DirectorySettings.Order;
+import org.campanile.directory.DirectorySettings.Pools;
+import org.campanile.directory.DirectorySettings.Security;
+import org.campanile.directory.DirectorySettings.ServiceAccount;
+import org.campanile.directory.DirectorySettings.Transport;
+import org.campanile.directory.password.DirectoryPasswordAuthenticator;
+import org.campanile.directory.password.LoginMethod;
+import org.campanile.directory.password.PasswordSettings;
+import org.campanile.testkit.directory.Slapd;
+import org.campanile.testkit.directory.TestAuthority;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -76,14 +77,14 @@ class SlapdServersIT {
 	@EnumSource(Security.class)
 	void whenReachedInAnyWayThenPeopleSignIn(Security security) throws Exception {
 		try (Directory directory = open(settings(transport(security, true), address(security, "127.0.0.1")))) {
-			assertThat(login(directory, "alice", "alice-demo")).isInstanceOfSatisfying(Authenticated.class, success -> {
+			assertThat(login(directory, "alice", "alice-demo")).isInstanceOfSatisfying(Proven.class, success -> {
 				assertThat(success.user().principal()).isEqualTo("alice");
-				assertThat(success.user().entry().texts("mail")).startsWith("alice@example.edu");
+				assertThat(success.user().entry().orElseThrow().texts("mail")).startsWith("alice@example.edu");
 				assertThat(success.user().warning()).isEmpty();
 			});
 			assertThat(reason(login(directory, "alice", "wrong"))).isEqualTo(Reason.BAD_CREDENTIALS);
 			assertThat(reason(login(directory, "nobody", "wrong"))).isEqualTo(Reason.BAD_CREDENTIALS);
-			assertThat(login(directory, "alice", "alice-demo")).isInstanceOf(Authenticated.class);
+			assertThat(login(directory, "alice", "alice-demo")).isInstanceOf(Proven.class);
 		}
 	}
 
@@ -97,7 +98,7 @@ class SlapdServersIT {
 				.isThrownBy(() -> login(directory, "alice", "alice-demo"));
 		}
 		try (Directory directory = open(settings(transport(security, false), address(security, "localhost")))) {
-			assertThat(login(directory, "alice", "alice-demo")).isInstanceOf(Authenticated.class);
+			assertThat(login(directory, "alice", "alice-demo")).isInstanceOf(Proven.class);
 		}
 	}
 
@@ -146,7 +147,7 @@ class SlapdServersIT {
 	@Test
 	void whenThePasswordExpiresSoonThenThePersonIsWarned() throws Exception {
 		try (Directory directory = open(settings(DirectoryFixtures.PLAIN, slapd.address()))) {
-			assertThat(login(directory, "sam", "sam-demo")).isInstanceOfSatisfying(Authenticated.class,
+			assertThat(login(directory, "sam", "sam-demo")).isInstanceOfSatisfying(Proven.class,
 					success -> assertThat(success.user().warning().orElseThrow().timeLeft().orElseThrow())
 						.isBetween(Duration.ofDays(2), Duration.ofDays(3)));
 		}
@@ -159,7 +160,7 @@ class SlapdServersIT {
 		LoginMethod direct = new LoginMethod.DirectBind(DnTemplate.parse("uid={user},ou=people,dc=example,dc=edu"));
 		try (Directory directory = open(anonymous)) {
 			assertThat(authenticator(directory, direct).authenticate("bob", "bob-demo", new LoginOrigin("192.0.2.1")))
-				.isInstanceOfSatisfying(Authenticated.class,
+				.isInstanceOfSatisfying(Proven.class,
 						success -> assertThat(success.user().principal()).isEqualTo("bob"));
 		}
 	}
@@ -185,10 +186,10 @@ class SlapdServersIT {
 				ExecutorService people = Executors.newFixedThreadPool(8)) {
 			DirectoryPasswordAuthenticator authenticator = authenticator(directory, new LoginMethod.BindSearch());
 			AtomicInteger logins = new AtomicInteger();
-			List<Future<List<AuthenticationOutcome>>> runs = new ArrayList<>();
+			List<Future<List<Verdict>>> runs = new ArrayList<>();
 			for (int person = 0; person < 8; person++) {
 				runs.add(people.submit(() -> {
-					List<AuthenticationOutcome> outcomes = new ArrayList<>();
+					List<Verdict> outcomes = new ArrayList<>();
 					for (int i = 0; i < 250; i++) {
 						outcomes.add(authenticator.authenticate("alice", "alice-demo", new LoginOrigin("192.0.2.1")));
 						if (logins.incrementAndGet() == 600) {
@@ -198,8 +199,8 @@ class SlapdServersIT {
 					return outcomes;
 				}));
 			}
-			for (Future<List<AuthenticationOutcome>> run : runs) {
-				assertThat(run.get()).extracting(Object::getClass).hasSize(250).containsOnly(Authenticated.class);
+			for (Future<List<Verdict>> run : runs) {
+				assertThat(run.get()).extracting(Object::getClass).hasSize(250).containsOnly(Proven.class);
 			}
 			second.kill();
 			assertThatExceptionOfType(DirectoryUnavailableException.class)
@@ -227,19 +228,18 @@ class SlapdServersIT {
 		return DirectoryFixtures.open(settings);
 	}
 
-	private static AuthenticationOutcome login(Directory directory, String username, String password) throws Exception {
+	private static Verdict login(Directory directory, String username, String password) throws Exception {
 		return authenticator(directory, new LoginMethod.BindSearch()).authenticate(username, password,
 				new LoginOrigin("192.0.2.1"));
 	}
 
 	private static DirectoryPasswordAuthenticator authenticator(Directory directory, LoginMethod method) {
 		return new DirectoryPasswordAuthenticator(directory,
-				new PasswordSettings(method, false, 256, 1024, Duration.ZERO,
-						PasswordSettings.PASSWORD_PROTECTED_TRANSPORT),
+				new PasswordSettings(method, false, 256, 1024, Duration.ZERO),
 				Throttles.defaults(InstantSource.system()), InstantSource.system(), new SimpleMeterRegistry());
 	}
 
-	private static Reason reason(AuthenticationOutcome outcome) {
+	private static Reason reason(Verdict outcome) {
 		assertThat(outcome).isInstanceOf(Rejected.class);
 		return ((Rejected) outcome).reason();
 	}

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
+import org.campanile.protocol.Answer;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.session.ServiceSignOn;
@@ -361,14 +362,25 @@ class SingleLogoutTests {
 		}
 
 		@Override
-		public Reach reach(String service) {
-			return new Reach(direct.containsKey(service), front.contains(service));
+		public Reach reach(ServiceSession session) {
+			return new Reach(direct.containsKey(session.service()),
+					front.contains(session.service()) ? new FrontChannel(List.of(), false) : null);
 		}
 
 		@Override
 		public ServiceLogoutState ask(ServiceSession session) {
 			asked.merge(session.service(), 1, Integer::sum);
 			return java.util.Objects.requireNonNull(direct.get(session.service())).apply(session);
+		}
+
+		@Override
+		public Optional<BrowserRequest> askByBrowser(ServiceSession session) {
+			return Optional.empty();
+		}
+
+		@Override
+		public Optional<Answer> answer(String service, Map<String, String> own, LogoutStatus status) {
+			return Optional.empty();
 		}
 
 	}

@@ -8,21 +8,22 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import org.campanile.attribute.AttributeValue;
-import org.campanile.attribute.ResolvedAttributes;
-import org.campanile.attribute.SamlAttributeName;
-import org.campanile.attribute.SamlAttributeNames;
-import org.campanile.attribute.ValuePattern;
-import org.campanile.release.ReleaseBundle.Category;
-import org.campanile.release.ReleaseRule.Effect;
-import org.campanile.relyingparty.RequestedAttribute;
-import org.campanile.saml.protocol.MetadataRequestedAttributes;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.attribute.ValuePattern;
+import org.campanile.release.ReleaseBundle.Category;
+import org.campanile.release.ReleaseRule.Effect;
+import org.campanile.saml.attribute.SamlAttributeName;
+import org.campanile.saml.attribute.SamlAttributeNames;
+import org.campanile.saml.protocol.MetadataRequestedAttributes;
+import org.campanile.saml.relyingparty.RequestedAttribute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;

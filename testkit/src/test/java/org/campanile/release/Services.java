@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-import org.campanile.relyingparty.AttributeConsumingService;
-import org.campanile.relyingparty.DisplayInfo;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.relyingparty.RequestedAttribute;
-import org.campanile.relyingparty.Service;
 import org.campanile.saml.protocol.SubjectIdRequirement;
+import org.campanile.saml.relyingparty.AttributeConsumingService;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
+import org.campanile.saml.relyingparty.RequestedAttribute;
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.Service;
 
 /** Services for the tests of this package. */
 public final class Services {

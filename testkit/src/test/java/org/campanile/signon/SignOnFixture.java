@@ -10,10 +10,16 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.Verdict;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
@@ -21,10 +27,10 @@ import org.campanile.release.ReleasePolicy;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
-import org.campanile.relyingparty.DisplayInfo;
-import org.campanile.relyingparty.Service;
-import org.campanile.relyingparty.ServiceCatalog;
-import org.campanile.relyingparty.ServiceRegistry;
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.Service;
+import org.campanile.service.ServiceCatalog;
+import org.campanile.service.ServiceRegistry;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
@@ -32,13 +38,12 @@ import org.campanile.session.SsoSession;
 import org.campanile.session.StoredSession;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.SignOnOutcome.Granted;
-import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
 import org.campanile.signon.SignOnOutcome.LoginRequired;
+import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
 import org.campanile.signon.SignOnService.LoginResult;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.session.CountingSessionStore;
 import org.campanile.testkit.session.HeapSessionStore;
-import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.testkit.session.SessionFixtures.CLASS;
@@ -86,14 +91,41 @@ abstract class SignOnFixture {
 
 	SignOnService service(SessionPolicy policy, String... classes) {
 		return new SignOnService(() -> new SignOnService.Rules(catalog(services), new ReleaseAll()), resolver,
-				List.of(protocol), new AuthnContextMatcher(classes.length == 0 ? List.of(CLASS) : List.of(classes)),
-				sessions, policy, clock, timers);
+				List.of(protocol), steps(classes), sessions, policy, clock, timers);
+	}
+
+	/**
+	 * The first class for a password, each other for a password with a factor of its own.
+	 */
+	private static SignOnSteps steps(String... classes) {
+		List<AuthnContexts.Definition> definitions = new ArrayList<>();
+		List<AuthenticationMethod> methods = new ArrayList<>();
+		definitions.add(definition(CLASS, "password"));
+		methods.add(new FakeMethod(FactorKind.PASSWORD, true));
+		for (int i = 1; i < classes.length; i++) {
+			definitions.add(definition(classes[i], "password + code-" + i));
+			methods.add(new FakeMethod(new FactorKind("code-" + i), false));
+		}
+		return new SignOnSteps(new AuthnContexts(definitions), methods);
+	}
+
+	private static AuthnContexts.Definition definition(String authnContextClass, String factors) {
+		return new AuthnContexts.Definition(authnContextClass, List.of(AuthnContexts.Combination.of(factors)));
+	}
+
+	/** A kind of factor that everybody can prove, and nobody does here. */
+	private record FakeMethod(FactorKind kind, boolean identifies) implements AuthenticationMethod {
+
+		@Override
+		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
+			throw new AssertionError("the use case itself verifies nothing");
+		}
+
 	}
 
 	/** One whose rules change. */
 	SignOnService service(Supplier<SignOnService.Rules> rules) {
-		return new SignOnService(rules, resolver, List.of(protocol), new AuthnContextMatcher(List.of(CLASS)), sessions,
-				POLICY, clock, timers);
+		return new SignOnService(rules, resolver, List.of(protocol), steps(), sessions, POLICY, clock, timers);
 	}
 
 	static ServiceCatalog catalog(Services services) {

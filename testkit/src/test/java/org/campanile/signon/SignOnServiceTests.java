@@ -4,9 +4,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.release.ReleasedAttribute;
-import org.campanile.relyingparty.Service;
+import org.campanile.service.Service;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
@@ -17,19 +23,12 @@ import org.campanile.signon.SignOnOutcome.Refused;
 import org.campanile.signon.SignOnService.LoginResult;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.session.CountingSessionStore.Operation;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.campanile.testkit.session.SessionFixtures.CLASS;
 import static org.campanile.testkit.session.SessionFixtures.POLICY;
-import static org.campanile.testkit.session.SessionFixtures.mail;
-import static org.campanile.testkit.session.SessionFixtures.sessions;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
 class SignOnServiceTests extends SignOnFixture {
@@ -45,7 +44,7 @@ class SignOnServiceTests extends SignOnFixture {
 			assertThat(granted.service().id()).isEqualTo(ONE);
 			assertThat(granted.session().principal()).isEqualTo("alice");
 			assertThat(granted.handle()).isEqualTo(handle("alice", ONE));
-			assertThat(granted.authnContextClass()).isEqualTo(CLASS);
+			assertThat(granted.authn().authnContextClass()).isEqualTo(CLASS);
 			assertThat(granted.attributes().attributes()).extracting(ReleasedAttribute::id).containsExactly("mail");
 			SsoSession found = sessions.find(result.token()).orElseThrow();
 			assertThat(found.services()).singleElement().satisfies(signOn -> {
@@ -95,7 +94,7 @@ class SignOnServiceTests extends SignOnFixture {
 		void whenThereIsNoNameIdentifierThenRefusedAndThePersonIsSignedInAllTheSame() throws Exception {
 			protocol.none = true;
 			LoginResult result = service.login(request(ONE).build(), user("alice", START), Optional.empty());
-			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.INVALID_NAME_ID_POLICY));
+			assertThat(result.outcome()).isEqualTo(new Refused(Refusal.NO_HANDLE));
 			assertThat(sessions.find(result.token()).orElseThrow().services()).isEmpty();
 		}
 
@@ -112,7 +111,7 @@ class SignOnServiceTests extends SignOnFixture {
 			LoginResult result = service.login(
 					request(ONE).authnContext(Comparison.EXACT, AuthnContextMatcher.PASSWORD).build(),
 					user("alice", START), Optional.empty());
-			assertThat(granted(result.outcome()).authnContextClass()).isEqualTo(AuthnContextMatcher.PASSWORD);
+			assertThat(granted(result.outcome()).authn().authnContextClass()).isEqualTo(AuthnContextMatcher.PASSWORD);
 		}
 
 	}
@@ -227,7 +226,7 @@ class SignOnServiceTests extends SignOnFixture {
 			SsoSession session = session(ONE);
 			protocol.none = true;
 			assertThat(service.begin(request(TWO).build(), Optional.of(session)))
-				.isEqualTo(new Refused(Refusal.INVALID_NAME_ID_POLICY));
+				.isEqualTo(new Refused(Refusal.NO_HANDLE));
 			assertThat(store.operations()).isEmpty();
 		}
 

@@ -1,6 +1,6 @@
 package org.campanile.demo.cluster;
 
-/** Is told, by several threads, what happens in a cluster. */
+/** Receives the events of a cluster, from several threads. */
 public interface ClusterListener {
 
 	/** Something was started, stopped or ended by itself. */

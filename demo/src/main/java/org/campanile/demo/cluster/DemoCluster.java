@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Several nodes behind nginx, with a store and a directory of their own, all on this
- * machine's loopback. What was started is ended by {@link #close()}, in order; and by
- * itself when this process ends without that. Thread-safe.
+ * machine's loopback. {@link #close()} stops what was started, in order; if this process
+ * ends without that, it stops by itself. Thread-safe.
  */
 public final class DemoCluster implements AutoCloseable {
 
-	/** A machine that starts several at once is slow. */
+	/** What a cluster needs of this machine. */
+	public static final List<Program> PROGRAMS = List.of(Program.SETSID, Program.NGINX);
+
+	/** Starting several nodes at once is slow. */
 	private static final Duration START_PATIENCE = Duration.ofSeconds(120);
 
 	private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
@@ -56,22 +59,13 @@ public final class DemoCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Prepares one; of all its parts only the directory runs when this returns.
-	 * @param store the store, started; the caller ends it after the cluster
+	 * Prepares one; only the directory has been started when this returns.
+	 * @param store the store, started; the caller closes it after the cluster
 	 * @throws MissingProgramException if this machine lacks a program
 	 */
 	public static DemoCluster of(ClusterPlan plan, ClusterStore store, ClusterListener listener) throws IOException {
-		requirePrograms();
+		PROGRAMS.forEach(Program::require);
 		return new DemoCluster(plan, store, EmbeddedDirectory.demo(0), listener);
-	}
-
-	/**
-	 * To be asked before anything is started for a cluster.
-	 * @throws MissingProgramException if this machine lacks a program
-	 */
-	public static void requirePrograms() {
-		Program.SETSID.require();
-		Program.NGINX.require();
 	}
 
 	/**
@@ -89,7 +83,8 @@ public final class DemoCluster implements AutoCloseable {
 					ports.near(plan.front().port() + MANAGEMENT_OFFSET + i), plan.home(),
 					plan.work().resolve("node" + i), plan.packaged(), settings));
 		}
-		// At once: whoever is first makes keys and tables, and no member of Hazelcast is
+		// At once: the first to start makes keys and tables, and no member of Hazelcast
+		// is
 		// ready alone.
 		for (Node node : nodes) {
 			start(node);
@@ -122,7 +117,7 @@ public final class DemoCluster implements AutoCloseable {
 		node.onEnd(() -> ended(node));
 	}
 
-	/** A node ended by itself, or by somebody's hand. */
+	/** A node crashed or was killed. */
 	private void ended(Node node) {
 		if (closing || !started || !plan.restarted()) {
 			return;
@@ -174,8 +169,8 @@ public final class DemoCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Ends all of it: the proxy, so that nobody asks any more, then the nodes, then what
-	 * they ask.
+	 * Stops all of it: the proxy, so that no more requests arrive, then the nodes, then
+	 * the directory.
 	 */
 	@Override
 	public void close() {

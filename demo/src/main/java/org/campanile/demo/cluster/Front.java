@@ -37,7 +37,7 @@ public record Front(int port, Optional<Tls> tls) {
 
 	String directives(Path folder) {
 		return tls.map(files -> """
-				listen 127.0.0.1:%d ssl;
+				listen 127.0.0.1:%s ssl;
 				        ssl_certificate %s;
 				        ssl_certificate_key %s;
 				        include %s/campanile-tls.conf;""".formatted(port, files.certificate(), files.key(), folder))

@@ -33,7 +33,7 @@ public final class Nginx implements AutoCloseable {
 	 * Starts it and waits until it listens.
 	 * @param folder where its files go
 	 * @param front how it is reached
-	 * @param nodes whom it passes requests on to, each {@code host:port}
+	 * @param nodes where it passes requests to, each {@code host:port}
 	 * @throws MissingProgramException if it is not installed
 	 */
 	public static Nginx start(Path folder, Front front, List<String> nodes) throws IOException {
@@ -45,7 +45,7 @@ public final class Nginx implements AutoCloseable {
 		Path accessLog = folder.resolve("access.log");
 		Path configuration = Files.writeString(folder.resolve("nginx.conf"), configuration(folder, front, nodes));
 		Path output = folder.resolve("output.log");
-		// Else it warns that it may not write where it was built to.
+		// Otherwise it warns that it cannot write to its built-in paths.
 		ChildProcess process = ChildProcess.kept("nginx", "QUIT", List.of(program.toString(), "-e",
 				folder.resolve("error.log").toString(), "-p", folder.toString(), "-c", configuration.toString()),
 				output);
@@ -60,17 +60,17 @@ public final class Nginx implements AutoCloseable {
 		return nginx;
 	}
 
-	/** One line for each request it answered. */
+	/** Has a line for each request it answered. */
 	Path accessLog() {
 		return accessLog;
 	}
 
-	/** Of the process whose descendants are its master and workers. */
+	/** The process whose descendants are its master and workers. */
 	public long pid() {
 		return process.pid();
 	}
 
-	/** Lets requests under way finish, and ends. */
+	/** Stops once the requests in progress are finished. */
 	@Override
 	public void close() {
 		process.letGo();

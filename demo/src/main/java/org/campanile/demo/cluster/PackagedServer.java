@@ -7,8 +7,7 @@ import java.util.Optional;
 import org.campanile.web.command.Campanile;
 
 /**
- * The server as it is shipped, in one jar, and beside it the jars of the demo, which the
- * server does without.
+ * The server as it is shipped, in one jar, and beside it the jars of the demo.
  *
  * @param jar the executable jar
  * @param libraries the folder of the demo's own jars
@@ -21,17 +20,17 @@ public record PackagedServer(Path jar, Path libraries) {
 	 */
 	private static final String LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
 
-	/** Where the launcher is told of the others. */
+	/** The property that names the other jars to the launcher. */
 	private static final String LIBRARIES = "loader.path";
 
-	/** What this process runs, if that is a packaged server. */
+	/** The packaged server that this process runs, if it runs one. */
 	static Optional<PackagedServer> running() {
 		String libraries = System.getProperty(LIBRARIES);
 		return libraries == null || !isExecutableJar() ? Optional.empty()
 				: Optional.of(new PackagedServer(Path.of(System.getProperty("java.class.path")), Path.of(libraries)));
 	}
 
-	/** The words behind the options of the virtual machine. */
+	/** The command line after the options of the virtual machine. */
 	List<String> words() {
 		return List.of("-D" + LIBRARIES + '=' + libraries, "-cp", jar.toString(), LAUNCHER);
 	}

@@ -6,23 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.Saml;
 import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.relyingparty.SingleLogoutService;
 import org.campanile.testkit.directory.DemoPerson;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
-import org.campanile.web.page.SamplePeople;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
 
 /**
  * The demo's beans. The keys of its services lie in the home folder's credentials.
@@ -48,23 +48,22 @@ class DemoConfiguration {
 	}
 
 	@Bean
-	DemoPages demoPages(DemoServices services, IdentityProvider identityProvider, ObjectProvider<SamplePeople> people) {
-		return new DemoPages(services, identityProvider, people.getIfAvailable(() -> SamplePeople.NONE));
+	DemoPages demoPages(DemoServices services, IdentityProvider identityProvider, ObjectProvider<DemoPeople> people) {
+		return new DemoPages(services, identityProvider,
+				people.getIfAvailable() == null ? List.of() : DemoPerson.all());
 	}
 
-	/**
-	 * The people to sign in as, for the login page. A directory of one's own has others.
-	 */
+	/** For the login page; a directory of one's own has other users. */
 	@Bean
 	@ConditionalOnBooleanProperty("campanile.ldap.embedded.enabled")
-	SamplePeople samplePeople(Environment environment) {
-		if (environment.containsProperty("campanile.ldap.embedded.ldif")) {
-			return SamplePeople.NONE;
-		}
-		return new SamplePeople(DemoPerson.all()
-			.stream()
-			.map(person -> new SamplePeople.Person(person.username(), person.password(), person.description()))
-			.toList());
+	@ConditionalOnProperty(name = "campanile.ldap.embedded.ldif", matchIfMissing = true, havingValue = "")
+	DemoPeople demoPeople() {
+		return new DemoPeople();
+	}
+
+	@Bean
+	DemoEndpoints demoEndpoints() {
+		return new DemoEndpoints();
 	}
 
 	@Bean

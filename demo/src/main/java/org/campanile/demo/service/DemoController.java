@@ -53,7 +53,7 @@ final class DemoController {
 		this.trust = trust;
 	}
 
-	/** Whoever opens the server's own address in the demo looks for the demo. */
+	/** The server's own address leads to the demo. */
 	@GetMapping({ "", "/" })
 	ResponseEntity<Void> root(HttpServletRequest request) {
 		return ResponseEntity.status(HttpStatus.FOUND)
@@ -115,7 +115,7 @@ final class DemoController {
 		return pages.result(service, result, sessions.begin(service, session));
 	}
 
-	/** Whoever reloads or bookmarks the result starts again. */
+	/** Reloading or bookmarking the result starts again. */
 	@GetMapping({ FIRST_PATH + "/acs", SECOND_PATH + "/acs" })
 	ResponseEntity<String> again(HttpServletRequest request) {
 		return ResponseEntity.status(HttpStatus.SEE_OTHER)

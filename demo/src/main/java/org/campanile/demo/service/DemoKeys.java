@@ -24,7 +24,7 @@ import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
  */
 final class DemoKeys {
 
-	/** Guards nothing: whoever reads the file may read the keys of the demo. */
+	/** Not a secret: the keys of the demo protect nothing. */
 	private static final char[] PASSWORD = "demo".toCharArray();
 
 	private static final String ALIAS = "service";

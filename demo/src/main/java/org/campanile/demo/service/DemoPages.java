@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 import org.campanile.IdentityProvider;
+import org.campanile.saml.SamlEndpoints;
+import org.campanile.testkit.directory.DemoPerson;
 import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.web.logout.LogoutEndpoints;
-import org.campanile.web.page.SamplePeople;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
@@ -35,14 +36,14 @@ final class DemoPages {
 
 	private final String contentSecurityPolicy;
 
-	private final List<SamplePeople.Person> people;
+	private final List<DemoPerson> people;
 
 	/**
-	 * @param people whom the login page fills in when the fragment of its address names
-	 * them
+	 * @param people offered as links; the fragment of such a link names the user that the
+	 * login page fills in
 	 */
-	DemoPages(DemoServices services, IdentityProvider identityProvider, SamplePeople people) {
-		this.people = people.people();
+	DemoPages(DemoServices services, IdentityProvider identityProvider, List<DemoPerson> people) {
+		this.people = people;
 		this.services = services;
 		this.identityProvider = identityProvider;
 		this.engine = engine();
@@ -55,12 +56,12 @@ final class DemoPages {
 	}
 
 	/**
-	 * Where a login starts. People to choose from are there only while nobody is signed
-	 * in: single sign-on would bring whoever is.
+	 * Where a login starts. Users to choose from are shown only while nobody is signed
+	 * in: single sign-on would sign the current user in again.
 	 * @param elsewhere whether somebody is signed in at the other service
 	 */
 	ResponseEntity<String> start(DemoService service, @Nullable DemoSession session, boolean elsewhere) {
-		String unsolicited = UriComponentsBuilder.fromUriString(identityProvider.unsolicitedSsoUrl())
+		String unsolicited = UriComponentsBuilder.fromUriString(identityProvider.url(SamlEndpoints.UNSOLICITED_SSO))
 			.queryParam("providerId", "{entity}")
 			.queryParam("shire", "{endpoint}")
 			.queryParam("target", "unsolicited")
@@ -73,7 +74,7 @@ final class DemoPages {
 				null);
 	}
 
-	/** The request on its way by HTTP-POST; without script, the person sends it on. */
+	/** The request on its way by HTTP-POST; without script, the user sends it. */
 	ResponseEntity<String> carry(DemoService service, PostRequest request) {
 		return page(HttpStatus.OK, "carry", service, Map.of("request", request), null);
 	}
@@ -87,7 +88,7 @@ final class DemoPages {
 	}
 
 	/**
-	 * The person is signed out here, and the sign-on service has said what came of it
+	 * The user is signed out here, and the identity provider has reported the outcome
 	 * elsewhere.
 	 * @param everywhere whether everywhere
 	 */
@@ -130,7 +131,8 @@ final class DemoPages {
 		return identityProvider.contextPath() + path;
 	}
 
-	private static TemplateEngine engine() {
+	/** Finds templates and their texts beside this class. */
+	static TemplateEngine engine() {
 		ClassLoaderTemplateResolver resolver = new ClassLoaderTemplateResolver(DemoPages.class.getClassLoader());
 		resolver.setPrefix("org/campanile/demo/service/");
 		resolver.setSuffix(".html");

@@ -12,12 +12,12 @@ import org.campanile.testkit.serviceprovider.ServiceProvider;
  * @param path where it lives below the base address, such as {@code /demo}
  * @param name its English name
  * @param provider its SAML half
- * @param tracker what it asked for and what it has used. It remembers no browser: who
- * lands here with an answer is shown that answer, and nothing is kept of it.
+ * @param tracker the requests it has sent and the assertions it has accepted. It keeps no
+ * state of a browser: an answer is shown to the browser that brings it.
  */
 record DemoService(String path, String name, ServiceProvider provider, DemoTracker tracker) {
 
-	/** How long a person may take to sign in. */
+	/** How long a user may take to sign in. */
 	private static final Duration PATIENCE = Duration.ofMinutes(30);
 
 	static DemoService of(String path, String name, ServiceProvider provider, OneTimeStore store, InstantSource clock) {

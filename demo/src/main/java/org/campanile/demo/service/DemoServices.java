@@ -10,8 +10,8 @@ import org.campanile.saml.metadata.BuiltInMetadata;
  * The demo's services.
  *
  * @param first lives at {@value #FIRST_PATH}
- * @param second lives at {@value #SECOND_PATH}; a service of its own, to show that it
- * asks for no password
+ * @param second lives at {@value #SECOND_PATH}; a separate service, to show that signing
+ * on there needs no password
  */
 public record DemoServices(DemoService first, DemoService second) {
 
@@ -19,7 +19,7 @@ public record DemoServices(DemoService first, DemoService second) {
 
 	static final String SECOND_PATH = "/demo/second";
 
-	/** What the server must know of them. */
+	/** Their metadata, for the server. */
 	public List<BuiltInMetadata> metadata() {
 		return List.of(new BuiltInMetadata("demo service", first.provider().metadata()),
 				new BuiltInMetadata("second demo service", second.provider().metadata()));

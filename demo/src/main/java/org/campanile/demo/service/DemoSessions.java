@@ -16,8 +16,8 @@ import org.springframework.http.ResponseCookie;
 
 /**
  * Who is signed in at the demo's services. The store knows which sessions are alive, on
- * every node, and nothing of whom they are; the rest is in the person's cookie. Good
- * enough to show a logout, and for nothing else. Thread-safe.
+ * every node, and nothing that identifies the user; the rest is in the user's cookie.
+ * Good enough to show a logout, and for nothing else. Thread-safe.
  */
 final class DemoSessions {
 
@@ -45,7 +45,7 @@ final class DemoSessions {
 		return cookie(service, session.encoded(), LIFETIME);
 	}
 
-	/** Whoever is signed in at this browser. */
+	/** The user who is signed in in this browser. */
 	Optional<DemoSession> find(DemoService service, HttpServletRequest request) {
 		return read(service, request).filter(session -> {
 			// To look is to take; it is put back for the next to look.

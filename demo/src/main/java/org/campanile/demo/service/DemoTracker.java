@@ -33,7 +33,7 @@ final class DemoTracker implements InResponseToCheck {
 	private final InstantSource clock;
 
 	/**
-	 * @param service tells it from other services
+	 * @param service distinguishes it from other services
 	 * @param patience how long a request waits for its answer, and how long an assertion
 	 * is remembered; longer than assertions are valid
 	 */
@@ -68,7 +68,7 @@ final class DemoTracker implements InResponseToCheck {
 			return store.take(REQUEST, key(inResponseTo)).isPresent();
 		}
 		catch (StoreUnavailableException ex) {
-			log.warn("An answer is refused, as it cannot be told whether it was asked for: {}", ex.getMessage());
+			log.warn("An answer is refused, as it is not known whether it was requested: {}", ex.getMessage());
 			return false;
 		}
 	}
@@ -77,10 +77,10 @@ final class DemoTracker implements InResponseToCheck {
 	boolean firstUse(String assertionId) {
 		try {
 			return assertionId.length() <= OneTimeStore.MAX_KEY / 4
-					&& store.mark(ASSERTION, key(assertionId), clock.instant().plus(patience));
+					&& store.setReplayKey(ASSERTION, key(assertionId), clock.instant().plus(patience));
 		}
 		catch (StoreUnavailableException ex) {
-			log.warn("An assertion is refused, as it cannot be told whether it was used: {}", ex.getMessage());
+			log.warn("An assertion is refused, as it is not known whether it was used before: {}", ex.getMessage());
 			return false;
 		}
 	}

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * in. Short by default; the long versions:
  *
  * <pre>
- * mvn verify -Pservers -Dskip.unit.tests=true -pl idp-web -am -Dit.test=ClusterFaultsServersIT \
+ * mvn verify -Pservers -Dskip.unit.tests=true -pl demo -am -Dit.test=ClusterFaultsServersIT \
  *   -Dfailsafe.failIfNoSpecifiedTests=false -Dcluster.kills=20 -Dcluster.restart-requests=20000
  * </pre>
  */

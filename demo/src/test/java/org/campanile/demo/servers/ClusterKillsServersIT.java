@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
  * default; the long version, and with other copies:
  *
  * <pre>
- * mvn verify -Pservers -Dskip.unit.tests=true -pl idp-web -am -Dit.test=ClusterKillsServersIT \
+ * mvn verify -Pservers -Dskip.unit.tests=true -pl demo -am -Dit.test=ClusterKillsServersIT \
  *   -Dfailsafe.failIfNoSpecifiedTests=false -Dcluster.double-kills=20 -Dcluster.clients=24 -Dcluster.sessions=3000 \
  *   -Dcluster.store= -Dcluster.backups=2
  * </pre>

@@ -1,37 +1,33 @@
 package org.campanile.demo.service;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import org.campanile.HomeFolder;
-import org.campanile.IdentityProvider;
-import org.campanile.testkit.directory.DemoPerson;
-import org.campanile.saml.crypto.CryptoProvider;
-import org.campanile.saml.internal.OpenSaml;
-import org.campanile.testkit.serviceprovider.SamlSchemas;
-import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
-import org.campanile.testkit.saml.TestIdentityProvider;
-import org.campanile.testkit.saml.TestResponse;
-import org.campanile.testkit.browser.Browser;
-import org.campanile.testkit.browser.Form;
-import org.campanile.testkit.browser.Page;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -39,6 +35,21 @@ import org.springframework.context.annotation.Import;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.protocol.Endpoint;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.directory.DemoPerson;
+import org.campanile.testkit.saml.TestIdentityProvider;
+import org.campanile.testkit.saml.TestResponse;
+import org.campanile.testkit.serviceprovider.SamlSchemas;
+import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,6 +74,25 @@ class DemoTests {
 
 	@Autowired
 	private DemoServices services;
+
+	@Autowired
+	private DemoPeople people;
+
+	@Autowired
+	private DemoEndpoints endpoints;
+
+	@Autowired
+	@Qualifier("requestMappingHandlerMapping")
+	private RequestMappingHandlerMapping mapping;
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "%", "=", "&&&", "PHNhbWw+" })
+	void whenTheAnswerIsOddThenRefusedWithAPage(String answer) {
+		Page page = browser
+			.send(Form.post("http://localhost:" + port + "/idp/demo/acs", Map.of("SAMLResponse", answer)));
+		assertThat(page.status()).isIn(400, 403, 413);
+		assertThat(page.body()).doesNotContain("Exception", "\tat ");
+	}
 
 	@Test
 	void whenOpenedThenAWayToSignInForEachKindAndNothingFromElsewhere() {
@@ -89,6 +119,30 @@ class DemoTests {
 		assertThat(page.texts(".people a")).startsWith("alice", "bob").hasSameSizeAs(DemoPerson.all());
 		assertThat(page.link("alice")).hasPath("/idp/demo/sign-in").hasNoQuery().hasFragment("alice");
 		assertThat(page.body()).doesNotContain("alice-demo");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "en, People in this demo", "de, Personen dieser Demo", "fr, Personnes de cette démonstration",
+			"es, People in this demo" })
+	void whenShownBesideTheLoginFormThenInItsLanguageWithNameAndPassword(Locale locale, String heading) {
+		Document aside = Jsoup.parse(people.html(locale));
+		assertThat(aside.select("aside[aria-labelledby=people] h2#people").text()).isEqualTo(heading);
+		assertThat(aside.select("button.person").eachAttr("data-password"))
+			.isEqualTo(DemoPerson.all().stream().map(DemoPerson::password).toList());
+		assertThat(people.script()).startsWith("(function").doesNotContain("\n");
+	}
+
+	@Test
+	void whenAnAddressOfTheDemoIsServedThenItIsDescribedAndTakesForeignForms() {
+		Set<String> served = mapping.getHandlerMethods()
+			.keySet()
+			.stream()
+			.flatMap(info -> info.getPatternValues().stream())
+			.filter(path -> path.startsWith("/demo") && !path.endsWith(".css"))
+			.collect(Collectors.toSet());
+		assertThat(endpoints.endpoints()).allMatch(Endpoint::crossSite)
+			.extracting(Endpoint::path)
+			.containsExactlyInAnyOrderElementsOf(served);
 	}
 
 	@Test
@@ -250,7 +304,7 @@ class DemoTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration(exclude = DemoTrustConfiguration.class)
+	@EnableAutoConfiguration(exclude = { DemoTrustConfiguration.class, UserDetailsServiceAutoConfiguration.class })
 	@Import(DemoConfiguration.class)
 	static class Application {
 

@@ -3,6 +3,7 @@ package org.campanile.attribute.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -105,7 +106,7 @@ public final class UrlTemplate {
 				encoded.append(sign);
 			}
 			else {
-				encoded.append('%').append(String.format("%02X", next & 0xFF));
+				encoded.append('%').append(String.format(Locale.ROOT, "%02X", next & 0xFF));
 			}
 		}
 		return encoded.toString();

@@ -7,16 +7,16 @@ import org.campanile.saml.nameid.NameId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an assertion says (SAML Core 2.3.3), before it is written. Immutable.
+ * The content of an assertion (SAML Core 2.3.3), before it is written. Immutable.
  *
  * @param id its ID, from 160 bits of randomness
  * @param issueInstant when it was made
  * @param issuer our entityID
  * @param nameId the subject
- * @param confirmation who may present it, where and until when
+ * @param confirmation the subject confirmation: recipient and expiry
  * @param validity when and for whom it holds
- * @param authentication how the person was authenticated
- * @param attributes what it tells of the person; may be empty
+ * @param authentication how the user was authenticated
+ * @param attributes the user's attributes; may be empty
  */
 public record Assertion(String id, Instant issueInstant, String issuer, NameId nameId, Confirmation confirmation,
 		Validity validity, Authentication authentication, List<NamedAttribute> attributes) {
@@ -48,7 +48,7 @@ public record Assertion(String id, Instant issueInstant, String issuer, NameId n
 	/**
 	 * The authentication statement (SAML Core 2.7.2).
 	 *
-	 * @param instant when the person was authenticated
+	 * @param instant when the user was authenticated
 	 * @param contextClass the class of that authentication
 	 * @param sessionIndex names the session at this service
 	 * @param sessionNotOnOrAfter when the service should end its own session

@@ -5,7 +5,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 
-import org.campanile.flight.EncryptEvent;
+import org.campanile.jfr.EncryptEvent;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.EncryptionMethodChoice;
 import org.campanile.saml.crypto.KeyTransport;
@@ -13,8 +13,8 @@ import org.campanile.saml.xml.CanonicalXmlWriter;
 
 import static org.campanile.saml.xml.XmlNamespace.DS;
 import static org.campanile.saml.xml.XmlNamespace.SAML;
-import static org.campanile.saml.xml.XmlNamespace.XENC11;
 import static org.campanile.saml.xml.XmlNamespace.XENC;
+import static org.campanile.saml.xml.XmlNamespace.XENC11;
 
 /**
  * Encrypts an assertion (SAML Core 2.3.4, XML Encryption 1.1). The encrypted key stands

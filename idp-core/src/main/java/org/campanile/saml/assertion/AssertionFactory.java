@@ -5,15 +5,15 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-import org.campanile.attribute.SamlAttributeNames;
-import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 
-/** Turns a granted sign-on into what the assertion says. Thread-safe. */
+/** Builds the assertion of a granted sign-on. Thread-safe. */
 final class AssertionFactory {
 
 	/** An assertion holds no longer than this, whatever is configured. */
@@ -53,7 +53,7 @@ final class AssertionFactory {
 		return new Assertion(ids.next(), now, issuer, NameId.of(granted.handle()),
 				new Assertion.Confirmation(request.answerUrl(), request.requestId(), notOnOrAfter),
 				new Assertion.Validity(notBefore, notOnOrAfter, service.entityId()),
-				new Assertion.Authentication(session.authnInstant(), granted.authnContextClass(),
+				new Assertion.Authentication(granted.authn().at(), granted.authn().authnContextClass(),
 						SessionIndex.of(session, service.entityId(), crypto), sessionEnd(service, session, now)),
 				NamedAttribute.of(granted.attributes(), names));
 	}

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateEncodingException;
 import java.util.Base64;
 
-import org.campanile.flight.SignEvent;
+import org.campanile.jfr.SignEvent;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.SigningCredential;
 import org.campanile.saml.xml.CanonicalXmlWriter;

@@ -3,12 +3,12 @@ package org.campanile.saml.assertion;
 import java.util.List;
 
 import org.campanile.attribute.AttributeValue;
-import org.campanile.attribute.SamlAttributeName;
-import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.release.ReleasedAttributes;
+import org.campanile.saml.attribute.SamlAttributeName;
+import org.campanile.saml.attribute.SamlAttributeNames;
 
 /**
- * An attribute as an assertion tells it (SAML Core 2.7.3.1).
+ * An attribute as written in an assertion (SAML Core 2.7.3.1).
  *
  * @param name what it is called
  * @param values its values, at least one

@@ -2,10 +2,10 @@ package org.campanile.saml.assertion;
 
 import java.util.Optional;
 
-import org.campanile.relyingparty.EncryptionPolicy;
-import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.crypto.EncryptionChooser;
 import org.campanile.saml.crypto.EncryptionMethodChoice;
+import org.campanile.saml.relyingparty.EncryptionPolicy;
+import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
  * How an assertion for a service is protected. The response around it is always signed.

@@ -6,7 +6,7 @@ import org.campanile.saml.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a response says besides its assertion (SAML Core 3.2.2).
+ * The content of a response except its assertion (SAML Core 3.2.2).
  *
  * @param id its ID
  * @param issueInstant when it was made

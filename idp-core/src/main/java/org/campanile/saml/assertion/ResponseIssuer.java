@@ -8,24 +8,25 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.IdentityProvider;
-import org.campanile.attribute.SamlAttributeNames;
-import org.campanile.flight.EncodeEvent;
+import org.campanile.jfr.EncodeEvent;
 import org.campanile.protocol.Answer;
-import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.StatusCode;
+import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.EncryptionMethodChoice;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.Stage;
-import org.campanile.signon.StageTimers.Laps;
 import org.campanile.signon.StageTimers;
-import org.jspecify.annotations.Nullable;
+import org.campanile.signon.StageTimers.Laps;
 
 /**
  * The outbound end of a SAML sign-on: builds, signs, encrypts and encodes responses for
@@ -50,7 +51,7 @@ public final class ResponseIssuer {
 
 	public ResponseIssuer(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
 			SamlAttributeNames names, InstantSource clock, SecureRandom random, StageTimers timers) {
-		this.issuer = identityProvider.entityId();
+		this.issuer = identityProvider.id();
 		this.clock = clock;
 		this.ids = new Ids(random);
 		this.assertions = new AssertionFactory(issuer, crypto, names, clock, ids);

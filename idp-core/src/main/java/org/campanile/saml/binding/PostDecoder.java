@@ -22,7 +22,7 @@ public final class PostDecoder {
 	}
 
 	/**
-	 * Decodes, and checks nothing but the encoding.
+	 * Decodes; checks only the encoding.
 	 * @param formParameters the fields of the body alone, never of the query string; all
 	 * values of each
 	 * @throws SamlFault always local: {@link FaultCode#MESSAGE_UNDECODABLE},

@@ -28,7 +28,7 @@ public final class RedirectDecoder {
 	}
 
 	/**
-	 * Decodes, and checks nothing but the encoding.
+	 * Decodes; checks only the encoding.
 	 * @param rawQuery the query string, not decoded; null if the address had none
 	 * @throws SamlFault always local: {@link FaultCode#MESSAGE_UNDECODABLE},
 	 * {@link FaultCode#MESSAGE_TOO_LARGE}, {@link FaultCode#RELAY_STATE_TOO_LONG},

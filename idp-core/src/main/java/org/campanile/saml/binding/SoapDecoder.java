@@ -7,9 +7,9 @@ import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 
 /**
- * Takes a request of the SOAP binding (SAML Bindings 3.2), or the answer to one of ours.
- * Its signature is inside the XML, and the envelope is opened by whoever parses it.
- * Immutable.
+ * Decodes a request of the SOAP binding (SAML Bindings 3.2), or the response to one of
+ * our requests. Its signature is inside the XML, and the envelope is opened by the
+ * parser. Immutable.
  */
 public final class SoapDecoder {
 

@@ -50,7 +50,7 @@ final class CorrettoProvider {
 		}
 	}
 
-	/** What the jars are told apart by. */
+	/** The classifier of the jar for an operating system and processor. */
 	static String classifier(String system, String processor) {
 		String kind = switch (processor) {
 			case "amd64" -> "x86_64";

@@ -22,9 +22,9 @@ public record Credentials(SigningCredential signing, List<PublishedCertificate> 
 	}
 
 	/**
-	 * The certificates that expire within 30 days or have expired. To be asked from time
-	 * to time: each warning says which threshold was passed, so that it can be told once
-	 * for each.
+	 * The certificates that expire within 30 days or have expired. To be called
+	 * periodically: each warning states the threshold passed, so that it can be reported
+	 * once for each.
 	 */
 	public List<ExpiryWarning> expiryWarnings(Instant now) {
 		return published.stream().flatMap(certificate -> warning(certificate, now).stream()).toList();

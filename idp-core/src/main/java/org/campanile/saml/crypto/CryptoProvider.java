@@ -31,8 +31,9 @@ import javax.crypto.spec.SecretKeySpec;
  * provider is looked up once; per use an engine is made from it, which costs about a
  * microsecond and, unlike a cache by thread, suits virtual threads. Thread-safe.
  * <p>
- * A native provider does RSA and ECDSA alone, in a third of the time: in AES-GCM, SHA-2
- * and HMAC it gains nothing over the JDK's, which are compiled to the same instructions.
+ * A native provider is used for RSA and ECDSA only, in a third of the time: in AES-GCM,
+ * SHA-2 and HMAC it gains nothing over the JDK's, which are compiled to the same
+ * instructions.
  */
 public final class CryptoProvider {
 
@@ -40,8 +41,7 @@ public final class CryptoProvider {
 
 	private static final String GCM = "AES/GCM/NoPadding";
 
-	// XML Encryption 5.2.1 fixes the last byte of the padding alone, so PKCS #5 is one
-	// of
+	// XML Encryption 5.2.1 fixes only the last byte of the padding, so PKCS #5 is one of
 	// its forms.
 	private static final String CBC = "AES/CBC/PKCS5Padding";
 

@@ -6,7 +6,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.List;
 import java.util.Optional;
 
-import org.campanile.relyingparty.EncryptionKey;
+import org.campanile.saml.relyingparty.EncryptionKey;
 
 /**
  * Chooses how to encrypt to a service: its first usable key, and what metadata states

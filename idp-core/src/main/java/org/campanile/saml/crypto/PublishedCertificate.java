@@ -3,7 +3,7 @@ package org.campanile.saml.crypto;
 import java.security.cert.X509Certificate;
 
 /**
- * A certificate that stands in our metadata.
+ * A certificate published in our metadata.
  *
  * @param name the file it came from
  * @param certificate the certificate

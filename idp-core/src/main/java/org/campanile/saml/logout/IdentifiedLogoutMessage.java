@@ -3,10 +3,10 @@ package org.campanile.saml.logout;
 import java.time.Instant;
 import java.util.List;
 
-import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.Saml;
 import org.campanile.saml.message.MessageHeader;
 import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.request.IdentifiedMessage;
 
 /** A message of single logout that names a service we know; it must be signed. */

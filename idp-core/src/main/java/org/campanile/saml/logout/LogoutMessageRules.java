@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 import org.campanile.IdentityProvider;
-import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.message.MessageHeader;
 import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.request.DestinationRule;
 import org.campanile.saml.request.DetachedSignature;
 import org.campanile.saml.request.IdentifiedMessage;
@@ -60,9 +61,9 @@ final class LogoutMessageRules {
 
 	private static String endpoint(IdentityProvider self, String binding) {
 		return switch (binding) {
-			case Saml.BINDING_POST -> self.postSloUrl();
-			case Saml.BINDING_SOAP -> self.soapSloUrl();
-			default -> self.redirectSloUrl();
+			case Saml.BINDING_POST -> self.url(SamlEndpoints.POST_SLO);
+			case Saml.BINDING_SOAP -> self.url(SamlEndpoints.SOAP_SLO);
+			default -> self.url(SamlEndpoints.REDIRECT_SLO);
 		};
 	}
 

@@ -11,18 +11,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.IdentityProvider;
+import org.campanile.logout.LogoutProtocol;
+import org.campanile.logout.LogoutStatus;
 import org.campanile.logout.ServiceSession;
 import org.campanile.protocol.Answer;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.Saml;
+import org.campanile.saml.StatusCode;
 import org.campanile.saml.assertion.ElementSigner;
 import org.campanile.saml.assertion.Ids;
 import org.campanile.saml.assertion.UnsignedElement;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
-import org.jspecify.annotations.Nullable;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.SingleLogoutService;
 
 /**
  * The outbound end of single logout: writes, signs and encodes requests and responses.
@@ -49,20 +53,11 @@ public final class LogoutMessages {
 
 	public LogoutMessages(IdentityProvider self, Credentials credentials, CryptoProvider crypto, InstantSource clock,
 			SecureRandom random) {
-		this.issuer = self.entityId();
+		this.issuer = self.id();
 		this.clock = clock;
 		this.ids = new Ids(random);
 		this.signer = new ElementSigner(credentials.signing(), crypto);
 		this.queries = new QueryWriter(credentials.signing(), crypto);
-	}
-
-	/**
-	 * A request of ours.
-	 *
-	 * @param id its ID, which the answer must name
-	 * @param message the request, for the browser
-	 */
-	record Question(String id, Answer message) {
 	}
 
 	/**
@@ -81,15 +76,11 @@ public final class LogoutMessages {
 	 * where there is one.
 	 * @return empty if the service's metadata names no address for it
 	 */
-	public Optional<Answer> answer(LogoutRequest request, LogoutStatus status) {
-		return answer(request.service(), request.id(), request.binding(), request.relayState(), status);
-	}
-
 	Optional<Answer> answer(RelyingParty service, String requestId, String binding, @Nullable String relayState,
 			LogoutStatus status) {
 		return endpoint(service, binding).or(() -> frontChannel(service)).map(endpoint -> {
 			UnsignedElement response = LogoutWriter.response(header(endpoint.responseLocation()), requestId,
-					status.code());
+					code(status));
 			return carried(endpoint.binding(), endpoint.responseLocation(), "SAMLResponse", response, relayState);
 		});
 	}
@@ -101,7 +92,7 @@ public final class LogoutMessages {
 		String destination = endpoint(request.service(), Saml.BINDING_SOAP).map(SingleLogoutService::responseLocation)
 			.orElse(request.service().entityId());
 		return LogoutWriter
-			.envelope(signer.sign(LogoutWriter.response(header(destination), request.id(), status.code())));
+			.envelope(signer.sign(LogoutWriter.response(header(destination), request.id(), code(status))));
 	}
 
 	/**
@@ -114,10 +105,10 @@ public final class LogoutMessages {
 	}
 
 	/** A request by way of the browser; empty if the service offers no address for it. */
-	Optional<Question> ask(RelyingParty service, ServiceSession session) {
+	Optional<LogoutProtocol.BrowserRequest> ask(RelyingParty service, ServiceSession session) {
 		return frontChannel(service).map(endpoint -> {
 			UnsignedElement request = request(endpoint.location(), session);
-			return new Question(request.id(),
+			return new LogoutProtocol.BrowserRequest(request.id(),
 					carried(endpoint.binding(), endpoint.location(), "SAMLRequest", request, null));
 		});
 	}
@@ -138,6 +129,16 @@ public final class LogoutMessages {
 	/** The first endpoint of that binding. */
 	static Optional<SingleLogoutService> endpoint(RelyingParty service, String binding) {
 		return service.singleLogoutServices().stream().filter(found -> found.binding().equals(binding)).findFirst();
+	}
+
+	/** The status that says it (SAML Core 3.7.3.2). */
+	private static StatusCode code(LogoutStatus status) {
+		return switch (status) {
+			case SUCCESS -> StatusCode.SUCCESS;
+			case PARTIAL -> StatusCode.PARTIAL_LOGOUT;
+			case UNKNOWN_SESSION -> StatusCode.UNKNOWN_PRINCIPAL;
+			case FAILED -> StatusCode.RESPONDER;
+		};
 	}
 
 	private UnsignedElement request(String destination, ServiceSession session) {

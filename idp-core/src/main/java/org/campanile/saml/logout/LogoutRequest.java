@@ -1,11 +1,15 @@
 package org.campanile.saml.logout;
 
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
+import org.campanile.logout.RequestedLogout;
 import org.campanile.logout.SessionSelector;
-import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.nameid.NameId;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,15 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 		@Nullable String nameQualifier, @Nullable String spNameQualifier, List<String> sessionIndexes,
 		@Nullable String relayState, String binding, @Nullable String reason) {
 
+	// The keys under which a logout keeps what an answer needs; neither changed nor used
+	// anew.
+
+	static final String ID = "i";
+
+	static final String BINDING = "b";
+
+	static final String RELAY_STATE = "r";
+
 	public LogoutRequest {
 		sessionIndexes = List.copyOf(sessionIndexes);
 	}
@@ -35,9 +48,31 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 	 * Which sessions it means.
 	 * @param identityProvider our entityID
 	 */
-	public SessionSelector selector(String identityProvider) {
+	SessionSelector selector(String identityProvider) {
 		return new SessionSelector(RelyingParty.PROTOCOL, service.entityId(), nameId,
 				handle -> means(NameId.of(handle), identityProvider), Set.copyOf(sessionIndexes));
+	}
+
+	/**
+	 * As the use case takes it.
+	 * @param identityProvider our entityID
+	 */
+	public RequestedLogout requested(String identityProvider) {
+		Map<String, String> own = new HashMap<>();
+		own.put(ID, id);
+		own.put(BINDING, binding);
+		if (relayState != null) {
+			own.put(RELAY_STATE, relayState);
+		}
+		Map<String, String> audit = new LinkedHashMap<>();
+		if (format != null) {
+			audit.put("nameIdFormat", format);
+		}
+		audit.put("nameId", nameId);
+		if (!sessionIndexes.isEmpty()) {
+			audit.put("sessionIndex", String.join(",", sessionIndexes));
+		}
+		return new RequestedLogout(selector(identityProvider), own, audit);
 	}
 
 	/**

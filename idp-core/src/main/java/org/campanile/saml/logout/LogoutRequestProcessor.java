@@ -6,13 +6,13 @@ import java.util.Optional;
 
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
-import org.campanile.saml.internal.LogoutMessageParser;
-import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.message.ParsedLogoutRequest;
+import org.campanile.saml.opensaml.LogoutMessageParser;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.request.IssueInstantRule;
 import org.campanile.saml.request.ReplayRule;
 import org.campanile.saml.request.RequestLimits;

@@ -4,19 +4,25 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 import org.campanile.IdentityProvider;
-import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.logout.LogoutAnswer;
+import org.campanile.logout.OpenLogoutRequest;
+import org.campanile.logout.OpenLogoutRequests;
+import org.campanile.logout.ServiceLogoutState;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.InboundMessage;
-import org.campanile.saml.internal.LogoutMessageParser;
-import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.message.ParsedLogoutResponse;
+import org.campanile.saml.opensaml.LogoutMessageParser;
+import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.saml.request.IssueInstantRule;
 import org.campanile.saml.request.RequestLimits;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Turns what a service answered, by way of the browser, into a {@link LogoutResponse}, or
+ * Turns what a service answered, by way of the browser, into a {@link LogoutAnswer}, or
  * refuses it (SAML Core 3.7.3). Thread-safe.
  * <p>
  * A response must be signed by the service, name our endpoint, and answer a request of
@@ -31,7 +37,7 @@ public final class LogoutResponseProcessor {
 
 	private final LogoutMessageRules rules;
 
-	private final OpenQuestions questions;
+	private final OpenLogoutRequests questions;
 
 	/**
 	 * @param services the services known
@@ -40,7 +46,7 @@ public final class LogoutResponseProcessor {
 	 * @param time the clock
 	 * @param limits how old a response may be
 	 */
-	public LogoutResponseProcessor(RelyingPartyRegistry services, OpenQuestions questions, IdentityProvider self,
+	public LogoutResponseProcessor(RelyingPartyRegistry services, OpenLogoutRequests questions, IdentityProvider self,
 			InstantSource time, RequestLimits limits) {
 		this.time = time;
 		this.rules = new LogoutMessageRules(services, self, new IssueInstantRule(limits));
@@ -51,7 +57,7 @@ public final class LogoutResponseProcessor {
 	 * Validates a LogoutResponse; the request it answers is then no longer open.
 	 * @throws SamlFault always local
 	 */
-	public LogoutResponse process(InboundMessage message) throws SamlFault {
+	public LogoutAnswer process(InboundMessage message) throws SamlFault {
 		if (!message.response()) {
 			throw SamlFault.local(FaultCode.NOT_A_LOGOUT_MESSAGE, "the message came as a request, not as a response");
 		}
@@ -63,10 +69,13 @@ public final class LogoutResponseProcessor {
 			throw identified.refuse(FaultCode.RESPONSE_UNEXPECTED, "InResponseTo is missing: it answers no request");
 		}
 		try {
-			OpenQuestion question = questions.take(request, identified.service().entityId())
+			OpenLogoutRequest question = questions.take(RelyingParty.PROTOCOL, request, identified.service().entityId())
 				.orElseThrow(() -> identified.refuse(FaultCode.RESPONSE_UNEXPECTED,
 						"no request " + request + " to this service waits for an answer"));
-			return new LogoutResponse(identified.service(), request, parsed.status(), question);
+			StatusCode status = parsed.status();
+			return new LogoutAnswer(identified.service().entityId(), question,
+					status.equals(StatusCode.SUCCESS) ? ServiceLogoutState.ENDED : ServiceLogoutState.REFUSED,
+					status.topLevel() + (status.secondLevel() == null ? "" : " " + status.secondLevel()));
 		}
 		catch (StoreUnavailableException ex) {
 			throw SamlFault

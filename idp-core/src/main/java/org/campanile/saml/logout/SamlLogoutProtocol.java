@@ -2,15 +2,24 @@ package org.campanile.saml.logout;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.campanile.logout.LogoutProtocol;
+import org.campanile.logout.LogoutStatus;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.logout.ServiceSession;
+import org.campanile.protocol.Answer;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.relyingparty.SingleLogoutService;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
@@ -19,18 +28,17 @@ import org.campanile.saml.assertion.SessionIndex;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.SoapDecoder;
 import org.campanile.saml.crypto.CryptoProvider;
-import org.campanile.saml.internal.LogoutMessageParser;
-import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.message.ParsedLogoutResponse;
+import org.campanile.saml.opensaml.LogoutMessageParser;
+import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.saml.request.IssueInstantRule;
 import org.campanile.saml.request.RequestLimits;
 import org.campanile.session.SsoSession;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Asks services by SAML: directly by SOAP (SAML Profiles 4.4.4.1), where their metadata
- * lists it. The answer is held to the rules of every LogoutResponse. Thread-safe.
+ * Asks services by SAML: directly by SOAP (SAML Profiles 4.4.4.1) or by way of the
+ * browser, where their metadata lists it. A direct answer is held to the rules of every
+ * LogoutResponse. Thread-safe.
  */
 public final class SamlLogoutProtocol implements LogoutProtocol {
 
@@ -74,12 +82,36 @@ public final class SamlLogoutProtocol implements LogoutProtocol {
 	}
 
 	@Override
-	public Reach reach(String service) {
-		return services.find(service)
+	public Reach reach(ServiceSession session) {
+		return services.find(session.service())
 			.filter(found -> found.settings().enabled())
 			.map(found -> new Reach(LogoutMessages.endpoint(found, Saml.BINDING_SOAP).isPresent(),
-					LogoutMessages.frontChannel(found).isPresent()))
+					LogoutMessages.frontChannel(found).isEmpty() ? null : frontChannel(found)))
 			.orElse(Reach.NONE);
+	}
+
+	private static FrontChannel frontChannel(RelyingParty service) {
+		List<SingleLogoutService> endpoints = service.singleLogoutServices()
+			.stream()
+			.filter(found -> !found.binding().equals(Saml.BINDING_SOAP))
+			.toList();
+		return new FrontChannel(endpoints.stream()
+			.flatMap(found -> Stream.of(found.location(), found.responseLocation()))
+			.distinct()
+			.toList(), endpoints.stream().noneMatch(found -> found.binding().equals(Saml.BINDING_REDIRECT)));
+	}
+
+	@Override
+	public Optional<BrowserRequest> askByBrowser(ServiceSession session) {
+		return services.find(session.service()).flatMap(found -> messages.ask(found, session));
+	}
+
+	@Override
+	public Optional<Answer> answer(String service, Map<String, String> own, LogoutStatus status) {
+		String request = own.get(LogoutRequest.ID);
+		String binding = own.get(LogoutRequest.BINDING);
+		return request == null || binding == null ? Optional.empty() : services.find(service)
+			.flatMap(found -> messages.answer(found, request, binding, own.get(LogoutRequest.RELAY_STATE), status));
 	}
 
 	@Override

@@ -12,13 +12,14 @@ import java.util.function.Supplier;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyOverride;
-import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.saml.internal.metadata.EntityReading;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.campanile.saml.opensaml.metadata.EntityReading;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyOverride;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
 
 /** The services of the moment, under one version of the local settings. Thread-safe. */
 final class ConfiguredServices implements RelyingPartyRegistry {

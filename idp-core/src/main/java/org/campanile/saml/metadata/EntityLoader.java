@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
 
-import org.campanile.relyingparty.RelyingPartyOverride;
-import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.saml.internal.metadata.EntityReading;
-import org.campanile.saml.internal.metadata.ServiceReader;
+import org.campanile.saml.opensaml.metadata.EntityReading;
+import org.campanile.saml.opensaml.metadata.ServiceReader;
+import org.campanile.saml.relyingparty.RelyingPartyOverride;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
 
 /**
  * Reads an indexed entity and merges the local settings into it. Thread-safe.

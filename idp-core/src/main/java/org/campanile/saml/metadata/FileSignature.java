@@ -8,7 +8,7 @@ import java.nio.file.attribute.FileTime;
 
 import org.jspecify.annotations.Nullable;
 
-/** What tells without reading that a file has changed. */
+/** Detects a changed file without reading it. */
 record FileSignature(FileTime modified, long size, @Nullable Object key) {
 
 	static FileSignature of(Path path) throws IOException {

@@ -12,6 +12,7 @@ import java.util.Map;
 
 import org.campanile.IdentityProvider;
 import org.campanile.saml.Saml;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.PublishedCertificate;
 import org.campanile.saml.message.RequestSignatureAlgorithm;
@@ -69,7 +70,7 @@ public final class IdpMetadata {
 	/** The document, UTF-8; its media type is {@code application/samlmetadata+xml}. */
 	public byte[] xml() {
 		CanonicalXmlWriter xml = new CanonicalXmlWriter();
-		xml.open(MD, "EntityDescriptor").attribute("entityID", identityProvider.entityId());
+		xml.open(MD, "EntityDescriptor").attribute("entityID", identityProvider.id());
 		description.validity().ifPresent(validity -> xml.attribute("validUntil", validUntil(validity)));
 		description.cacheDuration().ifPresent(duration -> xml.attribute("cacheDuration", duration.toString()));
 		idpSsoDescriptor(xml);
@@ -98,14 +99,14 @@ public final class IdpMetadata {
 		// In the order of the schema; those who do not choose take the first, and a
 		// browser
 		// that carries a logout needs no script for it.
-		endpoint(xml, "SingleLogoutService", Saml.BINDING_REDIRECT, identityProvider.redirectSloUrl());
-		endpoint(xml, "SingleLogoutService", Saml.BINDING_POST, identityProvider.postSloUrl());
-		endpoint(xml, "SingleLogoutService", Saml.BINDING_SOAP, identityProvider.soapSloUrl());
+		endpoint(xml, "SingleLogoutService", Saml.BINDING_REDIRECT, identityProvider.url(SamlEndpoints.REDIRECT_SLO));
+		endpoint(xml, "SingleLogoutService", Saml.BINDING_POST, identityProvider.url(SamlEndpoints.POST_SLO));
+		endpoint(xml, "SingleLogoutService", Saml.BINDING_SOAP, identityProvider.url(SamlEndpoints.SOAP_SLO));
 		nameIdFormats.forEach(format -> xml.textElement(MD, "NameIDFormat", format));
 		// Services that do not choose take the first, and Redirect suits the more of
 		// them.
-		endpoint(xml, "SingleSignOnService", Saml.BINDING_REDIRECT, identityProvider.redirectSsoUrl());
-		endpoint(xml, "SingleSignOnService", Saml.BINDING_POST, identityProvider.postSsoUrl());
+		endpoint(xml, "SingleSignOnService", Saml.BINDING_REDIRECT, identityProvider.url(SamlEndpoints.REDIRECT_SSO));
+		endpoint(xml, "SingleSignOnService", Saml.BINDING_POST, identityProvider.url(SamlEndpoints.POST_SSO));
 		xml.close();
 	}
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-import org.campanile.relyingparty.RelyingPartyOverride;
-import org.campanile.relyingparty.RelyingPartySettings;
+import org.campanile.saml.relyingparty.RelyingPartyOverride;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
 
 /**
  * Reads all services of a folder, for the sake of their faults alone. Nothing is written

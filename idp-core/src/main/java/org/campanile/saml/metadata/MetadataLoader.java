@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.campanile.saml.internal.metadata.EntityReading;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
+import org.campanile.saml.opensaml.metadata.EntityReading;
 
 /**
  * Loads one file: indexes it and, if it holds few services, reads them all, so that an

@@ -17,14 +17,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.HomeFolder;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyOverride;
-import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.campanile.HomeFolder;
+import org.campanile.saml.metadata.MetadataProblem.Severity;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyOverride;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
 
 /**
  * The services whose metadata lies in the home folder. Of each file an index of its

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-import org.campanile.saml.internal.metadata.EntityReading;
 import org.campanile.saml.metadata.LoadedMetadata.Held;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
+import org.campanile.saml.opensaml.metadata.EntityReading;
 
 /**
  * Keeps a service as it was where a new version of its file still names it, but in a way

@@ -93,8 +93,9 @@ final class Utf8Reader extends Reader {
 
 	private int encodedLength(int start, int length, int characters) throws IOException {
 		ByteBuffer chunk = ByteBuffer.allocate(length);
-		while (chunk.hasRemaining() && channel.read(chunk, (long) start + chunk.position()) >= 0) {
-			continue;
+		int read = 0;
+		while (chunk.hasRemaining() && read >= 0) {
+			read = channel.read(chunk, (long) start + chunk.position());
 		}
 		int counted = 0;
 		int index = 0;
@@ -109,7 +110,7 @@ final class Utf8Reader extends Reader {
 
 	@Override
 	public void close() {
-		// The channel belongs to whoever opened it.
+		// The channel is closed by its opener.
 	}
 
 }

@@ -5,21 +5,22 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.XmlCharacters;
-import org.campanile.durable.PersistentId;
-import org.campanile.durable.PersistentIds;
+import org.campanile.identifier.PersistentId;
+import org.campanile.identifier.PersistentIds;
 import org.campanile.release.IdentifierAlgorithm.Purpose;
 import org.campanile.release.IdentifierSalt;
-import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.seal.Macs;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Computes every identifier from what is at hand, and keeps persistent ones in a store if

@@ -3,7 +3,7 @@ package org.campanile.saml.nameid;
 import java.util.Optional;
 
 import org.campanile.attribute.ResolvedAttributes;
-import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 

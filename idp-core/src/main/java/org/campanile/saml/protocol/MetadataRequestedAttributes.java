@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-import org.campanile.attribute.SamlAttributeName;
-import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.release.RequestedAttributes;
-import org.campanile.relyingparty.AttributeConsumingService;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RequestedAttribute;
+import org.campanile.saml.attribute.SamlAttributeName;
+import org.campanile.saml.attribute.SamlAttributeNames;
+import org.campanile.saml.relyingparty.AttributeConsumingService;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RequestedAttribute;
 
 /**
  * What a service asks for in its metadata: the attributes of one

@@ -2,8 +2,8 @@ package org.campanile.saml.protocol;
 
 import java.util.Set;
 
-import org.campanile.attribute.SamlAttributeName;
-import org.campanile.relyingparty.RelyingParty;
+import org.campanile.saml.attribute.SamlAttributeName;
+import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
  * Which subject identifier a service requires, by its entity attribute (SAML V2.0 Subject

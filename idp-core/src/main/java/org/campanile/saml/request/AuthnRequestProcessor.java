@@ -7,24 +7,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.binding.InboundMessage;
-import org.campanile.saml.internal.AuthnRequestParser;
-import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.message.AuthnRequestMessage;
 import org.campanile.saml.message.ParsedAuthnRequest;
+import org.campanile.saml.opensaml.AuthnRequestParser;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.signon.AnsweredRequests;
 import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.SignOnRequest;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Turns what a service sent into a {@link SignOnRequest}, or refuses it (SAML Core 3.4.1,

@@ -5,6 +5,7 @@ import java.util.function.UnaryOperator;
 import org.campanile.IdentityProvider;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
 
 /**
@@ -25,8 +26,8 @@ public final class DestinationRule implements RequestRule<IdentifiedMessage> {
 
 	/** The rule of our endpoints for sign-on. */
 	static DestinationRule ofSignOn(IdentityProvider self) {
-		return new DestinationRule(
-				binding -> binding.equals(Saml.BINDING_POST) ? self.postSsoUrl() : self.redirectSsoUrl());
+		return new DestinationRule(binding -> binding.equals(Saml.BINDING_POST) ? self.url(SamlEndpoints.POST_SSO)
+				: self.url(SamlEndpoints.REDIRECT_SSO));
 	}
 
 	@Override

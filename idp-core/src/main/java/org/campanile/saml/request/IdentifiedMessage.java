@@ -3,11 +3,11 @@ package org.campanile.saml.request;
 import java.time.Instant;
 import java.util.List;
 
-import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.message.MessageHeader;
 import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
  * A message, request or response, that names a service we know. It need not come from

@@ -3,11 +3,12 @@ package org.campanile.saml.request;
 import java.time.Instant;
 import java.util.List;
 
-import org.campanile.relyingparty.RelyingParty;
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.saml.message.AuthnRequestMessage;
 import org.campanile.saml.message.MessageHeader;
 import org.campanile.saml.message.RequestSignature;
-import org.jspecify.annotations.Nullable;
+import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
  * A request that names a service we know. It need not come from that service.

@@ -1,9 +1,9 @@
 package org.campanile.saml.request;
 
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 
 /**
  * The issuer is a service we know and serve; names are compared character by character

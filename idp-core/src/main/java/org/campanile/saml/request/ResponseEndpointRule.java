@@ -5,13 +5,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 
-import org.campanile.relyingparty.AssertionConsumerService;
-import org.campanile.relyingparty.RelyingParty;
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.message.AuthnRequestMessage;
-import org.jspecify.annotations.Nullable;
+import org.campanile.saml.relyingparty.AssertionConsumerService;
+import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
  * Finds the endpoint that answers go to among those of the service's metadata, and

@@ -1,10 +1,10 @@
 package org.campanile.saml.request;
 
-import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.message.SignaturePolicy;
+import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
  * A request is signed where the service promises it in metadata

@@ -6,17 +6,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-import org.campanile.relyingparty.AssertionConsumerService;
-import org.campanile.relyingparty.RelyingParty;
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.binding.RelayStates;
 import org.campanile.saml.nameid.NameIdRequest;
+import org.campanile.saml.relyingparty.AssertionConsumerService;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.SignOnRequest;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sign-ons that begin at the identity provider (SAML Profiles 4.1.5). Every fault is

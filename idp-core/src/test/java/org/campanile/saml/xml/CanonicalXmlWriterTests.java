@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Random;
 
 import org.apache.xml.security.c14n.Canonicalizer;
-import org.campanile.saml.internal.OpenSaml;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
+
+import org.campanile.saml.opensaml.OpenSaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

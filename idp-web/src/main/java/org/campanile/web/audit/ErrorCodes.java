@@ -5,7 +5,7 @@ import java.security.SecureRandom;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the code that a person reads to the help desk and that stands in the audit line:
+ * Creates the code that a user quotes to the help desk and that the audit line contains:
  * the reason, and six characters that find the one line among many. Thread-safe.
  */
 @Component

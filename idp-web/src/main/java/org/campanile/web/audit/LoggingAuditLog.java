@@ -8,14 +8,15 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
-import org.campanile.audit.AuditEvent;
-import org.campanile.audit.AuditLog;
-import org.campanile.web.config.AuditProperties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
 
 /**
  * Writes each event as one line to the logger {@code campanile.audit}, and counts it in
@@ -24,11 +25,12 @@ import org.springframework.stereotype.Component;
  * blocks.
  */
 @Component
+@EnableConfigurationProperties(AuditProperties.class)
 class LoggingAuditLog implements AuditLog {
 
 	private static final Logger logger = LoggerFactory.getLogger("campanile.audit");
 
-	/** Off by default: whoever has a public address is scanned all day. */
+	/** Off by default: public addresses are scanned constantly. */
 	private static final Logger scans = LoggerFactory.getLogger("campanile.audit.scan");
 
 	private final MeterRegistry registry;

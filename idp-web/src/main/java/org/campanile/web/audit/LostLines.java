@@ -18,9 +18,9 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells of log lines that were lost: in the counter {@code campanile.log.lines.lost}, and
- * once a minute in a line. That line has a place in the reserved half of its queue; if it
- * is lost all the same, the next one tells of what it would have told.
+ * Reports lost log lines: in the counter {@code campanile.log.lines.lost}, and once a
+ * minute in a line. That line has a place in the reserved half of its queue; if it is
+ * itself lost, the next one includes its counts.
  */
 @Component
 class LostLines {

@@ -20,7 +20,7 @@ public final class ReservingAsyncAppender extends AsyncAppender {
 	/** Marks the audit lines that the reserved half is for. */
 	static final Marker SUCCESS = MarkerFactory.getMarker("AUDIT_SUCCESS");
 
-	/** Marks the lines that tell of lost ones, which have a place there too. */
+	/** Marks the lines that report lost lines, which may use that half too. */
 	static final Marker REPORT = MarkerFactory.getMarker("LOST_LINES");
 
 	private final ReentrantLock queueing = new ReentrantLock();

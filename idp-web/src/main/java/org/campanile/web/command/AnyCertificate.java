@@ -26,17 +26,17 @@ final class AnyCertificate extends X509ExtendedTrustManager {
 
 	@Override
 	public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
-		// Whoever it is, it is on this machine.
+		// The peer is on this machine.
 	}
 
 	@Override
 	public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
-		// Whoever it is, it is on this machine.
+		// The peer is on this machine.
 	}
 
 	@Override
 	public void checkServerTrusted(X509Certificate[] chain, String type) {
-		// Whoever it is, it is on this machine.
+		// The peer is on this machine.
 	}
 
 	@Override

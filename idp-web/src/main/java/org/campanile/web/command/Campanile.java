@@ -22,7 +22,7 @@ public final class Campanile {
 
 	/** Runs a command; ends the process unless a server was started. */
 	public static void main(String[] arguments) {
-		Carriers.provide();
+		VirtualThreadParallelism.provide();
 		int code = commandLine().execute(arguments);
 		if (code != KEEP_RUNNING) {
 			System.exit(code);

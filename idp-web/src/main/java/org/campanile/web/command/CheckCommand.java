@@ -16,7 +16,6 @@ import picocli.CommandLine.Spec;
 import org.campanile.HomeFolder;
 import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.ConfigurationReport;
-import org.campanile.web.config.ConnectionCheck;
 import org.campanile.web.config.HomeCheck;
 import org.campanile.web.config.HomeReport;
 

@@ -7,12 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-import org.campanile.HomeFolder;
-import org.campanile.explain.Explanation;
-import org.campanile.explain.UnexplainedException;
-import org.campanile.web.config.ConfigurationFault;
-import org.campanile.web.config.ConfigurationReport;
-import org.campanile.web.config.HomeExplainer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +16,13 @@ import picocli.CommandLine.Spec;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+
+import org.campanile.HomeFolder;
+import org.campanile.explain.Explanation;
+import org.campanile.explain.UnexplainedException;
+import org.campanile.web.config.ConfigurationFault;
+import org.campanile.web.config.ConfigurationReport;
+import org.campanile.web.explain.HomeExplainer;
 
 /** {@code campanile explain --home DIR [--running] USER SERVICE}. */
 @Command(name = "explain", description = "Tells what a service would be told of a user, and why.",

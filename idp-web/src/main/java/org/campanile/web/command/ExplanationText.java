@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.explain.Explanation;
 import org.campanile.explain.Explanation.Attribute;
 import org.campanile.explain.Explanation.Source;
 import org.campanile.explain.Explanation.Value;
-import org.jspecify.annotations.Nullable;
 
 /** An explanation for people to read, in aligned columns. Used by one thread, once. */
 final class ExplanationText {
@@ -32,20 +33,20 @@ final class ExplanationText {
 	List<String> lines() {
 		Explanation.Person person = explanation.person();
 		label("person", person.principal() + "  (" + person.dn() + ")");
-		label("service", explanation.service().entityId() + "  (" + explanation.service().name() + ")");
+		label("service", explanation.service().id() + "  (" + explanation.service().name() + ")");
 		if (explanation.refusal() != null) {
 			label("refused", explanation.refusal());
 		}
 		title("The directory says");
-		int width = width(explanation.directory().stream().map(Explanation.Values::name).toList());
-		explanation.directory().forEach(values -> row(width, values.name(), values.values()));
+		int width = width(explanation.entry().stream().map(Explanation.Values::name).toList());
+		explanation.entry().forEach(values -> row(width, values.name(), values.values()));
 		title("Attributes");
 		explanation.attributes().stream().filter(attribute -> !isIdle(attribute)).forEach(this::attribute);
 		List<String> idle = explanation.attributes().stream().filter(this::isIdle).map(Attribute::id).toList();
 		if (!idle.isEmpty()) {
 			line("  Built in, and without a value in the directory: " + idle.size() + " attributes");
 		}
-		nameId(explanation.nameId());
+		nameId(explanation.subject());
 		signature(explanation.signature());
 		encryption(explanation.encryption());
 		title(explanation.refusal() == null ? "Attribute statement" : "Attribute statement, which is not sent");
@@ -86,7 +87,7 @@ final class ExplanationText {
 		return value.rule().equals(NO_RULE) ? "withheld: no rule names it" : "withheld by \"" + value.rule() + '"';
 	}
 
-	private void nameId(Explanation.NameIdentifier nameId) {
+	private void nameId(Explanation.Subject nameId) {
 		title("Name identifier");
 		if (nameId.format() == null) {
 			label("  none", "the service is told InvalidNameIDPolicy");

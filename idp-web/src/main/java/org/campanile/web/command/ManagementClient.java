@@ -39,6 +39,7 @@ import org.campanile.web.command.ManagementException.Kind;
 import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.config.ManagementPort;
+import org.campanile.web.management.ManagementProperties;
 import org.campanile.web.management.ManagementTokenFile;
 
 /**
@@ -49,7 +50,7 @@ final class ManagementClient implements AutoCloseable {
 
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-	/** Services that are told of a logout, and the directory, take their time. */
+	/** Notifying services of a logout and reading the directory take time. */
 	private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
 	private static final long MAX_ANSWER = 16L << 20;
@@ -96,7 +97,7 @@ final class ManagementClient implements AutoCloseable {
 				throw new ManagementException(Kind.CONFIGURATION, line);
 			});
 		}
-		// What is found is told by the exception; the log would say the same again.
+		// The exception reports the failure; the log would only repeat it.
 		ConfigurationReport configuration = Server.quietly(folder).read();
 		Map<Boolean, List<ConfigurationFault>> faults = configuration.faults()
 			.stream()
@@ -107,7 +108,8 @@ final class ManagementClient implements AutoCloseable {
 		}
 		faults.getOrDefault(false, List.of()).forEach(fault -> warnings.accept("warning: " + fault.line()));
 		ManagementPort port = configuration.management();
-		return new ManagementClient(address(port), port.token().orElseGet(() -> token(credentials)), TIMEOUT);
+		String token = configuration.group(ManagementProperties.class).token();
+		return new ManagementClient(address(port), token != null ? token : token(credentials), TIMEOUT);
 	}
 
 	private static URI address(ManagementPort port) {

@@ -1,5 +1,7 @@
 package org.campanile.web.command;
 
+import java.util.Locale;
+
 /**
  * What people, directories, certificates, metadata and servers wrote, made fit to be
  * printed: a terminal obeys what it reads, and a line is to stay one.
@@ -21,7 +23,7 @@ final class Printable {
 			}
 			else {
 				for (char unit : Character.toChars(point)) {
-					safe.append(String.format("\\u%04x", (int) unit));
+					safe.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
 				}
 			}
 		});

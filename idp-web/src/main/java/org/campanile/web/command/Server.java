@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.function.Consumer;
 
 import ch.qos.logback.classic.Level;
@@ -18,13 +19,13 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
-import org.campanile.saml.request.EarlyStart;
 import org.campanile.web.IdpApplication;
 import org.campanile.web.config.ConfigurationCheck;
 import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.config.HomeEnvironment;
 import org.campanile.web.config.LogSettings;
+import org.campanile.web.lifecycle.Warmup;
 
 /** Starts the server for a home folder, its configuration checked first. */
 public final class Server {
@@ -45,8 +46,8 @@ public final class Server {
 	}
 
 	/**
-	 * For commands that read a configuration and tell what they find themselves; the log
-	 * would say the same again, in its own form.
+	 * For commands that read a configuration and report their findings themselves; the
+	 * log would say the same again, in its own form.
 	 */
 	static Server quietly(Path home) {
 		return new Server(home, "").with("logging.level.root", "OFF").with("logging.level.org.campanile", "OFF");
@@ -64,7 +65,8 @@ public final class Server {
 	 */
 	public ConfigurableApplicationContext start() {
 		SpringApplication application = application();
-		application.addListeners(new Step(Step.AFTER_LOG, environment -> EarlyStart.begin()),
+		application.addListeners(
+				new Step(Step.AFTER_LOG, environment -> ServiceLoader.load(Warmup.class).forEach(Warmup::begin)),
 				new Step(Step.LAST, environment -> refuse(ConfigurationCheck.of(environment).faults())));
 		return application.run(arguments());
 	}
@@ -143,7 +145,7 @@ public final class Server {
 		static final int BEFORE_LOG = LoggingApplicationListener.DEFAULT_ORDER - 2;
 
 		/**
-		 * What begins prints lines that nobody asked for, were the log not configured.
+		 * Without a configured log, startup prints unwanted lines.
 		 */
 		static final int AFTER_LOG = LoggingApplicationListener.DEFAULT_ORDER + 1;
 

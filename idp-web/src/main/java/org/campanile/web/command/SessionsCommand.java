@@ -95,7 +95,7 @@ final class SessionsCommand implements Callable<Integer> {
 			report(client.delete(PATH, "principal", user));
 		}
 		catch (ManagementException ex) {
-			// What had been ended by then, and which services were not told of it.
+			// The sessions terminated so far, and the services not notified.
 			if (ex.kind() == Kind.UNAVAILABLE && ex.body().filter(body -> body.contains("\"ended\"")).isPresent()) {
 				ex.body().ifPresent(this::report);
 				throw new ManagementException(Kind.UNAVAILABLE,

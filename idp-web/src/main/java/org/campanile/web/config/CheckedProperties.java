@@ -4,7 +4,7 @@ package org.campanile.web.config;
 public interface CheckedProperties {
 
 	/**
-	 * Checks the group without side effects: nothing is made, nobody is asked.
+	 * Checks the group without side effects: nothing is created, no connection is opened.
 	 * @param context what the other groups say
 	 * @param faults takes each fault
 	 */

@@ -34,13 +34,14 @@ record ConfigurationChange(ConfigurationPropertyName key, @Nullable String befor
 		return changes;
 	}
 
-	boolean isLive() {
-		return LiveConfiguration.isLive(key);
-	}
-
 	/** The key, of a list that of the whole. */
 	String setting() {
-		return (key.isLastElementIndexed() ? key.getParent() : key).toString();
+		return settingName().toString();
+	}
+
+	/** As {@link #setting}. */
+	ConfigurationPropertyName settingName() {
+		return key.isLastElementIndexed() ? key.getParent() : key;
 	}
 
 	/** Both values, for settings that are taken over, none of which is a secret. */

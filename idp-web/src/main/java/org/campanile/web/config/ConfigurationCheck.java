@@ -1,8 +1,5 @@
 package org.campanile.web.config;
 
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
-import java.util.regex.Pattern;
-import java.util.regex.Matcher;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import jakarta.validation.ConstraintViolation;
@@ -18,6 +17,7 @@ import jakarta.validation.Validator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -31,7 +31,6 @@ import org.springframework.core.env.StandardEnvironment;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
-import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.store.ChosenStore;
 import org.campanile.web.config.PropertyCatalogue.Group;
 
@@ -44,6 +43,8 @@ import org.campanile.web.config.PropertyCatalogue.Group;
 public final class ConfigurationCheck {
 
 	private static final ConfigurationPropertyName OURS = ConfigurationPropertyName.of("campanile");
+
+	private static final String STORE = "campanile.storage.type";
 
 	/** Shared with other software: see {@link EnvironmentVariables}. */
 	static final Set<String> SHARED_SOURCES = Set.of(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
@@ -104,10 +105,8 @@ public final class ConfigurationCheck {
 		String key = "management.server.port";
 		int port = "-1".equals(environment.getProperty(key)) ? -1 : port(key).orElse(0);
 		return new ManagementPort(port, environment.getProperty("management.server.address", ""),
-				tls("management.server.ssl."),
-				environment.getProperty("management.server.base-path", "")
-						+ environment.getProperty("management.endpoints.web.base-path", "/actuator"),
-				group(ManagementProperties.class).map(ManagementProperties::token));
+				tls("management.server.ssl."), environment.getProperty("management.server.base-path", "")
+						+ environment.getProperty("management.endpoints.web.base-path", "/actuator"));
 	}
 
 	private void bind() {
@@ -129,15 +128,18 @@ public final class ConfigurationCheck {
 	}
 
 	private boolean isChosen(Group group) {
-		return group.prefix().equals("campanile.storage." + environment.getProperty(StorageProperties.TYPE));
+		return group.prefix().equals("campanile.storage." + environment.getProperty(STORE));
 	}
 
 	private CheckContext context() {
 		Optional<IdentityProvider> identityProvider = quietly(
 				() -> group(CampanileProperties.class).map(CampanileProperties::identityProvider));
-		Optional<Set<String>> attributeIds = quietly(() -> group(AttributesProperties.class)
-			.flatMap(attributes -> identityProvider
-				.map(idp -> DefaultAttributeResolver.attributeIds(attributes.settings(idp), attributes.samlNames()))));
+		Optional<Set<String>> attributeIds = quietly(() -> identityProvider.flatMap(idp -> bound.values()
+			.stream()
+			.filter(AttributeIds.class::isInstance)
+			.map(AttributeIds.class::cast)
+			.map(group -> group.attributeIds(idp))
+			.findFirst()));
 		return new CheckContext(new HomeFolder(Path.of(environment.getProperty(HomeEnvironment.HOME, "."))),
 				identityProvider, attributeIds);
 	}
@@ -146,7 +148,7 @@ public final class ConfigurationCheck {
 		return Optional.ofNullable(bound.get(type)).map(type::cast);
 	}
 
-	/** What cannot be made is told by its own group. */
+	/** What cannot be created is reported by its own group. */
 	private static <T> Optional<T> quietly(java.util.function.Supplier<Optional<T>> maker) {
 		return new Faults().value(maker).flatMap(made -> made);
 	}

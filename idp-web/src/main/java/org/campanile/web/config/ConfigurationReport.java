@@ -48,23 +48,23 @@ public final class ConfigurationReport {
 		return tls;
 	}
 
-	/** Where the management port is, and what opens it. */
+	/** Where the management port is. */
 	public ManagementPort management() {
 		return management;
 	}
 
 	/** The settings of the store; empty if it has none of its own. */
-	Optional<ChosenStore> chosenStore() {
+	public Optional<ChosenStore> chosenStore() {
 		return chosenStore;
 	}
 
 	/** A fault with file and line behind its key. */
-	String located(String fault) {
+	public String located(String fault) {
 		return located.apply(fault);
 	}
 
 	/** A group as it was read; there is each of them if there are no faults. */
-	<T> T group(Class<T> type) {
+	public <T> T group(Class<T> type) {
 		Object group = groups.get(type);
 		if (group == null) {
 			throw new IllegalStateException(type.getSimpleName() + " could not be read; its faults come first");

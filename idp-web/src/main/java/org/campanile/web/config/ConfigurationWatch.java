@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 
-import org.campanile.HomeFolder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.scheduling.annotation.Scheduled;
+
+import org.campanile.HomeFolder;
 
 /**
  * Follows the home folder's {@code application.yaml}. A new version that two looks find
@@ -39,12 +39,6 @@ class ConfigurationWatch {
 
 	/** The log's lines about one version, at most. */
 	private static final int MAX_LINES = 50;
-
-	private static final ConfigurationPropertyName SERVICES = ConfigurationPropertyName.of("campanile.services");
-
-	private static final ConfigurationPropertyName RULES = ConfigurationPropertyName.of("campanile.release.rules");
-
-	private static final ConfigurationPropertyName BRANDING = ConfigurationPropertyName.of("campanile.branding");
 
 	private final HomeFolder home;
 
@@ -117,6 +111,10 @@ class ConfigurationWatch {
 		}
 	}
 
+	private boolean isLive(ConfigurationChange change) {
+		return live.isLive(change.key());
+	}
+
 	private void examine(Optional<ByteBuffer> content) {
 		if (content.isEmpty() && settled != null) {
 			settled = content;
@@ -167,8 +165,7 @@ class ConfigurationWatch {
 		PropertyPlaces places = new PropertyPlaces(fresh);
 		LiveConfiguration.Version version;
 		try {
-			version = live.version(report.group(ReleaseProperties.class), report.group(ServicesProperties.class),
-					report.group(BrandingProperties.class));
+			version = live.version(report);
 		}
 		catch (IllegalArgumentException ex) {
 			refuse(List.of(places.located(String.valueOf(ex.getMessage()))
@@ -180,7 +177,7 @@ class ConfigurationWatch {
 			refuse(besides.faults().stream().map(report::located).distinct().toList());
 			return;
 		}
-		if (changes.stream().anyMatch(ConfigurationChange::isLive)) {
+		if (changes.stream().anyMatch(this::isLive)) {
 			live.takeOver(version);
 			levels.change(LogLevels.of(accepted), LogLevels.of(fresh));
 		}
@@ -190,7 +187,7 @@ class ConfigurationWatch {
 		state = new State(List.of(),
 				ConfigurationChange.between(atStart, written)
 					.stream()
-					.filter(change -> !change.isLive())
+					.filter(change -> !isLive(change))
 					.map(ConfigurationChange::setting)
 					.distinct()
 					.toList());
@@ -203,10 +200,8 @@ class ConfigurationWatch {
 	 * alone: what was so before does not keep other changes out.
 	 */
 	private HomeReport besides(ConfigurationReport report, List<ConfigurationChange> changes) {
-		boolean services = changes.stream()
-			.anyMatch(change -> SERVICES.isAncestorOf(change.key()) || change.setting().endsWith(".services"));
-		boolean pages = changes.stream().anyMatch(change -> BRANDING.isAncestorOf(change.key()));
-		HomeReport found = new HomeCheck(report, home, clock).runLive(services, pages);
+		List<ConfigurationPropertyName> changed = changes.stream().map(ConfigurationChange::settingName).toList();
+		HomeReport found = new HomeCheck(report, home, clock).runLive(changed);
 		if (found.faults().isEmpty() && found.warnings().isEmpty()) {
 			return found;
 		}
@@ -214,14 +209,15 @@ class ConfigurationWatch {
 		if (!before.faults().isEmpty()) {
 			return found;
 		}
-		HomeReport known = new HomeCheck(before, home, clock).runLive(services, pages);
+		HomeReport known = new HomeCheck(before, home, clock).runLive(changed);
 		return new HomeReport(found.faults().stream().filter(line -> !known.faults().contains(line)).toList(),
 				found.warnings().stream().filter(line -> !known.warnings().contains(line)).toList(), List.of());
 	}
 
 	/** A file that is cut short may still be sound. */
-	private static void reportGone(Set<ConfigurationPropertyName> before, Set<ConfigurationPropertyName> after) {
-		Stream.of(RULES, SERVICES)
+	private void reportGone(Set<ConfigurationPropertyName> before, Set<ConfigurationPropertyName> after) {
+		live.lists()
+			.stream()
 			.filter(list -> before.stream().anyMatch(list::isAncestorOf))
 			.filter(list -> after.stream().noneMatch(list::isAncestorOf))
 			.forEach(list -> logger.warn("{}: all that stood there is gone; if that is not meant, put it back", list));
@@ -236,7 +232,7 @@ class ConfigurationWatch {
 	}
 
 	private void report(List<ConfigurationChange> changes, PropertyPlaces places) {
-		List<ConfigurationChange> taken = changes.stream().filter(ConfigurationChange::isLive).toList();
+		List<ConfigurationChange> taken = changes.stream().filter(this::isLive).toList();
 		taken.stream()
 			.limit(MAX_LINES)
 			.forEach(change -> logger.info("{}{}: {}", change.key(), place(change, places), change.values()));
@@ -245,7 +241,7 @@ class ConfigurationWatch {
 		}
 		Set<String> named = new HashSet<>();
 		changes.stream()
-			.filter(change -> !change.isLive() && named.add(change.setting()))
+			.filter(change -> !isLive(change) && named.add(change.setting()))
 			.forEach(change -> reportRestart(change.setting(), change.setting() + place(change, places)));
 	}
 

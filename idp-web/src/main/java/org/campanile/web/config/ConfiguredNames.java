@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** Names as they are written in the configuration. */
-final class ConfiguredNames {
+public final class ConfiguredNames {
 
 	/** As far may a misspelt name be from the one that was meant. */
 	private static final int FAR = 4;
@@ -16,17 +16,17 @@ final class ConfiguredNames {
 	private ConfiguredNames() {
 	}
 
-	static String of(Enum<?> constant) {
+	public static String of(Enum<?> constant) {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 	/** "; did you mean …?" where some known name is near, and nothing otherwise. */
-	static String suggestion(String misspelt, Collection<String> known) {
+	public static String suggestion(String misspelt, Collection<String> known) {
 		return closest(misspelt, known).map(name -> "; did you mean '" + name + "'?").orElse("");
 	}
 
 	/** The known name that is nearest, if any is near: at most half of it differs. */
-	static Optional<String> closest(String misspelt, Collection<String> known) {
+	public static Optional<String> closest(String misspelt, Collection<String> known) {
 		return closest(misspelt, known, 2);
 	}
 

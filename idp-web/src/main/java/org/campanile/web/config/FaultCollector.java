@@ -33,7 +33,7 @@ final class FaultCollector implements BindHandler {
 		Class<?> type = target.getBoxedType().resolve(Object.class);
 		ConfigurationProperty property = context.getConfigurationProperty();
 		if (type.isRecord() && root(error) instanceof ConverterNotFoundException) {
-			// A value in place of a group: told of with the keys that the group has.
+			// A value in place of a group: reported with the keys of the group.
 			return null;
 		}
 		if (property == null || !property.getName().equals(name)) {
@@ -46,7 +46,7 @@ final class FaultCollector implements BindHandler {
 		return null;
 	}
 
-	/** Spring takes a bare number for milliseconds, which nobody means. */
+	/** Spring reads a bare number as milliseconds, which is never intended. */
 	@Override
 	public @Nullable Object onSuccess(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 			Object result) {

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Collects what is wrong, so that one run tells all of it. Each line is
+ * Collects faults, so that one run reports all of them. Each line is
  * {@code key: what is wrong; what to do}; the same line counts once.
  */
 public final class Faults {

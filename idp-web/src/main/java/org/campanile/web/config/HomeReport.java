@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What a check of a home folder came to.
  *
- * @param faults what must be mended, one line each
+ * @param faults the faults to be fixed, one line each
  * @param warnings what works and is probably not meant, one line each
  * @param summary what the server would be, in two columns
  */

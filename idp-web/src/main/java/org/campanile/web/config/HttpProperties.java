@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
@@ -15,9 +14,9 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  * @param trustedProxies addresses or CIDR ranges of the proxies whose
  * {@code X-Forwarded-For} is believed; it decides the address that is throttled and
  * audited and nothing else
- * @param drain how long a server that is told to stop goes on serving, readiness off, so
- * that the proxy lets go of it; longer than the proxy keeps idle connections, a minute at
- * most; without it 6 seconds with a store that nodes share, and 0 with {@code memory}
+ * @param drain how long a server continues to serve after a stop request, readiness off,
+ * so that the proxy lets go of it; longer than the proxy keeps idle connections, a minute
+ * at most; without it 6 seconds with a store that nodes share, and 0 with {@code memory}
  */
 @ConfigurationProperties("campanile.http")
 public record HttpProperties(@DefaultValue List<String> trustedProxies,
@@ -36,12 +35,15 @@ public record HttpProperties(@DefaultValue List<String> trustedProxies,
 		return trustedProxies.stream().map(HttpProperties::matcher).toList();
 	}
 
-	/** How long to drain, zero for not at all. */
-	public Duration drainWith(StorageProperties storage) {
+	/**
+	 * How long to drain, zero for not at all.
+	 * @param alone whether no other node sees what is stored
+	 */
+	public Duration drain(boolean alone) {
 		if (drain != null) {
 			return drain;
 		}
-		return storage.inThisProcess() ? Duration.ZERO : DRAIN_OF_A_CLUSTER;
+		return alone ? Duration.ZERO : DRAIN_OF_A_CLUSTER;
 	}
 
 	@Override

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
-/** Every key there is, as a tree: tells unknown ones and what was probably meant. */
+/** All configuration keys as a tree; detects unknown keys and suggests similar ones. */
 final class KeyTree {
 
 	/** The type of a key below which any names may stand. */
 	static final String MAP = "map";
 
-	/** The type of a list whose members have keys that nobody knows. */
+	/** The type of a list whose members have unknown keys. */
 	static final String GROUPS = "groups";
 
 	private static final String ANY_INDEX = "[*]";

@@ -1,58 +1,64 @@
 package org.campanile.web.config;
 
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-import org.campanile.HomeFolder;
-import org.campanile.IdentityProvider;
-import org.campanile.attribute.SamlAttributeNames;
-import org.campanile.release.DefaultReleasePolicy;
-import org.campanile.release.PairwiseIds;
-import org.campanile.relyingparty.RelyingPartyOverride;
-import org.campanile.web.page.Branding;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.stereotype.Component;
 
 /**
- * What is configured anew while the server runs, as it is now. Whoever needs two parts of
- * it that belong together takes one {@link #current() version}. Thread-safe.
+ * What is configured anew while the server runs, as it is now. Two parts of it that
+ * belong together are taken from one {@link #current() version}. Thread-safe.
  */
-final class LiveConfiguration {
+@Component
+public final class LiveConfiguration {
 
-	/** Where its keys begin, those of the log's levels included. */
-	private static final List<ConfigurationPropertyName> PREFIXES = List.of(
-			ConfigurationPropertyName.of("campanile.release"), ConfigurationPropertyName.of("campanile.services"),
-			ConfigurationPropertyName.of("campanile.branding"), LogLevels.PREFIX);
-
-	private final Fixed fixed;
+	private final List<LiveSetting<?, ?>> settings;
 
 	private volatile Version current;
 
-	/**
-	 * One version of it.
-	 *
-	 * @param overrides local settings of services
-	 * @param releasePolicy which attributes they get
-	 * @param branding how the institution presents itself
-	 */
-	record Version(List<RelyingPartyOverride> overrides, DefaultReleasePolicy releasePolicy, Branding branding) {
+	/** One version of it. Immutable. */
+	public static final class Version {
+
+		private final Map<Class<?>, Object> parts;
+
+		private Version(Map<Class<?>, Object> parts) {
+			this.parts = Map.copyOf(parts);
+		}
+
+		/**
+		 * A part of it.
+		 * @throws IllegalStateException if nothing of that type is configured anew
+		 */
+		public <T> T get(Class<T> type) {
+			Object part = parts.get(type);
+			if (part == null) {
+				throw new IllegalStateException("no setting that is taken over makes a " + type.getName());
+			}
+			return type.cast(part);
+		}
+
 	}
 
-	/** What it depends on and a restart alone changes. */
-	record Fixed(HomeFolder home, IdentityProvider identityProvider, Set<String> attributeIds, SamlAttributeNames names,
-			PairwiseIds pairwiseIds) {
+	public LiveConfiguration(List<LiveSetting<?, ?>> settings) {
+		this.settings = List.copyOf(settings);
+		this.current = version(LiveSetting::makeAtStart);
 	}
 
-	LiveConfiguration(Fixed fixed, ReleaseProperties release, ServicesProperties services,
-			BrandingProperties branding) {
-		this.fixed = fixed;
-		this.current = version(release, services, branding);
+	/** Whether a change of that setting, or of a log's level, is taken over. */
+	boolean isLive(ConfigurationPropertyName key) {
+		return LogLevels.PREFIX.equals(key) || LogLevels.PREFIX.isAncestorOf(key)
+				|| settings.stream().anyMatch(setting -> setting.has(key));
 	}
 
-	static boolean isLive(ConfigurationPropertyName key) {
-		return PREFIXES.stream().anyMatch(prefix -> prefix.equals(key) || prefix.isAncestorOf(key));
+	/** Keys of lists that hardly anybody empties on purpose. */
+	List<ConfigurationPropertyName> lists() {
+		return settings.stream().flatMap(setting -> setting.lists().stream()).toList();
 	}
 
-	Version current() {
+	public Version current() {
 		return current;
 	}
 
@@ -61,10 +67,12 @@ final class LiveConfiguration {
 	 * @throws IllegalArgumentException naming the key, if it needs what a restart alone
 	 * brings
 	 */
-	Version version(ReleaseProperties release, ServicesProperties services, BrandingProperties branding) {
-		return new Version(services.overrides(),
-				new DefaultReleasePolicy(release.releaseRules(fixed.attributeIds()), fixed.pairwiseIds()),
-				branding.toBranding(fixed.home(), fixed.identityProvider()));
+	Version version(ConfigurationReport configuration) {
+		return version(setting -> setting.make(configuration));
+	}
+
+	private Version version(Function<LiveSetting<?, ?>, Object> make) {
+		return new Version(settings.stream().collect(Collectors.toMap(LiveSetting::type, make)));
 	}
 
 	/** Makes it the version of the moment, for every request from now on. */

@@ -1,22 +1,12 @@
 package org.campanile.web.config;
 
-import java.util.Optional;
-
 /**
- * Where a server's management port is, and what opens it, as its configuration says.
+ * Where a server's management port is, as its configuration says.
  *
  * @param port 0 if the system chooses it at each start, -1 if there is none
  * @param address of the interface it listens on; empty for all
  * @param tls whether it speaks TLS
  * @param path what the paths of all endpoints begin with, such as {@code /actuator}
- * @param token what the configuration names; if empty, the folder of credentials holds it
  */
-public record ManagementPort(int port, String address, boolean tls, String path, Optional<String> token) {
-
-	/** Without the token. */
-	@Override
-	public String toString() {
-		return "ManagementPort[" + address + ":" + port + path + "]";
-	}
-
+public record ManagementPort(int port, String address, boolean tls, String path) {
 }

@@ -18,7 +18,7 @@ public enum IncidentReason {
 	LOGIN_WITHOUT_SERVICE,
 	/** A form that did not come from this server in this browser. */
 	FORGED_FORM,
-	/** The service's metadata went while the person signed in. */
+	/** The service's metadata was removed during the login. */
 	SERVICE_GONE,
 	/** The page of a logout that is over, or never was. */
 	LOGOUT_EXPIRED,

@@ -24,13 +24,12 @@ import org.campanile.web.page.ServiceView;
 import org.campanile.web.security.ClientAddress;
 
 /**
- * Tells a person what went wrong and the audit log the same, under the same code.
- * Thread-safe.
+ * Reports a failure to the user and to the audit log under the same code. Thread-safe.
  */
 @Component
 public class Problems {
 
-	/** When what is down for a moment is worth trying again. */
+	/** When to retry after a short outage. */
 	private static final Duration PASSES = Duration.ofSeconds(5);
 
 	private final Pages pages;
@@ -45,10 +44,10 @@ public class Problems {
 
 	private final ProblemLinks links;
 
-	private final StrayRequests strayRequests;
+	private final ScannerRequests strayRequests;
 
 	Problems(Pages pages, AuditLog auditLog, ErrorCodes codes, ClientAddress clientAddress, InstantSource clock,
-			ProblemLinks links, StrayRequests strayRequests) {
+			ProblemLinks links, ScannerRequests strayRequests) {
 		this.pages = pages;
 		this.auditLog = auditLog;
 		this.codes = codes;
@@ -59,7 +58,7 @@ public class Problems {
 	}
 
 	/**
-	 * What happened, for the audit line.
+	 * The event, for the audit line.
 	 *
 	 * @param reason upper-case words joined by underscores
 	 * @param detail more, for an administrator; may quote hostile input
@@ -84,7 +83,10 @@ public class Problems {
 		show(problem, code, incident.service(), service, passing ? PASSES : null, request, response);
 	}
 
-	/** Writes the audit line alone; the service is told instead of the person. */
+	/**
+	 * Writes only the audit line; the failure is reported to the service instead of the
+	 * user.
+	 */
 	public String audit(Incident incident, HttpServletRequest request) {
 		return audit(incident, Map.of(), request);
 	}
@@ -102,7 +104,7 @@ public class Problems {
 			fields.put("service", incident.service());
 		}
 		fields.put("address", clientAddress.of(request));
-		fields.put("path", StrayRequests.uri(request));
+		fields.put("path", ScannerRequests.uri(request));
 		fields.put("detail", incident.detail());
 		fields.putAll(more);
 		UserAgent.add(fields, request);

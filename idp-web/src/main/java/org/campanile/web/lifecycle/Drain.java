@@ -21,10 +21,10 @@ import org.springframework.context.SmartLifecycle;
  * whose idle connections live shorter than this holds none when the server closes; else
  * it might send a POST, which it must not send again, on one that is just being
  * closed.</li>
- * <li>For the last moment, GET is answered 502 ({@link ElsewhereFilter}): the proxy asks
- * another node and sends nothing more here for a while, so that no connection waits to be
- * accepted when the listening socket closes. A POST that ends well makes it try again:
- * the moment lasts until nothing comes any more.</li>
+ * <li>In the final phase, GET is answered 502 ({@link FailoverFilter}): the proxy uses
+ * another node and sends nothing here for a while, so that no connection waits to be
+ * accepted when the listening socket closes. A successful POST makes it retry: the phase
+ * lasts until no more requests arrive.</li>
  * </ol>
  * After it come Spring Boot's graceful shutdown, which lets requests under way finish,
  * and the stores' end. Thread-safe.
@@ -33,10 +33,10 @@ public final class Drain implements SmartLifecycle {
 
 	private static final Logger log = LoggerFactory.getLogger("org.campanile.web");
 
-	/** Long enough for a proxy under any load to be told twice. */
+	/** Long enough for a proxy to receive two 502 responses under any load. */
 	private static final Duration LAST_MOMENT = Duration.ofMillis(1500);
 
-	/** Nothing has come for so long: the proxy has understood. */
+	/** After this long without requests the proxy no longer uses the node. */
 	private static final Duration QUIET = Duration.ofMillis(300);
 
 	/** How much longer than planned to wait for quiet. */
@@ -62,7 +62,7 @@ public final class Drain implements SmartLifecycle {
 		this.context = context;
 	}
 
-	/** Ends the wait, as nobody sends requests any more. */
+	/** Ends the wait, as no more requests arrive. */
 	public void hurry() {
 		hurried.countDown();
 	}

@@ -17,7 +17,7 @@ import org.springframework.context.SmartLifecycle;
  * deadline of a login. When it has waited long enough the port opens all the same:
  * readiness says what is missing, and people get a page that says to come back.
  */
-final class StartGate implements SmartLifecycle {
+public final class StartGate implements SmartLifecycle {
 
 	private static final Logger log = LoggerFactory.getLogger("org.campanile.web");
 
@@ -31,12 +31,12 @@ final class StartGate implements SmartLifecycle {
 	private final Duration patience;
 
 	/**
-	 * Something that must answer.
+	 * Something that must answer before the port opens. A bean.
 	 *
 	 * @param name for the log
 	 * @param answers asks it now
 	 */
-	record Probe(String name, BooleanSupplier answers) {
+	public record Probe(String name, BooleanSupplier answers) {
 	}
 
 	/**

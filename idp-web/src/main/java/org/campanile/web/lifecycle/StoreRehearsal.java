@@ -16,16 +16,16 @@ import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Does to the stores once what a login, a return and a logout do, with a session that
- * nobody has, and leaves nothing. What is slow the first time, such as loading classes
- * and opening connections, is then behind a node before people meet its deadlines.
- * Thread-safe.
+ * Performs the store operations of a login, a return and a logout once, with an
+ * artificial session, and leaves nothing. Whatever is slow the first time, such as
+ * loading classes and opening connections, is then done before requests with deadlines
+ * arrive. Thread-safe.
  */
 final class StoreRehearsal implements BooleanSupplier {
 
 	private static final int KEY_BYTES = 32;
 
-	/** Should the end not come: within it all is gone by itself. */
+	/** Everything expires within this time if the cleanup does not run. */
 	private static final Duration LENGTH = Duration.ofMinutes(1);
 
 	private static final String KIND = "rehearsal";
@@ -53,7 +53,7 @@ final class StoreRehearsal implements BooleanSupplier {
 		Instant end = now.plus(LENGTH);
 		byte[] state = bytes();
 		try {
-			boolean marked = oneTime.mark(KIND, hex(), end);
+			boolean marked = oneTime.setReplayKey(KIND, hex(), end);
 			boolean kept = oneTime.put(KIND, key.value(), state, end);
 			boolean taken = oneTime.take(KIND, key.value()).isPresent();
 			boolean created = sessions.create(new StoredSession(key, hex(), 1, now, end, end, state,
@@ -66,7 +66,7 @@ final class StoreRehearsal implements BooleanSupplier {
 			return marked && kept && taken && created && found && added && ended;
 		}
 		catch (StoreUnavailableException ex) {
-			// Asked again; the gate tells if it stays so.
+			// Repeated; the gate reports it if it persists.
 			return false;
 		}
 	}

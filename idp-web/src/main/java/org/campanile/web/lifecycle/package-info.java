@@ -1,6 +1,6 @@
 /**
- * Coming and going of a node so that nobody notices: it listens when it can serve, and
- * takes leave of the proxy before it goes.
+ * Start and stop of a node without interruption for users: it listens when it can serve,
+ * and takes leave of the proxy before it goes.
  */
 @NullMarked
 package org.campanile.web.lifecycle;

@@ -3,6 +3,7 @@ package org.campanile.web.logout;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -16,23 +17,23 @@ import org.springframework.stereotype.Component;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
+import org.campanile.logout.LogoutAnswer;
 import org.campanile.logout.LogoutOutcome;
+import org.campanile.logout.LogoutResult;
+import org.campanile.logout.RequestedLogout;
 import org.campanile.logout.ServiceLogout;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.onetime.OneTimeKey;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.saml.logout.LogoutRequest;
-import org.campanile.saml.logout.LogoutResponse;
-import org.campanile.saml.logout.LogoutResult;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.UserAgent;
 import org.campanile.web.security.ClientAddress;
 
 /**
- * What a logout leaves in the audit log and in the counter
- * {@code campanile.logout.services}, by state: a line when sessions end, one for each
- * answer that a browser brings, and one when the result is first shown. Thread-safe.
+ * Records a logout in the audit log and in the counter {@code campanile.logout.services},
+ * by state: one line when sessions are terminated, one for each response delivered by the
+ * browser, and one when the result is first shown. Thread-safe.
  */
 @Component
 class LogoutAudit {
@@ -67,7 +68,7 @@ class LogoutAudit {
 	 * @param initiator the request of the service that asked for it; null if it began
 	 * here
 	 */
-	void ended(LogoutOutcome outcome, @Nullable LogoutRequest initiator, HttpServletRequest request) {
+	void ended(LogoutOutcome outcome, @Nullable RequestedLogout initiator, HttpServletRequest request) {
 		for (ServiceLogout service : outcome.services()) {
 			if (service.state() != ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL) {
 				count(service.state());
@@ -82,54 +83,46 @@ class LogoutAudit {
 					outcome.ended().stream().map(SsoSession::principal).distinct().collect(Collectors.joining(",")));
 		}
 		if (initiator != null) {
-			fields.put("service", initiator.service().entityId());
+			fields.put("service", initiator.service());
 		}
 		fields.put("address", clientAddress.of(request));
 		if (initiator != null) {
-			if (initiator.format() != null) {
-				fields.put("nameIdFormat", initiator.format());
-			}
-			fields.put("nameId", initiator.nameId());
-			if (!initiator.sessionIndexes().isEmpty()) {
-				fields.put("sessionIndex", String.join(",", initiator.sessionIndexes()));
-			}
+			fields.putAll(initiator.audit());
 		}
 		fields.put("sessions", Integer.toString(outcome.ended().size()));
-		fields.put("services",
-				outcome.services()
-					.stream()
-					.map(service -> service.service() + '=' + service.state())
-					.collect(Collectors.joining(" ")));
+		fields.put("services", states(outcome.services()));
 		write(outcome.nothingFound() ? "NO_SESSION" : "OK", fields, request);
 	}
 
 	/** A service answered by way of the browser. */
-	void answered(LogoutResponse answer, ServiceLogoutState state, HttpServletRequest request) {
-		count(state);
+	void answered(LogoutAnswer answer, HttpServletRequest request) {
+		count(answer.state());
 		Map<String, String> fields = new LinkedHashMap<>();
-		fields.put("logout", reference(answer.question().progressId()));
-		fields.put("service", answer.service().entityId());
+		fields.put("logout", reference(answer.request().progressId()));
+		fields.put("service", answer.service());
 		fields.put("address", clientAddress.of(request));
-		fields.put("state", state.name());
-		fields.put("status", answer.status().topLevel()
-				+ (answer.status().secondLevel() == null ? "" : " " + answer.status().secondLevel()));
+		fields.put("state", answer.state().name());
+		fields.put("status", answer.status());
 		write("ANSWER", fields, request);
 	}
 
-	/** Nothing more will come of this logout than was written when its sessions ended. */
+	/**
+	 * The logout is complete; no further audit lines follow those of its terminated
+	 * sessions.
+	 */
 	void complete(String id) {
 		try {
-			marks.mark(SHOWN, id, clock.instant().plus(REMEMBERED));
+			marks.setReplayKey(SHOWN, id, clock.instant().plus(REMEMBERED));
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("The result of a logout may be audited twice, the store did not answer: {}", ex.getMessage());
 		}
 	}
 
-	/** The result is shown; written the first time alone. */
+	/** The result is shown; written only the first time. */
 	void finished(String id, LogoutResult result, HttpServletRequest request) {
 		try {
-			if (!marks.mark(SHOWN, id, clock.instant().plus(REMEMBERED))) {
+			if (!marks.setReplayKey(SHOWN, id, clock.instant().plus(REMEMBERED))) {
 				return;
 			}
 		}
@@ -143,16 +136,18 @@ class LogoutAudit {
 		}
 		fields.put("address", clientAddress.of(request));
 		fields.put("result", result.status().name());
-		fields.put("services",
-				result.services()
-					.stream()
-					.map(service -> service.service() + '=' + service.state())
-					.collect(Collectors.joining(" ")));
+		fields.put("services", states(result.services()));
 		write("RESULT", fields, request);
 		result.services()
 			.stream()
 			.filter(service -> service.ticket() != null && service.state() == ServiceLogoutState.NO_ANSWER)
 			.forEach(service -> count(service.state()));
+	}
+
+	private static String states(List<ServiceLogout> services) {
+		return services.stream()
+			.map(service -> service.service() + '=' + service.state())
+			.collect(Collectors.joining(" "));
 	}
 
 	/** Joins the lines of one logout, and opens nothing. */

@@ -5,16 +5,16 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
-import org.campanile.saml.logout.FrontChannelLogout;
+import org.campanile.logout.FrontChannelLogout;
 import org.campanile.seal.Sealer;
 import org.campanile.web.security.HostCookie;
 
 /**
- * Tells the browser that began a logout from all others. A service that answers in the
- * whole window is sent on to the result, whose address it learns if its server, not the
- * browser, delivers the answer; the result names every service of the person. A cookie
- * for each logout, so that several tabs are in nobody's way, holds the logout's id,
- * sealed. Thread-safe.
+ * Identifies the browser that began a logout. A service that responds in the whole window
+ * is redirected to the result, whose address it learns if its server, not the browser,
+ * delivers the response; the result names all services of the user. One cookie for each
+ * logout, so that several tabs do not interfere, holds the sealed id of the logout.
+ * Thread-safe.
  */
 @Component
 class LogoutBrowser {
@@ -30,7 +30,7 @@ class LogoutBrowser {
 		this.identityProvider = identityProvider;
 	}
 
-	/** Makes this browser the one that may see that logout. */
+	/** Permits this browser to see that logout. */
 	void remember(String id, HttpServletResponse response) {
 		cookie(id).write(response, sealer.sealToken(PURPOSE, id, new byte[0]), FrontChannelLogout.LIFETIME);
 	}

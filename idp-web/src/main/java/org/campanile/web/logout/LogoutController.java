@@ -16,14 +16,14 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.campanile.IdentityProvider;
 import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.SingleLogout;
-import org.campanile.web.page.LogoutQuestionPage;
+import org.campanile.web.page.LogoutConfirmationPage;
 import org.campanile.web.page.Pages;
 import org.campanile.web.security.BrowserBinding;
 import org.campanile.web.sso.SessionCookie;
 
 /**
  * A logout that begins here, at the address that Shibboleth gives it. A page of another
- * site may lead here, and then the person is asked before the session ends.
+ * site may link here; the user then confirms before the session is terminated.
  */
 @Controller
 class LogoutController {
@@ -64,7 +64,7 @@ class LogoutController {
 
 	@GetMapping(LogoutEndpoints.CONFIRM)
 	void ask(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		pages.logoutQuestion(new LogoutQuestionPage(identityProvider.contextPath() + LogoutEndpoints.CONFIRM,
+		pages.logoutQuestion(new LogoutConfirmationPage(identityProvider.contextPath() + LogoutEndpoints.CONFIRM,
 				Map.of("_csrf", browserBinding.browserId(request, response))), request, response);
 	}
 
@@ -76,8 +76,8 @@ class LogoutController {
 	/**
 	 * Whether a page of another site led here, or some page loads this address unseen, as
 	 * an image (<a href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>).
-	 * Redirects on the way do not hide it. A browser that does not say is trusted, as a
-	 * link that a person follows must work there too.
+	 * Redirects on the way do not hide it. A browser that does not send these headers is
+	 * trusted, as links must work there too.
 	 */
 	private static boolean isOfAnotherSite(HttpServletRequest request) {
 		String shownIn = request.getHeader("Sec-Fetch-Dest");

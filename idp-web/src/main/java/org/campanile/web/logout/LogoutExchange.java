@@ -9,17 +9,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
+import org.campanile.logout.FrontChannelLogout;
 import org.campanile.logout.LogoutOutcome;
-import org.campanile.saml.logout.FrontChannelLogout;
-import org.campanile.saml.logout.LogoutProgress;
-import org.campanile.saml.logout.LogoutRequest;
-import org.campanile.saml.logout.LogoutResult;
+import org.campanile.logout.LogoutProgress;
+import org.campanile.logout.LogoutResult;
+import org.campanile.logout.RequestedLogout;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
 
 /**
- * What every logout goes through once the sessions here have ended, whoever asked for it.
+ * The common steps of every logout after the local sessions have been terminated.
  */
 @Component
 class LogoutExchange {
@@ -49,16 +49,16 @@ class LogoutExchange {
 	}
 
 	/**
-	 * Goes on after the end of the sessions here: to the services that are left to be
-	 * asked, to the result, or at once back to the service that began.
+	 * Continues after the local sessions have been terminated: with the remaining
+	 * services, with the result, or directly back to the initiating service.
 	 * @param initiator the service's request; null if the logout began here
 	 */
-	void began(LogoutOutcome outcome, @Nullable LogoutRequest initiator, HttpServletRequest request,
+	void began(LogoutOutcome outcome, @Nullable RequestedLogout initiator, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		String faultCode = outcome.storeFailed()
 				? problems.audit(new Problems.Incident(IncidentReason.STORE_UNAVAILABLE,
 						"a session could not be ended, only its cookie was cleared",
-						initiator == null ? null : initiator.service().entityId()), request)
+						initiator == null ? null : initiator.service()), request)
 				: null;
 		audit.ended(outcome, initiator, request);
 		boolean tellsMore = outcome.needsFrontChannel() || !outcome.complete() || initiator == null;

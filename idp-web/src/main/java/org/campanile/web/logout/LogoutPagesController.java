@@ -11,12 +11,11 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
+import org.campanile.logout.FrontChannelLogout;
+import org.campanile.logout.LogoutProgress;
+import org.campanile.logout.LogoutResult;
+import org.campanile.logout.OpenLogoutRequest.Presentation;
 import org.campanile.logout.ServiceLogoutState;
-import org.campanile.saml.logout.FrontChannelLogout;
-import org.campanile.saml.logout.LogoutProgress;
-import org.campanile.saml.logout.LogoutQuestion;
-import org.campanile.saml.logout.LogoutResult;
-import org.campanile.saml.logout.Presentation;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.page.RedirectPage.Purpose;
 
@@ -43,10 +42,10 @@ class LogoutPagesController {
 
 	private final LogoutAudit audit;
 
-	private final DeadCookies deadCookies;
+	private final EndedSessionCookies deadCookies;
 
 	LogoutPagesController(FrontChannelLogout frontChannel, LogoutBrowser browser, LogoutViews views, LogoutSteps steps,
-			LogoutSender sender, LogoutProblems problems, LogoutAudit audit, DeadCookies deadCookies) {
+			LogoutSender sender, LogoutProblems problems, LogoutAudit audit, EndedSessionCookies deadCookies) {
 		this.frontChannel = frontChannel;
 		this.browser = browser;
 		this.views = views;
@@ -84,9 +83,9 @@ class LogoutPagesController {
 	void ask(@RequestParam(defaultValue = "") String ticket, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		try {
-			Optional<LogoutQuestion> question = frontChannel.ask(ticket, Presentation.FRAME);
-			if (question.isPresent()) {
-				steps.lead(question.get(), request, response);
+			Optional<FrontChannelLogout.Request> asked = frontChannel.ask(ticket, Presentation.FRAME);
+			if (asked.isPresent()) {
+				steps.lead(asked.get(), request, response);
 			}
 			else {
 				steps.known(ServiceLogoutState.CANNOT_BE_ASKED, request, response);
@@ -102,9 +101,9 @@ class LogoutPagesController {
 	void again(@RequestParam(defaultValue = "") String ticket, @RequestParam(defaultValue = "") String id,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
 		try {
-			Optional<LogoutQuestion> question = frontChannel.ask(ticket, Presentation.PAGE);
-			if (question.isPresent()) {
-				sender.send(question.get().service(), question.get().message(), Purpose.LOGOUT, request, response);
+			Optional<FrontChannelLogout.Request> asked = frontChannel.ask(ticket, Presentation.PAGE);
+			if (asked.isPresent()) {
+				sender.send(asked.get().service(), asked.get().message(), Purpose.LOGOUT, request, response);
 			}
 			else {
 				done(id, "", request, response);

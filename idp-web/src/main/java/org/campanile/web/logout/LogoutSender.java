@@ -5,16 +5,17 @@ import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.campanile.protocol.Answer;
-import org.campanile.saml.logout.LogoutResult;
-import org.campanile.saml.logout.LogoutStatus;
-import org.campanile.web.page.Pages;
-import org.campanile.web.page.RedirectPage.Purpose;
-import org.campanile.web.page.RedirectPage;
-import org.campanile.web.sso.Services;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
+
+import org.campanile.logout.LogoutResult;
+import org.campanile.logout.LogoutStatus;
+import org.campanile.protocol.Answer;
+import org.campanile.web.page.Pages;
+import org.campanile.web.page.RedirectPage;
+import org.campanile.web.page.RedirectPage.Purpose;
+import org.campanile.web.sso.Services;
 
 /** Sends messages to services through the whole window. Thread-safe. */
 @Component
@@ -30,8 +31,8 @@ class LogoutSender {
 	}
 
 	/**
-	 * Sends the answer to the service that began, if nothing is left that the person must
-	 * learn of here.
+	 * Sends the response to the initiating service, unless there is something to report
+	 * to the user here.
 	 * @param faultCode what failed here; null for nothing
 	 * @return whether it was sent
 	 */

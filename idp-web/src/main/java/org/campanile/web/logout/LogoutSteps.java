@@ -4,15 +4,16 @@ import java.io.IOException;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.stereotype.Component;
+
+import org.campanile.logout.FrontChannelLogout;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.protocol.Answer;
-import org.campanile.saml.logout.LogoutQuestion;
 import org.campanile.web.page.LogoutStepPage;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.Services;
-import org.springframework.stereotype.Component;
 
-/** Shows what stands within the frame in which one service is asked. Thread-safe. */
+/** Shows the content of the frame in which one service is logged out. Thread-safe. */
 @Component
 class LogoutSteps {
 
@@ -25,9 +26,10 @@ class LogoutSteps {
 		this.services = services;
 	}
 
-	void lead(LogoutQuestion question, HttpServletRequest request, HttpServletResponse response) throws IOException {
-		String name = services.name(question.service(), pages.locale(request));
-		pages.logoutStep(switch (question.message()) {
+	void lead(FrontChannelLogout.Request asked, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		String name = services.name(asked.service(), pages.locale(request));
+		pages.logoutStep(switch (asked.message()) {
 			case Answer.Redirect redirect -> new LogoutStepPage.Leads(name, redirect.url());
 			case Answer.Post post -> new LogoutStepPage.Carries(name, post);
 		}, request, response);

@@ -2,10 +2,9 @@ package org.campanile.web.logout;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -14,13 +13,13 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
+import org.campanile.logout.FrontChannelLogout;
+import org.campanile.logout.LogoutProgress;
+import org.campanile.logout.LogoutProtocol;
+import org.campanile.logout.LogoutResult;
 import org.campanile.logout.LogoutSettings;
+import org.campanile.logout.ServiceLogout;
 import org.campanile.logout.ServiceLogoutState;
-import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.relyingparty.SingleLogoutService;
-import org.campanile.saml.Saml;
-import org.campanile.saml.logout.LogoutProgress;
-import org.campanile.saml.logout.LogoutResult;
 import org.campanile.web.page.LoggedOutPage;
 import org.campanile.web.page.LoggedOutService;
 import org.campanile.web.page.LoggedOutService.State;
@@ -28,7 +27,7 @@ import org.campanile.web.page.LogoutProgressPage;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.Services;
 
-/** Shows how far a logout is, and what came of it. Thread-safe. */
+/** Shows the progress and the result of a logout. Thread-safe. */
 @Component
 class LogoutViews {
 
@@ -36,17 +35,17 @@ class LogoutViews {
 
 	private final Services services;
 
-	private final RelyingPartyRegistry registry;
+	private final FrontChannelLogout frontChannel;
 
 	private final IdentityProvider identityProvider;
 
 	private final LogoutSettings settings;
 
-	LogoutViews(Pages pages, Services services, RelyingPartyRegistry registry, IdentityProvider identityProvider,
+	LogoutViews(Pages pages, Services services, FrontChannelLogout frontChannel, IdentityProvider identityProvider,
 			LogoutSettings settings) {
 		this.pages = pages;
 		this.services = services;
-		this.registry = registry;
+		this.frontChannel = frontChannel;
 		this.identityProvider = identityProvider;
 		this.settings = settings;
 	}
@@ -61,19 +60,20 @@ class LogoutViews {
 	void progress(LogoutProgress progress, @Nullable String faultCode, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		Locale locale = pages.locale(request);
-		List<LogoutProgressPage.Asked> asked = new ArrayList<>();
+		List<LoggedOutService> asked = new ArrayList<>();
 		boolean waitsForPerson = false;
-		for (LogoutProgress.Step step : progress.services()) {
+		for (ServiceLogout step : progress.services()) {
 			String name = services.name(step.service(), locale);
 			String ticket = step.ticket();
 			if (ticket == null) {
-				asked.add(new LogoutProgressPage.Asked(name, state(step.state()), null, List.of()));
+				asked.add(new LoggedOutService(name, state(step.state()), null, List.of()));
 				continue;
 			}
-			List<SingleLogoutService> endpoints = frontChannel(step.service());
-			waitsForPerson |= endpoints.stream().noneMatch(slo -> slo.binding().equals(Saml.BINDING_REDIRECT));
-			asked.add(new LogoutProgressPage.Asked(name, State.WAITING,
-					identityProvider.contextPath() + LogoutEndpoints.ASK + "?ticket=" + ticket, addresses(endpoints)));
+			Optional<LogoutProtocol.FrontChannel> channel = frontChannel.channel(step.session());
+			waitsForPerson |= channel.isEmpty() || channel.get().formsOnly();
+			asked.add(new LoggedOutService(name, State.WAITING,
+					identityProvider.contextPath() + LogoutEndpoints.ASK + "?ticket=" + ticket,
+					channel.map(LogoutProtocol.FrontChannel::addresses).orElse(List.of())));
 		}
 		pages.logoutProgress(new LogoutProgressPage(asked,
 				identityProvider.contextPath() + query(LogoutEndpoints.DONE, progress.id(), faultCode),
@@ -89,7 +89,7 @@ class LogoutViews {
 		Locale locale = pages.locale(request);
 		List<LoggedOutService> shown = new ArrayList<>();
 		boolean left = faultCode != null;
-		for (LogoutResult.Service service : result.services()) {
+		for (ServiceLogout service : result.services()) {
 			left |= service.state() != ServiceLogoutState.ENDED;
 			String ticket = service.ticket();
 			String askUrl = id == null || ticket == null || service.state() == ServiceLogoutState.ENDED ? null
@@ -119,25 +119,6 @@ class LogoutViews {
 
 	private static String query(String path, String id, @Nullable String faultCode) {
 		return path + "?id=" + id + (faultCode == null ? "" : "&fault=" + faultCode);
-	}
-
-	private List<SingleLogoutService> frontChannel(String service) {
-		return registry.find(service)
-			.map(party -> party.singleLogoutServices()
-				.stream()
-				.filter(slo -> !slo.binding().equals(Saml.BINDING_SOAP))
-				.toList())
-			.orElse(List.of());
-	}
-
-	/** Where requests go, and where the service sends its answers from, most likely. */
-	private static List<String> addresses(List<SingleLogoutService> endpoints) {
-		Set<String> addresses = new LinkedHashSet<>();
-		for (SingleLogoutService slo : endpoints) {
-			addresses.add(slo.location());
-			addresses.add(slo.responseLocation());
-		}
-		return List.copyOf(addresses);
 	}
 
 }

@@ -15,8 +15,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * {@code /actuator/explain}: what a service would be told of a person, and why. That an
- * administrator has looked is told to the audit log. Thread-safe.
+ * {@code /actuator/explain}: what would be released to a service about a user, and why.
+ * Each access is recorded in the audit log. Thread-safe.
  */
 @WebEndpoint(id = "explain")
 class ExplainEndpoint {

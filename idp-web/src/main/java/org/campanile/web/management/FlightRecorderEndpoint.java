@@ -16,8 +16,8 @@ import org.springframework.http.ResponseEntity;
 
 /**
  * {@code /actuator/flightrecorder}: records the server for some seconds and answers with
- * the recording. It names nobody and holds no secret, but costs a little while it runs.
- * Thread-safe.
+ * the recording. It contains no user names and no secrets, but costs a little while it
+ * runs. Thread-safe.
  */
 @WebEndpoint(id = "flightrecorder")
 class FlightRecorderEndpoint {

@@ -12,16 +12,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
-import org.campanile.flight.FlightSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
 
+import org.campanile.jfr.FlightSettings;
+
 /** Records this process, one recording at a time. Thread-safe. */
 class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 
-	/** What is kept of a longer recording is its end. */
+	/** Of a longer recording the end is kept. */
 	private static final long MAX_BYTES = 128L << 20;
 
 	private static final Logger logger = LoggerFactory.getLogger(FlightRecordings.class);
@@ -32,7 +33,7 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 
 	private volatile long busyUntil;
 
-	/** What came of it. */
+	/** The outcome. */
 	sealed interface Outcome {
 
 		/**

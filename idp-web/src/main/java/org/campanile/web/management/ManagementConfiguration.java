@@ -5,12 +5,6 @@ import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.campanile.audit.AuditLog;
-import org.campanile.durable.PersistentIds;
-import org.campanile.explain.SignOnExplainer;
-import org.campanile.relyingparty.ServiceCatalog;
-import org.campanile.session.SessionStore;
-import org.campanile.session.Sessions;
 import org.springframework.boot.actuate.autoconfigure.web.server.ConditionalOnManagementPort;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -28,6 +22,13 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
+
+import org.campanile.audit.AuditLog;
+import org.campanile.explain.SignOnExplainer;
+import org.campanile.identifier.PersistentIds;
+import org.campanile.service.ServiceCatalog;
+import org.campanile.session.SessionStore;
+import org.campanile.session.Sessions;
 
 /**
  * The management endpoints of our own, and who may use them. Whoever reaches the

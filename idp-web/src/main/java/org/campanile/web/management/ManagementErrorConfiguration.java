@@ -42,7 +42,7 @@ class ManagementErrorConfiguration {
 		});
 	}
 
-	/** What is told of errors by status, as Spring Security's firewall raises them. */
+	/** The messages of errors by status, as Spring Security's firewall raises them. */
 	private static final class ManagementErrorAttributes implements ErrorAttributes {
 
 		@Override

@@ -51,7 +51,7 @@ final class ManagementErrors implements HandlerExceptionResolver, Ordered {
 	private static void answer(HttpServletRequest request, HttpServletResponse response, Exception failure)
 			throws IOException {
 		if (request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer status) {
-			// Its error could not be told in the form that the client wants.
+			// Its error could not be written in the format that the client accepts.
 			write(response, status, sentence(status));
 		}
 		else if (failure instanceof ErrorResponse known) {

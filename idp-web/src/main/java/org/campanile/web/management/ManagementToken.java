@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * What an administrator shows to the management port (RFC 6750, 2.1). Only its digest is
- * kept, and digests are compared, which takes the same time wherever they differ.
- * Thread-safe.
+ * The bearer token of the management port (RFC 6750, 2.1). Only its digest is kept, and
+ * digests are compared, which takes the same time wherever they differ. Thread-safe.
  */
 public final class ManagementToken {
 
@@ -42,7 +41,7 @@ public final class ManagementToken {
 		return new ManagementToken(digest(token));
 	}
 
-	/** There is none, and nobody can show it. */
+	/** No token, so that no client can authenticate. */
 	public static ManagementToken none() {
 		return new ManagementToken(null);
 	}

@@ -6,20 +6,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-import org.campanile.audit.AuditEvent;
-import org.campanile.audit.AuditLog;
-import org.campanile.durable.PersistentId;
-import org.campanile.durable.PersistentIdStore;
-import org.campanile.durable.PersistentIds;
-import org.campanile.store.StoreUnavailableException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
+import org.campanile.identifier.PersistentId;
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.identifier.PersistentIds;
+import org.campanile.store.StoreUnavailableException;
+
 /**
- * {@code /actuator/persistentids}: whom an identifier stands for, which ones a person
+ * {@code /actuator/persistentids}: which user an identifier belongs to, which ones a user
  * has, and the revocation of one. Thread-safe.
  */
 @WebEndpoint(id = "persistentids")
@@ -43,7 +44,7 @@ class PersistentIdsEndpoint {
 	 * An identifier.
 	 *
 	 * @param person the value it is made from
-	 * @param principal the person's canonical name when it was first given
+	 * @param principal the user's canonical name when it was first given
 	 * @param service the service's entityID
 	 * @param value the NameID's value
 	 * @param createdAt when it was first given
@@ -51,13 +52,13 @@ class PersistentIdsEndpoint {
 	record Identifier(String person, String principal, String service, String value, String createdAt) {
 
 		private static Identifier of(PersistentId id) {
-			return new Identifier(id.person(), id.principal(), id.entityId(), id.value(), id.createdAt().toString());
+			return new Identifier(id.person(), id.principal(), id.service(), id.value(), id.createdAt().toString());
 		}
 
 	}
 
 	/**
-	 * A person's identifiers.
+	 * A user's identifiers.
 	 *
 	 * @param identifiers one page
 	 * @param next what to give as {@code after} for the next page; null on the last
@@ -66,7 +67,7 @@ class PersistentIdsEndpoint {
 	}
 
 	/**
-	 * What came of a revocation.
+	 * The outcome of a revocation.
 	 *
 	 * @param revoked false if no such identifier was active
 	 */
@@ -120,11 +121,11 @@ class PersistentIdsEndpoint {
 		});
 	}
 
-	/** Without the value, which stands for the person at the service. */
+	/** Without the value, which identifies the user to the service. */
 	private void audit(PersistentId id) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("user", id.principal());
-		fields.put("service", id.entityId());
+		fields.put("service", id.service());
 		fields.put("reason", "ADMINISTRATOR");
 		auditLog.record(new AuditEvent(AuditEvent.Type.IDENTIFIER_REVOKED, "OK", fields));
 	}

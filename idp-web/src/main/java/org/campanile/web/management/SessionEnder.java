@@ -9,18 +9,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
-import org.campanile.relyingparty.Service;
-import org.campanile.relyingparty.ServiceCatalog;
+import org.campanile.service.Service;
+import org.campanile.service.ServiceCatalog;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Ends all sessions of a person at an administrator's word. Thread-safe. */
+/** Terminates all sessions of a user at an administrator's request. Thread-safe. */
 class SessionEnder {
 
 	private static final Logger logger = LoggerFactory.getLogger(SessionEnder.class);
@@ -42,28 +43,29 @@ class SessionEnder {
 	}
 
 	/**
-	 * What came of it.
+	 * The outcome.
 	 *
 	 * @param ended how many sessions were ended
-	 * @param notLoggedOut the services where the person may still be signed in
+	 * @param notLoggedOut the services where the user may still be signed in
 	 * @param error why not all were ended; empty if all were
 	 */
 	record Ended(int ended, List<ServiceLeft> notLoggedOut, Optional<String> error) {
 	}
 
 	/**
-	 * A service that could not be told.
+	 * A service that could not be notified.
 	 *
 	 * @param service its entityID
 	 * @param name its name for people
-	 * @param sessions in how many of the ended sessions the person had signed in to it
+	 * @param sessions the number of terminated sessions in which the user had signed in
+	 * to it
 	 */
 	record ServiceLeft(String service, String name, int sessions) {
 	}
 
 	/**
-	 * Ends them in the store first, all of them, and tells services then: a service that
-	 * is slow keeps no session alive.
+	 * Terminates all of them in the store first, and then notifies the services: a
+	 * service that is slow keeps no session alive.
 	 */
 	Ended endAll(String principal) {
 		List<SsoSession> opened = new ArrayList<>();
@@ -110,7 +112,7 @@ class SessionEnder {
 		return left;
 	}
 
-	/** Empty if none could be told. */
+	/** Empty if none could be notified. */
 	private Optional<Set<String>> notLoggedOut(List<SsoSession> ended) {
 		if (listener.isEmpty() || ended.isEmpty()) {
 			return Optional.empty();

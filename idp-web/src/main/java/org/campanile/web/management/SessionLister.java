@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.campanile.relyingparty.ServiceCatalog;
+import org.campanile.service.ServiceCatalog;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Lists a person's sessions for an administrator: no keys, no identifiers and no
+ * Lists a user's sessions for an administrator: no keys, no identifiers and no
  * attributes. Thread-safe.
  */
 class SessionLister {
@@ -31,7 +31,7 @@ class SessionLister {
 	}
 
 	/**
-	 * A person's sessions.
+	 * A user's sessions.
 	 *
 	 * @param principal whose
 	 * @param sessions the latest first
@@ -44,7 +44,7 @@ class SessionLister {
 	 * A session.
 	 *
 	 * @param begun when it began
-	 * @param authenticated when the person last gave a password in it
+	 * @param authenticated when the user last gave a password in it
 	 * @param ends when it ends at the latest
 	 * @param endsUnlessUsed when it ends if it is not used before
 	 * @param services those it has signed in to, in the order of their first time
@@ -74,7 +74,7 @@ class SessionLister {
 	}
 
 	private Listing listing(SsoSession session) {
-		// A service may know the person by several identifiers.
+		// A service may know the user by several identifiers.
 		Map<String, Instant> first = new TreeMap<>();
 		for (ServiceSignOn service : session.services()) {
 			first.merge(service.service(), service.at(), (one, other) -> one.isBefore(other) ? one : other);

@@ -17,9 +17,9 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * {@code /actuator/sessions}: how many sessions there are, those of one person, and the
- * end of all of these. That an administrator has looked at a person's is told to the
- * audit log. Thread-safe.
+ * {@code /actuator/sessions}: the number of sessions, the sessions of one user, and their
+ * termination. Each access to a user's sessions is recorded in the audit log.
+ * Thread-safe.
  */
 @WebEndpoint(id = "sessions")
 class SessionsEndpoint {
@@ -54,27 +54,26 @@ class SessionsEndpoint {
 	}
 
 	/**
-	 * All of a person's sessions were ended.
+	 * All of a user's sessions were terminated.
 	 *
 	 * @param ended how many
-	 * @param notLoggedOut the services where the person may still be signed in
+	 * @param notLoggedOut the services where the user may still be signed in
 	 */
 	record Done(int ended, List<ServiceLeft> notLoggedOut) {
 	}
 
 	/**
-	 * Some of a person's sessions may go on.
+	 * Some of a user's sessions may continue.
 	 *
 	 * @param ended how many were ended
-	 * @param notLoggedOut the services where the person may still be signed in
+	 * @param notLoggedOut the services where the user may still be signed in
 	 * @param error what stopped it
 	 */
 	record Interrupted(int ended, List<ServiceLeft> notLoggedOut, String error) {
 	}
 
 	/**
-	 * How many there are, or with a name, which is any as a query parameter, that
-	 * person's.
+	 * How many there are, or with a name, which is any as a query parameter, that user's.
 	 * @param limit the most that are listed, 1 to 1000; 100 if absent
 	 */
 	@ReadOperation

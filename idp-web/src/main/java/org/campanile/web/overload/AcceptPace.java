@@ -6,67 +6,70 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * When the next connection may be accepted: not while the processors are
- * {@linkplain Processors busy} and a crowd waits already. Even a refusal takes processor
- * time, so that a node which accepts everybody may have none left for the requests that
- * it has admitted, and answers nobody in time; a connection that is not accepted waits in
- * the kernel at no cost. Without a crowd everybody is accepted, as a connection may bring
- * a password, which nobody knows of while it waits in the kernel. Thread-safe.
+ * Decides when the next connection may be accepted: not while the processors are
+ * {@linkplain Processors busy} and many requests wait already. Even a refusal takes
+ * processor time, so a node that accepts everything may have none left for the requests
+ * it has admitted; a connection that is not accepted waits in the kernel at no cost.
+ * While few requests wait every connection is accepted, because it may bring a password.
+ * Thread-safe.
  */
 final class AcceptPace {
 
 	/** Few enough that refusing as many each second takes little of a processor. */
-	private static final int CROWD = 128;
+	private static final int MAX_WAITING = 128;
 
 	/**
-	 * However busy the node is, somebody is accepted after that: two hundred a second, so
-	 * that even a full queue of the kernel is worked off before a proxy gives up.
+	 * Even on a busy node a connection is accepted after this time: two hundred a second,
+	 * so that even a full kernel queue is processed before a proxy times out.
 	 */
-	private static final Duration LONGEST = Duration.ofMillis(5);
+	private static final Duration MAX_PAUSE = Duration.ofMillis(5);
 
 	/** In nanoseconds. */
-	private static final long LOOK_AGAIN = 500_000;
+	private static final long CHECK_INTERVAL_NANOS = 500_000;
 
-	private final BooleanSupplier crowded;
+	private final BooleanSupplier overloaded;
 
-	private final long longest;
+	private final long maxPause;
 
 	private final LongAdder paused = new LongAdder();
 
 	/**
-	 * @param crowded whether nobody is to be accepted now
-	 * @param longest but after so long somebody is
+	 * @param overloaded whether accepting should pause
+	 * @param maxPause after which a connection is accepted anyway
 	 */
-	AcceptPace(BooleanSupplier crowded, Duration longest) {
-		this.crowded = crowded;
-		this.longest = longest.toNanos();
+	AcceptPace(BooleanSupplier overloaded, Duration maxPause) {
+		this.overloaded = overloaded;
+		this.maxPause = maxPause.toNanos();
 	}
 
 	static AcceptPace of(Processors processors, Admission admission) {
-		// Those on their way to the line as well: a crowd that comes at once is accepted
-		// faster than it is read.
-		return new AcceptPace(() -> processors.busyLately()
-				&& (admission.waiting(Lane.WORK) > CROWD || processors.runnable() > CROWD), LONGEST);
+		// Includes requests not yet queued: a burst of connections is accepted faster
+		// than
+		// they are read.
+		return new AcceptPace(
+				() -> processors.wasBusyRecently()
+						&& (admission.waiting(Priority.WORK) > MAX_WAITING || processors.runnable() > MAX_WAITING),
+				MAX_PAUSE);
 	}
 
 	/**
 	 * Blocks until the next connection may be accepted.
-	 * @param accepting whether any is to be accepted still; asked again and again
+	 * @param accepting whether connections are still accepted; checked repeatedly
 	 */
 	void await(BooleanSupplier accepting) {
-		if (!crowded.getAsBoolean()) {
+		if (!overloaded.getAsBoolean()) {
 			return;
 		}
-		long begun = System.nanoTime();
+		long start = System.nanoTime();
 		long since = 0;
-		while (since < longest && accepting.getAsBoolean() && crowded.getAsBoolean()) {
-			LockSupport.parkNanos(this, LOOK_AGAIN);
-			since = System.nanoTime() - begun;
+		while (since < maxPause && accepting.getAsBoolean() && overloaded.getAsBoolean()) {
+			LockSupport.parkNanos(this, CHECK_INTERVAL_NANOS);
+			since = System.nanoTime() - start;
 		}
 		paused.add(since);
 	}
 
-	/** How long nobody was accepted until now. */
+	/** The total time in which accepting was paused. */
 	double pausedSeconds() {
 		return paused.sum() / 1e9;
 	}

@@ -8,128 +8,131 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives requests places, the most urgent kind first. Who only begins must stand back
- * while every place for passwords is taken, or spoken for by those who are being shown
- * the login page, or were a moment ago while passwords have to wait: each page shown is a
- * password to be checked soon. So that nobody starves, one place of eight is for the one
- * who has waited longest. Thread-safe.
+ * Grants permits, to the most urgent kind of request first. New sign-ons must wait while
+ * all password permits are in use, or are expected to be by users on the login page or,
+ * while passwords have to wait, recently sent there: each login page shown is a password
+ * to be checked soon. To avoid starvation, one permit of eight goes to the longest
+ * waiter. Thread-safe.
  * <p>
- * Refusals take time on purpose. Whoever is refused at once may ask again at once, and
- * thousands who do so take the processor from those who are served; who waits costs
- * memory alone.
+ * Refusals are delayed on purpose. A client refused at once may retry at once, and
+ * thousands of retries take the processor from the requests being served; waiting costs
+ * only memory.
  */
 final class Admission {
 
-	private static final int TURN_OF_THE_OLDEST = 8;
+	private static final int OLDEST_EVERY = 8;
 
 	/**
-	 * For so long, in nanoseconds. Longer than a request is under way between a browser
-	 * and a node that is busy; most people take longer than that to type, so that it
-	 * holds nobody back for those who will come much later.
+	 * In nanoseconds. Longer than a round trip between a browser and a busy node, and
+	 * shorter than most users take to type, so that no request is held back for passwords
+	 * that arrive much later.
 	 */
-	private static final long EXPECTED = 250_000_000;
+	private static final long EXPECTED_NANOS = 250_000_000;
 
-	/** What holds one back may pass without an event that gives the next one a place. */
-	private static final long LOOK_AGAIN = 2 * EXPECTED;
+	/** The reasons to wait may disappear without an event that grants a permit. */
+	private static final long POLL_NANOS = 2 * EXPECTED_NANOS;
 
 	/**
-	 * Nor is there an event when the processors have become idle. The first in line is
-	 * enough to see it: who is let in has one when it leaves.
+	 * Idle processors cause no event either. It suffices that the first waiter polls: an
+	 * admitted request causes an event when it ends.
 	 */
-	private static final long FIRST_LOOKS_AGAIN = 10_000_000;
+	private static final long FIRST_POLL_NANOS = 10_000_000;
 
 	private static final RequestKind[] WORK = { RequestKind.SESSION, RequestKind.UNDER_WAY, RequestKind.NEW };
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Map<Lane, Places> lanes;
+	private final Map<Priority, Permits> permits;
 
-	private final WaitingLine line = new WaitingLine();
+	private final WaitQueue queue = new WaitQueue();
 
 	private final long maxWaiting;
 
 	private final long maxWait;
 
-	private final int leastBeginning;
+	private final int minBeginning;
 
 	private final LongSupplier clock;
 
-	/** Who is being shown the login page now, and will come back with a password. */
+	/**
+	 * Requests in progress that show the login page, and will be followed by a password.
+	 */
 	private int beginning;
 
 	private final ExpectedPasswords expected;
 
-	private int turn;
+	private int grants;
 
 	/**
-	 * @param lanes the places of every lane
-	 * @param maxWaiting what those who wait may keep of the heap together, in bytes;
-	 * beyond it the least urgent are refused at once
-	 * @param maxWait how long one may wait, in nanoseconds
-	 * @param leastBeginning how many may be shown the login page at once, however few
-	 * places there are for passwords
+	 * @param permits the permits of each priority
+	 * @param maxWaiting the heap that waiting requests may use, in bytes; beyond it the
+	 * least urgent are refused at once
+	 * @param maxWait how long a request may wait, in nanoseconds
+	 * @param minBeginning how many may be shown the login page at once, even with fewer
+	 * password permits
 	 * @param clock monotonic, in nanoseconds, never negative
 	 */
-	Admission(Map<Lane, Places> lanes, long maxWaiting, long maxWait, int leastBeginning, LongSupplier clock) {
-		this.lanes = Map.copyOf(lanes);
+	Admission(Map<Priority, Permits> permits, long maxWaiting, long maxWait, int minBeginning, LongSupplier clock) {
+		this.permits = Map.copyOf(permits);
 		this.maxWaiting = maxWaiting;
 		this.maxWait = maxWait;
-		this.leastBeginning = leastBeginning;
+		this.minBeginning = minBeginning;
 		this.clock = clock;
-		this.expected = new ExpectedPasswords(Math.min(maxWait, EXPECTED));
+		this.expected = new ExpectedPasswords(Math.min(maxWait, EXPECTED_NANOS));
 	}
 
 	/**
-	 * Lines up, without waiting. Whoever is admitted must {@linkplain #leave leave}.
-	 * @param bytes what the request keeps of the heap while it waits
+	 * Enqueues a request, without waiting. An admitted one must be {@linkplain #release
+	 * released}.
+	 * @param bytes the heap that the request uses while it waits
 	 */
-	Ticket enter(RequestKind kind, long bytes) {
+	Waiter enqueue(RequestKind kind, long bytes) {
 		lock.lock();
 		try {
-			Ticket ticket = new Ticket(kind, clock.getAsLong(), bytes);
-			line.add(ticket);
-			if (ticket.kind() == RequestKind.LOGIN || ticket.kind() == RequestKind.UNDER_WAY) {
+			Waiter waiter = new Waiter(kind, clock.getAsLong(), bytes);
+			queue.add(waiter);
+			if (waiter.kind() == RequestKind.LOGIN || waiter.kind() == RequestKind.UNDER_WAY) {
 				expected.arrived();
 			}
-			dispatch(ticket.arrived());
-			ticket.first(line.first(kind) == ticket);
-			Ticket last = leastUrgentTooMany();
+			dispatch(waiter.arrived());
+			waiter.first(queue.first(kind) == waiter);
+			Waiter last = leastUrgentExcess();
 			while (last != null) {
 				refuse(last);
-				last = leastUrgentTooMany();
+				last = leastUrgentExcess();
 			}
-			return ticket;
+			return waiter;
 		}
 		finally {
 			lock.unlock();
 		}
 	}
 
-	private @Nullable Ticket leastUrgentTooMany() {
-		return line.bytes() > maxWaiting ? line.leastUrgent() : null;
+	private @Nullable Waiter leastUrgentExcess() {
+		return queue.bytes() > maxWaiting ? queue.leastUrgent() : null;
 	}
 
 	/**
-	 * Blocks until the place is given or refused; the thread must be the one that lined
-	 * up.
-	 * @return whether the request may go on
+	 * Blocks until the permit is granted or refused; must be called by the thread that
+	 * enqueued it.
+	 * @return whether the request may proceed
 	 */
-	boolean await(Ticket ticket) {
-		while (ticket.isWaiting()) {
-			long left = ticket.arrived() + maxWait - clock.getAsLong();
+	boolean await(Waiter waiter) {
+		while (waiter.isWaiting()) {
+			long left = waiter.arrived() + maxWait - clock.getAsLong();
 			if (left <= 0 || Thread.currentThread().isInterrupted()) {
-				giveUp(ticket);
+				giveUp(waiter);
 			}
 			else {
-				LockSupport.parkNanos(this, Math.min(left, ticket.isFirst() ? FIRST_LOOKS_AGAIN : LOOK_AGAIN));
-				lookAgain(ticket);
+				LockSupport.parkNanos(this, Math.min(left, waiter.isFirst() ? FIRST_POLL_NANOS : POLL_NANOS));
+				poll(waiter);
 			}
 		}
-		return ticket.isAdmitted();
+		return waiter.isAdmitted();
 	}
 
-	private void lookAgain(Ticket ticket) {
-		if (ticket.isWaiting()) {
+	private void poll(Waiter waiter) {
+		if (waiter.isWaiting()) {
 			lock.lock();
 			try {
 				dispatch(clock.getAsLong());
@@ -140,15 +143,15 @@ final class Admission {
 		}
 	}
 
-	/** Stops waiting; does nothing if the place was given meanwhile. */
-	void giveUp(Ticket ticket) {
+	/** Stops waiting; does nothing if the permit was granted meanwhile. */
+	void giveUp(Waiter waiter) {
 		lock.lock();
 		try {
-			// There may be more places than there were.
+			// Permits may have become available.
 			dispatch(clock.getAsLong());
-			if (ticket.isWaiting()) {
-				refuse(ticket);
-				line.tidy(ticket.kind());
+			if (waiter.isWaiting()) {
+				refuse(waiter);
+				queue.removeDone(waiter.kind());
 			}
 		}
 		finally {
@@ -156,20 +159,20 @@ final class Admission {
 		}
 	}
 
-	/** Gives the place back; does nothing the second time. */
-	void leave(Ticket ticket) {
+	/** Releases the permit; does nothing the second time. */
+	void release(Waiter waiter) {
 		long now = clock.getAsLong();
-		Places places = places(ticket.kind().lane());
+		Permits pool = permits(waiter.kind().priority());
 		lock.lock();
 		try {
-			if (!ticket.isAdmitted()) {
+			if (!waiter.isAdmitted()) {
 				return;
 			}
-			ticket.end();
-			places.giveBack();
-			if (begins(ticket)) {
+			waiter.end();
+			pool.release();
+			if (begins(waiter)) {
 				beginning--;
-				expected.leftFor(now);
+				expected.loginPageSent(now);
 			}
 			dispatch(now);
 		}
@@ -178,48 +181,48 @@ final class Admission {
 		}
 	}
 
-	int underWay(Lane lane) {
+	int underWay(Priority priority) {
 		lock.lock();
 		try {
-			return places(lane).underWay();
+			return permits(priority).underWay();
 		}
 		finally {
 			lock.unlock();
 		}
 	}
 
-	int limit(Lane lane) {
-		return places(lane).limit();
+	int limit(Priority priority) {
+		return permits(priority).limit();
 	}
 
 	int waiting(RequestKind kind) {
 		lock.lock();
 		try {
-			return line.size(kind);
+			return queue.size(kind);
 		}
 		finally {
 			lock.unlock();
 		}
 	}
 
-	/** How many wait for a place of that lane; asked without a lock. */
-	int waiting(Lane lane) {
-		return line.size(lane);
+	/** The number of waiters of that priority; lock-free. */
+	int waiting(Priority priority) {
+		return queue.size(priority);
 	}
 
 	private void dispatch(long now) {
-		Places logins = places(Lane.LOGIN);
-		Ticket login = line.first(RequestKind.LOGIN);
-		while (login != null && logins.free()) {
+		Permits logins = permits(Priority.LOGIN);
+		Waiter login = queue.first(RequestKind.LOGIN);
+		while (login != null && logins.isAvailable()) {
 			admit(login, logins, now);
-			login = line.first(RequestKind.LOGIN);
+			login = queue.first(RequestKind.LOGIN);
 		}
 		if (login != null) {
-			expected.waits(now);
+			expected.passwordWaits(now);
 		}
-		Places work = places(Lane.WORK);
-		while (work.free()) {
-			Ticket next = next(mayBegin(logins, now));
+		Permits work = permits(Priority.WORK);
+		while (work.isAvailable()) {
+			Waiter next = next(maySignOnBegin(logins, now));
 			if (next == null) {
 				return;
 			}
@@ -227,30 +230,30 @@ final class Admission {
 		}
 	}
 
-	private boolean mayBegin(Places logins, long now) {
-		int passwords = logins.underWay() + line.size(RequestKind.LOGIN);
+	private boolean maySignOnBegin(Permits logins, long now) {
+		int passwords = logins.underWay() + queue.size(RequestKind.LOGIN);
 		int soon = beginning + expected.count(now);
 		int limit = logins.limit();
-		return passwords + soon < limit || passwords < limit && soon < leastBeginning;
+		return passwords + soon < limit || passwords < limit && soon < minBeginning;
 	}
 
-	private @Nullable Ticket next(boolean placesForLogins) {
-		if ((turn + 1) % TURN_OF_THE_OLDEST == 0) {
+	private @Nullable Waiter next(boolean mayBegin) {
+		if ((grants + 1) % OLDEST_EVERY == 0) {
 			return oldest();
 		}
 		for (RequestKind kind : WORK) {
-			Ticket first = line.first(kind);
-			if (first != null && (kind != RequestKind.NEW || placesForLogins)) {
+			Waiter first = queue.first(kind);
+			if (first != null && (kind != RequestKind.NEW || mayBegin)) {
 				return first;
 			}
 		}
 		return null;
 	}
 
-	private @Nullable Ticket oldest() {
-		Ticket oldest = null;
+	private @Nullable Waiter oldest() {
+		Waiter oldest = null;
 		for (RequestKind kind : WORK) {
-			Ticket first = line.first(kind);
+			Waiter first = queue.first(kind);
 			if (first != null && (oldest == null || first.arrived() < oldest.arrived())) {
 				oldest = first;
 			}
@@ -258,33 +261,33 @@ final class Admission {
 		return oldest;
 	}
 
-	private void admit(Ticket ticket, Places places, long now) {
-		line.leaves(ticket);
-		places.take();
-		beginning += begins(ticket) ? 1 : 0;
-		ticket.admit(now);
-		if (ticket.kind().lane() == Lane.WORK) {
-			turn++;
+	private void admit(Waiter waiter, Permits permits, long now) {
+		queue.removed(waiter);
+		permits.acquire();
+		beginning += begins(waiter) ? 1 : 0;
+		waiter.admit(now);
+		if (waiter.kind().priority() == Priority.WORK) {
+			grants++;
 		}
-		LockSupport.unpark(ticket.thread());
+		LockSupport.unpark(waiter.thread());
 	}
 
-	private static boolean begins(Ticket ticket) {
-		return ticket.kind() == RequestKind.NEW || ticket.kind() == RequestKind.UNDER_WAY;
+	private static boolean begins(Waiter waiter) {
+		return waiter.kind() == RequestKind.NEW || waiter.kind() == RequestKind.UNDER_WAY;
 	}
 
-	private void refuse(Ticket ticket) {
-		line.leaves(ticket);
-		ticket.refuse();
-		LockSupport.unpark(ticket.thread());
+	private void refuse(Waiter waiter) {
+		queue.removed(waiter);
+		waiter.refuse();
+		LockSupport.unpark(waiter.thread());
 	}
 
-	private Places places(Lane lane) {
-		Places places = lanes.get(lane);
-		if (places == null) {
-			throw new IllegalStateException("no places for " + lane);
+	private Permits permits(Priority priority) {
+		Permits pool = permits.get(priority);
+		if (pool == null) {
+			throw new IllegalStateException("no permits for " + priority);
 		}
-		return places;
+		return pool;
 	}
 
 }

@@ -14,9 +14,9 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.campanile.web.sso.AdmissionPermit;
 
 /**
- * Lets a request in when its turn comes, or turns it away before Spring Security, the
+ * Admits a request when a permit is granted, or refuses it before Spring Security, the
  * session store or the directory have seen it. Its body has been {@linkplain BodyValve
- * read} by then, so that one that comes slowly holds no place. Thread-safe.
+ * read} by then, so that a slow sender holds no permit. Thread-safe.
  */
 final class AdmissionFilter extends OncePerRequestFilter {
 
@@ -43,80 +43,80 @@ final class AdmissionFilter extends OncePerRequestFilter {
 			chain.doFilter(request, response);
 			return;
 		}
-		Ticket ticket = admission.enter(kind.get(), Connections.COST);
-		if (!admission.await(ticket)) {
-			metrics.refused(ticket);
+		Waiter waiter = admission.enqueue(kind.get(), Connections.COST);
+		if (!admission.await(waiter)) {
+			metrics.refused(waiter);
 			busyPage.show(request, response);
 			return;
 		}
-		serve(ticket, request, response, chain);
+		serve(waiter, request, response, chain);
 	}
 
-	private void serve(Ticket ticket, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+	private void serve(Waiter waiter, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
-		boolean goesOn = false;
-		Held held = new Held(ticket);
+		boolean async = false;
+		HeldPermit held = new HeldPermit(waiter);
 		request.setAttribute(AdmissionPermit.ATTRIBUTE, held);
 		try {
-			metrics.admitted(ticket);
+			metrics.admitted(waiter);
 			chain.doFilter(request, response);
 			if (request.isAsyncStarted()) {
-				request.getAsyncContext().addListener(new Leaving(held.ticket));
-				goesOn = true;
+				request.getAsyncContext().addListener(new ReleaseOnCompletion(held.waiter));
+				async = true;
 			}
 		}
 		finally {
-			if (!goesOn) {
+			if (!async) {
 				held.release();
 			}
 		}
 	}
 
-	/** Which ticket a request has changes when it waits in between. */
-	private final class Held implements AdmissionPermit {
+	/** The waiter of a request changes when it waits for a store in between. */
+	private final class HeldPermit implements AdmissionPermit {
 
-		private Ticket ticket;
+		private Waiter waiter;
 
-		private Held(Ticket ticket) {
-			this.ticket = ticket;
+		private HeldPermit(Waiter waiter) {
+			this.waiter = waiter;
 		}
 
 		@Override
 		public void release() {
-			admission.leave(ticket);
+			admission.release(waiter);
 		}
 
 		@Override
 		public void reacquire() {
-			ticket = admission.enter(RequestKind.SESSION, Connections.COST);
-			// Without one it goes on all the same; only so many requests wait for a
-			// store.
-			admission.await(ticket);
+			waiter = admission.enqueue(RequestKind.SESSION, Connections.COST);
+			// Continues without a permit if refused; the number of requests waiting for a
+			// store is limited.
+			admission.await(waiter);
 		}
 
 	}
 
-	private final class Leaving implements AsyncListener {
+	private final class ReleaseOnCompletion implements AsyncListener {
 
-		private final Ticket ticket;
+		private final Waiter waiter;
 
-		private Leaving(Ticket ticket) {
-			this.ticket = ticket;
+		private ReleaseOnCompletion(Waiter waiter) {
+			this.waiter = waiter;
 		}
 
 		@Override
 		public void onComplete(AsyncEvent event) {
-			admission.leave(ticket);
+			admission.release(waiter);
 		}
 
 		@Override
 		public void onTimeout(AsyncEvent event) {
-			admission.leave(ticket);
+			admission.release(waiter);
 		}
 
 		@Override
 		public void onError(AsyncEvent event) {
-			admission.leave(ticket);
+			admission.release(waiter);
 		}
 
 		@Override

@@ -29,18 +29,18 @@ import org.campanile.web.fault.BodyLimit;
 import org.campanile.web.overload.PacedHttpProtocol.BodyDeadline;
 
 /**
- * Reads the body of every request before anything else is done with it, and hands it on
- * from memory. What bodies may take of the heap together is bounded: one that might
- * exceed the bound is refused unread, with 503. The whole of a body, with what frames its
- * chunks, has to come within the connector's connection timeout, which is shorter while
- * many connections are open, or is answered 408. Thread-safe.
+ * Reads the body of every request before any further processing, and passes it on from
+ * memory. The total heap use of bodies is limited: a body that might exceed the limit is
+ * refused unread, with 503. A whole body, including chunk framing, must arrive within the
+ * connector's connection timeout, which is shorter while many connections are open;
+ * otherwise the answer is 408. Thread-safe.
  */
 final class BodyValve extends ValveBase implements MeterBinder {
 
 	/**
-	 * In bytes. A password form and most messages are smaller; they are part of what
-	 * {@link Connections} reckons for a connection, so that a login is never refused
-	 * because others send large bodies.
+	 * In bytes. Password forms and most messages are smaller; they are included in the
+	 * memory that {@link Connections} plans for a connection, so that a login is never
+	 * refused because of other requests' large bodies.
 	 */
 	static final int SMALL = 16 * 1024;
 
@@ -48,7 +48,7 @@ final class BodyValve extends ValveBase implements MeterBinder {
 
 	private static final int FIRST_CHUNK = 4 * 1024;
 
-	private static final long BETWEEN_WARNINGS = TimeUnit.SECONDS.toNanos(10);
+	private static final long WARNING_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
 	private final long budget;
 
@@ -58,11 +58,11 @@ final class BodyValve extends ValveBase implements MeterBinder {
 
 	private final AtomicLong refused = new AtomicLong();
 
-	private final AtomicLong lastWarning = new AtomicLong(System.nanoTime() - BETWEEN_WARNINGS);
+	private final AtomicLong lastWarning = new AtomicLong(System.nanoTime() - WARNING_INTERVAL_NANOS);
 
 	/**
-	 * @param budget what bodies that are not {@linkplain #SMALL small} may take of the
-	 * heap together, in bytes
+	 * @param budget the heap that bodies which are not {@linkplain #SMALL small} may use
+	 * together, in bytes
 	 */
 	BodyValve(long budget, BusyPage busyPage) {
 		super(true);
@@ -73,14 +73,14 @@ final class BodyValve extends ValveBase implements MeterBinder {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		FunctionCounter.builder("campanile.http.bodies.refused", refused, AtomicLong::get)
-			.description("Request bodies refused unread because those under way take all the memory they may")
+			.description("Request bodies refused unread because the memory for bodies is in use")
 			.register(registry);
 		Gauge.builder("campanile.http.bodies.reserved", reserved, AtomicLong::get)
-			.description("Heap that larger request bodies take now, in bytes")
+			.description("Heap used by larger request bodies, in bytes")
 			.baseUnit("bytes")
 			.register(registry);
 		Gauge.builder("campanile.http.bodies.budget", () -> budget)
-			.description("Heap that larger request bodies may take together, in bytes")
+			.description("Heap limit of larger request bodies, in bytes")
 			.baseUnit("bytes")
 			.register(registry);
 	}
@@ -94,7 +94,8 @@ final class BodyValve extends ValveBase implements MeterBinder {
 			return;
 		}
 		if (announced > BodyLimit.BYTES) {
-			// Answered 413 by the first filter; see ConnectionConfiguration.UnreadValve.
+			// Answered with 413 by the first filter; see
+			// ConnectionConfiguration.UnreadValve.
 			getNext().invoke(request, response);
 			return;
 		}
@@ -112,7 +113,7 @@ final class BodyValve extends ValveBase implements MeterBinder {
 			}
 		}
 		finally {
-			// Tomcat's own replay would lose a request that came with the end of the
+			// Tomcat's own replay would lose a request that arrived with the end of the
 			// body.
 			request.getCoyoteRequest().setInputBuffer(connection);
 			reserved.addAndGet(-needed);
@@ -128,52 +129,54 @@ final class BodyValve extends ValveBase implements MeterBinder {
 		long refusals = refused.incrementAndGet();
 		long now = System.nanoTime();
 		long last = lastWarning.get();
-		if (now - last >= BETWEEN_WARNINGS && lastWarning.compareAndSet(last, now)) {
-			logger.warn("Request bodies take all of the {} KB that they may; larger ones are refused, {} until now. "
-					+ "Somebody sends many slowly, or the heap is too small (-Xmx)", budget / 1024, refusals);
+		if (now - last >= WARNING_INTERVAL_NANOS && lastWarning.compareAndSet(last, now)) {
+			logger.warn("Request bodies use all of their {} KB; larger ones are refused, {} until now. "
+					+ "A client sends many slowly, or the heap is too small (-Xmx)", budget / 1024, refusals);
 		}
 		response.setHeader("Connection", "close");
-		// So that nobody looks for parameters in the body.
+		// Prevents reading parameters from the body.
 		request.getInputStream();
 		busyPage.show(request, response);
 		response.finishResponse();
 		leaveRestUnread(request);
 	}
 
-	/** Tomcat would read on after the answer, and wait for what does not come. */
+	/**
+	 * Otherwise Tomcat would continue to read after the answer, and wait for the rest.
+	 */
 	static void leaveRestUnread(Request request) {
 		request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
 	}
 
-	/** Returns the body, or null if it has not come and the answer is set. */
+	/** Returns the body, or null if it is incomplete and the answer is set. */
 	private static @Nullable ByteBuffer read(Request request, Response response) throws IOException {
 		response.sendAcknowledgement(ContinueResponseTiming.IMMEDIATELY);
 		request.getCoyoteRequest().setExpectation(false);
-		// Grows as it comes, not as it was announced.
+		// Grows with the received data, not the announced length.
 		byte[] body = new byte[FIRST_CHUNK];
 		int length = 0;
-		Arriving arriving = new Arriving();
+		LastChunk chunk = new LastChunk();
 		BodyDeadline deadline = PacedHttpProtocol.limitBody();
 		try (deadline) {
-			while (request.getCoyoteRequest().doRead(arriving) >= 0) {
-				ByteBuffer come = arriving.getByteBuffer();
-				int all = length + come.remaining();
+			while (request.getCoyoteRequest().doRead(chunk) >= 0) {
+				ByteBuffer received = chunk.getByteBuffer();
+				int all = length + received.remaining();
 				if (all > BodyLimit.BYTES) {
-					return broken(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, request, response);
+					return rejected(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, request, response);
 				}
 				if (all > body.length) {
 					body = Arrays.copyOf(body, Math.max(all, Math.min(2 * body.length, BodyLimit.BYTES)));
 				}
-				come.get(body, length, come.remaining());
+				received.get(body, length, received.remaining());
 				length = all;
 			}
 		}
 		catch (IOException ex) {
 			if (deadline.isOver() || ex instanceof SocketTimeoutException) {
-				return broken(HttpServletResponse.SC_REQUEST_TIMEOUT, request, response);
+				return rejected(HttpServletResponse.SC_REQUEST_TIMEOUT, request, response);
 			}
 			if (ex instanceof BadRequestException) {
-				return broken(HttpServletResponse.SC_BAD_REQUEST, request, response);
+				return rejected(HttpServletResponse.SC_BAD_REQUEST, request, response);
 			}
 			logger.debug("The client went away", ex);
 			request.getCoyoteRequest().action(ActionCode.CLOSE_NOW, ex);
@@ -182,7 +185,7 @@ final class BodyValve extends ValveBase implements MeterBinder {
 		return ByteBuffer.wrap(body, 0, length);
 	}
 
-	private static @Nullable ByteBuffer broken(int status, Request request, Response response) throws IOException {
+	private static @Nullable ByteBuffer rejected(int status, Request request, Response response) throws IOException {
 		reject(status, request, response);
 		return null;
 	}
@@ -195,7 +198,7 @@ final class BodyValve extends ValveBase implements MeterBinder {
 		leaveRestUnread(request);
 	}
 
-	/** A body that has been read, for those who read it from the request. */
+	/** A body in memory, replayed to the readers of the request. */
 	private static final class Replay implements InputBuffer {
 
 		private final ByteBuffer body;
@@ -222,8 +225,8 @@ final class BodyValve extends ValveBase implements MeterBinder {
 
 	}
 
-	/** What has been read last. */
-	private static final class Arriving implements ApplicationBufferHandler {
+	/** The last chunk read. */
+	private static final class LastChunk implements ApplicationBufferHandler {
 
 		private ByteBuffer buffer = ByteBuffer.allocate(0);
 
@@ -239,7 +242,7 @@ final class BodyValve extends ValveBase implements MeterBinder {
 
 		@Override
 		public void expand(int size) {
-			// Chunks are taken as they come.
+			// Chunks are processed one by one.
 		}
 
 	}

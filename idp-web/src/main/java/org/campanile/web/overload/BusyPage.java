@@ -20,20 +20,19 @@ import org.campanile.web.page.Problem;
 import org.campanile.web.page.ProblemPage;
 
 /**
- * The answer to those who are refused: status 503 and when to come again, a different
- * moment for each, so that they do not all come at once; the answer to a GET tries again
- * by itself. Rendered for a language at most once in a while, as rendering costs more
- * than refusing may. Thread-safe.
+ * The answer to refused requests: status 503 with a random time to retry, so that clients
+ * do not all return at once; the answer to a GET retries by itself. Cached for each
+ * language for a while, because rendering costs more than a refusal may. Thread-safe.
  */
 final class BusyPage {
 
-	/** Pages tell the time, and files of the home folder may change. */
-	private static final Duration FRESH = Duration.ofSeconds(5);
+	/** Pages show the time, and files of the home folder may change. */
+	private static final Duration CACHE_TIME = Duration.ofSeconds(5);
 
 	/** In seconds. */
-	private static final int SOONEST = 2;
+	private static final int MIN_RETRY_SECONDS = 2;
 
-	private static final int LATEST = 8;
+	private static final int MAX_RETRY_SECONDS = 8;
 
 	private final Pages pages;
 
@@ -46,7 +45,7 @@ final class BusyPage {
 	private final Map<Locale, Rendered> rendered = new ConcurrentHashMap<>();
 
 	/**
-	 * @param again the answer to a GET, whose address is repeated in the language links
+	 * @param again the answer to a GET, whose URL is repeated in the language links
 	 * @param other the answer to anything else
 	 */
 	private record Rendered(PreparedProblem again, PreparedProblem other, Instant until) {
@@ -60,7 +59,7 @@ final class BusyPage {
 	}
 
 	void show(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		Duration retryAfter = Duration.ofSeconds(random.nextInt(SOONEST, LATEST + 1));
+		Duration retryAfter = Duration.ofSeconds(random.nextInt(MIN_RETRY_SECONDS, MAX_RETRY_SECONDS + 1));
 		Rendered page = page(pages.locale(request));
 		if ("GET".equals(request.getMethod())) {
 			response.setHeader("Refresh", String.valueOf(retryAfter.toSeconds()));
@@ -76,12 +75,12 @@ final class BusyPage {
 		Rendered last = rendered.get(locale);
 		if (last == null || !now.isBefore(last.until())) {
 			String code = IncidentReason.OVERLOADED.name();
-			// A language link is a GET, which cannot repeat what was typed. The text of
+			// A language link is a GET, which cannot repeat a submitted form. The text of
 			// OVERLOADED says that reloading does, so the link shows another page.
 			String otherUrl = links.to(new ProblemLinks.Shown(Problem.TRY_LATER, code, now, "", ""));
 			last = new Rendered(pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null), locale),
 					pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null, null, otherUrl), locale),
-					now.plus(FRESH));
+					now.plus(CACHE_TIME));
 			rendered.put(locale, last);
 		}
 		return last;

@@ -19,11 +19,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Bounds what clients that send slowly can take of this server. */
+/** Limits the resources of clients that send slowly. */
 @Configuration(proxyBeanMethods = false)
 class ConnectionConfiguration {
 
-	private static final long LEAST_FOR_BODIES = 4L * 1024 * 1024;
+	private static final long MIN_BODY_BUDGET = 4L * 1024 * 1024;
 
 	@Bean
 	BusyPage busyPage(Pages pages, ProblemLinks links, InstantSource clock, SecureRandom random) {
@@ -32,7 +32,7 @@ class ConnectionConfiguration {
 
 	@Bean
 	BodyValve bodyValve(BusyPage busyPage) {
-		return new BodyValve(Math.max(Runtime.getRuntime().maxMemory() / 8, LEAST_FOR_BODIES), busyPage);
+		return new BodyValve(Math.max(Runtime.getRuntime().maxMemory() / 8, MIN_BODY_BUDGET), busyPage);
 	}
 
 	@Bean
@@ -56,8 +56,8 @@ class ConnectionConfiguration {
 
 	/**
 	 * For bodies that {@link BodyValve} does not read: outside the context path, and
-	 * those announced as too large. Here, around everything else: done further in, it
-	 * would make Tomcat show its error page instead of the answer.
+	 * those announced as too large. As the outermost valve, because further in Tomcat
+	 * would show its error page instead of the answer.
 	 */
 	private static final class UnreadValve extends ValveBase {
 

@@ -5,8 +5,8 @@ import java.lang.management.ManagementFactory;
 import com.sun.management.UnixOperatingSystemMXBean;
 
 /**
- * How many connections a node may have open at once, unless an administrator says so:
- * those that are sending a request, slowly perhaps, may take a third of the heap.
+ * The maximum number of open connections of a node, unless configured: connections that
+ * are sending a request may use a third of the heap.
  */
 final class Connections {
 
@@ -17,15 +17,15 @@ final class Connections {
 	 */
 	static final long COST = 128 * 1024;
 
-	private static final int FEWEST = 256;
+	private static final int MIN = 256;
 
-	private static final int MOST = 8192;
+	private static final int MAX = 8192;
 
 	private Connections() {
 	}
 
 	/**
-	 * For this virtual machine; half of the file descriptors are left for other things.
+	 * For this JVM; half of the file descriptors are left for other purposes.
 	 */
 	static int limit() {
 		long descriptors = ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
@@ -38,7 +38,7 @@ final class Connections {
 	 * @param descriptors how many files the process may have open
 	 */
 	static int limit(long heap, long descriptors) {
-		return (int) Math.min(Math.clamp(heap / 3 / COST, FEWEST, MOST), Math.max(descriptors / 2, 1));
+		return (int) Math.min(Math.clamp(heap / 3 / COST, MIN, MAX), Math.max(descriptors / 2, 1));
 	}
 
 }

@@ -4,57 +4,57 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Passwords that are on their way: somebody was sent to the login page or shown it a
- * moment ago, and nothing has come back. They speak for places only while passwords have
- * to wait at all: a node that keeps up need not hold anybody back for them. Guarded by
- * the lock of the {@link Admission} that has it.
+ * Expected passwords: users recently sent to the login page or shown it, without a
+ * request since. They reserve permits only while passwords have to wait at all: a node
+ * that keeps up need not hold requests back for them. Guarded by the lock of its
+ * {@link Admission}.
  */
 final class ExpectedPasswords {
 
-	private final Deque<Long> left = new ArrayDeque<>();
+	private final Deque<Long> sent = new ArrayDeque<>();
 
-	private final long moment;
+	private final long window;
 
 	private long lastWaited;
 
 	private boolean everWaited;
 
 	/**
-	 * @param moment for so long somebody is expected back, and so long after one had to
-	 * wait the node counts as one that does not keep up
+	 * @param window how long a user is expected back, and how long the node counts as not
+	 * keeping up after a password had to wait
 	 */
-	ExpectedPasswords(long moment) {
-		this.moment = moment;
+	ExpectedPasswords(long window) {
+		this.window = window;
 	}
 
-	/** Somebody has left for the login page, or with it. */
-	void leftFor(long now) {
-		left.addLast(now);
-		forget(now);
+	/** A user was redirected to the login page, or shown it. */
+	void loginPageSent(long now) {
+		sent.addLast(now);
+		removeExpired(now);
 	}
 
-	/** Somebody has come back, for the page or with a password; who does not matter. */
+	/** A request for the page or with a password has arrived; whose does not matter. */
 	void arrived() {
-		left.pollFirst();
+		sent.pollFirst();
 	}
 
-	/** A password has no place yet. */
-	void waits(long now) {
+	/** A password has no permit yet. */
+	void passwordWaits(long now) {
 		lastWaited = now;
 		everWaited = true;
 	}
 
 	int count(long now) {
-		if (!everWaited || now - lastWaited >= moment) {
+		if (!everWaited || now - lastWaited >= window) {
 			return 0;
 		}
-		forget(now);
-		return left.size();
+		removeExpired(now);
+		return sent.size();
 	}
 
-	private void forget(long now) {
-		while (!left.isEmpty() && now - left.getFirst() >= moment) {
-			left.removeFirst();
+	private void removeExpired(long now) {
+		while (!sent.isEmpty() && now - sent.getFirst() >= window) {
+			sent.removeFirst();
 		}
 	}
 

@@ -13,10 +13,10 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Bounds what clients of the management port can take of this server. No operation there
- * needs a large body, so the small ones are all that is read, and those of all
- * connections together need no budget. Named in {@code META-INF/spring} and not annotated
- * as a configuration, or component scanning would apply it to the main port as well.
+ * Limits the resources of clients of the management port. No operation there needs a
+ * large body, so only small ones are read, and need no budget. Registered in
+ * {@code META-INF/spring} instead of being annotated as a configuration, or component
+ * scanning would apply it to the main port as well.
  */
 class ManagementConnectionConfiguration {
 
@@ -36,7 +36,7 @@ class ManagementConnectionConfiguration {
 		};
 	}
 
-	/** Refuses large bodies, and those that do not tell their length, with 413. */
+	/** Refuses large bodies, and those of unknown length, with 413. */
 	private static final class SmallBodiesValve extends ValveBase {
 
 		private SmallBodiesValve() {

@@ -3,12 +3,6 @@ package org.campanile.web.overload;
 import java.util.Map;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.audit.AuditLog;
-import org.campanile.authn.LoginThrottle;
-import org.campanile.session.Sessions;
-import org.campanile.web.config.LdapProperties;
-import org.campanile.web.endpoint.Endpoints;
-import org.campanile.web.sso.SessionCookie;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -16,21 +10,28 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 
-/** Makes what keeps the server from being overrun. */
+import org.campanile.audit.AuditLog;
+import org.campanile.authn.throttle.LoginThrottle;
+import org.campanile.session.Sessions;
+import org.campanile.web.directory.LdapProperties;
+import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.sso.SessionCookie;
+
+/** The beans of overload protection. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(OverloadProperties.class)
 @ConditionalOnProperty(name = "campanile.overload.enabled", havingValue = "true", matchIfMissing = true)
 class OverloadConfiguration {
 
-	/** Enough to keep a processor busy whatever the requests wait for. */
-	private static final int PLACES_OF_A_PROCESSOR = 64;
+	/** Enough to keep a processor busy while requests wait. */
+	private static final int PERMITS_PER_PROCESSOR = 64;
 
-	/** Before it searches the directory, between that and the bind, and after it. */
-	private static final int STAGES_OF_A_LOGIN = 3;
+	/** Before the directory search, between search and bind, and after the bind. */
+	private static final int PHASES_OF_LOGIN = 3;
 
-	private static final int LEAST_BEGINNING = 8;
+	private static final int MIN_BEGINNING = 8;
 
-	private static final long LEAST_WAITING = 32L * 1024 * 1024;
+	private static final long MIN_WAITING_BYTES = 32L * 1024 * 1024;
 
 	@Bean
 	Processors processors() {
@@ -41,13 +42,14 @@ class OverloadConfiguration {
 	Admission admission(OverloadProperties properties, LdapProperties ldap, LoginThrottle throttle,
 			Processors processors) {
 		Runtime machine = Runtime.getRuntime();
-		int work = PLACES_OF_A_PROCESSOR * machine.availableProcessors();
-		// Logins that wait for other tries at the same name take no place from others.
-		Places logins = new Places(
-				() -> processors.places(ldap.maxConcurrent(), STAGES_OF_A_LOGIN) + throttle.waiting());
+		int work = PERMITS_PER_PROCESSOR * machine.availableProcessors();
+		// Logins that wait for other tries at the same name must not use up permits.
+		Permits logins = new Permits(
+				() -> processors.permits(ldap.maxConcurrent(), PHASES_OF_LOGIN) + throttle.waiting());
 		long start = System.nanoTime();
-		return new Admission(Map.of(Lane.WORK, new Places(() -> processors.places(work, 1)), Lane.LOGIN, logins),
-				Math.max(machine.maxMemory() / 4, LEAST_WAITING), properties.maxWait().toNanos(), LEAST_BEGINNING,
+		return new Admission(
+				Map.of(Priority.WORK, new Permits(() -> processors.permits(work, 1)), Priority.LOGIN, logins),
+				Math.max(machine.maxMemory() / 4, MIN_WAITING_BYTES), properties.maxWait().toNanos(), MIN_BEGINNING,
 				() -> System.nanoTime() - start);
 	}
 
@@ -68,7 +70,7 @@ class OverloadConfiguration {
 		return pace;
 	}
 
-	/** After the filter that makes pages of what fails, before all others. */
+	/** After the filter that renders error pages, before all others. */
 	@Bean
 	FilterRegistrationBean<AdmissionFilter> admissionFilter(Endpoints endpoints, Admission admission,
 			SessionCookie sessionCookie, Sessions sessions, BusyPage busyPage, OverloadMetrics metrics) {

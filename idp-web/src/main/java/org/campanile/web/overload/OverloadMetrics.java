@@ -12,9 +12,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * {@code campanile.overload.*}: how many were admitted and refused, how many wait and for
- * how long, how many are under way of how many places, how many want a processor, and for
- * how long no connection was accepted. Thread-safe.
+ * {@code campanile.overload.*}: requests admitted, refused, waiting and in progress,
+ * waiting times, permits, demand for processors, and the time in which accepting was
+ * paused. Thread-safe.
  */
 final class OverloadMetrics {
 
@@ -29,36 +29,37 @@ final class OverloadMetrics {
 	OverloadMetrics(Admission admission, Processors processors, MeterRegistry registry) {
 		this.registry = registry;
 		Gauge.builder("campanile.overload.runnable", processors, Processors::runnable)
-			.description("Virtual threads that have a processor or wait for one")
+			.description("Virtual threads that run or wait for a processor")
 			.register(registry);
 		for (RequestKind kind : RequestKind.values()) {
 			admitted.put(kind, counter(kind, "admitted", registry));
 			refused.put(kind, counter(kind, "refused", registry));
-			waits.put(kind, Timer.builder("campanile.overload.wait")
-				.description("How long requests waited for a place that were admitted after waiting, in seconds")
-				.tag("kind", kind.label())
-				.register(registry));
-			Gauge.builder("campanile.overload.waiting", admission, door -> door.waiting(kind))
-				.description("Requests that wait for a place")
+			waits.put(kind,
+					Timer.builder("campanile.overload.wait")
+						.description("Waiting time of requests that were admitted after waiting, in seconds")
+						.tag("kind", kind.label())
+						.register(registry));
+			Gauge.builder("campanile.overload.waiting", admission, gate -> gate.waiting(kind))
+				.description("Requests that wait for a permit")
 				.tag("kind", kind.label())
 				.register(registry);
 		}
-		for (Lane lane : Lane.values()) {
-			Gauge.builder("campanile.overload.limit", admission, door -> door.limit(lane))
-				.description("Requests that may be under way at once at this moment")
-				.tag("lane", lane.label())
+		for (Priority priority : Priority.values()) {
+			Gauge.builder("campanile.overload.limit", admission, gate -> gate.limit(priority))
+				.description("Current number of permits")
+				.tag("lane", priority.label())
 				.register(registry);
-			Gauge.builder("campanile.overload.under.way", admission, door -> door.underWay(lane))
-				.description("Requests under way")
-				.tag("lane", lane.label())
+			Gauge.builder("campanile.overload.under.way", admission, gate -> gate.underWay(priority))
+				.description("Requests in progress")
+				.tag("lane", priority.label())
 				.register(registry);
 		}
 	}
 
-	/** Counts the time in which nobody was accepted. */
+	/** Registers the time in which accepting was paused. */
 	void watch(AcceptPace pace) {
 		FunctionCounter.builder("campanile.overload.accept.paused", pace, AcceptPace::pausedSeconds)
-			.description("How long no connection was accepted because too many requests waited, in seconds")
+			.description("Time in which no connections were accepted because too many requests waited, in seconds")
 			.baseUnit("seconds")
 			.register(registry);
 	}
@@ -70,15 +71,15 @@ final class OverloadMetrics {
 			.register(registry);
 	}
 
-	void admitted(Ticket ticket) {
-		of(admitted, ticket).increment();
-		if (ticket.waited() > 0) {
-			of(waits, ticket).record(ticket.waited(), TimeUnit.NANOSECONDS);
+	void admitted(Waiter waiter) {
+		of(admitted, waiter).increment();
+		if (waiter.waited() > 0) {
+			of(waits, waiter).record(waiter.waited(), TimeUnit.NANOSECONDS);
 		}
 	}
 
-	void refused(Ticket ticket) {
-		of(refused, ticket).increment();
+	void refused(Waiter waiter) {
+		of(refused, waiter).increment();
 	}
 
 	/** How many requests of a kind were admitted since the start. */
@@ -91,8 +92,8 @@ final class OverloadMetrics {
 		return (long) Objects.requireNonNull(refused.get(kind)).count();
 	}
 
-	private static <T> T of(Map<RequestKind, T> meters, Ticket ticket) {
-		return Objects.requireNonNull(meters.get(ticket.kind()));
+	private static <T> T of(Map<RequestKind, T> meters, Waiter waiter) {
+		return Objects.requireNonNull(meters.get(waiter.kind()));
 	}
 
 }

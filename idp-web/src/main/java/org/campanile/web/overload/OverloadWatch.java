@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Tells the audit log how many were refused, at most one line in ten seconds whatever
- * happens: thousands of lines a second would be part of the overload.
+ * Reports the number of refused requests to the audit log, in at most one line every ten
+ * seconds: thousands of lines a second would add to the overload.
  */
 final class OverloadWatch {
 
@@ -26,7 +26,7 @@ final class OverloadWatch {
 
 	private final AuditLog auditLog;
 
-	private final Map<RequestKind, Long> told = new EnumMap<>(RequestKind.class);
+	private final Map<RequestKind, Long> reported = new EnumMap<>(RequestKind.class);
 
 	private boolean overloaded;
 
@@ -37,12 +37,12 @@ final class OverloadWatch {
 	}
 
 	@Scheduled(fixedDelayString = "PT10S")
-	synchronized void tell() {
+	synchronized void report() {
 		long sum = 0;
 		StringJoiner kinds = new StringJoiner(",");
 		for (RequestKind kind : RequestKind.values()) {
 			long refused = metrics.refused(kind);
-			Long before = told.put(kind, refused);
+			Long before = reported.put(kind, refused);
 			long since = refused - (before == null ? 0 : before);
 			if (since > 0) {
 				sum += since;
@@ -65,7 +65,7 @@ final class OverloadWatch {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("refused", Long.toString(refused));
 		fields.put("kinds", kinds);
-		fields.put("places", "work:" + admission.limit(Lane.WORK) + ",login:" + admission.limit(Lane.LOGIN));
+		fields.put("places", "work:" + admission.limit(Priority.WORK) + ",login:" + admission.limit(Priority.LOGIN));
 		auditLog.record(new AuditEvent(AuditEvent.Type.REQUEST_REFUSED, IncidentReason.OVERLOADED.name(), fields));
 	}
 

@@ -21,17 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HTTP/1.1 as Tomcat implements it, except for three things: {@linkplain AcceptPace when}
- * connections are accepted; that the connection timeout limits the whole head of a
- * request, and then its whole body, where Tomcat limits the wait for each of their bytes;
- * and that the timeouts are shorter while many connections are open. Made by Tomcat, by
- * its name.
+ * Tomcat's HTTP/1.1 with three differences: it controls {@linkplain AcceptPace when}
+ * connections are accepted; the connection timeout limits the whole head of a request,
+ * and then its whole body, where Tomcat limits the wait for each read; and the timeouts
+ * are shorter while many connections are open. Instantiated by Tomcat by its class name.
  */
 public final class PacedHttpProtocol extends Http11NioProtocol {
 
 	private static final Logger logger = LoggerFactory.getLogger(PacedHttpProtocol.class);
 
-	/** The connection that this thread reads requests from and answers. */
+	/** The connection that this thread serves. */
 	private static final ScopedValue<Connection> CONNECTION = ScopedValue.newInstance();
 
 	private final PacedEndpoint endpoint;
@@ -46,16 +45,15 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 	}
 
 	/**
-	 * To be called before it starts; until then, connections are accepted as they come.
+	 * To be called before it starts; until then, accepting is not paced.
 	 */
 	void setPace(AcceptPace pace) {
 		endpoint.pace = pace;
 	}
 
 	/**
-	 * From now on, the body of the request that this thread serves may take the
-	 * connection timeout to come; to be closed when it has come. Does nothing on another
-	 * protocol's thread.
+	 * Starts the connection timeout for the body of this thread's request; to be closed
+	 * when the body is complete. Does nothing on another protocol's thread.
 	 */
 	static BodyDeadline limitBody() {
 		BodyDeadline deadline = new BodyDeadline();
@@ -66,9 +64,9 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 	}
 
 	/**
-	 * Ends the input of a connection when the time is over. Tomcat's timeout holds for
-	 * each read, and what frames the chunks of a body takes as many reads as it has bytes
-	 * before anything is returned.
+	 * Ends the input of a connection at the deadline. Tomcat's timeout applies to each
+	 * read, and chunk framing takes as many reads as it has bytes before anything is
+	 * returned.
 	 */
 	static final class BodyDeadline implements AutoCloseable {
 
@@ -80,14 +78,14 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		}
 
 		private void start(Connection connection) {
-			// Tomcat uses its channels again for other connections, but not this one.
+			// Tomcat reuses its channel objects for other connections, but not this one.
 			SocketChannel channel = connection.socket().getSocket().getIOChannel();
 			PacedEndpoint endpoint = connection.endpoint();
 			end = endpoint.getUtilityExecutor()
 				.schedule(() -> endInput(channel), endpoint.getConnectionTimeout(), TimeUnit.MILLISECONDS);
 		}
 
-		/** A read that waits ends too, and the connection can still be answered. */
+		/** A blocked read ends too, and the connection can still be answered. */
 		private void endInput(SocketChannel channel) {
 			over = true;
 			try {
@@ -99,7 +97,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		}
 
 		/**
-		 * Whether the input was ended, so that a read that failed did for this reason.
+		 * Whether the input was ended, so that a failed read failed for this reason.
 		 */
 		boolean isOver() {
 			return over;
@@ -119,7 +117,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 	private static final class PacedEndpoint extends NioEndpoint {
 
-		/** In milliseconds: most clients send all they have at once. */
+		/** In milliseconds: most clients send everything at once. */
 		private static final int CROWDED_TIMEOUT = 3000;
 
 		/** In milliseconds. */
@@ -148,8 +146,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		}
 
 		/**
-		 * Shorter while more than half of the connections that may be open are, so that
-		 * those who send slowly, or nothing, do not keep all others out.
+		 * Shorter while more than half of the maximum connections are open, so that slow
+		 * or silent clients do not keep all others out.
 		 */
 		@Override
 		public int getConnectionTimeout() {
@@ -173,8 +171,9 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 	}
 
 	/**
-	 * Closes a connection whose request's head has not come within the connection
-	 * timeout, counted from its first byte, or whose place another needs. Thread-safe.
+	 * Closes a connection whose request head has not arrived within the connection
+	 * timeout, counted from its first byte, or that must give way to another.
+	 * Thread-safe.
 	 */
 	private static final class HeadDeadline implements AbstractEndpoint.Handler<NioChannel> {
 
@@ -226,8 +225,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		}
 
 		/**
-		 * Whether a request has been answered, in milliseconds of the wall clock as
-		 * Tomcat keeps it. If none was, empty lines came, which Tomcat skips before a
+		 * Whether a request has been answered since, in milliseconds of the wall clock as
+		 * Tomcat keeps it. If not, empty lines were received, which Tomcat skips before a
 		 * request.
 		 */
 		private static boolean isWrittenSince(long millis, SocketWrapperBase<NioChannel> socket) {
@@ -235,8 +234,8 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 		}
 
 		/**
-		 * Makes room for a new connection, whose request has most likely come already
-		 * while it waited to be accepted.
+		 * Frees a connection for a new one, whose request has probably arrived while it
+		 * waited to be accepted.
 		 */
 		void closeOldest() {
 			SocketWrapperBase<NioChannel> oldest = null;
@@ -259,7 +258,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 			return endpoint.getConnectionTimeout() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - head.begun);
 		}
 
-		/** Tomcat uses the same state for requests that are answered asynchronously. */
+		/** Tomcat uses the same state for asynchronous requests. */
 		private static boolean isReadingHead(SocketWrapperBase<NioChannel> socket) {
 			return socket.getCurrentProcessor() instanceof Processor processor && !processor.isAsync()
 					&& !processor.isUpgrade();
@@ -289,7 +288,7 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 
 		private static final class Head {
 
-			/** When its first byte came, in nanoseconds. */
+			/** When its first byte arrived, in nanoseconds. */
 			private final long begun;
 
 			private volatile boolean beingRead;

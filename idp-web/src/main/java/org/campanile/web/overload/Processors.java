@@ -7,29 +7,27 @@ import java.util.function.LongSupplier;
 import jdk.management.VirtualThreadSchedulerMXBean;
 
 /**
- * How busy the processors are with requests, roughly: with virtual threads, of which
- * there are hardly any others. While more than a few for each processor have one or wait
- * for one, to work on more at once makes every answer later and none sooner: they take
- * turns in an order that knows nothing of who is urgent, what each holds has to be copied
- * by collections, and the threads that accept connections and read from them get as
- * little as any other. Thread-safe.
+ * Estimates how isBusy the processors are from the virtual threads, nearly all of which
+ * serve requests. While more than a few for each processor run or want to run, more
+ * concurrency makes every answer later and none sooner: they take turns regardless of
+ * priority, garbage collections copy what each holds, and the threads that accept and
+ * read connections get no larger share. Thread-safe. little as any other. Thread-safe.
  */
 final class Processors {
 
-	/** What keeps a processor busy while some of them wait for a moment. */
-	private static final int A_FEW = 4;
+	/** Keeps a processor isBusy while some of them wait briefly. */
+	private static final int BUSY_PER_PROCESSOR = 4;
 
 	/**
-	 * That many are seen where hardly anything happens: each request has threads that
-	 * work for it.
+	 * This many are seen even with little load: each request has helper threads.
 	 */
-	private static final int ALWAYS = 8;
+	private static final int BACKGROUND = 8;
 
 	/**
-	 * In nanoseconds. Busy processors have moments in which few requests want them, as
-	 * those under way wait for the directory.
+	 * In nanoseconds. Busy processors have moments with few runnable requests, while the
+	 * others wait for the directory.
 	 */
-	private static final long LATELY = 50_000_000;
+	private static final long RECENT_NANOS = 50_000_000;
 
 	private final IntSupplier runnable;
 
@@ -42,9 +40,9 @@ final class Processors {
 	private volatile long lastBusy;
 
 	/**
-	 * @param runnable how many requests have a processor or wait for one now
-	 * @param limit with more than that they are busy
-	 * @param few how many keep them busy
+	 * @param runnable how many requests run or want to run now
+	 * @param limit more than this means isBusy
+	 * @param few how many keep the processors isBusy
 	 * @param clock monotonic, in nanoseconds
 	 */
 	Processors(IntSupplier runnable, int limit, int few, LongSupplier clock) {
@@ -52,26 +50,26 @@ final class Processors {
 		this.limit = limit;
 		this.few = few;
 		this.clock = clock;
-		this.lastBusy = clock.getAsLong() - LATELY;
+		this.lastBusy = clock.getAsLong() - RECENT_NANOS;
 	}
 
-	/** Of this virtual machine, whose virtual threads serve requests. */
+	/** For this JVM, whose virtual threads serve requests. */
 	static Processors ofVirtualThreads() {
 		VirtualThreadSchedulerMXBean scheduler = ManagementFactory
 			.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
-		// Of processors, not of carriers, of which there are more.
-		int few = A_FEW * Runtime.getRuntime().availableProcessors();
+		// By processors, not by carriers, of which there are more.
+		int few = BUSY_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
 		return new Processors(
 				() -> scheduler.getMountedVirtualThreadCount() + (int) scheduler.getQueuedVirtualThreadCount(),
-				Math.max(ALWAYS, few), few, System::nanoTime);
+				Math.max(BACKGROUND, few), few, System::nanoTime);
 	}
 
-	/** How many requests have a processor or wait for one now. */
+	/** How many requests run or want to run now. */
 	int runnable() {
 		return runnable.getAsInt();
 	}
 
-	boolean busy() {
+	boolean isBusy() {
 		boolean busy = runnable() > limit;
 		if (busy) {
 			lastBusy = clock.getAsLong();
@@ -79,18 +77,18 @@ final class Processors {
 		return busy;
 	}
 
-	/** Whether they are, or were seen to be a moment ago. */
-	boolean busyLately() {
-		return busy() || clock.getAsLong() - lastBusy < LATELY;
+	/** Whether they are isBusy, or were a moment ago. */
+	boolean wasBusyRecently() {
+		return isBusy() || clock.getAsLong() - lastBusy < RECENT_NANOS;
 	}
 
 	/**
-	 * How many to work on at once.
-	 * @param most if they wait for something else than a processor
-	 * @param spells in how many spells each works, waiting for something in between
+	 * How many requests to work on concurrently.
+	 * @param most the limit if they wait for something other than a processor
+	 * @param phases the number of phases of processor use, with waiting in between
 	 */
-	int places(int most, int spells) {
-		return busy() ? Math.min(few * spells, most) : most;
+	int permits(int most, int phases) {
+		return isBusy() ? Math.min(few * phases, most) : most;
 	}
 
 }

@@ -2,29 +2,29 @@ package org.campanile.web.overload;
 
 import java.util.Locale;
 
-/** Who asks, in the order in which places are given: the first has the most to lose. */
+/** Kinds of requests in the order of their priority: the first has the most to lose. */
 enum RequestKind {
 
-	/** A person who has typed a password. */
-	LOGIN(Lane.LOGIN),
-	/** A browser with the token of a session; the session may have ended. */
-	SESSION(Lane.WORK),
+	/** A submitted password. */
+	LOGIN(Priority.LOGIN),
+	/** A browser with a session token; the session may have ended. */
+	SESSION(Priority.WORK),
 	/**
-	 * Sent on to the login page, or a request by POST, whose session the browser does not
-	 * show.
+	 * Redirected to the login page, or a request by POST, with which the browser sends no
+	 * session cookie.
 	 */
-	UNDER_WAY(Lane.WORK),
+	UNDER_WAY(Priority.WORK),
 	/** The first request of a sign-on. */
-	NEW(Lane.WORK);
+	NEW(Priority.WORK);
 
-	private final Lane lane;
+	private final Priority priority;
 
-	RequestKind(Lane lane) {
-		this.lane = lane;
+	RequestKind(Priority priority) {
+		this.priority = priority;
 	}
 
-	Lane lane() {
-		return lane;
+	Priority priority() {
+		return priority;
 	}
 
 	/** The kind in metrics and in the audit log. */

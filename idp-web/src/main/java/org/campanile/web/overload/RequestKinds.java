@@ -8,8 +8,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.campanile.web.endpoint.Endpoints;
 
 /**
- * Tells requests apart before anything is spent on them: by endpoint, method and whether
- * they carry a session token that was issued here. Thread-safe.
+ * Classifies requests cheaply: by endpoint, method and whether they carry a session token
+ * issued here. Thread-safe.
  */
 final class RequestKinds {
 
@@ -18,8 +18,8 @@ final class RequestKinds {
 	private final Predicate<HttpServletRequest> carriesSession;
 
 	/**
-	 * @param carriesSession whether a request has a session token that was issued here;
-	 * must not wait
+	 * @param carriesSession whether a request has a session token issued here; must not
+	 * block
 	 */
 	RequestKinds(Endpoints endpoints, Predicate<HttpServletRequest> carriesSession) {
 		this.endpoints = endpoints;
@@ -27,8 +27,8 @@ final class RequestKinds {
 	}
 
 	/**
-	 * The kind of a request; empty for what is never made to wait: logout, which relieves
-	 * the server, and what costs next to nothing.
+	 * The kind of a request; empty for requests that never wait: logout, which relieves
+	 * the server, and cheap ones.
 	 */
 	Optional<RequestKind> of(HttpServletRequest request) {
 		return endpoints.of(request).flatMap(endpoint -> switch (endpoint.kind()) {

@@ -1,6 +1,7 @@
 /**
- * Serves as many requests at once as the machine can and lets the others wait for a
- * moment; refuses those whose turn does not come, before they have cost anything.
+ * Overload protection: serves as many requests at once as the machine can, lets the
+ * others wait briefly, and refuses those without a permit in time, before they cost
+ * anything.
  */
 @NullMarked
 package org.campanile.web.overload;

@@ -1,5 +1,6 @@
 package org.campanile.web.page;
 
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -141,7 +142,7 @@ public record AccentColor(int rgb) {
 	}
 
 	private static String hex(int color) {
-		return String.format("#%06x", color);
+		return String.format(Locale.ROOT, "#%06x", color);
 	}
 
 }

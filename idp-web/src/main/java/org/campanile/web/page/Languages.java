@@ -12,7 +12,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which language a person gets: {@code ?lang=}, else the choice kept in a cookie, else
+ * Which language the user gets: {@code ?lang=}, else the choice kept in a cookie, else
  * what the browser prefers, else the default. Immutable.
  */
 final class Languages {
@@ -113,7 +113,7 @@ final class Languages {
 	}
 
 	/**
-	 * What stands between the question mark and the choice of language; null if nothing.
+	 * The query before the choice of language; null if none.
 	 */
 	static @Nullable String query(String url) {
 		String others = url.startsWith("?") ? withoutChoice(url.substring(1)) : "";

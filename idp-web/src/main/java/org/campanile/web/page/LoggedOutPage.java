@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param services the services the session had signed in to
  * @param closeBrowserAdvised whether closing the browser is the only way to be sure
- * @param back the service that began the logout and waits for the person; null if none
- * does
+ * @param back the service that began the logout and waits for the user; null if none does
  * @param faultCode the code of the audit line if our own records failed while the session
  * was ended; null if they did not
  * @param again where the page is loaded again if the request was no GET, whose own

@@ -1,23 +1,36 @@
 package org.campanile.web.page;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one service at logout.
+ * A service in a logout.
  *
  * @param name the service's name
- * @param state what became of it
- * @param askUrl where the person can have it asked once more, in the whole window; null
- * where that is of no use
+ * @param state what became of it by now
+ * @param askUrl an address of ours that leads to the service to ask it: its frame, or the
+ * whole window if it is asked once more; null where it is not asked
+ * @param endpoints the service's own addresses, which a frame must be allowed to show;
+ * empty if it is not asked by a frame
  */
-public record LoggedOutService(String name, State state, @Nullable String askUrl) {
+public record LoggedOutService(String name, State state, @Nullable String askUrl, List<String> endpoints) {
 
-	/** One that cannot be asked once more. */
+	public LoggedOutService {
+		endpoints = List.copyOf(endpoints);
+	}
+
+	/** One that is not asked by a frame. */
+	public LoggedOutService(String name, State state, @Nullable String askUrl) {
+		this(name, state, askUrl, List.of());
+	}
+
+	/** One that is not asked, or not once more. */
 	public LoggedOutService(String name, State state) {
 		this(name, state, null);
 	}
 
-	/** What became of a service at logout. */
+	/** The outcome of a logout at one service. */
 	public enum State {
 
 		/** It is being asked. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class LoginFrames {
 
 	/**
-	 * What tells login pages of a service apart that are the same for everybody.
+	 * What distinguishes login pages of one service that do not depend on the user.
 	 *
 	 * @param addressed whether there are links to the page in other languages
 	 */
@@ -23,15 +23,12 @@ final class LoginFrames {
 
 	static final String SHOW_PASSWORD_HASH = ContentSecurityPolicy.hash(SHOW_PASSWORD);
 
-	/** Fills in the form with one of the demo's people. */
-	static final String SAMPLE_PEOPLE = Resources.read("sample-people.js").strip();
-
-	static final String SAMPLE_PEOPLE_HASH = ContentSecurityPolicy.hash(SAMPLE_PEOPLE);
-
 	private LoginFrames() {
 	}
 
-	/** Whether nothing on it is of one person, but for hidden fields and the address. */
+	/**
+	 * Whether nothing on it depends on the user, except hidden fields and the address.
+	 */
 	static boolean isForEverybody(LoginPage page) {
 		return page.username().isEmpty() && !page.usernameFixed() && !page.message().isError();
 	}

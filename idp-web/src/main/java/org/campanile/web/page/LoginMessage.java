@@ -1,6 +1,6 @@
 package org.campanile.web.page;
 
-/** What the login page has to say beside the form. */
+/** The message that the login page shows with the form. */
 public enum LoginMessage {
 
 	/** Nothing. */
@@ -27,7 +27,7 @@ public enum LoginMessage {
 		return status;
 	}
 
-	/** Whether something the person typed was turned away. */
+	/** Whether the user's input was rejected. */
 	boolean isError() {
 		return this == BAD_CREDENTIALS || this == THROTTLED;
 	}

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * The login form. It is posted with {@code j_username}, {@code j_password},
  * {@code _eventId_proceed} and, if ticked, {@code shared_computer}.
  *
- * @param service the service the person is on the way to
+ * @param service the service the user is on the way to
  * @param action where the form is posted, on this server
  * @param hiddenFields the form's hidden fields, in order
  * @param username what stands in the username field; empty for nothing
- * @param usernameFixed whether the name cannot be changed, because somebody is signed in
- * @param message what is said beside the form
+ * @param usernameFixed whether the name cannot be changed, because a user is signed in
+ * @param message the message shown with the form
  * @param retryAfter how long to wait, with {@link LoginMessage#THROTTLED}
  * @param sharedComputerOffered whether to offer a session that ends with the browser
  * @param selfUrl where a GET shows this page again, for the language links; null for the

@@ -19,7 +19,7 @@ record LogoFile(byte[] bytes, String contentType, String version) {
 	private static final Map<String, String> TYPES = Map.of("svg", "image/svg+xml", "png", "image/png", "jpg",
 			"image/jpeg", "jpeg", "image/jpeg", "gif", "image/gif", "webp", "image/webp", "avif", "image/avif");
 
-	/** The content type that a file's name tells. */
+	/** The content type by the file's name. */
 	static Optional<String> contentType(String fileName) {
 		String extension = fileName.substring(fileName.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
 		return Optional.ofNullable(TYPES.get(extension));

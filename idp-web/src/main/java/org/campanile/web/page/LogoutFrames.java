@@ -41,13 +41,25 @@ final class LogoutFrames {
 	record Line(String name, String state, String outcome, @Nullable String frameUrl, String frameTitle) {
 	}
 
+	/**
+	 * A line of the page shown after logout.
+	 *
+	 * @param name the service's name
+	 * @param outcome what became of it, in words
+	 * @param state the same, as styles name it
+	 * @param askUrl where it can be asked once more; null where it cannot
+	 * @param ask what the link there says; null where there is none
+	 */
+	record Outcome(String name, String outcome, String state, @Nullable String askUrl, @Nullable Phrase ask) {
+	}
+
 	static void progress(LogoutProgressPage page, Frame frame) {
 		Texts texts = frame.texts();
 		frame.mayShow("'self'");
 		List<Line> lines = new ArrayList<>();
-		for (LogoutProgressPage.Asked asked : page.services()) {
+		for (LoggedOutService asked : page.services()) {
 			String name = DisplayText.name(asked.name());
-			lines.add(new Line(name, asked.state().word(), texts.text(asked.state().key()), asked.frameUrl(),
+			lines.add(new Line(name, asked.state().word(), texts.text(asked.state().key()), asked.askUrl(),
 					texts.text("logout.frame", "service", DisplayText.isolated(name))));
 			for (String endpoint : asked.endpoints()) {
 				frame.mayShow(WebAddress.origin(endpoint));
@@ -95,13 +107,13 @@ final class LogoutFrames {
 
 	static void result(LoggedOutPage page, Frame frame) {
 		Texts texts = frame.texts();
-		List<ServiceOutcome> outcomes = new ArrayList<>();
+		List<Outcome> outcomes = new ArrayList<>();
 		boolean left = page.faultCode() != null;
 		for (LoggedOutService service : page.services()) {
 			String name = DisplayText.name(service.name());
 			String askUrl = service.askUrl();
 			left |= service.state() != State.ENDED;
-			outcomes.add(new ServiceOutcome(name, texts.text(service.state().key()), service.state().word(), askUrl,
+			outcomes.add(new Outcome(name, texts.text(service.state().key()), service.state().word(), askUrl,
 					askUrl == null ? null : ask(texts, name)));
 		}
 		LoggedOutPage.Back back = page.back();

@@ -58,7 +58,7 @@ final class PageTemplates {
 		}
 	}
 
-	/** Indentation serves whoever edits the template, not who loads the page. */
+	/** Indentation is for the editor of the template and not sent to browsers. */
 	private static String lean(String template) {
 		return template.lines().map(String::strip).filter(line -> !line.isEmpty()).collect(Collectors.joining("\n"));
 	}

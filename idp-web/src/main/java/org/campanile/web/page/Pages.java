@@ -23,9 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renders every page a person sees, completely: status, headers, body. Controllers,
- * filters and error handlers call it alike. What comes from outside is escaped here.
- * Thread-safe.
+ * Renders every page a user sees, completely: status, headers, body. Controllers, filters
+ * and error handlers call it alike. What comes from outside is escaped here. Thread-safe.
  * <p>
  * Each method throws {@link IOException} if the browser went away, and does nothing if
  * the response was already sent.
@@ -61,23 +60,23 @@ public final class Pages {
 	private record Spoken(Branding branding, Languages languages) {
 	}
 
-	private final List<SamplePeople.Person> samplePeople;
+	private final @Nullable LoginAside aside;
 
-	/** With a branding that never changes, and nobody to sign in as. */
+	/** With a branding that never changes, and nothing beside the login form. */
 	public Pages(Branding branding, HomeFolder home, IdentityProvider identityProvider, InstantSource time) {
-		this(() -> branding, home, identityProvider, time, SamplePeople.NONE);
+		this(() -> branding, home, identityProvider, time, null);
 	}
 
 	/**
 	 * @param branding that of the moment; the same object as long as it is the same
 	 * @param home where overrides are; its folders need not exist
-	 * @param identityProvider tells the address of the logo, and whether cookies are
+	 * @param identityProvider provides the address of the logo, and whether cookies are
 	 * secure
-	 * @param samplePeople whom the login page offers
+	 * @param aside shown beside the login form; null for nothing
 	 */
 	public Pages(Supplier<Branding> branding, HomeFolder home, IdentityProvider identityProvider, InstantSource time,
-			SamplePeople samplePeople) {
-		this.samplePeople = samplePeople.people();
+			@Nullable LoginAside aside) {
+		this.aside = aside;
 		this.branding = branding;
 		this.secure = identityProvider.secure();
 		this.logoPath = identityProvider.contextPath() + "/logo?v=";
@@ -129,10 +128,10 @@ public final class Pages {
 	private PreparedPage form(LoginPage page, List<HiddenField> hidden, Frame frame) {
 		LoginFrames.form(page, hidden, frame);
 		frame.put("forgottenPasswordUrl", branding.get().forgottenPasswordUrl()).mayRun(LoginFrames.SHOW_PASSWORD_HASH);
-		if (!samplePeople.isEmpty()) {
-			frame.put("samplePeople", samplePeople)
-				.put("samplePeopleScript", LoginFrames.SAMPLE_PEOPLE)
-				.mayRun(LoginFrames.SAMPLE_PEOPLE_HASH);
+		if (aside != null) {
+			frame.put("aside", aside.html(frame.texts().locale()))
+				.put("asideScript", aside.script())
+				.mayRun(ContentSecurityPolicy.hash(aside.script()));
 		}
 		return prepare(frame, "login", page.message().status(), frame.policy("'self'"));
 	}
@@ -260,7 +259,7 @@ public final class Pages {
 	}
 
 	/** Asks whether to sign out. */
-	public void logoutQuestion(LogoutQuestionPage page, HttpServletRequest request, HttpServletResponse response)
+	public void logoutQuestion(LogoutConfirmationPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		Frame frame = open(request, response, Languages.addressOf(request));
 		frame.title(frame.texts().text("logout-question.heading"))
@@ -269,7 +268,7 @@ public final class Pages {
 		send(response, frame, "logout-question", HttpServletResponse.SC_OK, frame.policy("'self'"));
 	}
 
-	/** Tells what logout ended. */
+	/** Shows the result of a logout. */
 	public void loggedOut(LoggedOutPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		// Asked again, the session would be gone, and with it what there is to tell.
@@ -312,7 +311,7 @@ public final class Pages {
 	}
 
 	/**
-	 * Tries every override in the home folder on every page, and tells what is broken:
+	 * Tries every override in the home folder on every page, and reports what is broken:
 	 * one line each with file, line, reason.
 	 */
 	public List<String> faults() {

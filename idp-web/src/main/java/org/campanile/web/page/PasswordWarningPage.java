@@ -7,7 +7,7 @@ import org.campanile.authn.PasswordWarning;
 /**
  * Between login and service: the password will soon expire.
  *
- * @param service the service the person is on the way to
+ * @param service the service the user is on the way to
  * @param warning what the directory said
  * @param action where "Continue" is posted, on this server, with {@code _eventId_proceed}
  * @param hiddenFields the form's hidden fields, in order

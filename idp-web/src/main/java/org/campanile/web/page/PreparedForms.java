@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PreparedForms {
 
-	/** A template of the home folder may tell the date. */
+	/** A template of the home folder may show the date. */
 	private static final Duration FRESH = Duration.ofMinutes(1);
 
 	/** Each takes the size of the page, some ten kilobytes. */
@@ -78,7 +78,7 @@ final class PreparedForms {
 
 	static Optional<PreparedForm> prepare(List<String> names,
 			BiFunction<List<HiddenField>, String, PreparedPage> render) {
-		// Nobody can have it in a name or a text of a service.
+		// Cannot occur in a name or a text of a service.
 		String random = UUID.randomUUID().toString();
 		PreparedForm form = prepare(random, names, render);
 		// A template that shortens values, or writes them otherwise, leaves pieces

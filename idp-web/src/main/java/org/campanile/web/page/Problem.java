@@ -42,7 +42,7 @@ public enum Problem {
 	TOO_LARGE(413, Remedy.START_AGAIN),
 	/** A request's body did not come in time. */
 	TOO_SLOW(408, Remedy.START_AGAIN),
-	/** Policy keeps this person or this service out. */
+	/** Policy denies access to this user or this service. */
 	NOT_ALLOWED(403, Remedy.HELP),
 	/** A form that did not come from our page, or came from an older one. */
 	FORGED_FORM(403, Remedy.START_AGAIN),

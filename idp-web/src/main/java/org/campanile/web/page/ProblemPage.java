@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param problem what
  * @param code the code for the help desk, the same that stands in the audit line
- * @param service the service the person was on the way to; null if unknown
+ * @param service the service the user was on the way to; null if unknown
  * @param time when it happened
  * @param retryAfter when to try again, if that is known
  * @param again where the page goes on by itself then; null if it stays

@@ -20,7 +20,7 @@ public record RedirectPage(ServiceView service, Answer.Post message, Purpose pur
 	/** What the form is for. */
 	public enum Purpose {
 
-		/** The answer to a service that asked who the person is. */
+		/** The response to a sign-on request. */
 		SIGN_ON("redirect.heading", "redirect.continue"),
 		/** Asks a service to end its session. */
 		LOGOUT("logout.heading", "logout.ask"),

@@ -29,8 +29,8 @@ final class Samples {
 		login.put("forgottenPasswordUrl", "/sample");
 		login.put("waiting", false);
 		login.put("script", LoginFrames.SHOW_PASSWORD);
-		login.put("samplePeople", List.of(new SamplePeople.Person("sample", "sample", "Sample")));
-		login.put("samplePeopleScript", LoginFrames.SAMPLE_PEOPLE);
+		login.put("aside", "<aside>Sample</aside>");
+		login.put("asideScript", "sample()");
 		login.put("notice", phrase);
 		login.put("error", "Sample");
 		login.put("errorHint", "Sample");
@@ -59,7 +59,7 @@ final class Samples {
 		warning.put("changePasswordUrl", "/sample");
 
 		Map<String, @Nullable Object> loggedOut = new HashMap<>(common);
-		loggedOut.put("services", List.of(new ServiceOutcome("Sample", "Sample", "refused", "/sample", phrase)));
+		loggedOut.put("services", List.of(new LogoutFrames.Outcome("Sample", "Sample", "refused", "/sample", phrase)));
 		loggedOut.put("text", "Sample");
 		loggedOut.put("closeBrowserAdvised", true);
 		loggedOut.put("faultCode", "SAMPLE");

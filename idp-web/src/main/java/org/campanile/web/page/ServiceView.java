@@ -4,13 +4,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-import org.campanile.relyingparty.DisplayInfo.Logo;
-import org.campanile.relyingparty.DisplayInfo;
-import org.campanile.relyingparty.Service;
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.DisplayInfo.Logo;
+import org.campanile.service.Service;
+
 /**
- * A service as people know it. All of it comes from metadata and is untrusted; the pages
+ * A service as shown to users. All of it comes from metadata and is untrusted; the pages
  * escape names and leave out addresses that are not of the web.
  *
  * @param name its name

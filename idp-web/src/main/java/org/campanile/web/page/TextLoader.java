@@ -29,7 +29,7 @@ final class TextLoader {
 	/** Keys of this prefix belong to the templates of the home folder. */
 	static final String OWN_PREFIX = "local.";
 
-	/** What texts were called before; a home folder's files go on working. */
+	/** Former keys of texts, so that existing files of a home folder still work. */
 	static final Map<String, String> FORMER_KEYS = Map.of("footer.forgotten-password", "login.forgotten-password");
 
 	private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z]+)}");
@@ -44,7 +44,7 @@ final class TextLoader {
 
 	/**
 	 * @param files the home folder's message files: name to text
-	 * @param faults receives what is wrong with them, one line each
+	 * @param faults receives their faults, one line each
 	 */
 	TextLoader(Map<String, String> files, Consumer<String> faults) {
 		this.files = files;

@@ -59,7 +59,7 @@ final class ThemeLoader {
 	}
 
 	/**
-	 * @param faults receives what is wrong with the files, one line each
+	 * @param faults receives the faults of the files, one line each
 	 */
 	Theme load(Consumer<String> faults) {
 		Map<String, String> templates = new HashMap<>();

@@ -1,5 +1,5 @@
 /**
- * Everything a person sees: view models, and {@link org.campanile.web.page.Pages} which
+ * Everything a user sees: view models, and {@link org.campanile.web.page.Pages} which
  * renders them with templates, texts and a style that the home folder can override.
  */
 @NullMarked

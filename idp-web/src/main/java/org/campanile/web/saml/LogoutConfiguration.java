@@ -5,30 +5,31 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
 import org.campanile.IdentityProvider;
+import org.campanile.logout.FrontChannelLogout;
 import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.LogoutSettings;
+import org.campanile.logout.OpenLogoutRequests;
 import org.campanile.logout.ServiceLogout;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.logout.SingleLogout;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.binding.SoapDecoder;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
-import org.campanile.saml.logout.FrontChannelLogout;
 import org.campanile.saml.logout.HttpBackChannel;
 import org.campanile.saml.logout.LogoutMessages;
 import org.campanile.saml.logout.LogoutRequestProcessor;
 import org.campanile.saml.logout.LogoutResponseProcessor;
-import org.campanile.saml.logout.OpenQuestions;
 import org.campanile.saml.logout.SamlLogoutProtocol;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.seal.Sealer;
 import org.campanile.session.Sessions;
 import org.campanile.web.management.EndedSessionListener;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /** Single logout: the use case, SAML's part in it, and its limits. */
 @Configuration(proxyBeanMethods = false)
@@ -63,7 +64,7 @@ class LogoutConfiguration {
 		return new SingleLogout(sessions, protocols, settings);
 	}
 
-	/** So that services learn of a session that an administrator ended. */
+	/** Notifies services of a session that an administrator terminated. */
 	@Bean
 	EndedSessionListener endedSessionListener(SingleLogout singleLogout) {
 		return sessions -> singleLogout.afterEnd(sessions)
@@ -86,20 +87,20 @@ class LogoutConfiguration {
 	}
 
 	@Bean
-	OpenQuestions openLogoutQuestions(OneTimeStore store, Sealer sealer, InstantSource clock) {
-		return new OpenQuestions(store, sealer, clock);
+	OpenLogoutRequests openLogoutQuestions(OneTimeStore store, Sealer sealer, InstantSource clock) {
+		return new OpenLogoutRequests(store, sealer, clock);
 	}
 
 	@Bean
-	LogoutResponseProcessor logoutResponseProcessor(RelyingPartyRegistry services, OpenQuestions questions,
+	LogoutResponseProcessor logoutResponseProcessor(RelyingPartyRegistry services, OpenLogoutRequests questions,
 			IdentityProvider identityProvider, InstantSource clock, RequestsProperties requests) {
 		return new LogoutResponseProcessor(services, questions, identityProvider, clock, requests.requestLimits());
 	}
 
 	@Bean
-	FrontChannelLogout frontChannelLogout(OneTimeStore store, Sealer sealer, RelyingPartyRegistry services,
-			OpenQuestions questions, LogoutMessages messages, InstantSource clock, SecureRandom random) {
-		return new FrontChannelLogout(store, sealer, services, questions, messages, clock, random);
+	FrontChannelLogout frontChannelLogout(OneTimeStore store, Sealer sealer, List<LogoutProtocol> protocols,
+			OpenLogoutRequests questions, InstantSource clock, SecureRandom random) {
+		return new FrontChannelLogout(store, sealer, protocols, questions, clock, random);
 	}
 
 }

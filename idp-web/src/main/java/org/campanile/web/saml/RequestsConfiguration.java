@@ -4,20 +4,27 @@ import java.time.InstantSource;
 
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
 import org.campanile.saml.request.AuthnRequestProcessor;
 import org.campanile.signon.AnsweredRequests;
-import org.campanile.web.config.SessionProperties;
+import org.campanile.web.store.SessionProperties;
+import org.campanile.web.endpoint.Endpoints;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The way of a request from the wire to the sign-on, wired. */
+/** Wires the processing of sign-on requests. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(RequestsProperties.class)
 class RequestsConfiguration {
+
+	@Bean
+	Endpoints.Source samlEndpoints() {
+		return () -> SamlEndpoints.ALL;
+	}
 
 	@Bean
 	RedirectDecoder redirectDecoder(RequestsProperties properties) {

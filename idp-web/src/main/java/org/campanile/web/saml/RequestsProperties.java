@@ -30,7 +30,7 @@ record RequestsProperties(@DefaultValue("5m") @NotNull Duration validity,
 
 	private static final String PREFIX = "campanile.requests.";
 
-	/** Far above any request, far below what would hurt. */
+	/** Far above any real request, far below a harmful size. */
 	private static final DataSize MAX_SIZE = DataSize.ofMegabytes(4);
 
 	@Override

@@ -1,4 +1,4 @@
-/** The SAML endpoints' settings and the parts they are made of. */
+/** SAML between HTTP and its parts in the core: endpoints, faults, settings, wiring. */
 @NullMarked
 package org.campanile.web.saml;
 

@@ -10,10 +10,10 @@ import org.springframework.stereotype.Component;
 import org.campanile.IdentityProvider;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.KnownBrowser;
-import org.campanile.web.config.AuthenticationProperties;
+import org.campanile.web.directory.AuthenticationProperties;
 
 /**
- * The cookie of a browser at which somebody has signed in. It gives no access; wrong
+ * The cookie of a browser in which a user has signed in. It gives no access; wrong
  * passwords from there are only counted apart from those of strangers. Thread-safe.
  */
 @Component
@@ -37,7 +37,7 @@ public class KnownBrowserCookie {
 		return lifetime.isZero() ? Optional.empty() : cookie.values(request).findFirst().flatMap(tokens::read);
 	}
 
-	/** Makes the browser known to somebody who has just signed in there. */
+	/** Marks the browser as known for the user who has just signed in. */
 	public void write(HttpServletRequest request, HttpServletResponse response, AuthenticatedUser user) {
 		if (!lifetime.isZero()) {
 			cookie.write(response, tokens.issue(read(request), user), lifetime);

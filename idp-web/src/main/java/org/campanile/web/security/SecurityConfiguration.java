@@ -1,13 +1,8 @@
 package org.campanile.web.security;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.security.authentication.AuthenticationManager;
-import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
-import org.springframework.security.authentication.ProviderManager;
-import org.springframework.security.authentication.event.AuthenticationFailureBadCredentialsEvent;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -18,8 +13,6 @@ import org.springframework.security.web.csrf.CsrfTokenRequestAttributeHandler;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 
 import org.campanile.IdentityProvider;
-import org.campanile.authn.PasswordAuthenticator;
-import org.campanile.signon.StageTimers;
 import org.campanile.web.config.HttpProperties;
 import org.campanile.web.endpoint.Endpoints;
 
@@ -37,8 +30,7 @@ class SecurityConfiguration {
 		return http
 			.csrf(csrf -> csrf.csrfTokenRepository(browserBinding)
 				.csrfTokenRequestHandler(new CsrfTokenRequestAttributeHandler())
-				.ignoringRequestMatchers(endpoints::crossSite)
-				.ignoringRequestMatchers("/demo/**"))
+				.ignoringRequestMatchers(endpoints::crossSite))
 			.headers(headers -> headers
 				// Not over what a page has said of itself: the frames of a logout.
 				.frameOptions(frame -> frame.disable())
@@ -59,7 +51,7 @@ class SecurityConfiguration {
 			.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
 			.authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
 			.requestCache(AbstractHttpConfigurer::disable)
-			// Wraps each request to tell who is signed in, which nobody here asks it.
+			// Wraps each request to expose the signed-in user, which is not used here.
 			.servletApi(AbstractHttpConfigurer::disable)
 			.anonymous(AbstractHttpConfigurer::disable)
 			.formLogin(AbstractHttpConfigurer::disable)
@@ -76,16 +68,6 @@ class SecurityConfiguration {
 	@Bean
 	SecurityObservationSettings securityObservationSettings() {
 		return SecurityObservationSettings.noObservations();
-	}
-
-	@Bean
-	AuthenticationManager authenticationManager(PasswordAuthenticator authenticator, StageTimers timers,
-			ApplicationEventPublisher events) {
-		DefaultAuthenticationEventPublisher publisher = new DefaultAuthenticationEventPublisher(events);
-		publisher.setDefaultAuthenticationFailureEvent(AuthenticationFailureBadCredentialsEvent.class);
-		ProviderManager manager = new ProviderManager(new DirectoryAuthenticationProvider(authenticator, timers));
-		manager.setAuthenticationEventPublisher(publisher);
-		return manager;
 	}
 
 }

@@ -1,20 +1,20 @@
 package org.campanile.web.sso;
 
 /**
- * The permit of a request that was admitted, as an attribute of the request, so that one
- * that waits holds up nobody. For the thread of the request.
+ * The permit of an admitted request, kept as a request attribute so that a waiting
+ * request can release it to others. For use by the request's thread only.
  */
 public interface AdmissionPermit {
 
 	/** The name of the attribute; without one, nothing limits requests. */
 	String ATTRIBUTE = AdmissionPermit.class.getName();
 
-	/** Gives it back. */
+	/** Releases the permit. */
 	void release();
 
 	/**
-	 * Waits for another one, as a request with a session; the request goes on without if
-	 * none comes free in time.
+	 * Acquires a permit again, with the priority of a request that has a session. If none
+	 * becomes free in time, the request continues without one.
 	 */
 	void reacquire();
 

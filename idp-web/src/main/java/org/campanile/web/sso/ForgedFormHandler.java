@@ -51,7 +51,7 @@ class ForgedFormHandler implements AccessDeniedHandler {
 	@Override
 	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException ex)
 			throws IOException {
-		Optional<LoginFlows.Flow.Stale> other = browserBinding.presentId(request)
+		Optional<LoginFlows.Stale> other = browserBinding.presentId(request)
 			.flatMap(browserId -> ofAnotherCookie(browserId, request));
 		String service = other.map(stale -> stale.request().service()).orElse(null);
 		ServiceView view = other.map(stale -> view(stale, request, response)).orElse(null);
@@ -60,13 +60,13 @@ class ForgedFormHandler implements AccessDeniedHandler {
 				request, response);
 	}
 
-	private Optional<LoginFlows.Flow.Stale> ofAnotherCookie(String browserId, HttpServletRequest request) {
+	private Optional<LoginFlows.Stale> ofAnotherCookie(String browserId, HttpServletRequest request) {
 		@Nullable String flow = LoginController.PATH.equals(request.getServletPath()) ? request.getParameter("flow") : null;
-		return flows.fromForm(Objects.requireNonNullElse(flow, ""), browserId) instanceof LoginFlows.Flow.Stale stale
+		return flows.fromForm(Objects.requireNonNullElse(flow, ""), browserId) instanceof LoginFlows.Stale stale
 				&& stale.otherBrowser() ? Optional.of(stale) : Optional.empty();
 	}
 
-	private ServiceView view(LoginFlows.Flow.Stale stale, HttpServletRequest request, HttpServletResponse response) {
+	private ServiceView view(LoginFlows.Stale stale, HttpServletRequest request, HttpServletResponse response) {
 		return services.view(stale.request(), request)
 			.startingAt(login + flows.forUrl(stale.request(), browserBinding.browserId(request, response)));
 	}

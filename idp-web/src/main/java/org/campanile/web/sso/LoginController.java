@@ -4,49 +4,51 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
-import org.campanile.saml.SamlFault;
+import org.campanile.authn.Verdict;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
+import org.campanile.signon.LoginState;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnService;
-import org.campanile.store.StorePatience;
+import org.campanile.signon.SignOnSteps;
+import org.campanile.signon.Stage;
+import org.campanile.signon.StageTimers;
+import org.campanile.signon.UnanswerableRequestException;
 import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.store.StoreWaitBudget;
 import org.campanile.web.audit.ErrorCodes;
-import org.campanile.web.audit.UserAgent;
-import org.campanile.web.config.SessionProperties;
 import org.campanile.web.page.LoginMessage;
 import org.campanile.web.page.ProblemPage;
 import org.campanile.web.security.BrowserBinding;
 import org.campanile.web.security.ClientAddress;
 import org.campanile.web.security.HostCookie;
 import org.campanile.web.security.KnownBrowserCookie;
-import org.campanile.web.security.LoginDetails;
-import org.campanile.web.security.LoginFailure;
-import org.campanile.web.security.ThrottledException;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.security.authentication.AuthenticationManager;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.AuthenticationException;
-import org.springframework.stereotype.Controller;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestParam;
+import org.campanile.web.store.SessionProperties;
 
-/** The login page and what is typed into it. */
+/** Serves the login page and handles its submission. */
 @Controller
 class LoginController {
 
@@ -55,14 +57,12 @@ class LoginController {
 	private static final Logger logger = LoggerFactory.getLogger(LoginController.class);
 
 	/**
-	 * How long the page tries again by itself before the form comes: as long as another
-	 * PostgreSQL takes to become the primary.
+	 * How long the page retries by itself before the form is shown: the time in which a
+	 * PostgreSQL standby is promoted to primary.
 	 */
 	private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
-	private final AuthenticationManager authenticationManager;
-
-	private final SignOnService signOnService;
+	private final SignOnSteps steps;
 
 	private final SignOnExchange exchange;
 
@@ -71,6 +71,8 @@ class LoginController {
 	private final LoginPages loginPages;
 
 	private final LoginProblems problems;
+
+	private final LoginAudit audit;
 
 	private final SessionCookie sessionCookie;
 
@@ -88,17 +90,19 @@ class LoginController {
 
 	private final InstantSource clock;
 
-	LoginController(AuthenticationManager authenticationManager, SignOnService signOnService, SignOnExchange exchange,
-			LoginFlows flows, LoginPages loginPages, LoginProblems problems, SessionCookie sessionCookie,
-			BrowserBinding browserBinding, ClientAddress clientAddress, KnownBrowserCookie knownBrowser,
-			ErrorCodes codes, SessionProperties sessionProperties, IdentityProvider identityProvider,
-			InstantSource clock) {
-		this.authenticationManager = authenticationManager;
-		this.signOnService = signOnService;
+	private final StageTimers timers;
+
+	LoginController(SignOnSteps steps, SignOnExchange exchange, LoginFlows flows, LoginPages loginPages,
+			LoginProblems problems, LoginAudit audit, SessionCookie sessionCookie, BrowserBinding browserBinding,
+			ClientAddress clientAddress, KnownBrowserCookie knownBrowser, ErrorCodes codes,
+			SessionProperties sessionProperties, IdentityProvider identityProvider, InstantSource clock,
+			StageTimers timers) {
+		this.steps = steps;
 		this.exchange = exchange;
 		this.flows = flows;
 		this.loginPages = loginPages;
 		this.problems = problems;
+		this.audit = audit;
 		this.sessionCookie = sessionCookie;
 		this.browserBinding = browserBinding;
 		this.clientAddress = clientAddress;
@@ -107,42 +111,43 @@ class LoginController {
 		this.sessionProperties = sessionProperties;
 		this.identityProvider = identityProvider;
 		this.clock = clock;
+		this.timers = timers;
 	}
 
 	/**
-	 * Goes on with a request: answers the service if the person is signed in by now,
-	 * shows the form if not.
-	 * @throws SamlFault if the request was answered before, or whether it was is not
-	 * known
+	 * Continues a request: answers the service if the user is already signed in,
+	 * otherwise shows the form.
+	 * @throws UnanswerableRequestException if the request was answered before, or this
+	 * cannot be determined
 	 */
 	@GetMapping(PATH)
 	void form(@RequestParam(defaultValue = "") String flow, @RequestParam(defaultValue = "") String since,
-			@RequestParam(defaultValue = "false") String instead, @RequestParam(defaultValue = "") String warning,
-			HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+			@RequestParam(defaultValue = "false") String instead, HttpServletRequest request,
+			HttpServletResponse response)
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		switch (flows.fromUrl(flow, browserBinding.presentId(request))) {
-			case LoginFlows.Flow.Live(SignOnRequest signOn, String fixedLoginName) ->
+			case LoginFlows.Flow.Live(SignOnRequest signOn) ->
 				goOn(new Way(signOn, flow, Optional.empty(), since(since), "true".equals(instead)),
 						session -> exchange.attempt(signOn, session, request, response), request, response);
 			case LoginFlows.Flow.SignedIn(SignOnRequest signOn, SessionKey begun) -> {
-				if (!loginPages.warnAgain(signOn, flow, warning, request, response)) {
+				if (!loginPages.interruptAgain(signOn, flow, request, response)) {
 					goOn(new Way(signOn, flow, Optional.of(begun), since(since), "true".equals(instead)),
 							session -> exchange.resume(signOn, begun, session, request, response), request, response);
 				}
 			}
-			case LoginFlows.Flow.Stale stale -> problems.stale(stale, request, response);
-			case LoginFlows.Flow.Unreadable unreadable -> problems.noFlow(request, response);
+			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
+			case LoginFlows.Unreadable unreadable -> problems.noFlow(request, response);
 		}
 	}
 
-	/** Not protected: who changes it only changes their own wait. */
+	/** Not protected: a user who alters it only changes their own wait. */
 	private Instant since(String parameter) {
 		return parameter.matches("[0-9]{1,11}") ? Instant.ofEpochSecond(Long.parseLong(parameter)) : clock.instant();
 	}
 
 	/**
 	 * @param begun the session that began for this request, if one did
-	 * @param since when the page that waits was asked for first
+	 * @param since when the waiting page was first requested
 	 * @param password whether the user would rather sign in with a password than wait
 	 */
 	private record Way(SignOnRequest signOn, String flow, Optional<SessionKey> begun, Instant since, boolean password) {
@@ -151,28 +156,28 @@ class LoginController {
 	private interface Attempt {
 
 		Optional<SignOnOutcome.LoginRequired> make(Optional<SsoSession> session)
-				throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException;
+				throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException;
 
 	}
 
 	/**
-	 * Answers the service if the store responds by now; if not, shows a page that tries
-	 * again by itself, and after {@link #LONGEST_WAIT} the form.
+	 * Answers the service if the store responds; otherwise shows a page that retries by
+	 * itself, and after {@link #LONGEST_WAIT} the form.
 	 */
 	private void goOn(Way way, Attempt attempt, HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		SignOnRequest signOn = way.signOn();
 		if (way.password()) {
-			ask(signOn, withoutWaiting(signOn, attempt, request, response), request, response);
+			ask(withoutWaiting(signOn, attempt, request, response), request, response);
 			return;
 		}
 		if (!clock.instant().isBefore(way.since().plus(LONGEST_WAIT)) || signOn.demand().passive()
 				|| !exchange.bringsSession(request)) {
-			ask(signOn, exchange.answer(signOn, way.begun(), request, response), request, response);
+			ask(exchange.answer(signOn, way.begun(), request, response), request, response);
 			return;
 		}
 		try {
-			ask(signOn, attempt.make(exchange.read(request)), request, response);
+			ask(attempt.make(exchange.read(request)), request, response);
 		}
 		catch (StoreUnavailableException ex) {
 			String self = identityProvider.contextPath() + PATH + "?flow=" + way.flow();
@@ -188,10 +193,10 @@ class LoginController {
 	 */
 	private Optional<SignOnOutcome.LoginRequired> withoutWaiting(SignOnRequest signOn, Attempt attempt,
 			HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		Optional<SsoSession> session;
 		try {
-			session = StorePatience.impatiently(() -> exchange.read(request));
+			session = StoreWaitBudget.withoutWaiting(() -> exchange.read(request));
 		}
 		catch (StoreUnavailableException ex) {
 			return exchange.answerWithoutSession(signOn, request, response);
@@ -199,45 +204,40 @@ class LoginController {
 		return attempt.make(session);
 	}
 
-	private void ask(SignOnRequest signOn, Optional<SignOnOutcome.LoginRequired> loginRequired,
-			HttpServletRequest request, HttpServletResponse response) throws IOException {
+	private void ask(Optional<SignOnOutcome.LoginRequired> loginRequired, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
 		if (loginRequired.isPresent()) {
-			loginPages.show(signOn, loginRequired.get(), request, response);
+			loginPages.show(loginRequired.get(), request, response);
 		}
 	}
 
 	/**
-	 * Takes name and password. Spring Security has checked by now that the form is ours
-	 * and this browser's.
-	 * @throws SamlFault as {@link #form}; the person is signed in all the same
+	 * Verifies a factor. Spring Security has already checked that the form was issued by
+	 * this server to this browser.
+	 * @throws UnanswerableRequestException as {@link #form}; the user is signed in
+	 * nevertheless
 	 */
 	@PostMapping(PATH)
-	void submit(HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
+	void submit(HttpServletRequest request, HttpServletResponse response) throws UnanswerableRequestException,
+			StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
 		// Not by @RequestParam, which takes j_password[] where j_password is missing.
 		String flow = parameter(request, "flow");
-		String username = parameter(request, "j_username");
-		String password = parameter(request, "j_password");
-		String sharedComputer = request.getParameter("shared_computer");
 		switch (flows.fromForm(flow, browserBinding.browserId(request, response))) {
-			case LoginFlows.Flow.Live(SignOnRequest signOn, String fixedLoginName) -> {
-				// Who must sign in again cannot change the name; one that differs was
+			case LoginFlows.Asked asked -> {
+				LoginState state = asked.state();
+				if (state.session().isPresent() && !exchange.hasSession(state.session().get(), request)) {
+					// The factors of the previous session no longer count.
+					ask(exchange.answer(state.request(), Optional.empty(), request, response), request, response);
+					return;
+				}
+				// The username of a reauthentication is fixed; a different one was
 				// altered.
-				boolean fixed = !fixedLoginName.isEmpty();
-				Try attempt = new Try(signOn, flow, fixed ? fixedLoginName : username, fixed, codes.reference());
-				try {
-					AuthenticatedUser user = authenticate(attempt, password, request);
-					if (sharedComputer == null) {
-						knownBrowser.write(request, response, user);
-					}
-					signOn(attempt, user, sharedComputer != null, request, response);
-				}
-				catch (AuthenticationException ex) {
-					refuse(attempt, ex, request, response);
-				}
+				String loginName = state.fixedLoginName().isEmpty() ? parameter(request, "j_username")
+						: state.fixedLoginName();
+				prove(new Try(asked, flow, loginName, codes.reference()), request, response);
 			}
-			case LoginFlows.Flow.Stale stale -> problems.stale(stale, request, response);
-			case LoginFlows.Flow.Unreadable unreadable -> problems.noFlow(request, response);
+			case LoginFlows.Stale stale -> problems.stale(stale, request, response);
+			case LoginFlows.Unreadable unreadable -> problems.noFlow(request, response);
 		}
 	}
 
@@ -245,25 +245,80 @@ class LoginController {
 		return Objects.requireNonNullElse(request.getParameter(name), "");
 	}
 
-	private record Try(SignOnRequest signOn, String flow, String username, boolean usernameFixed, String reference) {
-	}
+	/**
+	 * @param loginName as typed, or as it is fixed
+	 * @param reference makes the code of a failure unique
+	 */
+	private record Try(LoginFlows.Asked asked, String flow, String loginName, String reference) {
 
-	private AuthenticatedUser authenticate(Try attempt, String password, HttpServletRequest request) {
-		UsernamePasswordAuthenticationToken token = UsernamePasswordAuthenticationToken
-			.unauthenticated(attempt.username(), password);
-		LoginOrigin origin = new LoginOrigin(clientAddress.of(request), knownBrowser.read(request));
-		token.setDetails(
-				new LoginDetails(origin, attempt.signOn().service(), attempt.reference(), UserAgent.of(request)));
-		if (authenticationManager.authenticate(token).getPrincipal() instanceof AuthenticatedUser user) {
-			return user;
+		SignOnRequest signOn() {
+			return asked.state().request();
 		}
-		throw new IllegalStateException("an authentication without an authenticated user");
+
 	}
 
-	private void signOn(Try attempt, AuthenticatedUser user, boolean sharedComputer, HttpServletRequest request,
-			HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
-		SignOnRequest signOn = attempt.signOn();
+	private void prove(Try attempt, HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
+			SourceUnavailableException, IOException {
+		FactorKind kind = attempt.asked().kind();
+		Verdict verdict;
+		try {
+			verdict = verify(attempt, request);
+		}
+		catch (AuthenticationMethod.MethodUnavailableException ex) {
+			fail(attempt, LoginFailure.unavailable(kind), String.valueOf(ex.getMessage()), request, response);
+			return;
+		}
+		switch (verdict) {
+			case Verdict.Proven(AuthenticatedUser user) -> {
+				audit.proven(user, kind, attempt.signOn(), request);
+				goOn(attempt.asked().state().with(user), request, response);
+			}
+			case Verdict.Rejected rejected ->
+				fail(attempt, LoginFailure.of(rejected), rejected.detail(), request, response);
+			case Verdict.Throttled(Duration retryAfter) -> {
+				failed(attempt, LoginFailure.THROTTLED, "too many tries", request);
+				loginPages.again(attempt.asked(), attempt.flow(), attempt.loginName(), LoginMessage.THROTTLED,
+						retryAfter, request, response);
+			}
+		}
+	}
+
+	private Verdict verify(Try attempt, HttpServletRequest request)
+			throws AuthenticationMethod.MethodUnavailableException {
+		Map<String, String> fields = new HashMap<>();
+		request.getParameterMap().forEach((name, values) -> fields.put(name, values[0]));
+		AuthenticationMethod.Submission submission = new AuthenticationMethod.Submission(attempt.loginName(), fields,
+				attempt.asked().challenge(), new LoginOrigin(clientAddress.of(request), knownBrowser.read(request)));
+		Optional<AuthenticatedUser> user = attempt.asked().state().user();
+		AuthenticationMethod method = loginPages.method(attempt.asked().kind());
+		Verdict verdict = timers.time(Stage.AUTHENTICATE, () -> method.verify(user, submission));
+		if (user.isPresent() && verdict instanceof Verdict.Proven(AuthenticatedUser proven)
+				&& !proven.principal().equals(user.get().principal())) {
+			return new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS,
+					proven.principal() + " in the login of " + user.get().principal());
+		}
+		return verdict;
+	}
+
+	private void goOn(LoginState state, HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
+			SourceUnavailableException, IOException {
+		if (steps.next(state) instanceof SignOnSteps.Step.Prove prove) {
+			loginPages.show(state, prove, LoginMessage.NONE, request, response);
+			return;
+		}
+		AuthenticatedUser user = state.user().orElseThrow();
+		boolean sharedComputer = request.getParameter(LoginPages.SHARED_COMPUTER) != null;
+		if (!sharedComputer) {
+			knownBrowser.write(request, response, user);
+		}
+		signOn(state.request(), user, sharedComputer, request, response);
+	}
+
+	private void signOn(SignOnRequest signOn, AuthenticatedUser user, boolean sharedComputer,
+			HttpServletRequest request, HttpServletResponse response) throws UnanswerableRequestException,
+			StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
 		SignOnService.LoginResult result = exchange.login(signOn, user, request, response);
 		if (result.token().isEmpty()) {
 			exchange.sendNow(signOn, result.outcome(), request, response);
@@ -271,8 +326,8 @@ class LoginController {
 		}
 		boolean keep = sessionProperties.sharedComputerChoice() && !sharedComputer;
 		sessionCookie.write(response, result.token(), keep ? sessionProperties.lifetime() : HostCookie.UNTIL_CLOSED);
-		if (user.warning().isPresent() && result.outcome() instanceof SignOnOutcome.Granted granted) {
-			loginPages.warn(signOn, granted.session().key(), user.warning().get(), request, response);
+		if (result.outcome() instanceof SignOnOutcome.Granted granted
+				&& loginPages.interrupt(signOn, user, granted.session().key(), request, response)) {
 			return;
 		}
 		try {
@@ -284,22 +339,22 @@ class LoginController {
 		}
 	}
 
-	private void refuse(Try attempt, AuthenticationException ex, HttpServletRequest request,
+	private void fail(Try attempt, LoginFailure failure, String detail, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		LoginFailure failure = LoginFailure.of(ex);
-		switch (failure) {
-			case BAD_CREDENTIALS -> again(attempt, LoginMessage.BAD_CREDENTIALS, null, request, response);
-			case THROTTLED -> again(attempt, LoginMessage.THROTTLED,
-					ex instanceof ThrottledException throttled ? throttled.retryAfter() : null, request, response);
-			default -> problems.loginFailed(failure, failure.code(attempt.reference()), attempt.signOn(),
-					failure == LoginFailure.DIRECTORY_UNAVAILABLE && exchange.isSignedIn(request), request, response);
+		failed(attempt, failure, detail, request);
+		if (failure == LoginFailure.BAD_CREDENTIALS) {
+			loginPages.again(attempt.asked(), attempt.flow(), attempt.loginName(), LoginMessage.BAD_CREDENTIALS, null,
+					request, response);
+			return;
 		}
+		problems.loginFailed(failure, failure.code(attempt.reference()), attempt.signOn(),
+				failure == LoginFailure.DIRECTORY_UNAVAILABLE && exchange.isSignedIn(request), request, response);
 	}
 
-	private void again(Try attempt, LoginMessage message, @Nullable Duration retryAfter, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		loginPages.show(new LoginPages.Form(attempt.signOn(), attempt.flow(), attempt.username(),
-				attempt.usernameFixed(), message, retryAfter), request, response);
+	private void failed(Try attempt, LoginFailure failure, String detail, HttpServletRequest request) {
+		String user = attempt.asked().state().user().map(AuthenticatedUser::principal).orElseGet(attempt::loginName);
+		audit.failed(failure.code(attempt.reference()), user, detail, attempt.asked().kind(), attempt.signOn(),
+				request);
 	}
 
 }

@@ -8,20 +8,24 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 
 import org.springframework.stereotype.Component;
 
+import org.campanile.authn.FactorKind;
 import org.campanile.seal.Sealer;
 import org.campanile.session.SessionKey;
+import org.campanile.signon.LoginState;
+import org.campanile.signon.LoginStateCodec;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnRequestCodec;
-import org.campanile.web.config.SessionProperties;
+import org.campanile.web.store.SessionProperties;
 
 /**
- * Requests on their way through the browser while a person signs in. Nothing is stored:
- * the request travels sealed, so that any node can finish it, several tabs can, and a
- * restart loses none. Thread-safe.
+ * Requests carried by the browser during a login. Nothing is stored: the request travels
+ * sealed, so that any node can complete it, several tabs work side by side, and a restart
+ * loses none. Thread-safe.
  * <p>
  * It is bound to the browser it came from, except in a URL for a browser that brought no
  * cookie: its first visit, or a cross-site POST (SameSite=Lax). The login form is always
@@ -33,6 +37,9 @@ class LoginFlows {
 	private static final String IN_URL = "flow-url";
 
 	private static final String IN_FORM = "flow-form";
+
+	/** As {@link #IN_FORM}, of a login that takes more than a password. */
+	private static final String IN_STEP = "flow-step";
 
 	private static final String AFTER_LOGIN = "flow-after-login";
 
@@ -50,47 +57,55 @@ class LoginFlows {
 
 	private final SignOnRequestCodec codec = new SignOnRequestCodec();
 
+	private final LoginStateCodec stateCodec = new LoginStateCodec();
+
 	LoginFlows(Sealer sealer, InstantSource clock, SessionProperties properties) {
 		this.sealer = sealer;
 		this.clock = clock;
 		this.timeout = properties.loginTimeout();
 	}
 
-	/** What a token turns out to be. */
+	/** The content of a token from an address. */
 	sealed interface Flow {
 
-		/** What the token of a form can be. */
-		sealed interface OfForm extends Flow {
-
+		/** A request that can be answered. */
+		record Live(SignOnRequest request) implements Flow {
 		}
 
 		/**
-		 * A request that can be answered.
-		 *
-		 * @param fixedLoginName the one username the form may be sent with; empty for any
-		 */
-		record Live(SignOnRequest request, String fixedLoginName) implements OfForm {
-		}
-
-		/**
-		 * A request for which the person has just signed in.
+		 * A request for which the user has just signed in.
 		 *
 		 * @param session the session that began then
 		 */
 		record SignedIn(SignOnRequest request, SessionKey session) implements Flow {
 		}
 
-		/**
-		 * A request that was once ours: too old, or shown to another browser. Good only
-		 * to say where to start again.
-		 */
-		record Stale(SignOnRequest request, boolean otherBrowser) implements OfForm {
-		}
+	}
 
-		/** Nothing of ours. */
-		record Unreadable() implements OfForm {
-		}
+	/** The content of a token from a form. */
+	sealed interface FormFlow {
 
+	}
+
+	/**
+	 * A form that asks for a factor.
+	 *
+	 * @param state how far the login has come
+	 * @param kind the factor that is asked for
+	 * @param challenge what its method wants back
+	 */
+	record Asked(LoginState state, FactorKind kind, Map<String, String> challenge) implements FormFlow {
+	}
+
+	/**
+	 * A genuine request that has expired or is bound to another browser. Used only to
+	 * link to where the user can start again.
+	 */
+	record Stale(SignOnRequest request, boolean otherBrowser) implements Flow, FormFlow {
+	}
+
+	/** Not sealed by this server. */
+	record Unreadable() implements Flow, FormFlow {
 	}
 
 	/** For a URL that any browser may open. */
@@ -115,12 +130,15 @@ class LoginFlows {
 				ByteBuffer.allocate(key.length + body.length).put(key).put(body).array());
 	}
 
-	/**
-	 * @param fixedLoginName the one username the form may be sent with; empty for any
-	 */
-	String forForm(SignOnRequest request, String fixedLoginName, String browserId) {
-		byte[] name = fixedLoginName.getBytes(StandardCharsets.UTF_8);
-		byte[] body = codec.write(request);
+	/** For a form that is good in one browser. */
+	String forForm(Asked asked, String browserId) {
+		LoginState state = asked.state();
+		if (!isPasswordAlone(asked)) {
+			return sealer.sealToken(IN_STEP, "",
+					stateCodec.write(state, asked.kind(), asked.challenge(), binding(browserId)));
+		}
+		byte[] name = state.fixedLoginName().getBytes(StandardCharsets.UTF_8);
+		byte[] body = codec.write(state.request());
 		byte[] bound = ByteBuffer.allocate(BINDING + Short.BYTES + name.length + body.length)
 			.put(binding(browserId))
 			.putShort((short) name.length)
@@ -128,6 +146,12 @@ class LoginFlows {
 			.put(body)
 			.array();
 		return sealer.sealToken(IN_FORM, "", bound);
+	}
+
+	/** What versions that know no other factor can finish. */
+	private static boolean isPasswordAlone(Asked asked) {
+		return asked.kind().equals(FactorKind.PASSWORD) && asked.challenge().isEmpty() && asked.state().user().isEmpty()
+				&& asked.state().session().isEmpty();
 	}
 
 	/**
@@ -138,30 +162,49 @@ class LoginFlows {
 		if (afterLogin.isPresent()) {
 			ByteBuffer bytes = ByteBuffer.wrap(afterLogin.get());
 			SessionKey session = SessionKey.of(next(bytes, SESSION));
-			Flow.OfForm read = read(next(bytes, bytes.remaining()), browserId);
+			Flow read = read(next(bytes, bytes.remaining()), browserId);
 			return read instanceof Flow.Live live ? new Flow.SignedIn(live.request(), session) : read;
 		}
-		return open(IN_URL, token).map(body -> read(body, browserId)).orElseGet(Flow.Unreadable::new);
+		return open(IN_URL, token).map(body -> read(body, browserId)).orElseGet(Unreadable::new);
 	}
 
-	private Flow.OfForm read(byte[] body, Optional<String> browserId) {
-		return codec.read(body)
-			.map(read -> judge(read.request(), "", read.browser().length > 0 && !isOf(browserId, read.browser())))
-			.orElseGet(Flow.Unreadable::new);
+	private Flow read(byte[] body, Optional<String> browserId) {
+		Optional<SignOnRequestCodec.Travelling> read = codec.read(body);
+		if (read.isEmpty()) {
+			return new Unreadable();
+		}
+		SignOnRequest request = read.get().request();
+		boolean otherBrowser = read.get().browser().length > 0 && !isOf(browserId, read.get().browser());
+		return isStale(request, otherBrowser) ? new Stale(request, otherBrowser) : new Flow.Live(request.repeatable());
 	}
 
-	Flow.OfForm fromForm(String token, String browserId) {
+	FormFlow fromForm(String token, String browserId) {
+		Optional<byte[]> step = open(IN_STEP, token);
+		if (step.isPresent()) {
+			return stateCodec.read(step.get())
+				.map(read -> judge(new Asked(read.state(), read.kind(), read.challenge()), read.browser(), browserId))
+				.orElseGet(Unreadable::new);
+		}
 		Optional<byte[]> opened = open(IN_FORM, token);
 		if (opened.isEmpty()) {
-			return new Flow.Unreadable();
+			return new Unreadable();
 		}
-		// Nobody but us could have sealed it, so its form needs no doubt.
+		// Sealed by this server, so its form needs no validation.
 		ByteBuffer bytes = ByteBuffer.wrap(opened.get());
-		boolean otherBrowser = !isOf(Optional.of(browserId), next(bytes, BINDING));
+		byte[] browser = next(bytes, BINDING);
 		String fixedLoginName = new String(next(bytes, bytes.getShort()), StandardCharsets.UTF_8);
 		return codec.read(next(bytes, bytes.remaining()))
-			.map(read -> judge(read.request(), fixedLoginName, otherBrowser))
-			.orElseGet(Flow.Unreadable::new);
+			.map(read -> judge(
+					new Asked(LoginState.begin(read.request(), fixedLoginName), FactorKind.PASSWORD, Map.of()), browser,
+					browserId))
+			.orElseGet(Unreadable::new);
+	}
+
+	private FormFlow judge(Asked asked, byte[] browser, String browserId) {
+		SignOnRequest request = asked.state().request();
+		boolean otherBrowser = !isOf(Optional.of(browserId), browser);
+		return isStale(request, otherBrowser) ? new Stale(request, otherBrowser)
+				: new Asked(asked.state().to(request.repeatable()), asked.kind(), asked.challenge());
 	}
 
 	private static boolean isOf(Optional<String> browserId, byte[] bound) {
@@ -174,10 +217,8 @@ class LoginFlows {
 		return part;
 	}
 
-	private Flow.OfForm judge(SignOnRequest request, String fixedLoginName, boolean otherBrowser) {
-		boolean expired = !clock.instant().isBefore(request.receivedAt().plus(timeout));
-		return expired || otherBrowser ? new Flow.Stale(request, otherBrowser)
-				: new Flow.Live(request.repeatable(), fixedLoginName);
+	private boolean isStale(SignOnRequest request, boolean otherBrowser) {
+		return otherBrowser || !clock.instant().isBefore(request.receivedAt().plus(timeout));
 	}
 
 	private static byte[] binding(String browserId) {

@@ -1,12 +1,17 @@
 package org.campanile.web.sso;
 
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -15,29 +20,34 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 import org.campanile.IdentityProvider;
-import org.campanile.authn.PasswordWarning;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.FactorKind;
 import org.campanile.session.SessionKey;
+import org.campanile.signon.LoginState;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
-import org.campanile.signon.Stage;
-import org.campanile.signon.StageTimers;
-import org.campanile.web.config.SessionProperties;
+import org.campanile.signon.SignOnSteps;
 import org.campanile.web.page.LoginMessage;
-import org.campanile.web.page.LoginPage;
-import org.campanile.web.page.Pages;
-import org.campanile.web.page.PasswordWarningPage;
 import org.campanile.web.security.BrowserBinding;
 
-/** Shows the login form, with the sealed flow in it. Thread-safe. */
+/**
+ * Shows the next page of a login: the page of a factor, or one between login and service.
+ * Thread-safe.
+ */
 @Component
 class LoginPages {
 
-	/** Seconds left, logins left, or neither. */
-	private static final Pattern WARNING = Pattern.compile("([sn])([0-9]{1,9})|soon");
+	/** Carries the user's choice of the first form through those that follow. */
+	static final String SHARED_COMPUTER = "shared_computer";
 
-	private final Pages pages;
+	private final Map<FactorKind, FactorPage> pages;
 
-	private final Services services;
+	private final Map<FactorKind, AuthenticationMethod> methods;
+
+	private final List<Interrupt> interrupts;
+
+	private final SignOnSteps steps;
 
 	private final LoginFlows flows;
 
@@ -45,43 +55,110 @@ class LoginPages {
 
 	private final String action;
 
-	private final boolean sharedComputerOffered;
-
-	private final StageTimers timers;
-
-	LoginPages(Pages pages, Services services, LoginFlows flows, BrowserBinding browserBinding,
-			IdentityProvider identityProvider, SessionProperties sessionProperties, StageTimers timers) {
-		this.pages = pages;
-		this.services = services;
+	LoginPages(List<FactorPage> pages, List<AuthenticationMethod> methods, List<Interrupt> interrupts,
+			SignOnSteps steps, LoginFlows flows, BrowserBinding browserBinding, IdentityProvider identityProvider) {
+		this.pages = byKind(pages, FactorPage::kind);
+		this.methods = byKind(methods, AuthenticationMethod::kind);
+		if (!this.pages.keySet().containsAll(this.methods.keySet())) {
+			throw new IllegalStateException("an authentication method has no page: " + this.methods.keySet());
+		}
+		this.interrupts = interrupts;
+		this.steps = steps;
 		this.flows = flows;
 		this.browserBinding = browserBinding;
 		this.action = identityProvider.contextPath() + LoginController.PATH;
-		this.sharedComputerOffered = sessionProperties.sharedComputerChoice();
-		this.timers = timers;
 	}
 
-	/** The empty form. */
-	void show(SignOnRequest signOn, SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		LoginMessage message = switch (loginRequired.reason()) {
+	private static <T> Map<FactorKind, T> byKind(Collection<T> parts, Function<T, FactorKind> kind) {
+		return parts.stream().collect(Collectors.toUnmodifiableMap(kind, Function.identity()));
+	}
+
+	/** The page that a login begins with. */
+	void show(SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		LoginState state = loginRequired.state();
+		if (!(steps.next(state) instanceof SignOnSteps.Step.Prove prove)) {
+			throw new IllegalArgumentException("a login without a factor to prove");
+		}
+		show(state, prove, switch (loginRequired.reason()) {
 			case NO_SESSION -> LoginMessage.NONE;
 			case FORCED -> LoginMessage.FORCED;
 			case STRONGER_AUTHENTICATION -> LoginMessage.STRONGER_AUTHENTICATION;
-		};
-		String browserId = browserBinding.browserId(request, response);
-		show(new Form(signOn, flows.forForm(signOn, loginRequired.fixedLoginName(), browserId),
-				loginRequired.fixedLoginName(), !loginRequired.fixedLoginName().isEmpty(), message, null), request,
-				response);
+		}, request, response);
+	}
+
+	/** The page of the factor that the user proves next. */
+	void show(LoginState state, SignOnSteps.Step.Prove prove, LoginMessage message, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		FactorKind kind = prove.kinds().getFirst();
+		LoginFlows.Asked asked = new LoginFlows.Asked(state, kind, method(kind).challenge(state.user()));
+		String flow = flows.forForm(asked, browserBinding.browserId(request, response));
+		again(asked, flow, state.fixedLoginName(), message, null, request, response);
 	}
 
 	/**
-	 * The password is right but will expire soon: says so once, with a link that goes on
-	 * to the service.
+	 * The same form again, after an attempt.
+	 * @param flow the sealed flow, as the form carried it
+	 * @param loginName as typed
+	 */
+	void again(LoginFlows.Asked asked, String flow, String loginName, LoginMessage message,
+			@Nullable Duration retryAfter, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		String browserId = browserBinding.browserId(request, response);
+		Map<String, String> hidden = new LinkedHashMap<>();
+		hidden.put("flow", flow);
+		hidden.put("_csrf", browserId);
+		if (asked.state().user().isPresent() && request.getParameter(SHARED_COMPUTER) != null) {
+			hidden.put(SHARED_COMPUTER, "true");
+		}
+		// After a POST the form in another language has an address of its own.
+		String selfUrl = "POST".equals(request.getMethod())
+				? action + "?flow=" + flows.forUrl(asked.state().request(), browserId) + "&instead=true" : null;
+		Objects.requireNonNull(pages.get(asked.kind()))
+			.show(new FactorPage.Form(asked.state(), asked.challenge(), action, hidden, loginName, message, retryAfter,
+					selfUrl), request, response);
+	}
+
+	AuthenticationMethod method(FactorKind kind) {
+		return Objects.requireNonNull(methods.get(kind));
+	}
+
+	/**
+	 * The first page that is due after that login, if one is.
 	 * @param session the session that has just begun
 	 */
-	void warn(SignOnRequest signOn, SessionKey session, PasswordWarning warning, HttpServletRequest request,
+	boolean interrupt(SignOnRequest signOn, AuthenticatedUser user, SessionKey session, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		warn(signOn, flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response)), warning,
+		for (Interrupt interrupt : interrupts) {
+			Optional<String> content = interrupt.due(user);
+			if (content.isPresent()) {
+				String flow = flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response));
+				return show(interrupt, signOn, flow, content.get(), request, response);
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * As {@link #interrupt}, once more, for an address that names such a page.
+	 * @param flow as in the link that goes on to the service
+	 */
+	boolean interruptAgain(SignOnRequest signOn, String flow, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		for (Interrupt interrupt : interrupts) {
+			String content = request.getParameter(interrupt.id());
+			if (content != null && show(interrupt, signOn, flow, content, request, response)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private boolean show(Interrupt interrupt, SignOnRequest signOn, String flow, String content,
+			HttpServletRequest request, HttpServletResponse response) throws IOException {
+		return interrupt.show(
+				new Interrupt.Page(signOn, content, action, Map.of("flow", flow), action + "?flow=" + flow + "&"
+						+ interrupt.id() + "=" + URLEncoder.encode(content, StandardCharsets.UTF_8)),
 				request, response);
 	}
 
@@ -95,61 +172,6 @@ class LoginPages {
 				? flows.forUrlAfterLogin(signOn, granted.session().key(), browserId) : flows.forUrl(signOn, browserId);
 		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
 		response.setHeader(HttpHeaders.LOCATION, action + "?flow=" + flow);
-	}
-
-	/**
-	 * As {@link #warn}, once more, for an address that says so.
-	 * @param flow as in the link that goes on to the service
-	 * @param warning as the address of the page says it
-	 * @return false if the address says nothing of a warning
-	 */
-	boolean warnAgain(SignOnRequest signOn, String flow, String warning, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		Matcher parts = WARNING.matcher(warning);
-		if (!parts.matches()) {
-			return false;
-		}
-		Optional<Integer> number = Optional.ofNullable(parts.group(2)).map(Integer::valueOf);
-		boolean time = "s".equals(parts.group(1));
-		warn(signOn, flow, new PasswordWarning(time ? number.map(Duration::ofSeconds) : Optional.empty(),
-				time ? Optional.empty() : number), request, response);
-		return true;
-	}
-
-	private void warn(SignOnRequest signOn, String flow, PasswordWarning warning, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		String said = warning.timeLeft()
-			.map(left -> "s" + left.toSeconds())
-			.or(() -> warning.graceLoginsLeft().map(left -> "n" + left))
-			.orElse("soon");
-		pages.passwordWarning(new PasswordWarningPage(services.view(signOn, request), warning, action,
-				Map.of("flow", flow), action + "?flow=" + flow + "&warning=" + said), request, response);
-	}
-
-	/**
-	 * The form again, after a try.
-	 *
-	 * @param flow the sealed flow, as the form carried it
-	 * @param username as typed
-	 * @param usernameFixed whether nobody else may sign in
-	 */
-	record Form(SignOnRequest signOn, String flow, String username, boolean usernameFixed, LoginMessage message,
-			@Nullable Duration retryAfter) {
-	}
-
-	void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
-		Map<String, String> hidden = new LinkedHashMap<>();
-		hidden.put("flow", form.flow());
-		hidden.put("_csrf", browserBinding.browserId(request, response));
-		// After a POST the form in another language has an address of its own.
-		String selfUrl = "POST".equals(request.getMethod()) ? action + "?flow="
-				+ flows.forUrl(form.signOn(), browserBinding.browserId(request, response)) + "&instead=true" : null;
-		LoginPage page = new LoginPage(services.view(form.signOn(), request), action, hidden, form.username(),
-				form.usernameFixed(), form.message(), form.retryAfter(), sharedComputerOffered, selfUrl);
-		timers.time(Stage.RENDER, () -> {
-			pages.login(page, request, response);
-			return page;
-		});
 	}
 
 }

@@ -14,9 +14,8 @@ import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.ProblemPage;
 import org.campanile.web.page.ServiceView;
-import org.campanile.web.security.LoginFailure;
 
-/** What can go wrong on the way through the login page. Thread-safe. */
+/** Shows and audits what can go wrong during a login. Thread-safe. */
 @Component
 class LoginProblems {
 
@@ -33,11 +32,10 @@ class LoginProblems {
 	}
 
 	/**
-	 * The form or address is too old, or was shown to another browser: the person starts
+	 * The form or address is too old, or was shown to another browser: the user starts
 	 * again at the service.
 	 */
-	void stale(LoginFlows.Flow.Stale stale, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
+	void stale(LoginFlows.Stale stale, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		ServiceView service = services.view(stale.request(), request);
 		Problems.Incident incident = stale.otherBrowser()
 				? new Problems.Incident(IncidentReason.LOGIN_OF_ANOTHER_BROWSER,
@@ -49,8 +47,8 @@ class LoginProblems {
 	}
 
 	/**
-	 * The store does not answer just now, and the browser has a session: the page tries
-	 * again by itself.
+	 * The store does not respond and the browser has a session: the page retries by
+	 * itself.
 	 */
 	void waiting(SignOnRequest signOn, StoreUnavailableException ex, ProblemPage.Again again,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -60,7 +58,8 @@ class LoginProblems {
 	}
 
 	/**
-	 * The login page's own address, bookmarked or typed: there is no service to go on to.
+	 * The login page's own address, bookmarked or typed: there is no service to continue
+	 * to.
 	 */
 	void noFlow(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		problems.refuse(Problem.LOGIN_EXPIRED,
@@ -69,8 +68,8 @@ class LoginProblems {
 	}
 
 	/**
-	 * The password could not be checked, or is right and yet of no use. Audited already,
-	 * under the same code.
+	 * The password could not be checked, or is correct but cannot be used. Already
+	 * audited under the same code.
 	 * @param signedIn whether the browser has a live session all the same
 	 */
 	void loginFailed(LoginFailure failure, String code, SignOnRequest signOn, boolean signedIn,
@@ -81,6 +80,7 @@ class LoginProblems {
 			case ACCOUNT_LOCKED -> Problem.ACCOUNT_LOCKED;
 			case ACCOUNT_DISABLED -> Problem.ACCOUNT_DISABLED;
 			case DIRECTORY_UNAVAILABLE -> signedIn ? Problem.DIRECTORY_DOWN_SIGNED_IN : Problem.DIRECTORY_DOWN;
+			case FACTOR_UNAVAILABLE -> Problem.STORE_DOWN;
 			case BAD_CREDENTIALS, THROTTLED ->
 				throw new IllegalArgumentException(failure + " is shown on the login page itself");
 		};

@@ -6,13 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
-import org.campanile.relyingparty.Service;
-import org.campanile.relyingparty.ServiceCatalog;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+import org.campanile.service.Service;
+import org.campanile.service.ServiceCatalog;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.ServiceView;
-import org.jspecify.annotations.Nullable;
-import org.springframework.stereotype.Component;
 
 /** Services as pages show them. Thread-safe. */
 @Component
@@ -32,8 +33,8 @@ public class Services {
 	}
 
 	/**
-	 * @param endpoint one of the service's own addresses, which tells where it lives if
-	 * the service itself does not
+	 * @param endpoint one of the service's own addresses; its host is where the user
+	 * starts again if the service itself names no address
 	 */
 	public ServiceView view(String id, String endpoint, HttpServletRequest request) {
 		return view(catalog.find(id), id, endpoint, request);
@@ -66,8 +67,8 @@ public class Services {
 	}
 
 	/**
-	 * The front page of where the service's endpoint lives: the best place to start again
-	 * that it tells of.
+	 * The front page of the host of the service's endpoint: the best available place to
+	 * start again.
 	 */
 	private static @Nullable String origin(String url) {
 		try {

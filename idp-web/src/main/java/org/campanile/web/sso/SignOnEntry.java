@@ -5,25 +5,25 @@ import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.campanile.IdentityProvider;
-import org.campanile.saml.FaultCode;
-import org.campanile.saml.SamlFault;
-import org.campanile.session.SsoSession;
-import org.campanile.signon.ServiceGoneException;
-import org.campanile.signon.SignOnOutcome;
-import org.campanile.signon.SignOnRequest;
-import org.campanile.store.StorePatience;
-import org.campanile.store.StoreUnavailableException;
-import org.campanile.web.security.BrowserBinding;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
+import org.campanile.IdentityProvider;
+import org.campanile.session.SsoSession;
+import org.campanile.signon.ServiceGoneException;
+import org.campanile.signon.SignOnOutcome;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.signon.UnanswerableRequestException;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.store.StoreWaitBudget;
+import org.campanile.web.security.BrowserBinding;
+
 /**
- * Where a protocol hands in a request to sign on that has passed its rules: the service
- * is answered at once if the user has a session that suffices, and otherwise the request
- * goes on at the login page. Thread-safe.
+ * Accepts sign-on requests that a protocol has validated: the service is answered at once
+ * if the user's session suffices; otherwise the request continues at the login page.
+ * Thread-safe.
  */
 @Component
 public class SignOnEntry {
@@ -50,27 +50,27 @@ public class SignOnEntry {
 	}
 
 	/**
-	 * For a request by GET. A user who must sign in goes on at an address that can be
+	 * For a request by GET. A user who must sign in continues at an address that can be
 	 * reloaded.
-	 * @throws SamlFault if the request was answered before
+	 * @throws UnanswerableRequestException if the request was answered before
 	 * @throws ServiceGoneException if its service is not known
 	 */
 	public void begin(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, ServiceGoneException, IOException {
+			throws UnanswerableRequestException, ServiceGoneException, IOException {
 		if (attempt(signOn, request, response).isPresent()) {
 			continueAtLogin(signOn, request, response);
 		}
 	}
 
 	/**
-	 * As {@link #begin}, for a request that carries nothing which must not come twice:
-	 * the login page is shown at once.
+	 * As {@link #begin}, for a request that needs no replay protection: the login page is
+	 * shown at once.
 	 */
 	public void beginHere(SignOnRequest signOn, HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, ServiceGoneException, IOException {
+			throws UnanswerableRequestException, ServiceGoneException, IOException {
 		Optional<SignOnOutcome.LoginRequired> loginRequired = attempt(signOn, request, response);
 		if (loginRequired.isPresent()) {
-			loginPages.show(signOn, loginRequired.get(), request, response);
+			loginPages.show(loginRequired.get(), request, response);
 		}
 	}
 
@@ -98,23 +98,23 @@ public class SignOnEntry {
 	}
 
 	/**
-	 * Answers the service if the store responds. If not, the request goes on at the login
-	 * address, where it can be repeated; here a signed one cannot, as it was marked on
-	 * arrival. If it is not known after seconds whether a mark was set, the request
-	 * counts as answered there, and the user has to start again.
+	 * Answers the service if the store responds. Otherwise the request continues at the
+	 * login address, where it can be repeated; here a signed one cannot, as its replay
+	 * key was recorded on arrival. If it remains unknown for seconds whether the key was
+	 * recorded, the request counts as answered there and the user has to start again.
 	 */
 	private Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, HttpServletRequest request,
-			HttpServletResponse response) throws SamlFault, ServiceGoneException, IOException {
+			HttpServletResponse response) throws UnanswerableRequestException, ServiceGoneException, IOException {
 		try {
-			// A session is waited for at the login address.
-			Optional<SsoSession> session = StorePatience.impatiently(() -> exchange.read(request));
+			// The login address waits for the session.
+			Optional<SsoSession> session = StoreWaitBudget.withoutWaiting(() -> exchange.read(request));
 			return exchange.attempt(signOn, session, request, response);
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("A request waits for the store: {}", ex.getMessage());
 		}
-		catch (SamlFault ex) {
-			if (ex.code() != FaultCode.REPLAY_CHECK_UNAVAILABLE) {
+		catch (UnanswerableRequestException ex) {
+			if (ex.reason() != UnanswerableRequestException.Reason.REPLAY_CHECK_UNAVAILABLE) {
 				throw ex;
 			}
 			logger.warn("A request waits for the store: {}", ex.getMessage());

@@ -11,23 +11,22 @@ import org.springframework.stereotype.Component;
 
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
-import org.campanile.saml.FaultCode;
-import org.campanile.saml.SamlFault;
 import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
-import org.campanile.store.StorePatience;
-import org.campanile.store.StoreRefusedException;
-import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.AnsweredRequests;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnService;
+import org.campanile.signon.UnanswerableRequestException;
+import org.campanile.store.StoreRefusedException;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.store.StoreWaitBudget;
 
 /**
- * What every endpoint does with a valid request: looks the session up, asks the use case,
- * sends what can be sent.
+ * The common handling of a valid request: looks up the session, invokes the use case and
+ * sends the answer, if there is one.
  */
 @Component
 class SignOnExchange {
@@ -54,27 +53,28 @@ class SignOnExchange {
 	}
 
 	/**
-	 * Answers the service if that needs nothing of the user, for a request that is tried
-	 * again.
+	 * Answers the service if no user interaction is needed, for a request that is
+	 * retried.
 	 * @param session the browser's session
 	 * @return what the user must do first; empty if the answer was sent
-	 * @throws SamlFault as {@link #send}
+	 * @throws UnanswerableRequestException as {@link #send}
 	 * @throws StoreUnavailableException if the sign-on could not be recorded in the
 	 * session, or the store was not asked whether the request was answered before
 	 */
 	Optional<SignOnOutcome.LoginRequired> attempt(SignOnRequest signOn, Optional<SsoSession> session,
 			HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		return conclude(signOn, session, signOnService.attempt(signOn, session), request, response);
 	}
 
 	/**
 	 * As {@link #attempt}, the last time: what cannot be read counts as not there.
-	 * @param begun as for {@link #resume}; empty if nobody has signed in for the request
+	 * @param begun as for {@link #resume}; empty if no login has taken place for the
+	 * request
 	 */
 	Optional<SignOnOutcome.LoginRequired> answer(SignOnRequest signOn, Optional<SessionKey> begun,
 			HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		Optional<SsoSession> session = session(request);
 		SignOnOutcome outcome = begun.isPresent() ? signOnService.resume(signOn, begun.get(), session)
 				: signOnService.begin(signOn, session);
@@ -82,20 +82,29 @@ class SignOnExchange {
 			return conclude(signOn, session, outcome, request, response);
 		}
 		catch (StoreRefusedException ex) {
-			throw unmarked(signOn, ex);
+			throw UnanswerableRequestException.unknown(signOn, ex);
 		}
 	}
 
 	/** As {@link #answer}, of a user who signs in with a password instead. */
 	Optional<SignOnOutcome.LoginRequired> answerWithoutSession(SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		return conclude(signOn, Optional.empty(), signOnService.begin(signOn, Optional.empty()), request, response);
 	}
 
 	/** The browser's session; empty if it has none. */
 	Optional<SsoSession> read(HttpServletRequest request) throws StoreUnavailableException {
 		return find(sessionCookie.read(request));
+	}
+
+	/**
+	 * Whether the browser still has that session, and it is live; its use is not noted.
+	 * @throws StoreUnavailableException if the store does not answer
+	 */
+	boolean hasSession(SessionKey key, HttpServletRequest request) throws StoreUnavailableException {
+		Optional<String> token = sessionCookie.read(request);
+		return token.isPresent() && sessions.read(token.get()).filter(session -> session.key().equals(key)).isPresent();
 	}
 
 	/** Whether the browser brought what may be a session. */
@@ -110,7 +119,7 @@ class SignOnExchange {
 	boolean isSignedIn(HttpServletRequest request) {
 		Optional<String> token = sessionCookie.read(request);
 		try {
-			return token.isPresent() && StorePatience.impatiently(() -> sessions.read(token.get())).isPresent();
+			return token.isPresent() && StoreWaitBudget.withoutWaiting(() -> sessions.read(token.get())).isPresent();
 		}
 		catch (StoreUnavailableException ex) {
 			logger.debug("Whether somebody is signed in is not known: {}", ex.getMessage());
@@ -124,19 +133,19 @@ class SignOnExchange {
 	 */
 	Optional<SignOnOutcome.LoginRequired> resume(SignOnRequest signOn, SessionKey begun, Optional<SsoSession> session,
 			HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreUnavailableException, ServiceGoneException, IOException {
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		return conclude(signOn, session, signOnService.resume(signOn, begun, session), request, response);
 	}
 
 	private Optional<SignOnOutcome.LoginRequired> conclude(SignOnRequest signOn, Optional<SsoSession> session,
 			SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreRefusedException, IOException {
+			throws UnanswerableRequestException, StoreRefusedException, IOException {
 		switch (outcome) {
 			case SignOnOutcome.LoginRequired loginRequired -> {
 				return Optional.of(loginRequired);
 			}
-			// Anybody can bring this about any number of times, and it gives nothing
-			// away: a mark for each would only fill the store.
+			// Any client can cause this repeatedly, and it discloses nothing: recording a
+			// replay key for each would only fill the store.
 			case SignOnOutcome.Refused refused when session.isEmpty() ->
 				responder.refuse(signOn, refused.refusal(), request, response);
 			default -> {
@@ -151,22 +160,23 @@ class SignOnExchange {
 	 * Sends an outcome that is final, unless the request has been answered before. Called
 	 * when all else is done, so that a failure before it leaves the request open.
 	 * @throws StoreRefusedException if the store was not asked; the request is open
-	 * @throws SamlFault if it has been answered, or the store does not say
+	 * @throws UnanswerableRequestException if it has been answered, or the store does not
+	 * say
 	 */
 	void send(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, StoreRefusedException, IOException {
+			throws UnanswerableRequestException, StoreRefusedException, IOException {
 		requireUnanswered(signOn);
 		deliver(signOn, outcome, request, response);
 	}
 
 	/** As {@link #send}, for an answer that cannot be tried again later. */
 	void sendNow(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
-			throws SamlFault, IOException {
+			throws UnanswerableRequestException, IOException {
 		try {
 			send(signOn, outcome, request, response);
 		}
 		catch (StoreRefusedException ex) {
-			throw unmarked(signOn, ex);
+			throw UnanswerableRequestException.unknown(signOn, ex);
 		}
 	}
 
@@ -184,9 +194,10 @@ class SignOnExchange {
 	 * @throws StoreRefusedException if the store was not asked in the end, so that the
 	 * request may be tried again; should an earlier try have marked it all the same, that
 	 * is told then
-	 * @throws SamlFault if it was answered, or whether it is marked is not known
+	 * @throws UnanswerableRequestException if it was answered, or whether it is marked is
+	 * not known
 	 */
-	private void requireUnanswered(SignOnRequest signOn) throws SamlFault, StoreRefusedException {
+	private void requireUnanswered(SignOnRequest signOn) throws UnanswerableRequestException, StoreRefusedException {
 		boolean first;
 		try {
 			first = answered.add(signOn);
@@ -195,22 +206,11 @@ class SignOnExchange {
 			throw ex;
 		}
 		catch (StoreUnavailableException ex) {
-			throw unmarked(signOn, ex);
+			throw UnanswerableRequestException.unknown(signOn, ex);
 		}
 		if (!first) {
-			throw SamlFault
-				.local(FaultCode.REQUEST_REPLAYED, "the request " + signOn.requestId() + " was answered before")
-				.about(signOn.service());
+			throw UnanswerableRequestException.answered(signOn);
 		}
-	}
-
-	private static SamlFault unmarked(SignOnRequest signOn, StoreUnavailableException ex) {
-		return SamlFault
-			.local(FaultCode.REPLAY_CHECK_UNAVAILABLE,
-					"whether the request " + signOn.requestId() + " was answered before is not known: "
-							+ ex.getMessage(),
-					ex)
-			.about(signOn.service());
 	}
 
 	/**
@@ -225,7 +225,7 @@ class SignOnExchange {
 		Optional<SsoSession> previous = Optional.empty();
 		boolean unread = false;
 		try {
-			previous = StorePatience.impatiently(() -> find(token));
+			previous = StoreWaitBudget.withoutWaiting(() -> find(token));
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("The session before a login could not be read: {}", ex.getMessage());
@@ -233,7 +233,7 @@ class SignOnExchange {
 		}
 		SignOnService.LoginResult result = signOnService.login(signOn, user, previous);
 		if (unread) {
-			// Its successor continues nothing of it, so its services are told.
+			// Its successor continues nothing of it, so its services are notified.
 			token.ifPresent(sessions::endLater);
 		}
 		if (result.token().isEmpty() && token.isPresent()) {
@@ -243,8 +243,8 @@ class SignOnExchange {
 	}
 
 	/**
-	 * The browser's session; a store that cannot be read counts as none, and the person
-	 * may sign in anew.
+	 * The browser's session; a store that cannot be read counts as none, and the user may
+	 * sign in anew.
 	 */
 	private Optional<SsoSession> session(HttpServletRequest request) {
 		try {

@@ -1,7 +1,6 @@
 package org.campanile.web.sso;
 
 import java.io.IOException;
-import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -13,18 +12,15 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 
 import org.campanile.attribute.SourceUnavailableException;
-import org.campanile.saml.FaultCode;
-import org.campanile.saml.SamlFault;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
+import org.campanile.signon.UnanswerableRequestException;
 import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
-import org.campanile.web.page.ServiceView;
 
 /**
- * Faults of the sign-on endpoints: those the service may learn of go to it, all others
- * become a page.
+ * What can go wrong with a valid request to sign on, whatever its protocol: a page.
  */
 @ControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -36,40 +32,20 @@ class SignOnFaults {
 
 	private final Services services;
 
-	private final SignOnResponder responder;
-
-	SignOnFaults(Problems problems, Services services, SignOnResponder responder) {
+	SignOnFaults(Problems problems, Services services) {
 		this.problems = problems;
 		this.services = services;
-		this.responder = responder;
 	}
 
 	@ExceptionHandler
-	void onSamlFault(SamlFault fault, HttpServletRequest request, HttpServletResponse response) throws IOException {
-		Optional<SamlFault.ReplyTo> replyTo = fault.replyTo();
-		if (replyTo.isPresent()) {
-			responder.report(fault, replyTo.get(), request, response);
-			return;
-		}
-		String service = fault.service().orElse(null);
-		ServiceView view = service == null ? null : services.view(service, request);
-		problems.refuse(problem(fault.code(), request.getMethod()),
-				new Problems.Incident(fault.code(), String.valueOf(fault.getMessage()), service), view, request,
-				response);
-	}
-
-	/**
-	 * The status for content too large is for a body alone: what is too large in an
-	 * address only became so by inflating, and is a malformed request like others.
-	 */
-	private static Problem problem(FaultCode code, String method) {
-		return switch (code) {
-			case MESSAGE_TOO_LARGE -> "POST".equals(method) ? Problem.TOO_LARGE : Problem.REQUEST_REFUSED;
-			case SERVICE_UNKNOWN, SERVICE_DISABLED -> Problem.UNKNOWN_SERVICE;
+	void onUnanswerable(UnanswerableRequestException ex, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Problem problem = switch (ex.reason()) {
 			case REQUEST_REPLAYED -> Problem.ALREADY_ANSWERED;
 			case REPLAY_CHECK_UNAVAILABLE -> Problem.STORE_DOWN;
-			default -> Problem.REQUEST_REFUSED;
 		};
+		problems.refuse(problem, new Problems.Incident(ex.reason(), String.valueOf(ex.getMessage()), ex.service()),
+				services.view(ex.service(), request), request, response);
 	}
 
 	@ExceptionHandler

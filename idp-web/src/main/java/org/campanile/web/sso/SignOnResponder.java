@@ -15,8 +15,6 @@ import org.campanile.audit.AuditLog;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ReleasedAttribute;
-import org.campanile.saml.SamlFault;
-import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.SignOnOutcome;
@@ -40,8 +38,6 @@ class SignOnResponder {
 
 	private final Map<ProtocolId, SignOnProtocol> protocols;
 
-	private final ResponseIssuer issuer;
-
 	private final Pages pages;
 
 	private final Services services;
@@ -54,11 +50,10 @@ class SignOnResponder {
 
 	private final StageTimers timers;
 
-	SignOnResponder(List<SignOnProtocol> protocols, ResponseIssuer issuer, Pages pages, Services services,
-			Problems problems, AuditLog auditLog, ClientAddress clientAddress, StageTimers timers) {
+	SignOnResponder(List<SignOnProtocol> protocols, Pages pages, Services services, Problems problems,
+			AuditLog auditLog, ClientAddress clientAddress, StageTimers timers) {
 		this.protocols = protocols.stream()
 			.collect(Collectors.toUnmodifiableMap(SignOnProtocol::id, Function.identity()));
-		this.issuer = issuer;
 		this.pages = pages;
 		this.services = services;
 		this.problems = problems;
@@ -83,19 +78,9 @@ class SignOnResponder {
 
 	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		problems.audit(new Problems.Incident(refusal, "the service was told", signOn.service()), asked(signOn),
+		problems.audit(new Problems.Incident(refusal.code(), "the service was told", signOn.service()), asked(signOn),
 				request);
 		send(signOn, protocol(signOn).refuse(signOn, refusal), request, response);
-	}
-
-	/** Tells the service of a fault in its own request. */
-	void report(SamlFault fault, SamlFault.ReplyTo replyTo, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
-		problems.audit(new Problems.Incident(fault.code(), String.valueOf(fault.getMessage()), replyTo.service()),
-				request);
-		Answer.Post message = issuer.error(replyTo);
-		pages.redirect(new RedirectPage(services.view(replyTo.service(), replyTo.responseUrl(), request), message),
-				request, response);
 	}
 
 	private void send(SignOnRequest signOn, Answer answer, HttpServletRequest request, HttpServletResponse response)
@@ -131,7 +116,7 @@ class SignOnResponder {
 		fields.put("attributes",
 				granted.attributes().attributes().stream().map(ReleasedAttribute::id).collect(Collectors.joining(",")));
 		fields.putAll(asked(signOn));
-		fields.put("authnContext", granted.authnContextClass());
+		fields.put("authnContext", granted.authn().authnContextClass());
 		if (granted.tracking() != SignOnOutcome.Granted.Tracking.RECORDED) {
 			fields.put("tracking", granted.tracking().name());
 		}

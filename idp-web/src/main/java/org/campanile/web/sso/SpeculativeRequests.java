@@ -17,10 +17,10 @@ import org.campanile.web.endpoint.Endpoints;
 
 /**
  * Refuses HEAD and prefetching where GET does more than show something: it would use up
- * the request, sign the person on or out, and the answer may never be looked at. Spring
+ * the request, sign the user on or out, and the answer may never be looked at. Spring
  * answers HEAD by what answers GET; browsers say by a header that they fetch ahead
  * (<a href="https://wicg.github.io/nav-speculation/prefetch.html">nav-speculation</a>),
- * and ask again, without it, when the person goes there.
+ * and repeat the request without it when the user navigates there.
  */
 @Component
 class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {

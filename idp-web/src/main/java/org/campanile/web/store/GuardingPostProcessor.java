@@ -1,24 +1,26 @@
 package org.campanile.web.store;
 
-import org.campanile.durable.ConsentStore;
-import org.campanile.durable.PersistentIdStore;
-import org.campanile.onetime.OneTimeStore;
-import org.campanile.session.SessionStore;
-import org.campanile.store.guard.StoreGuards;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.Ordered;
 
+import org.campanile.consent.ConsentStore;
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionStore;
+import org.campanile.store.resilience.StoreGuards;
+
 /**
- * Puts the guard around whatever store a backend exposes. Backends and whoever uses them
- * know nothing of it; they name the seam as the type of what they inject.
+ * Puts the guard around every store of a backend, transparently for the backend and its
+ * callers, which inject the interface type.
  */
 final class GuardingPostProcessor implements BeanPostProcessor, Ordered {
 
 	private final ObjectProvider<StoreGuards> guards;
 
 	/**
-	 * @param guards asked for with the first store, for this is made before all else
+	 * @param guards resolved with the first store, because this is created before other
+	 * beans
 	 */
 	GuardingPostProcessor(ObjectProvider<StoreGuards> guards) {
 		this.guards = guards;
@@ -35,7 +37,9 @@ final class GuardingPostProcessor implements BeanPostProcessor, Ordered {
 		};
 	}
 
-	/** Before those that have no order, so that what they add is outside the guard. */
+	/**
+	 * Before unordered post-processors, so that their additions are outside the guard.
+	 */
 	@Override
 	public int getOrder() {
 		return LOWEST_PRECEDENCE;

@@ -6,28 +6,30 @@ import java.util.List;
 import java.util.Optional;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.audit.AuditLog;
-import org.campanile.logout.SingleLogout;
-import org.campanile.session.Sessions;
-import org.campanile.store.StoreClock;
-import org.campanile.store.StoreCopies;
-import org.campanile.store.StoreSettings;
-import org.campanile.store.guard.ClockComparison;
-import org.campanile.store.guard.StoreGuards;
-import org.campanile.web.config.StorageProperties;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
-/** What stands between this server and whatever store was chosen. */
+import org.campanile.audit.AuditLog;
+import org.campanile.logout.SingleLogout;
+import org.campanile.session.Sessions;
+import org.campanile.store.StoreClock;
+import org.campanile.store.StoreCopies;
+import org.campanile.store.StoreSettings;
+import org.campanile.store.resilience.ClockComparison;
+import org.campanile.store.resilience.StoreGuards;
+import org.campanile.web.config.StartupLines;
+
+/** The guard around the chosen store, and its health. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(StorageProperties.class)
 class StoreConfiguration {
 
-	/** Static, for it is made before this class is. */
+	/** Static, because it is created before this class is. */
 	@Bean
 	static GuardingPostProcessor guardingPostProcessor(ObjectProvider<StoreGuards> guards) {
 		return new GuardingPostProcessor(guards);
@@ -39,6 +41,12 @@ class StoreConfiguration {
 	}
 
 	@Bean
+	@Order(StartupLines.STORE)
+	StartupLines storeLines(StorageProperties properties) {
+		return lines -> lines.add("store", properties.type());
+	}
+
+	@Bean
 	StoreGuards storeGuards(StoreSettings settings, MeterRegistry registry) {
 		return new StoreGuards(settings, registry);
 	}
@@ -47,19 +55,20 @@ class StoreConfiguration {
 	StoreWatch storeWatch(StoreGuards guards, ObjectProvider<StoreClock> shared, InstantSource clock,
 			StorageProperties properties, StoreSettings settings, MeterRegistry registry) {
 		Optional<ClockComparison> comparison = Optional.ofNullable(shared.getIfAvailable())
-			.map(theirs -> new ClockComparison(theirs, clock, properties.clockTolerance(), settings, registry));
+			.map(storeClock -> new ClockComparison(storeClock, clock, properties.clockTolerance(), settings, registry));
 		return new StoreWatch(guards, comparison);
 	}
 
 	@Bean
-	LateEnds lateEnds(Sessions sessions, SingleLogout singleLogout, AuditLog auditLog, MeterRegistry registry) {
-		return new LateEnds(sessions, singleLogout, auditLog, registry);
+	DeferredTermination deferredTermination(Sessions sessions, SingleLogout singleLogout, AuditLog auditLog,
+			MeterRegistry registry) {
+		return new DeferredTermination(sessions, singleLogout, auditLog, registry);
 	}
 
 	/**
-	 * Part of readiness, for nothing is served without the store, and a node that joins
-	 * is ready once the copies are complete. Copies that are missing later and sessions
-	 * that wait to be ended are details that make no node unready.
+	 * Part of readiness, because nothing is served without the store, and a joining node
+	 * is ready once the copies are complete. Copies missing later and pending
+	 * terminations are details that do not affect readiness.
 	 */
 	@Bean
 	HealthIndicator storeHealthIndicator(StoreWatch watch, Sessions sessions, ObjectProvider<StoreCopies> provided) {

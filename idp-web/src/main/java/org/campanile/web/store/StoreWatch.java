@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-import org.campanile.store.guard.ClockComparison;
-import org.campanile.store.guard.StoreGuards;
 import org.springframework.scheduling.annotation.Scheduled;
 
-/** Has stores and clock looked after while nobody asks for them. Thread-safe. */
+import org.campanile.store.resilience.ClockComparison;
+import org.campanile.store.resilience.StoreGuards;
+
+/** Probes the stores and compares the clock while there are no requests. Thread-safe. */
 class StoreWatch {
 
 	private final StoreGuards guards;
@@ -16,7 +17,7 @@ class StoreWatch {
 	private final Optional<ClockComparison> clock;
 
 	/**
-	 * @param clock empty where the nodes share none
+	 * @param clock empty if the nodes share none
 	 */
 	StoreWatch(StoreGuards guards, Optional<ClockComparison> clock) {
 		this.guards = guards;
@@ -24,9 +25,9 @@ class StoreWatch {
 	}
 
 	@Scheduled(fixedRate = 1, timeUnit = TimeUnit.SECONDS)
-	void look() {
-		guards.look();
-		clock.ifPresent(ClockComparison::look);
+	void run() {
+		guards.probe();
+		clock.ifPresent(ClockComparison::compareIfDue);
 	}
 
 	List<String> storeFaults() {

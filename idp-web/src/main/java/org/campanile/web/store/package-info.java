@@ -1,6 +1,5 @@
 /**
- * The stores of this server: under guard, watched, and with the operations that are
- * finished late.
+ * The stores of this server: guarded, monitored, and with deferred terminations.
  */
 @NullMarked
 package org.campanile.web.store;

@@ -42,11 +42,9 @@ final class AttackedIdp implements AutoCloseable {
 
 	private static final Pattern CODE = Pattern.compile("[A-Z_]+-[2-9A-Z]{6}");
 
-	private final TestIdp idp;
+	private final Server server;
 
-	private final ForeignService open;
-
-	private final ForeignService signing;
+	private final boolean shared;
 
 	private final LogLines audit;
 
@@ -58,17 +56,9 @@ final class AttackedIdp implements AutoCloseable {
 
 	private final AtomicInteger visits = new AtomicInteger();
 
-	private AttackedIdp(String... settings) {
-		Path home = TestIdp.newHome();
-		this.open = ForeignService
-			.at("open.example.org", InstantSource.system(), service -> service.withAuthnRequestsSigned(false))
-			.registered(home);
-		this.signing = ForeignService.at("signing.example.org", InstantSource.system()).registered(home);
-		List<String> all = new ArrayList<>(List.of("campanile.authentication.failure-step=0",
-				"campanile.authentication.throttle.user-tries=100000",
-				"campanile.authentication.throttle.address-tries=100000"));
-		all.addAll(List.of(settings));
-		this.idp = TestIdp.start(home, all.toArray(String[]::new));
+	private AttackedIdp(Server server, boolean shared) {
+		this.server = server;
+		this.shared = shared;
 		try {
 			this.elsewhere = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 		}
@@ -86,22 +76,28 @@ final class AttackedIdp implements AutoCloseable {
 		signIn(alice, "alice");
 	}
 
+	/** A server that all classes of a virtual machine share; no attack leaves a trace. */
+	static AttackedIdp start() {
+		return new AttackedIdp(Server.SHARED, true);
+	}
+
+	/** A server of its own. */
 	static AttackedIdp start(String... settings) {
-		return new AttackedIdp(settings);
+		return new AttackedIdp(Server.start(settings), false);
 	}
 
 	TestIdp idp() {
-		return idp;
+		return server.idp;
 	}
 
 	/** A service that does not sign its requests. */
 	ForeignService open() {
-		return open;
+		return server.open;
 	}
 
 	/** A service that must sign its requests. */
 	ForeignService signing() {
-		return signing;
+		return server.signing;
 	}
 
 	LogLines audit() {
@@ -124,16 +120,16 @@ final class AttackedIdp implements AutoCloseable {
 	}
 
 	String redirectUrl() {
-		return idp.baseUrl() + "/profile/SAML2/Redirect/SSO";
+		return server.idp.baseUrl() + "/profile/SAML2/Redirect/SSO";
 	}
 
 	String postUrl() {
-		return idp.baseUrl() + "/profile/SAML2/POST/SSO";
+		return server.idp.baseUrl() + "/profile/SAML2/POST/SSO";
 	}
 
 	/** A new login page of the service that does not sign. */
 	Page loginPage(Browser browser) {
-		return browser.open(open.redirect(idp, AuthnRequestOptions.PLAIN).url());
+		return browser.open(server.open.redirect(server.idp, AuthnRequestOptions.PLAIN).url());
 	}
 
 	/** Signs in there, up to the page that carries the answer. */
@@ -145,16 +141,16 @@ final class AttackedIdp implements AutoCloseable {
 
 	/** A request of the service that does not sign, good as it is. */
 	TestAuthnRequests.Builder request() {
-		return TestAuthnRequests.authnRequest(Instant.now()).issuer(open.entityId()).acsUrl(open.acs());
+		return TestAuthnRequests.authnRequest(Instant.now()).issuer(server.open.entityId()).acsUrl(server.open.acs());
 	}
 
 	/** A request of the service that signs, good as it is; for the given endpoint. */
 	TestAuthnRequests.Builder signed(String endpoint) {
 		return TestAuthnRequests.authnRequest(Instant.now())
-			.issuer(signing.entityId())
-			.acsUrl(signing.acs())
+			.issuer(server.signing.entityId())
+			.acsUrl(server.signing.acs())
 			.destination(endpoint)
-			.signedBy(signing.keys());
+			.signedBy(server.signing.keys());
 	}
 
 	/** Sends a query to the Redirect endpoint, from Alice's browser. */
@@ -182,9 +178,9 @@ final class AttackedIdp implements AutoCloseable {
 	void assertAnswered(Page page) {
 		assertThat(page.formWith("SAMLResponse")).as(page.toString()).isPresent();
 		String action = page.samlForm().action().toString();
-		ForeignService service = action.equals(open.acs()) ? open : signing;
+		ForeignService service = action.equals(server.open.acs()) ? server.open : server.signing;
 		InResponseToCheck any = inResponseTo -> inResponseTo != null;
-		assertThat(service.read(idp, page, any).success()).isNotNull();
+		assertThat(service.read(server.idp, page, any).success()).isNotNull();
 	}
 
 	/**
@@ -269,7 +265,9 @@ final class AttackedIdp implements AutoCloseable {
 
 	/** Alice is still signed in: the next request needs no password. */
 	void assertSessionUnchanged() {
-		assertThat(alice.get(open.redirect(idp, AuthnRequestOptions.PLAIN).url()).formWith("SAMLResponse")).isPresent();
+		assertThat(
+				alice.get(server.open.redirect(server.idp, AuthnRequestOptions.PLAIN).url()).formWith("SAMLResponse"))
+			.isPresent();
 	}
 
 	@Override
@@ -277,7 +275,34 @@ final class AttackedIdp implements AutoCloseable {
 		audit.close();
 		everything.close();
 		elsewhere.stop(0);
-		idp.close();
+		if (!shared) {
+			server.idp.close();
+		}
+	}
+
+	private record Server(TestIdp idp, ForeignService open, ForeignService signing) {
+
+		private static final Server SHARED = shared();
+
+		private static Server shared() {
+			Server server = start();
+			Runtime.getRuntime().addShutdownHook(new Thread(server.idp::close));
+			return server;
+		}
+
+		private static Server start(String... settings) {
+			Path home = TestIdp.newHome();
+			ForeignService open = ForeignService
+				.at("open.example.org", InstantSource.system(), service -> service.withAuthnRequestsSigned(false))
+				.registered(home);
+			ForeignService signing = ForeignService.at("signing.example.org", InstantSource.system()).registered(home);
+			List<String> all = new ArrayList<>(List.of("campanile.authentication.failure-step=0",
+					"campanile.authentication.throttle.user-tries=100000",
+					"campanile.authentication.throttle.address-tries=100000"));
+			all.addAll(List.of(settings));
+			return new Server(TestIdp.start(home, all.toArray(String[]::new)), open, signing);
+		}
+
 	}
 
 }

@@ -1,6 +1,5 @@
 package org.campanile.web.attack;
 
-import java.net.URI;
 import java.security.KeyPair;
 import java.util.Locale;
 import java.util.function.UnaryOperator;

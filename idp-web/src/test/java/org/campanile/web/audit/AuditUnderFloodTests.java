@@ -17,15 +17,15 @@ import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.campanile.audit.AuditEvent;
-import org.campanile.audit.AuditEvent.Type;
-import org.campanile.web.config.AuditProperties;
-import org.campanile.web.testkit.LogLines;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditEvent.Type;
+import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

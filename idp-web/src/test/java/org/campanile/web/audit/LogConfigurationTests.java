@@ -37,7 +37,7 @@ class LogConfigurationTests {
 	@Test
 	void whenNothingIsSetThenLinesOfOursGoToTheConsoleAlone() throws Exception {
 		assertThat(console(Map.of())).matches(LINE);
-		assertThat(Files.list(folder)).isEmpty();
+		assertThat(folder).isEmptyDirectory();
 	}
 
 	@Test

@@ -8,10 +8,6 @@ import java.util.Map;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.campanile.audit.AuditEvent;
-import org.campanile.audit.AuditEvent.Type;
-import org.campanile.web.config.AuditProperties;
-import org.campanile.web.testkit.LogLines;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +18,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditEvent.Type;
+import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

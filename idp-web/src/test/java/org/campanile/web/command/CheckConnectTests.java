@@ -129,6 +129,47 @@ class CheckConnectTests {
 	}
 
 	@Test
+	void whenASourceAnswersThenALine() throws Exception {
+		Output output = check("  http:", source(directory.address().toString(), "givenName"), "alice");
+		assertThat(output.err()).isEmpty();
+		assertThat(output.code()).isZero();
+		assertThat(output.out()).contains("source second   answers", "is sound.");
+	}
+
+	@Test
+	void whenASourceDoesNotAnswerThenItsKey() throws Exception {
+		String address = "127.0.0.1:" + FreePort.find();
+		Output output = check("  http:", source(address, "givenName"), null);
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).startsWith("campanile.attributes.sources.second")
+			.contains("it does not answer (", "look at it, at its address and account, and at firewalls between")
+			.endsWith("\n1 fault\n")
+			.hasLineCount(2);
+		assertThat(output.out()).doesNotContain("is sound");
+	}
+
+	/** It can be reached, but its filter matches more than the user. */
+	@Test
+	void whenASourceFindsSeveralEntriesThenItsKeyAndTheUser() throws Exception {
+		Output output = check("  http:", source(directory.address().toString(), "givenName").replace("attributes: [",
+				"filter: \"(|(uid={username})(uid=bob))\", attributes: ["), "alice");
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).startsWith("campanile.attributes.sources.second")
+			.contains("it does not say what it knows of alice (", "correct what it is asked")
+			.hasLineCount(2);
+	}
+
+	private static String source(String address, String attribute) {
+		return """
+				  attributes:
+				    sources: {second: {ldap: {urls: ["ldap://%s"], bind-dn: "%s", bind-password: campanile-demo,
+				      base-dn: "dc=example,dc=edu", attributes: [%s]}}}
+				    definitions: {%s: {from: [second]}}
+				  http:
+				""".formatted(address, EmbeddedDirectory.DEMO_SERVICE_DN, attribute, attribute).stripTrailing();
+	}
+
+	@Test
 	void whenAMemberDoesNotAnswerThenWhich() throws Exception {
 		int port = FreePort.find();
 		Output output = check("  http:", "  storage: {type: hazelcast, hazelcast: {port: " + FreePort.find()

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Test;
+
 import org.campanile.saml.FaultCode;
 import org.campanile.signon.Refusal;
+import org.campanile.signon.UnanswerableRequestException;
 import org.campanile.web.fault.IncidentReason;
-import org.campanile.web.security.LoginFailure;
-import org.junit.jupiter.api.Test;
+import org.campanile.web.sso.LoginFailure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,9 +26,11 @@ class ErrorDocumentationTests {
 	void whenACodeExistsThenItIsExplainedOnceAndNoOtherIs() throws Exception {
 		List<String> documented = rows().map(row -> row.replaceAll(ROW.pattern(), "$1")).toList();
 		List<String> codes = Stream
-			.<Enum<?>[]>of(FaultCode.values(), Refusal.values(), LoginFailure.values(), IncidentReason.values())
+			.<Enum<?>[]>of(FaultCode.values(), Refusal.values(), LoginFailure.values(), IncidentReason.values(),
+					UnanswerableRequestException.Reason.values())
 			.flatMap(Arrays::stream)
-			.map(Enum::name)
+			.map(code -> code instanceof Refusal refusal ? refusal.code() : code.name())
+			.distinct()
 			.toList();
 		assertThat(documented).containsExactlyInAnyOrderElementsOf(codes);
 	}

@@ -3,6 +3,7 @@ package org.campanile.web.endpoint;
 import java.util.List;
 import java.util.Set;
 
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.protocol.Endpoint;
 import org.campanile.web.logout.LogoutEndpoints;
 import org.campanile.web.sso.SignOnEndpoints;
@@ -19,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class EndpointsTests {
 
-	private final Endpoints endpoints = new Endpoints(List.of(new SignOnEndpoints(), new LogoutEndpoints()));
+	private final Endpoints endpoints = new Endpoints(
+			List.of(new SignOnEndpoints(), () -> SamlEndpoints.ALL, new LogoutEndpoints()));
 
 	@ParameterizedTest
 	@CsvSource({ "/profile/SAML2/Redirect/SSO, true", "/profile/SAML2/POST/SSO, true",

@@ -13,27 +13,33 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import com.sun.net.httpserver.HttpServer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import org.campanile.testkit.directory.EmbeddedDirectory;
-import org.campanile.explain.Explanation;
-import org.campanile.explain.SignOnExplainer;
-import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
-import org.campanile.testkit.serviceprovider.DecodedAssertion;
-import org.campanile.testkit.MutableClock;
-import org.campanile.testkit.browser.Browser;
-import org.campanile.testkit.browser.ForeignService;
-import org.campanile.web.testkit.LogLines;
-import org.campanile.testkit.browser.Page;
-import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.health.actuate.endpoint.IndicatedHealthDescriptor;
+import org.springframework.boot.health.contributor.Status;
+
+import org.campanile.explain.Explanation;
+import org.campanile.explain.SignOnExplainer;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -189,6 +195,25 @@ class AttributeSourcesTests {
 			assertThat(without.refusal()).contains("source crm did not answer");
 			assertThat(without.notes()).anyMatch(note -> note.startsWith("source crm did not answer: "));
 		}
+	}
+
+	@Test
+	void whenASourceIsDownThenHealthNamesItAndSaysWhy() {
+		try (TestIdp idp = idp("omit")) {
+			assertThat(health(idp).getStatus()).isEqualTo(Status.UP);
+			assertThat(health(idp).getDetails())
+				.isEqualTo(Map.of("second", "answers", "hr", "answers", "crm", "answers"));
+			web.stop(0);
+			assertThat(health(idp).getStatus()).isEqualTo(Status.DOWN);
+			assertThat(health(idp).getDetails()).containsEntry("second", "answers")
+				.containsEntry("hr", "answers")
+				.hasEntrySatisfying("crm", reason -> assertThat(reason).isNotEqualTo("answers"));
+		}
+	}
+
+	private static IndicatedHealthDescriptor health(TestIdp idp) {
+		return (IndicatedHealthDescriptor) Objects
+			.requireNonNull(idp.bean(HealthEndpoint.class).healthForPath("attributeSources"));
 	}
 
 	private static List<String> from(Explanation explanation, String attribute) {

@@ -7,20 +7,6 @@ import java.util.Map;
 import java.util.Set;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.onetime.OneTimeStore;
-import org.campanile.protocol.Endpoint;
-import org.campanile.store.StoreCopies;
-import org.campanile.store.StorePatience;
-import org.campanile.store.StoreUnavailableException;
-import org.campanile.store.guard.StoreGuards;
-import org.campanile.testkit.Polling;
-import org.campanile.web.endpoint.Endpoints;
-import org.campanile.web.sso.AdmissionPermit;
-import org.campanile.testkit.browser.Browser;
-import org.campanile.testkit.browser.Form;
-import org.campanile.testkit.browser.Page;
-import org.campanile.web.testkit.RawHttp;
-import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +17,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.web.HttpRequestHandler;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.protocol.Endpoint;
+import org.campanile.store.StoreCopies;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.store.StoreWaitBudget;
+import org.campanile.store.resilience.StoreGuards;
+import org.campanile.testkit.Polling;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
+import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.sso.AdmissionPermit;
+import org.campanile.web.testkit.RawHttp;
+import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -82,7 +83,7 @@ class FakeProtocolTests {
 		// Spring serves a bean of this type at its name.
 		HttpRequestHandler handler = (request, response) -> response.getWriter()
 			.print("admitted=" + (request.getAttribute(AdmissionPermit.ATTRIBUTE) != null) + " patient="
-					+ (StorePatience.nanosLeft() > 0));
+					+ (StoreWaitBudget.nanosLeft() > 0));
 		for (Endpoint endpoint : endpoints) {
 			context.registerBean(endpoint.path(), HttpRequestHandler.class, () -> handler);
 		}

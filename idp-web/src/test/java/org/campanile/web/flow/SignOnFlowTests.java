@@ -7,9 +7,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import org.campanile.saml.internal.OpenSaml;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
@@ -25,12 +32,6 @@ import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.serviceprovider.SamlSchemas;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -169,6 +170,20 @@ class LauncherTests {
 				"<" + laidOut + ":" + libraries + "/*>", "<org.campanile.web.command.Campanile>", "<demo>");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "--help", "-h", "help", "" })
+	void whenHelpIsAskedForThenTheDemoIsListedIfItIsThere(String word) throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		List<String> words = word.isEmpty() ? List.of() : List.of(word);
+		assertThat(run(words).lines()).containsSubsequence("<-jar>", "<" + jarPath() + ">");
+		old(tree.resolve("demo/target/lib/demo-1.0.jar"));
+		assertThat(run(words).lines()).containsSubsequence(
+				"<-Dloader.path=" + tree.toRealPath().resolve("demo/target/lib") + ">", "<-cp>", "<" + jarPath() + ">",
+				"<org.springframework.boot.loader.launch.PropertiesLauncher>");
+		assertThat(run(List.of("check")).output()).doesNotContain("loader.path");
+	}
+
 	@Test
 	void whenTheDemoIsNotInstalledThenOneLine() throws Exception {
 		jdk(folder.resolve("jvms/jdk"), "25");
@@ -280,7 +295,7 @@ class LauncherTests {
 		Result result = run(List.of("run"));
 		assertThat(result.status()).as(result.output()).isZero();
 		assertThat(result.output()).startsWith("campanile: the server is not built yet; building it")
-			.contains("mvn -B -ntp -Dmaven.test.skip=true -pl idp-web -am package in a tree with " + jdk)
+			.contains("mvn -B -ntp -T 2 -Dquick -pl idp-web -am package in a tree with " + jdk)
 			.contains("<run>");
 		assertThat(run(List.of("run")).output()).doesNotContain("mvn");
 	}
@@ -370,8 +385,7 @@ class LauncherTests {
 		Files.writeString(changed, "new");
 		Result result = run(List.of("perf", "--list"));
 		assertThat(result.status()).as(result.output()).isZero();
-		assertThat(result.output().contains("mvn -B -ntp -Dmaven.test.skip=true -pl perf -am package"))
-			.isEqualTo(built);
+		assertThat(result.output().contains("mvn -B -ntp -T 2 -Dquick -pl perf -am package")).isEqualTo(built);
 	}
 
 	@Test

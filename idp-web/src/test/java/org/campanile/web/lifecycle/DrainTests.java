@@ -79,7 +79,7 @@ class DrainTests {
 	@CsvSource({ "GET,502", "HEAD,502", "POST,200" })
 	void whenTheLastMomentHasComeThenWhatCanBeAskedElsewhereIs(String method, int status) throws Exception {
 		Drain drain = drain(Duration.ofMillis(1));
-		ElsewhereFilter filter = new ElsewhereFilter(drain, new Endpoints(List.of()), () -> false,
+		FailoverFilter filter = new FailoverFilter(drain, new Endpoints(List.of()), () -> false,
 				TimeMeter.SYSTEM_NANOTIME);
 		drain.start();
 		assertThat(filtered(filter, method)).isEqualTo(200);
@@ -156,7 +156,7 @@ class DrainTests {
 		assertThat(drain.isRunning()).isFalse();
 	}
 
-	private static int filtered(ElsewhereFilter filter, String method) throws Exception {
+	private static int filtered(FailoverFilter filter, String method) throws Exception {
 		MockHttpServletResponse response = new MockHttpServletResponse();
 		filter.doFilter(new MockHttpServletRequest(method, "/idp/login"), response, new MockFilterChain());
 		return response.getStatus();

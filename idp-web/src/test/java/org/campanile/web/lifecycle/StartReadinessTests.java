@@ -3,16 +3,16 @@ package org.campanile.web.lifecycle;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-import org.campanile.testkit.FreePort;
-import org.campanile.testkit.directory.EmbeddedDirectory;
-import org.campanile.web.config.StartProgress;
-import org.campanile.testkit.browser.Browser;
-import org.campanile.web.testkit.LogLines;
-import org.campanile.testkit.browser.Page;
-import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import org.campanile.testkit.FreePort;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

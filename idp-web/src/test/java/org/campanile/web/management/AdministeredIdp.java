@@ -5,10 +5,10 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -19,23 +19,24 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
-import org.campanile.durable.PersistentIdStore;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.json.JsonParserFactory;
+
+import org.campanile.identifier.PersistentIdStore;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionStore;
 import org.campanile.session.SsoSession;
-import org.campanile.testkit.durable.RecordingPersistentIdStore;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.identifier.RecordingPersistentIdStore;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.DecodedAssertion;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.session.CountingSessionStore;
-import org.campanile.testkit.browser.Browser;
-import org.campanile.testkit.browser.ForeignService;
-import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.boot.json.JsonParserFactory;
 
 /** A server with stored identifiers and two services, and an administrator's shell. */
 final class AdministeredIdp implements AutoCloseable {

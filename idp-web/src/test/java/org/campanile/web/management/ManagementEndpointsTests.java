@@ -1,20 +1,12 @@
 package org.campanile.web.management;
 
 import java.net.URI;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import org.campanile.saml.nameid.NameId;
-import org.campanile.testkit.durable.RecordingPersistentIdStore.Operation;
-import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
-import org.campanile.testkit.session.CountingSessionStore;
-import org.campanile.web.management.AdministeredIdp.Answer;
-import org.campanile.testkit.browser.Browser;
-import org.campanile.web.testkit.LogLines;
-import org.campanile.testkit.browser.Page;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,6 +15,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.saml.nameid.NameId;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.identifier.RecordingPersistentIdStore.Operation;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.session.CountingSessionStore;
+import org.campanile.web.management.AdministeredIdp.Answer;
+import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

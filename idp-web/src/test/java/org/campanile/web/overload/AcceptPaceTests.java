@@ -39,7 +39,7 @@ class AcceptPaceTests {
 	private final AtomicInteger looks = new AtomicInteger();
 
 	@Test
-	void whenFewWaitForAProcessorThenAtOnce() {
+	void whenFewWaitForAProcessorThenAcceptedAtOnce() {
 		waiting.set(LIMIT);
 		AcceptPace pace = pace(VERY_LONG);
 		pace.await(() -> true);
@@ -61,7 +61,7 @@ class AcceptPaceTests {
 	}
 
 	@Test
-	void whenManyGoOnWaitingThenSomebodyIsAcceptedNevertheless() {
+	void whenManyKeepWaitingThenAConnectionIsAcceptedAnyway() {
 		waiting.set(LIMIT + 1);
 		AcceptPace pace = pace(Duration.ofMillis(5));
 		pace.await(() -> true);
@@ -69,22 +69,25 @@ class AcceptPaceTests {
 	}
 
 	@Test
-	void whenNobodyIsToBeAcceptedAnyMoreThenItDoesNotHoldUpTheStop() {
+	void whenStoppingThenThePauseEnds() {
 		waiting.set(LIMIT + 1);
 		pace(VERY_LONG).await(() -> looks.incrementAndGet() < 3);
 		assertThat(looks).hasValue(3);
 	}
 
-	/** Behind a proxy that turns the others away, who is not accepted has a password. */
+	/**
+	 * Behind a proxy that limits others, a connection not yet accepted brings a password.
+	 */
 	@ParameterizedTest
 	@CsvSource({ "NEW, 128, 5, false", "NEW, 129, 5, true", "SESSION, 129, 5, true", "LOGIN, 500, 128, false",
 			"LOGIN, 500, 129, true", "NEW, 500, 4, false" })
-	void whenTheProcessorsAreBusyThenNobodyIsAcceptedOnlyIfACrowdWaitsForThem(RequestKind kind, int crowd, int runnable,
+	void whenTheProcessorsAreBusyThenAcceptingPausesOnlyIfManyWait(RequestKind kind, int crowd, int runnable,
 			boolean paused) {
-		Admission full = new Admission(Map.of(Lane.WORK, new Places(() -> 0), Lane.LOGIN, new Places(() -> 0)),
-				Long.MAX_VALUE, Long.MAX_VALUE, 0, () -> 0);
+		Admission full = new Admission(
+				Map.of(Priority.WORK, new Permits(() -> 0), Priority.LOGIN, new Permits(() -> 0)), Long.MAX_VALUE,
+				Long.MAX_VALUE, 0, () -> 0);
 		for (int i = 0; i < crowd; i++) {
-			full.enter(kind, 1);
+			full.enqueue(kind, 1);
 		}
 		AcceptPace pace = AcceptPace.of(new Processors(() -> runnable, 4, 4, () -> 0), full);
 		pace.await(() -> true);
@@ -92,7 +95,7 @@ class AcceptPaceTests {
 	}
 
 	@Test
-	void whenManyWaitInATomcatThenItAcceptsNobodyUntilFewDo(@TempDir Path folder)
+	void whenManyWaitInATomcatThenAcceptingPausesUntilFewDo(@TempDir Path folder)
 			throws LifecycleException, IOException, InterruptedException, ExecutionException {
 		CompletableFuture<Void> accepting = new CompletableFuture<>();
 		AtomicReference<CountDownLatch> held = new AtomicReference<>(new CountDownLatch(1));
@@ -122,7 +125,7 @@ class AcceptPaceTests {
 						+ connector.getLocalPort() + "/"))
 				.build();
 			accepting.get();
-			// It waits for the first one already, who is therefore accepted.
+			// It already waits for the first one, which is therefore accepted.
 			waiting.set(LIMIT + 1);
 			assertThat(client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(404);
 

@@ -22,7 +22,7 @@ class AdmissionTests {
 
 	private static final int LEAST_BEGINNING = 1;
 
-	/** What one who waits keeps of the heap. */
+	/** The heap that a waiting request uses. */
 	private static final long ONE = 100;
 
 	private final AtomicLong now = new AtomicLong();
@@ -32,92 +32,92 @@ class AdmissionTests {
 	private final AtomicInteger logins = new AtomicInteger(20);
 
 	private final Admission admission = new Admission(
-			Map.of(Lane.WORK, new Places(work::get), Lane.LOGIN, new Places(logins::get)), MAX_WAITING * ONE, MAX_WAIT,
-			LEAST_BEGINNING, now::get);
+			Map.of(Priority.WORK, new Permits(work::get), Priority.LOGIN, new Permits(logins::get)), MAX_WAITING * ONE,
+			MAX_WAIT, LEAST_BEGINNING, now::get);
 
 	@ParameterizedTest
 	@EnumSource
-	void whenThereIsAPlaceThenAdmittedAtOnce(RequestKind kind) {
-		Ticket ticket = admission.enter(kind, ONE);
-		assertThat(admission.await(ticket)).isTrue();
-		assertThat(ticket.waited()).isZero();
-		assertThat(admission.underWay(kind.lane())).isEqualTo(1);
-		admission.leave(ticket);
-		assertThat(admission.underWay(kind.lane())).isZero();
+	void whenThereIsAPermitThenAdmittedAtOnce(RequestKind kind) {
+		Waiter waiter = admission.enqueue(kind, ONE);
+		assertThat(admission.await(waiter)).isTrue();
+		assertThat(waiter.waited()).isZero();
+		assertThat(admission.underWay(kind.priority())).isEqualTo(1);
+		admission.release(waiter);
+		assertThat(admission.underWay(kind.priority())).isZero();
 	}
 
 	@Test
-	void whenThereIsNoPlaceThenTheNextIsForWhoLeft() {
-		List<Ticket> tickets = enter(RequestKind.NEW, 3);
-		assertThat(states(tickets)).containsExactly(true, true, false);
+	void whenThereIsNoPermitThenAReleasedOneIsGranted() {
+		List<Waiter> waiters = enqueue(RequestKind.NEW, 3);
+		assertThat(states(waiters)).containsExactly(true, true, false);
 		assertThat(admission.waiting(RequestKind.NEW)).isEqualTo(1);
-		assertThat(admission.waiting(Lane.WORK)).isEqualTo(1);
-		assertThat(admission.waiting(Lane.LOGIN)).isZero();
+		assertThat(admission.waiting(Priority.WORK)).isEqualTo(1);
+		assertThat(admission.waiting(Priority.LOGIN)).isZero();
 		now.addAndGet(30);
-		admission.leave(tickets.get(0));
-		assertThat(tickets.get(2).isAdmitted()).isTrue();
-		assertThat(tickets.get(2).waited()).isEqualTo(30);
-		assertThat(admission.underWay(Lane.WORK)).isEqualTo(2);
+		admission.release(waiters.get(0));
+		assertThat(waiters.get(2).isAdmitted()).isTrue();
+		assertThat(waiters.get(2).waited()).isEqualTo(30);
+		assertThat(admission.underWay(Priority.WORK)).isEqualTo(2);
 	}
 
 	@Test
-	void whenTheTimeIsOverThenRefusedAndNobodyWaits() {
-		List<Ticket> tickets = enter(RequestKind.SESSION, 3);
+	void whenTheTimeIsOverThenRefusedAndRemovedFromTheQueue() {
+		List<Waiter> waiters = enqueue(RequestKind.SESSION, 3);
 		now.addAndGet(MAX_WAIT);
-		assertThat(admission.await(tickets.get(2))).isFalse();
+		assertThat(admission.await(waiters.get(2))).isFalse();
 		assertThat(admission.waiting(RequestKind.SESSION)).isZero();
-		admission.leave(tickets.get(2));
-		assertThat(admission.underWay(Lane.WORK)).as("who was refused gives nothing back").isEqualTo(2);
+		admission.release(waiters.get(2));
+		assertThat(admission.underWay(Priority.WORK)).as("a refused waiter releases nothing").isEqualTo(2);
 	}
 
 	@Test
 	void whenInterruptedThenRefusedAndStillInterrupted() {
-		List<Ticket> tickets = enter(RequestKind.SESSION, 3);
+		List<Waiter> waiters = enqueue(RequestKind.SESSION, 3);
 		Thread.currentThread().interrupt();
-		assertThat(admission.await(tickets.get(2))).isFalse();
+		assertThat(admission.await(waiters.get(2))).isFalse();
 		assertThat(Thread.interrupted()).isTrue();
 	}
 
 	@Test
-	void whenWhoWaitedLongestHasGivenUpThenTheNextIsAdmitted() {
-		List<Ticket> tickets = enter(RequestKind.NEW, 5);
-		admission.giveUp(tickets.get(3));
-		admission.giveUp(tickets.get(2));
-		admission.leave(tickets.get(0));
-		assertThat(states(tickets)).containsExactly(false, true, false, false, true);
+	void whenTheLongestWaiterHasGivenUpThenTheNextIsAdmitted() {
+		List<Waiter> waiters = enqueue(RequestKind.NEW, 5);
+		admission.giveUp(waiters.get(3));
+		admission.giveUp(waiters.get(2));
+		admission.release(waiters.get(0));
+		assertThat(states(waiters)).containsExactly(false, true, false, false, true);
 	}
 
 	@Test
-	void whenSomebodyLeavesTwiceThenOnePlaceIsGivenBack() {
-		List<Ticket> tickets = enter(RequestKind.NEW, 4);
-		admission.leave(tickets.get(0));
-		admission.leave(tickets.get(0));
-		assertThat(states(tickets)).containsExactly(false, true, true, false);
+	void whenReleasedTwiceThenOnePermitIsReleased() {
+		List<Waiter> waiters = enqueue(RequestKind.NEW, 4);
+		admission.release(waiters.get(0));
+		admission.release(waiters.get(0));
+		assertThat(states(waiters)).containsExactly(false, true, true, false);
 	}
 
 	@Test
-	void whenManyWaitThenSessionsBeforeThoseUnderWayBeforeNewOnes() {
-		List<Ticket> busy = enter(RequestKind.NEW, 2);
-		Ticket begins = admission.enter(RequestKind.NEW, ONE);
-		Ticket underWay = admission.enter(RequestKind.UNDER_WAY, ONE);
-		Ticket session = admission.enter(RequestKind.SESSION, ONE);
-		admission.leave(busy.get(0));
+	void whenManyWaitThenSessionsBeforeRequestsUnderWayBeforeNewOnes() {
+		List<Waiter> busy = enqueue(RequestKind.NEW, 2);
+		Waiter begins = admission.enqueue(RequestKind.NEW, ONE);
+		Waiter underWay = admission.enqueue(RequestKind.UNDER_WAY, ONE);
+		Waiter session = admission.enqueue(RequestKind.SESSION, ONE);
+		admission.release(busy.get(0));
 		assertThat(states(List.of(begins, underWay, session))).containsExactly(false, false, true);
-		admission.leave(busy.get(1));
+		admission.release(busy.get(1));
 		assertThat(states(List.of(begins, underWay, session))).containsExactly(false, true, true);
-		admission.leave(session);
+		admission.release(session);
 		assertThat(begins.isAdmitted()).isTrue();
 	}
 
 	@Test
-	void whenSessionsNeverEndThenTheOldestStillHasATurn() {
-		Ticket running = enter(RequestKind.SESSION, 2).get(0);
-		Ticket begins = admission.enter(RequestKind.NEW, ONE);
+	void whenSessionsKeepArrivingThenTheOldestIsAdmittedAnyway() {
+		Waiter running = enqueue(RequestKind.SESSION, 2).get(0);
+		Waiter begins = admission.enqueue(RequestKind.NEW, ONE);
 		int turns = 0;
 		while (!begins.isAdmitted() && turns < 20) {
-			Ticket session = admission.enter(RequestKind.SESSION, ONE);
+			Waiter session = admission.enqueue(RequestKind.SESSION, ONE);
 			now.incrementAndGet();
-			admission.leave(running);
+			admission.release(running);
 			running = session;
 			turns++;
 		}
@@ -125,200 +125,202 @@ class AdmissionTests {
 	}
 
 	@Test
-	void whenEveryPlaceForPasswordsIsTakenThenNobodyBeginsButSessionsGoOn() {
+	void whenAllPasswordPermitsAreUsedThenNewRequestsWaitButSessionsContinue() {
 		logins.set(1);
-		Ticket typed = admission.enter(RequestKind.LOGIN, ONE);
-		Ticket begins = admission.enter(RequestKind.NEW, ONE);
-		Ticket session = admission.enter(RequestKind.SESSION, ONE);
-		Ticket underWay = admission.enter(RequestKind.UNDER_WAY, ONE);
+		Waiter typed = admission.enqueue(RequestKind.LOGIN, ONE);
+		Waiter begins = admission.enqueue(RequestKind.NEW, ONE);
+		Waiter session = admission.enqueue(RequestKind.SESSION, ONE);
+		Waiter underWay = admission.enqueue(RequestKind.UNDER_WAY, ONE);
 		assertThat(states(List.of(typed, begins, session, underWay))).containsExactly(true, false, true, true);
-		admission.leave(session);
-		admission.leave(underWay);
+		admission.release(session);
+		admission.release(underWay);
 		assertThat(begins.isAdmitted()).isFalse();
-		admission.leave(typed);
+		admission.release(typed);
 		assertThat(begins.isAdmitted()).isTrue();
 	}
 
-	/** Else a hundred would be let in for the one place that is free just now. */
+	/** Otherwise a hundred would be admitted for the one permit that is free just now. */
 	@Test
-	void whenPeopleAreBeingShownTheLoginPageThenNoMoreBeginThanHavePlacesForTheirPasswords() {
+	void whenTheLoginPageIsBeingShownThenNoMoreBeginThanThereArePasswordPermits() {
 		logins.set(2);
 		work.set(10);
-		admission.enter(RequestKind.LOGIN, ONE);
-		List<Ticket> begin = enter(RequestKind.NEW, 3);
+		admission.enqueue(RequestKind.LOGIN, ONE);
+		List<Waiter> begin = enqueue(RequestKind.NEW, 3);
 		assertThat(states(begin)).containsExactly(true, false, false);
-		admission.leave(begin.getFirst());
+		admission.release(begin.getFirst());
 		assertThat(states(begin.subList(1, 3))).containsExactly(true, false);
-		assertThat(states(enter(RequestKind.SESSION, 2))).containsExactly(true, true);
+		assertThat(states(enqueue(RequestKind.SESSION, 2))).containsExactly(true, true);
 	}
 
 	@Test
-	void whenPasswordsHadToWaitThenWhoeverWasJustShownTheLoginPageIsExpectedBack() {
+	void whenPasswordsHadToWaitThenUsersJustShownTheLoginPageAreExpectedBack() {
 		logins.set(3);
 		work.set(100);
-		enter(RequestKind.LOGIN, 4).forEach(admission::leave);
-		enter(RequestKind.NEW, 3).forEach(admission::leave);
+		enqueue(RequestKind.LOGIN, 4).forEach(admission::release);
+		enqueue(RequestKind.NEW, 3).forEach(admission::release);
 
-		Ticket next = admission.enter(RequestKind.NEW, ONE);
+		Waiter next = admission.enqueue(RequestKind.NEW, ONE);
 		assertThat(next.isAdmitted()).as("three are expected back").isFalse();
 
-		admission.leave(admission.enter(RequestKind.LOGIN, ONE));
+		admission.release(admission.enqueue(RequestKind.LOGIN, ONE));
 		assertThat(next.isAdmitted()).as("one has come back and is done").isTrue();
-		admission.leave(next);
-		assertThat(admission.enter(RequestKind.NEW, ONE).isAdmitted()).isFalse();
+		admission.release(next);
+		assertThat(admission.enqueue(RequestKind.NEW, ONE).isAdmitted()).isFalse();
 		now.addAndGet(MAX_WAIT);
-		assertThat(admission.enter(RequestKind.NEW, ONE).isAdmitted()).as("nobody is expected any more").isTrue();
+		assertThat(admission.enqueue(RequestKind.NEW, ONE).isAdmitted()).as("none is expected any more").isTrue();
 	}
 
 	@Test
-	void whenSomebodyIsSentToTheLoginPageAndShownItThenOnePasswordIsExpected() {
+	void whenAUserIsSentToTheLoginPageAndShownItThenOnePasswordIsExpected() {
 		logins.set(3);
 		work.set(100);
-		enter(RequestKind.LOGIN, 4).forEach(admission::leave);
-		admission.leave(admission.enter(RequestKind.NEW, ONE));
-		admission.leave(admission.enter(RequestKind.NEW, ONE));
-		enter(RequestKind.UNDER_WAY, 2).forEach(admission::leave);
+		enqueue(RequestKind.LOGIN, 4).forEach(admission::release);
+		admission.release(admission.enqueue(RequestKind.NEW, ONE));
+		admission.release(admission.enqueue(RequestKind.NEW, ONE));
+		enqueue(RequestKind.UNDER_WAY, 2).forEach(admission::release);
 
-		assertThat(admission.enter(RequestKind.NEW, ONE).isAdmitted()).isTrue();
+		assertThat(admission.enqueue(RequestKind.NEW, ONE).isAdmitted()).isTrue();
 	}
 
-	/** Who looks again soon, as there may be places without any event. */
+	/** The first waiter polls often, because permits may appear without an event. */
 	@Test
 	void whenSomeWaitThenOneOfEachKindIsTheFirst() {
 		work.set(0);
-		List<Ticket> begin = enter(RequestKind.NEW, 2);
-		List<Ticket> sessions = enter(RequestKind.SESSION, 2);
-		assertThat(begin).extracting(Ticket::isFirst).containsExactly(true, false);
-		assertThat(sessions).extracting(Ticket::isFirst).containsExactly(true, false);
-		assertThat(admission.waiting(Lane.WORK)).isEqualTo(4);
+		List<Waiter> begin = enqueue(RequestKind.NEW, 2);
+		List<Waiter> sessions = enqueue(RequestKind.SESSION, 2);
+		assertThat(begin).extracting(Waiter::isFirst).containsExactly(true, false);
+		assertThat(sessions).extracting(Waiter::isFirst).containsExactly(true, false);
+		assertThat(admission.waiting(Priority.WORK)).isEqualTo(4);
 	}
 
-	/** Without looking again it would be an hour. */
+	/** Without polling it would take an hour. */
 	@Test
 	@Timeout(60)
-	void whenNobodyIsExpectedAnyMoreThenWhoWaitsIsLetInThoughNothingElseHappens() {
+	void whenNoPasswordIsExpectedAnyMoreThenAWaiterIsAdmittedWithoutAnEvent() {
 		logins.set(1);
-		Admission patient = new Admission(Map.of(Lane.WORK, new Places(work::get), Lane.LOGIN, new Places(logins::get)),
+		Admission patient = new Admission(
+				Map.of(Priority.WORK, new Permits(work::get), Priority.LOGIN, new Permits(logins::get)),
 				MAX_WAITING * ONE, Duration.ofHours(1).toNanos(), LEAST_BEGINNING, System::nanoTime);
-		List.of(patient.enter(RequestKind.LOGIN, ONE), patient.enter(RequestKind.LOGIN, ONE)).forEach(patient::leave);
-		patient.leave(patient.enter(RequestKind.NEW, ONE));
-		Ticket next = patient.enter(RequestKind.NEW, ONE);
+		List.of(patient.enqueue(RequestKind.LOGIN, ONE), patient.enqueue(RequestKind.LOGIN, ONE))
+			.forEach(patient::release);
+		patient.release(patient.enqueue(RequestKind.NEW, ONE));
+		Waiter next = patient.enqueue(RequestKind.NEW, ONE);
 		assertThat(next.isAdmitted()).isFalse();
 
 		assertThat(patient.await(next)).isTrue();
 	}
 
 	@Test
-	void whenNoPasswordHasToWaitThenNobodyIsHeldBackForThoseWhoType() {
+	void whenNoPasswordHasToWaitThenNoRequestIsHeldBackForExpectedOnes() {
 		logins.set(3);
 		work.set(100);
-		enter(RequestKind.NEW, 3).forEach(admission::leave);
-		enter(RequestKind.NEW, 3).forEach(admission::leave);
+		enqueue(RequestKind.NEW, 3).forEach(admission::release);
+		enqueue(RequestKind.NEW, 3).forEach(admission::release);
 
-		assertThat(admission.enter(RequestKind.NEW, ONE).isAdmitted()).isTrue();
+		assertThat(admission.enqueue(RequestKind.NEW, ONE).isAdmitted()).isTrue();
 	}
 
 	@Test
-	void whenThereAreFewPlacesForPasswordsThenSomeMayBeginAllTheSame() {
+	void whenThereAreFewPasswordPermitsThenSomeMayBeginAnyway() {
 		logins.set(1);
 		work.set(10);
 		Admission generous = new Admission(
-				Map.of(Lane.WORK, new Places(work::get), Lane.LOGIN, new Places(logins::get)), MAX_WAITING * ONE,
-				MAX_WAIT, 3, now::get);
-		List<Ticket> begin = IntStream.range(0, 5).mapToObj(index -> generous.enter(RequestKind.NEW, ONE)).toList();
+				Map.of(Priority.WORK, new Permits(work::get), Priority.LOGIN, new Permits(logins::get)),
+				MAX_WAITING * ONE, MAX_WAIT, 3, now::get);
+		List<Waiter> begin = IntStream.range(0, 5).mapToObj(index -> generous.enqueue(RequestKind.NEW, ONE)).toList();
 		assertThat(states(begin)).containsExactly(true, true, true, false, false);
 	}
 
 	@Test
-	void whenThereIsAPlaceAfterAllThenWhoWaitedTooLongGetsIt() {
-		List<Ticket> sessions = enter(RequestKind.SESSION, 3);
+	void whenAPermitAppearsAtTheTimeoutThenItIsGranted() {
+		List<Waiter> sessions = enqueue(RequestKind.SESSION, 3);
 		work.set(3);
 		now.addAndGet(MAX_WAIT);
 		assertThat(admission.await(sessions.getLast())).isTrue();
 	}
 
 	@Test
-	void whenPasswordsWaitThenTheyComeBeforeWhoBegins() {
+	void whenPasswordsWaitThenTheyComeBeforeNewRequests() {
 		logins.set(1);
-		List<Ticket> typed = enter(RequestKind.LOGIN, 2);
-		Ticket begins = admission.enter(RequestKind.NEW, ONE);
-		admission.leave(typed.get(0));
+		List<Waiter> typed = enqueue(RequestKind.LOGIN, 2);
+		Waiter begins = admission.enqueue(RequestKind.NEW, ONE);
+		admission.release(typed.get(0));
 		assertThat(states(List.of(begins, typed.get(1)))).containsExactly(false, true);
-		admission.leave(typed.get(1));
+		admission.release(typed.get(1));
 		assertThat(begins.isAdmitted()).isTrue();
 	}
 
-	/** The directory holds every login, single sign-on does not notice. */
+	/** The directory blocks every login; single sign-on is not affected. */
 	@Test
-	void whenEveryLoginHangsThenSessionsHaveAllTheirPlaces() {
+	void whenEveryLoginHangsThenSessionsHaveAllTheirPermits() {
 		logins.set(1);
-		enter(RequestKind.LOGIN, 5);
-		assertThat(states(enter(RequestKind.SESSION, 2))).containsExactly(true, true);
+		enqueue(RequestKind.LOGIN, 5);
+		assertThat(states(enqueue(RequestKind.SESSION, 2))).containsExactly(true, true);
 	}
 
 	@Test
-	void whenThereAreMorePlacesThenTheNextHasOne() {
+	void whenThereAreMorePermitsThenTheNextIsAdmitted() {
 		logins.set(1);
-		enter(RequestKind.LOGIN, 1);
+		enqueue(RequestKind.LOGIN, 1);
 		logins.set(2);
-		assertThat(admission.enter(RequestKind.LOGIN, ONE).isAdmitted()).isTrue();
-		assertThat(admission.enter(RequestKind.LOGIN, ONE).isAdmitted()).isFalse();
+		assertThat(admission.enqueue(RequestKind.LOGIN, ONE).isAdmitted()).isTrue();
+		assertThat(admission.enqueue(RequestKind.LOGIN, ONE).isAdmitted()).isFalse();
 	}
 
 	@Test
-	void whenTooManyWaitThenTheLeastUrgentWhoCameLastIsRefused() {
-		enter(RequestKind.NEW, 2);
-		List<Ticket> begin = enter(RequestKind.NEW, MAX_WAITING);
-		Ticket session = admission.enter(RequestKind.SESSION, ONE);
+	void whenTooManyWaitThenTheLastOfTheLeastUrgentIsRefused() {
+		enqueue(RequestKind.NEW, 2);
+		List<Waiter> begin = enqueue(RequestKind.NEW, MAX_WAITING);
+		Waiter session = admission.enqueue(RequestKind.SESSION, ONE);
 		assertThat(session.isWaiting()).isTrue();
-		assertThat(begin.getLast().state()).isEqualTo(Ticket.State.REFUSED);
-		assertThat(begin.subList(0, MAX_WAITING - 1)).allMatch(Ticket::isWaiting);
-		assertThat(admission.enter(RequestKind.NEW, ONE).state()).isEqualTo(Ticket.State.REFUSED);
+		assertThat(begin.getLast().state()).isEqualTo(Waiter.State.REFUSED);
+		assertThat(begin.subList(0, MAX_WAITING - 1)).allMatch(Waiter::isWaiting);
+		assertThat(admission.enqueue(RequestKind.NEW, ONE).state()).isEqualTo(Waiter.State.REFUSED);
 		assertThat(admission.waiting(RequestKind.NEW)).isEqualTo(MAX_WAITING - 1);
 	}
 
 	@Test
 	void whenTheLimitGrowsThenMoreAreAdmittedWithTheNextEvent() {
-		List<Ticket> tickets = enter(RequestKind.NEW, 6);
+		List<Waiter> waiters = enqueue(RequestKind.NEW, 6);
 		work.set(4);
-		admission.leave(tickets.get(0));
-		assertThat(states(tickets)).containsExactly(false, true, true, true, true, false);
+		admission.release(waiters.get(0));
+		assertThat(states(waiters)).containsExactly(false, true, true, true, true, false);
 	}
 
 	@Test
-	void whenTheLimitShrinksThenNobodyIsAdmittedUntilEnoughHaveLeft() {
-		List<Ticket> tickets = enter(RequestKind.NEW, 3);
+	void whenTheLimitShrinksThenNoneIsAdmittedUntilEnoughAreReleased() {
+		List<Waiter> waiters = enqueue(RequestKind.NEW, 3);
 		work.set(1);
-		admission.leave(tickets.get(0));
-		assertThat(tickets.get(2).isAdmitted()).isFalse();
-		admission.leave(tickets.get(1));
-		assertThat(tickets.get(2).isAdmitted()).isTrue();
+		admission.release(waiters.get(0));
+		assertThat(waiters.get(2).isAdmitted()).isFalse();
+		admission.release(waiters.get(1));
+		assertThat(waiters.get(2).isAdmitted()).isTrue();
 	}
 
 	@Test
-	void whenALargeRequestWaitsThenAsManyOthersLessDo() {
-		enter(RequestKind.NEW, 2);
-		List<Ticket> begin = enter(RequestKind.NEW, MAX_WAITING);
-		Ticket large = admission.enter(RequestKind.SESSION, 3 * ONE);
+	void whenALargeRequestWaitsThenFewerOthersMayWait() {
+		enqueue(RequestKind.NEW, 2);
+		List<Waiter> begin = enqueue(RequestKind.NEW, MAX_WAITING);
+		Waiter large = admission.enqueue(RequestKind.SESSION, 3 * ONE);
 		assertThat(large.isWaiting()).isTrue();
-		assertThat(begin).filteredOn(Ticket::isWaiting).hasSize(MAX_WAITING - 3);
+		assertThat(begin).filteredOn(Waiter::isWaiting).hasSize(MAX_WAITING - 3);
 	}
 
 	@Test
-	void whenARequestIsLargerThanAllThatMayWaitThenItAloneIsRefusedIfNobodyIsLessUrgent() {
-		enter(RequestKind.SESSION, 2);
-		List<Ticket> sessions = enter(RequestKind.SESSION, 3);
-		Ticket large = admission.enter(RequestKind.NEW, 2 * MAX_WAITING * ONE);
-		assertThat(large.state()).isEqualTo(Ticket.State.REFUSED);
-		assertThat(sessions).allMatch(Ticket::isWaiting);
+	void whenARequestExceedsTheLimitThenItAloneIsRefusedIfNoneIsLessUrgent() {
+		enqueue(RequestKind.SESSION, 2);
+		List<Waiter> sessions = enqueue(RequestKind.SESSION, 3);
+		Waiter large = admission.enqueue(RequestKind.NEW, 2 * MAX_WAITING * ONE);
+		assertThat(large.state()).isEqualTo(Waiter.State.REFUSED);
+		assertThat(sessions).allMatch(Waiter::isWaiting);
 	}
 
-	private List<Ticket> enter(RequestKind kind, int count) {
-		return IntStream.range(0, count).mapToObj(index -> admission.enter(kind, ONE)).toList();
+	private List<Waiter> enqueue(RequestKind kind, int count) {
+		return IntStream.range(0, count).mapToObj(index -> admission.enqueue(kind, ONE)).toList();
 	}
 
-	private static List<Boolean> states(List<Ticket> tickets) {
-		return tickets.stream().map(Ticket::isAdmitted).toList();
+	private static List<Boolean> states(List<Waiter> waiters) {
+		return waiters.stream().map(Waiter::isAdmitted).toList();
 	}
 
 }

@@ -42,7 +42,7 @@ class ManagementConnectionTests {
 		}
 	}
 
-	/** By requests that nobody is let in for, too. */
+	/** Also with unauthenticated requests. */
 	@Test
 	void whenABodyOfAStrangerIsTrickledThenTheConnectionIsClosed() throws Exception {
 		assertThat(trickle("POST /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n"))
@@ -63,7 +63,7 @@ class ManagementConnectionTests {
 		}
 	}
 
-	/** What is answered before the connection is closed. */
+	/** The answer before the connection is closed. */
 	private static String trickle(String begin) throws IOException {
 		try (Socket socket = send(begin)) {
 			StringBuilder answer = new StringBuilder();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What people see of a server whose places are all taken. */
+/** What users see of a server without free permits. */
 @Timeout(120)
 class OverloadTests {
 
@@ -68,7 +68,7 @@ class OverloadTests {
 	}
 
 	@Test
-	void whenThereIsNoPlaceThenAPageThatSaysWhenToComeAgain() {
+	void whenThereIsNoPermitThenThePageSaysWhenToRetry() {
 		takeAll(impatient, RequestKind.NEW);
 		Page page = browser.withHeader("Accept-Language", "de").get(service.redirect(impatient, PLAIN).url());
 		assertThat(page.status()).isEqualTo(503);
@@ -83,7 +83,7 @@ class OverloadTests {
 	}
 
 	@Test
-	void whenARequestIsRefusedThenItWasNotUsedUpAndReloadingGoesOn() {
+	void whenARequestIsRefusedThenItIsNotUsedUpAndReloadingContinues() {
 		Runnable free = takeAll(impatient, RequestKind.NEW);
 		RedirectRequest request = service.redirect(impatient, PLAIN);
 		assertThat(browser.get(request.url()).status()).isEqualTo(503);
@@ -93,7 +93,7 @@ class OverloadTests {
 	}
 
 	@Test
-	void whenAPasswordIsRefusedForLackOfAPlaceThenSendingTheSameAgainSignsOn() {
+	void whenAPasswordIsRefusedForOverloadThenResendingItSignsOn() {
 		RedirectRequest request = service.redirect(impatient, PLAIN);
 		Form form = browser.open(request.url())
 			.loginForm()
@@ -124,7 +124,7 @@ class OverloadTests {
 	}
 
 	@Test
-	void whenThereIsNoPlaceThenHealthMetadataAndLogoutAnswer() {
+	void whenThereIsNoPermitThenHealthMetadataAndLogoutAnswer() {
 		signIn(impatient, "alice");
 		takeAll(impatient, RequestKind.NEW);
 		takeAll(impatient, RequestKind.LOGIN);
@@ -136,7 +136,7 @@ class OverloadTests {
 	}
 
 	@Test
-	void whenLoginsHoldAllTheirPlacesThenSingleSignOnGoesOn() {
+	void whenLoginsHoldAllTheirPermitsThenSingleSignOnContinues() {
 		signIn(impatient, "alice");
 		takeAll(impatient, RequestKind.LOGIN);
 		RedirectRequest request = service.redirect(impatient, PLAIN);
@@ -148,20 +148,20 @@ class OverloadTests {
 	void whenASessionComesAfterANewOneThenItIsServedFirst() throws Exception {
 		signIn(patient, "alice");
 		Admission admission = patient.bean(Admission.class);
-		List<Ticket> places = places(patient, RequestKind.SESSION);
+		List<Waiter> permits = permits(patient, RequestKind.SESSION);
 		try (ExecutorService people = Executors.newVirtualThreadPerTaskExecutor()) {
 			Future<Page> begins = people.submit(() -> new Browser().get(service.redirect(patient, PLAIN).url()));
 			Polling.until(() -> admission.waiting(RequestKind.NEW) == 1);
 			Future<Page> session = people.submit(() -> browser.get(service.redirect(patient, PLAIN).url()));
 			Polling.until(() -> admission.waiting(RequestKind.SESSION) == 1);
-			// The place wanders from one to the next as each is done.
-			admission.leave(places.removeFirst());
+			// The permit is passed on as each request is done.
+			admission.release(permits.removeFirst());
 			assertThat(session.get().formWith("SAMLResponse")).isPresent();
 			assertThat(begins.get().status()).isEqualTo(303);
 		}
 	}
 
-	/** It is neither served ahead of others nor does the store hear of it. */
+	/** It is neither prioritized nor does it reach the store. */
 	@Test
 	void whenASessionCookieIsMadeUpThenItsRequestCountsAsOneWithout() {
 		signIn(patient, "alice");
@@ -182,18 +182,18 @@ class OverloadTests {
 	}
 
 	@Test
-	void whenRequestsEndHoweverThenTheirPlacesAreFree() {
+	void whenRequestsEndInAnyWayThenTheirPermitsAreReleased() {
 		Admission admission = patient.bean(Admission.class);
 		browser.get(patient.baseUrl() + "/profile/SAML2/Redirect/SSO?SAMLRequest=broken");
 		browser.get(patient.baseUrl() + "/profile/SAML2/Unsolicited/SSO");
 		browser.get(patient.baseUrl() + "/login?flow=nothing");
 		browser.submit(browser.open(service.redirect(patient, PLAIN).url()).loginForm().without("_csrf"));
-		Polling.until(() -> admission.underWay(Lane.WORK) == 0 && admission.underWay(Lane.LOGIN) == 0);
+		Polling.until(() -> admission.underWay(Priority.WORK) == 0 && admission.underWay(Priority.LOGIN) == 0);
 	}
 
-	/** More slow senders than there are places for logins. */
+	/** More slow senders than there are permits for logins. */
 	@Test
-	void whenBodiesComeSlowlyThenTheyHoldNoPlace() throws Exception {
+	void whenBodiesArriveSlowlyThenTheyHoldNoPermit() throws Exception {
 		RedirectRequest request = service.redirect(impatient, PLAIN);
 		Page login = browser.open(request.url());
 		URI base = URI.create(impatient.baseUrl());
@@ -220,15 +220,15 @@ class OverloadTests {
 	@Test
 	void whenManyAreRefusedThenTheAuditLogHasOneLineWithTheirNumber() {
 		OverloadWatch watch = impatient.bean(OverloadWatch.class);
-		watch.tell();
+		watch.report();
 		takeAll(impatient, RequestKind.NEW);
 		try (LogLines audit = LogLines.audit()) {
 			for (int i = 0; i < 20; i++) {
 				browser.get(service.redirect(impatient, PLAIN).url());
 			}
-			watch.tell();
-			watch.tell();
-			// The watch's own round may come in between.
+			watch.report();
+			watch.report();
+			// The scheduled report may come in between.
 			assertThat(audit.lines()).isNotEmpty()
 				.hasSizeLessThanOrEqualTo(2)
 				.allMatch(line -> line.matches(".*event=REQUEST_REFUSED code=OVERLOADED refused=\\d+ kinds=new:\\d+ "
@@ -240,7 +240,7 @@ class OverloadTests {
 	}
 
 	@Test
-	void whenItIsSwitchedOffThenNobodyWaits() {
+	void whenDisabledThenNoRequestWaits() {
 		try (TestIdp open = TestIdp.start(TestIdp.newHome(), "campanile.overload.enabled=false")) {
 			assertThat(open.beans(Admission.class)).isEmpty();
 			assertThat(new Browser().get(open.baseUrl() + "/metadata").status()).isEqualTo(200);
@@ -253,31 +253,31 @@ class OverloadTests {
 		assertThat(service.read(idp, page, request.id()).success().values("uid")).containsExactly(person);
 	}
 
-	/** Takes every place of a kind's lane until what is returned runs. */
+	/** Acquires every permit for a kind until what is returned runs. */
 	private Runnable takeAll(TestIdp idp, RequestKind kind) {
-		List<Ticket> places = places(idp, kind);
-		return () -> places.forEach(idp.bean(Admission.class)::leave);
+		List<Waiter> permits = permits(idp, kind);
+		return () -> permits.forEach(idp.bean(Admission.class)::release);
 	}
 
-	private List<Ticket> places(TestIdp idp, RequestKind kind) {
+	private List<Waiter> permits(TestIdp idp, RequestKind kind) {
 		Admission admission = idp.bean(Admission.class);
-		List<Ticket> places = new ArrayList<>();
-		taken.add(() -> places.forEach(admission::leave));
-		// Who begins has no more than there are for passwords.
+		List<Waiter> permits = new ArrayList<>();
+		taken.add(() -> permits.forEach(admission::release));
+		// New requests have no more than there are for passwords.
 		int all = (kind == RequestKind.SESSION) ? 64 * Runtime.getRuntime().availableProcessors() : 64;
 		Polling.until(() -> {
-			Ticket ticket = admission.enter(kind, 1);
+			Waiter waiter = admission.enqueue(kind, 1);
 			// There are fewer while the machine is busy.
-			admission.giveUp(ticket);
-			if (ticket.isAdmitted()) {
-				places.add(ticket);
+			admission.giveUp(waiter);
+			if (waiter.isAdmitted()) {
+				permits.add(waiter);
 			}
-			return places.size() == all;
+			return permits.size() == all;
 		});
-		Ticket oneMore = admission.enter(kind, 1);
+		Waiter oneMore = admission.enqueue(kind, 1);
 		admission.giveUp(oneMore);
 		assertThat(oneMore.isAdmitted()).isFalse();
-		return places;
+		return permits;
 	}
 
 }

@@ -22,32 +22,32 @@ class ProcessorsTests {
 	private final Processors processors = new Processors(runnable::get, 8, 4, now::get);
 
 	@Test
-	void whenFewRequestsWantAProcessorThenAllPlacesAreThere() {
+	void whenFewRequestsWantAProcessorThenAllPermitsAreAvailable() {
 		runnable.set(8);
-		assertThat(processors.busy()).isFalse();
-		assertThat(processors.places(64, 1)).isEqualTo(64);
+		assertThat(processors.isBusy()).isFalse();
+		assertThat(processors.permits(64, 1)).isEqualTo(64);
 	}
 
 	@Test
-	void whenManyWantOneThenOnlyWhatKeepsThemBusy() {
+	void whenManyWantAProcessorThenOnlyAsManyAsKeepThemBusy() {
 		runnable.set(9);
-		assertThat(processors.busy()).isTrue();
-		assertThat(processors.places(64, 1)).isEqualTo(4);
-		assertThat(processors.places(64, 3)).as("who waits in between leaves it to others").isEqualTo(12);
-		assertThat(processors.places(10, 3)).as("never more than there are").isEqualTo(10);
+		assertThat(processors.isBusy()).isTrue();
+		assertThat(processors.permits(64, 1)).isEqualTo(4);
+		assertThat(processors.permits(64, 3)).as("other requests run meanwhile").isEqualTo(12);
+		assertThat(processors.permits(10, 3)).as("never more than there are").isEqualTo(10);
 	}
 
 	@Test
-	void whenTheyWereBusyAMomentAgoThenLatelyAndNotForEver() {
-		assertThat(processors.busyLately()).as("never yet").isFalse();
+	void whenTheyWereBusyRecentlyThenReportedForAWhile() {
+		assertThat(processors.wasBusyRecently()).as("never yet").isFalse();
 		runnable.set(9);
-		assertThat(processors.places(64, 1)).isEqualTo(4);
+		assertThat(processors.permits(64, 1)).isEqualTo(4);
 		runnable.set(0);
 		now.addAndGet(49_999_999);
-		assertThat(processors.busyLately()).isTrue();
-		assertThat(processors.busy()).isFalse();
+		assertThat(processors.wasBusyRecently()).isTrue();
+		assertThat(processors.isBusy()).isFalse();
 		now.addAndGet(1);
-		assertThat(processors.busyLately()).isFalse();
+		assertThat(processors.wasBusyRecently()).isFalse();
 	}
 
 	@Test
@@ -78,7 +78,7 @@ class ProcessorsTests {
 
 	private static void until(Processors processors, boolean busy) {
 		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-		while (processors.busy() != busy) {
+		while (processors.isBusy() != busy) {
 			assertThat(System.nanoTime()).as("never %s".formatted(busy ? "busy" : "idle")).isLessThan(end);
 			LockSupport.parkNanos(1_000_000);
 		}

@@ -2,6 +2,7 @@ package org.campanile.web.overload;
 
 import java.util.List;
 
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.logout.LogoutEndpoints;
 import org.campanile.web.sso.SignOnEndpoints;
@@ -14,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RequestKindsTests {
 
 	private final RequestKinds kinds = new RequestKinds(
-			new Endpoints(List.of(new SignOnEndpoints(), new LogoutEndpoints())),
+			new Endpoints(List.of(new SignOnEndpoints(), () -> SamlEndpoints.ALL, new LogoutEndpoints())),
 			request -> request.getHeader("Cookie") != null);
 
 	@ParameterizedTest

@@ -38,14 +38,14 @@ import org.springframework.context.ApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Clients that send slowly, or stop: what they take is bounded, and others are served.
+ * Slow or stalled clients: their resources are limited, and others are served.
  */
 @Timeout(180)
 class SlowClientsTests {
 
 	private static final int NEARLY_ALL = BodyLimit.BYTES - 1024;
 
-	/** Far more than come before the deadline. */
+	/** Far more than arrive before the deadline. */
 	private static final int PIECES = 200;
 
 	private static TestIdp patient;
@@ -110,7 +110,7 @@ class SlowClientsTests {
 		assertThat(service.read(patient, page, request.id()).success().values("uid")).containsExactly("alice");
 	}
 
-	/** As nobody knows how long it will be. */
+	/** Its length is unknown. */
 	@Test
 	void whenABodyIsChunkedThenItTakesAsMuchAsItMay() throws Exception {
 		send(patient, chunked("1\r\na\r\n"));
@@ -125,7 +125,7 @@ class SlowClientsTests {
 		assertThat(trickle(socket, "a")).startsWith("HTTP/1.1 408").contains("BODY_TOO_SLOW");
 	}
 
-	/** One read of Tomcat's takes in all of an extension, and all of the trailer. */
+	/** Tomcat reads all of an extension, and all of the trailer, in one read. */
 	@ParameterizedTest
 	@CsvSource({ "'1;', a", "'0\r\nX: ', a", "'', '1\r\na\r\n'" })
 	void whenAChunkedBodyIsTrickledThen408AndTheConnectionIsClosed(String begin, String piece) throws Exception {
@@ -133,7 +133,7 @@ class SlowClientsTests {
 		assertThat(trickle(socket, piece)).startsWith("HTTP/1.1 408").contains("BODY_TOO_SLOW");
 	}
 
-	/** Tomcat reads on after an answer, to use the connection for further requests. */
+	/** Tomcat reads on after a response, to reuse the connection. */
 	@ParameterizedTest
 	@CsvSource({ "404, /outside-the-context, 10000", "413, /idp/login, 300000", "413, /idp/login, 10000000000" })
 	void whenABodyThatNobodyReadsIsTrickledThenTheConnectionIsClosed(int status, String path, long length)
@@ -143,7 +143,7 @@ class SlowClientsTests {
 		assertThat(trickle(socket, "a")).startsWith("HTTP/1.1 " + status);
 	}
 
-	/** Though the time that one read may take is not over. */
+	/** Though the timeout of a single read has not expired. */
 	@ParameterizedTest
 	@ValueSource(strings = { "Content-Length: 10000\r\n\r\na", "Transfer-Encoding: chunked\r\n\r\n0",
 			"Transfer-Encoding: chunked\r\n\r\n1;a", "Transfer-Encoding: chunked\r\n\r\n2\r\na",
@@ -201,7 +201,7 @@ class SlowClientsTests {
 		assertThat(trickle(send(impatient, begin), piece)).doesNotContain("200");
 	}
 
-	/** With the limit that follows from the heap, so few would not crowd it. */
+	/** With the limit that follows from the heap, so few would not be crowded. */
 	@Test
 	void whenIncompleteHeadsTakeAllConnectionsThenTheOldestGiveWay() throws Exception {
 		try (TestIdp small = TestIdp.start("server.tomcat.connection-timeout=60s",
@@ -216,7 +216,7 @@ class SlowClientsTests {
 		}
 	}
 
-	/** The wait between two requests is no part of a head. */
+	/** The wait between two requests is not part of a head. */
 	@Test
 	void whenAConnectionWaitsLongerThanAHeadMayTakeThenItsNextRequestIsAnswered() throws Exception {
 		Socket socket = send(impatient, "GET /idp/logo HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -275,7 +275,7 @@ class SlowClientsTests {
 		return "POST /idp/login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + begin;
 	}
 
-	/** Sends a piece, again and again, until the server closes; what it answered. */
+	/** Sends a piece repeatedly until the server closes; returns the response. */
 	private static String trickle(Socket socket, String piece) throws IOException {
 		StringBuilder answer = new StringBuilder();
 		for (int i = 0; i < PIECES; i++) {
@@ -283,7 +283,7 @@ class SlowClientsTests {
 				socket.getOutputStream().write(piece.getBytes(StandardCharsets.US_ASCII));
 			}
 			catch (IOException closed) {
-				// What was answered before can still be read.
+				// An earlier response can still be read.
 			}
 			String part = read(socket, 100);
 			if (part == null) {
@@ -294,7 +294,9 @@ class SlowClientsTests {
 		throw new AssertionError("still open after " + PIECES + " pieces: " + answer);
 	}
 
-	/** What has come within so many milliseconds; null if the connection is closed. */
+	/**
+	 * The data received within this many milliseconds; null if the connection is closed.
+	 */
 	private static @Nullable String read(Socket socket, int millis) throws IOException {
 		socket.setSoTimeout(millis);
 		byte[] buffer = new byte[64 * 1024];

@@ -13,27 +13,32 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 import org.campanile.HomeFolder;
+import org.campanile.web.testkit.LogLines;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@ExtendWith(OutputCaptureExtension.class)
 class OverrideTests {
 
 	private static final PagesFixture.Show LOGIN = PagesFixture.login(PagesFixture.loginPage(LoginMessage.NONE));
 
 	@TempDir
 	Path folder;
+
+	private final LogLines log = LogLines.warnings();
+
+	@AfterEach
+	void close() {
+		log.close();
+	}
 
 	@Test
 	void whenNothingIsOverriddenThenNoFaults() {
@@ -111,21 +116,20 @@ class OverrideTests {
 
 	@ParameterizedTest
 	@MethodSource("brokenTemplates")
-	void whenATemplateIsBrokenThenTheBuiltInPageAndOneLogLine(String template, String words, CapturedOutput output)
-			throws IOException {
+	void whenATemplateIsBrokenThenTheBuiltInPageAndOneLogLine(String template, String words) throws IOException {
 		PagesFixture fixture = new PagesFixture(folder);
 		fixture.write(fixture.home.views().resolve("login.html"), template);
 		fixture.later(Duration.ofSeconds(1));
 		assertThat(html(fixture)).contains("<h1>Sign in</h1>");
 		assertThat(html(fixture)).contains("<h1>Sign in</h1>");
-		assertThat(output.getAll().lines().filter(line -> line.contains("views/login.html"))).singleElement()
+		assertThat(log.lines().stream().filter(line -> line.contains("views/login.html"))).singleElement()
 			.asString()
 			.contains(words, "the built-in page is shown instead");
 		assertThat(fixture.pages.faults()).singleElement().asString().contains(words);
 	}
 
 	@Test
-	void whenABrokenLayoutSpoilsEveryPageThenStillOneLogLine(CapturedOutput output) throws IOException {
+	void whenABrokenLayoutSpoilsEveryPageThenStillOneLogLine() throws IOException {
 		PagesFixture fixture = new PagesFixture(folder);
 		fixture.write(fixture.home.views().resolve("layout.html"),
 				Resources.read("layout.html").replace("${title}", "${title"));
@@ -133,7 +137,7 @@ class OverrideTests {
 		for (PagesFixture.Show page : PagesFixture.all(PagesFixture.MOODLE).values()) {
 			assertThat(fixture.show(page).getContentAsString()).contains("<title>");
 		}
-		assertThat(output.getAll().lines().filter(line -> line.contains("views/layout.html"))).hasSize(1);
+		assertThat(log.lines().stream().filter(line -> line.contains("views/layout.html"))).hasSize(1);
 	}
 
 	@Test
@@ -175,27 +179,26 @@ class OverrideTests {
 
 	@ParameterizedTest
 	@MethodSource("brokenTexts")
-	void whenATextIsBrokenThenTheBuiltInTextAndOneLogLine(String properties, String words, CapturedOutput output)
-			throws IOException {
+	void whenATextIsBrokenThenTheBuiltInTextAndOneLogLine(String properties, String words) throws IOException {
 		PagesFixture fixture = new PagesFixture(folder);
 		fixture.write(fixture.home.messages().resolve("messages.properties"), properties);
 		fixture.later(Duration.ofSeconds(1));
 		assertThat(html(fixture)).contains("<h1>Sign in</h1>", ">Sign in</button>");
-		assertThat(output.getAll().lines().filter(line -> line.contains("messages.properties"))).singleElement()
+		assertThat(log.lines().stream().filter(line -> line.contains("messages.properties"))).singleElement()
 			.asString()
 			.contains(words);
 		assertThat(fixture.pages.faults()).singleElement().asString().contains(words);
 	}
 
 	@Test
-	void whenAFileIsNotUtf8ThenItIsLeftOut(CapturedOutput output) throws IOException {
+	void whenAFileIsNotUtf8ThenItIsLeftOut() throws IOException {
 		PagesFixture fixture = new PagesFixture(folder);
 		Files.createDirectories(fixture.home.messages());
 		Files.write(fixture.home.messages().resolve("messages.properties"),
 				"login.submit=Öffnen".getBytes(StandardCharsets.ISO_8859_1));
 		fixture.later(Duration.ofSeconds(1));
 		assertThat(html(fixture)).contains(">Sign in</button>");
-		assertThat(output).contains("messages/messages.properties: is not UTF-8 text");
+		assertThat(log.lines()).anyMatch(line -> line.contains("messages/messages.properties: is not UTF-8 text"));
 	}
 
 	@Test
@@ -211,12 +214,12 @@ class OverrideTests {
 	}
 
 	@Test
-	void whenTheStyleHasMarkupThenItIsLeftOut(CapturedOutput output) throws IOException {
+	void whenTheStyleHasMarkupThenItIsLeftOut() throws IOException {
 		PagesFixture fixture = new PagesFixture(folder);
 		fixture.write(fixture.home.views().resolve("style.css"), "</style><script>alert(1)</script>");
 		fixture.later(Duration.ofSeconds(1));
 		assertThat(html(fixture)).doesNotContain("alert(1)");
-		assertThat(output).contains("views/style.css");
+		assertThat(log.lines()).anyMatch(line -> line.contains("views/style.css"));
 	}
 
 	@Test
@@ -239,23 +242,23 @@ class OverrideTests {
 	}
 
 	@Test
-	void whenTheLogoIsMissingThenSaidAndThePagesGoOn(CapturedOutput output) throws IOException {
+	void whenTheLogoIsMissingThenSaidAndThePagesGoOn() throws IOException {
 		PagesFixture fixture = withLogo("crest.svg");
 		assertThat(html(fixture)).doesNotContain("<img");
 		assertThat(new LogoController(fixture.pages).logo().getStatusCode().value()).isEqualTo(404);
-		assertThat(output).contains("views/crest.svg");
+		assertThat(log.lines()).anyMatch(line -> line.contains("views/crest.svg"));
 		assertThat(fixture.pages.faults()).hasSize(1);
 	}
 
 	@Test
-	void whenViewsIsNoFolderThenSaidOnce(CapturedOutput output) throws IOException {
+	void whenViewsIsNoFolderThenSaidOnce() throws IOException {
 		Files.writeString(folder.resolve("views"), "not a folder");
 		PagesFixture fixture = new PagesFixture(folder);
 		for (int second = 0; second < 5; second++) {
 			fixture.later(Duration.ofSeconds(1));
 			assertThat(html(fixture)).contains("<h1>Sign in</h1>");
 		}
-		assertThat(output.getAll().lines().filter(line -> line.contains("views: cannot be listed"))).hasSize(1);
+		assertThat(log.lines().stream().filter(line -> line.contains("views: cannot be listed"))).hasSize(1);
 	}
 
 	@Test
@@ -269,7 +272,7 @@ class OverrideTests {
 	}
 
 	@Test
-	void whenTheLogoIsTakenFromBrandingAndTheFolderThenNoFaultIsTold(CapturedOutput output) throws IOException {
+	void whenTheLogoIsTakenFromBrandingAndTheFolderThenNoFaultIsTold() throws IOException {
 		HomeFolder home = new HomeFolder(folder);
 		Path logo = home.views().resolve("logo.svg");
 		Files.createDirectories(home.views());
@@ -281,7 +284,7 @@ class OverrideTests {
 		branding.set(branding(null, List.of(Locale.ENGLISH)));
 		now.set(PagesFixture.NOON.plusSeconds(1));
 		assertThat(themes.current().branding()).isSameAs(branding.get());
-		assertThat(output).doesNotContain("logo");
+		assertThat(log.lines()).noneMatch(line -> line.contains("logo"));
 	}
 
 	private PagesFixture withLogo(String logo) {

@@ -55,13 +55,13 @@ final class PagesFixture {
 	}
 
 	PagesFixture(Path folder, Branding branding, IdentityProvider identityProvider) {
-		this(folder, branding, identityProvider, SamplePeople.NONE);
+		this(folder, branding, identityProvider, null);
 	}
 
-	PagesFixture(Path folder, Branding branding, IdentityProvider identityProvider, SamplePeople people) {
+	PagesFixture(Path folder, Branding branding, IdentityProvider identityProvider, @Nullable LoginAside aside) {
 		this.home = new HomeFolder(folder);
 		InstantSource time = () -> now;
-		this.pages = new Pages(() -> branding, home, identityProvider, time, people);
+		this.pages = new Pages(() -> branding, home, identityProvider, time, aside);
 	}
 
 	void later(Duration duration) {
@@ -152,7 +152,7 @@ final class PagesFixture {
 		all.put("redirect", redirect(service, "https://moodle.example.edu/Shibboleth.sso/SAML2/POST",
 				Map.of("SAMLResponse", "PHNhbWw+")));
 		all.put("logout-question", (pages, request, response) -> pages
-			.logoutQuestion(new LogoutQuestionPage("/idp/logout/confirm", hidden()), request, response));
+			.logoutQuestion(new LogoutConfirmationPage("/idp/logout/confirm", hidden()), request, response));
 		all.put("logged-out", (pages, request, response) -> pages
 			.loggedOut(new LoggedOutPage(
 					List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED),
@@ -195,16 +195,12 @@ final class PagesFixture {
 	}
 
 	static Show progress(ServiceView service, boolean waits) {
-		return (pages, request, response) -> pages.logoutProgress(
-				new LogoutProgressPage(
-						List.of(new LogoutProgressPage.Asked("Library", LoggedOutService.State.ENDED, null, List.of()),
-								new LogoutProgressPage.Asked(service.name(), LoggedOutService.State.WAITING,
-										"/idp/page/step-leads",
-										List.of("https://moodle.example.edu/Shibboleth.sso/SLO/Redirect")),
-								new LogoutProgressPage.Asked("wiki.example.edu", LoggedOutService.State.CANNOT_BE_ASKED,
-										null, List.of())),
-						"/idp/logout/done?flow=x", Duration.ofSeconds(5), waits),
-				request, response);
+		return (pages, request, response) -> pages.logoutProgress(new LogoutProgressPage(List.of(
+				new LoggedOutService("Library", LoggedOutService.State.ENDED, null, List.of()),
+				new LoggedOutService(service.name(), LoggedOutService.State.WAITING, "/idp/page/step-leads",
+						List.of("https://moodle.example.edu/Shibboleth.sso/SLO/Redirect")),
+				new LoggedOutService("wiki.example.edu", LoggedOutService.State.CANNOT_BE_ASKED, null, List.of())),
+				"/idp/logout/done?flow=x", Duration.ofSeconds(5), waits), request, response);
 	}
 
 	/** Every page that stands within a frame of another. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -317,14 +318,22 @@ class PagesTests {
 	}
 
 	@Test
-	void whenTheServerIsNoDemoThenItsLoginPageOffersNobody() throws IOException {
-		String html = show("login-none", PagesFixture.MOODLE).getContentAsString();
-		assertThat(html).doesNotContain("data-password", "location.hash");
-		PagesFixture demo = new PagesFixture(folder, PagesFixture.BRANDING, PagesFixture.IDP,
-				new SamplePeople(List.of(new SamplePeople.Person("alice", "alice-demo", "professor"))));
-		MockHttpServletResponse response = demo.show(PagesFixture.login(PagesFixture.loginPage(LoginMessage.NONE)));
-		assertThat(Jsoup.parse(response.getContentAsString()).select("[data-password]").eachText())
-			.containsExactly("alice alice-demo professor");
+	void whenSomethingIsContributedThenItStandsBesideTheLoginForm() throws IOException {
+		assertThat(show("login-none", PagesFixture.MOODLE).getContentAsString()).doesNotContain("<aside");
+		PagesFixture fixture = new PagesFixture(folder, PagesFixture.BRANDING, PagesFixture.IDP, new LoginAside() {
+			@Override
+			public String html(Locale locale) {
+				return "<aside>" + locale + ": 1 &lt; 2</aside>";
+			}
+
+			@Override
+			public String script() {
+				return "1 < 2 && contributed()";
+			}
+		});
+		MockHttpServletResponse response = fixture.show(PagesFixture.login(PagesFixture.loginPage(LoginMessage.NONE)));
+		assertThat(Jsoup.parse(response.getContentAsString()).select("main ~ aside").eachText())
+			.containsExactly("en: 1 < 2");
 		assertThat(contents(response.getContentAsString(), "script")).hasSize(2)
 			.allSatisfy(script -> assertThat(policy(response)).contains(ContentSecurityPolicy.hash(script)));
 		assertThat(response.getContentAsByteArray()).hasSizeLessThan(30_000);

@@ -5,14 +5,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-import org.campanile.relyingparty.DisplayInfo;
-import org.campanile.relyingparty.DisplayInfo.Logo;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartySettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.DisplayInfo.Logo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

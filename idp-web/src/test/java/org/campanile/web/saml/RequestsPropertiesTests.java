@@ -6,23 +6,24 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 
-import org.campanile.IdentityProvider;
-import org.campanile.onetime.OneTimeStore;
-import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.saml.binding.BindingLimits;
-import org.campanile.saml.binding.PostDecoder;
-import org.campanile.saml.binding.RedirectDecoder;
-import org.campanile.saml.request.AuthnRequestProcessor;
-import org.campanile.saml.request.RequestLimits;
-import org.campanile.testkit.onetime.HeapOneTimeStore;
-import org.campanile.testkit.saml.TestAuthnRequests;
-import org.campanile.testkit.saml.TestRelyingParties;
-import org.campanile.web.config.SessionProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import org.campanile.IdentityProvider;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.saml.binding.BindingLimits;
+import org.campanile.saml.binding.PostDecoder;
+import org.campanile.saml.binding.RedirectDecoder;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.request.AuthnRequestProcessor;
+import org.campanile.saml.request.RequestLimits;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestRelyingParties;
+import org.campanile.web.store.SessionProperties;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

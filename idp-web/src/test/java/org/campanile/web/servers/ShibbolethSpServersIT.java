@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.campanile.IdentityProvider;
-import org.campanile.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.testkit.servers.Chromium;
 import org.campanile.testkit.servers.ShibbolethSp;
 import org.campanile.testkit.servers.ShibbolethSp.Service;
@@ -72,7 +72,7 @@ class ShibbolethSpServersIT {
 		}
 		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
 		services = ShibbolethSp.start(Files.createDirectory(folder.resolve("sp")),
-				idp.bean(IdentityProvider.class).entityId(), metadata);
+				idp.bean(IdentityProvider.class).id(), metadata);
 		for (Service service : Service.values()) {
 			introduce(service);
 		}
@@ -127,7 +127,7 @@ class ShibbolethSpServersIT {
 			.containsEntry("cn", "Jürgen Müller-Weiß")
 			.containsEntry("sn", "Müller-Weiß")
 			.containsEntry("mail", "juergen@example.edu")
-			.containsEntry("Shib_Identity_Provider", idp.bean(IdentityProvider.class).entityId())
+			.containsEntry("Shib_Identity_Provider", idp.bean(IdentityProvider.class).id())
 			.containsEntry("Shib_AuthnContext_Class",
 					"urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport")
 			.containsKeys("transient_id", "Shib_Session_Index", "Shib_Authentication_Instant")
@@ -239,7 +239,7 @@ class ShibbolethSpServersIT {
 	@Test
 	void whenAPersistentNameIsAskedForThenItStaysAndDiffersByService() {
 		Map<String, String> first = persistent(Service.LIBRARY);
-		String qualifiers = idp.bean(IdentityProvider.class).entityId() + "!" + Service.LIBRARY.entityId() + "!";
+		String qualifiers = idp.bean(IdentityProvider.class).id() + "!" + Service.LIBRARY.entityId() + "!";
 		assertThat(first.get("persistent_id")).startsWith(qualifiers).hasSizeGreaterThan(qualifiers.length() + 20);
 		assertThat(first).doesNotContainKey("transient_id");
 		String other = persistent(Service.LABORATORY).getOrDefault("persistent_id", "");

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import org.campanile.relyingparty.SingleLogoutService;
+
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
@@ -27,6 +27,7 @@ import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
+import org.campanile.saml.relyingparty.SingleLogoutService;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.DecodedLogoutRequest;
 import org.campanile.testkit.serviceprovider.ResponseRejectedException;

@@ -3,6 +3,7 @@ package org.campanile.web.testkit;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
@@ -21,8 +22,11 @@ public final class LogLines implements AutoCloseable {
 
 	private final Appender appender = new Appender();
 
-	private LogLines(String logger) {
+	private final Level least;
+
+	private LogLines(String logger, Level least) {
 		this.logger = (Logger) LoggerFactory.getLogger(logger);
+		this.least = least;
 		appender.setContext(this.logger.getLoggerContext());
 		appender.start();
 		this.logger.addAppender(appender);
@@ -30,12 +34,17 @@ public final class LogLines implements AutoCloseable {
 
 	/** The audit log. */
 	public static LogLines audit() {
-		return new LogLines("campanile.audit");
+		return new LogLines("campanile.audit", Level.TRACE);
 	}
 
 	/** Everything. */
 	public static LogLines all() {
-		return new LogLines(org.slf4j.Logger.ROOT_LOGGER_NAME);
+		return new LogLines(org.slf4j.Logger.ROOT_LOGGER_NAME, Level.TRACE);
+	}
+
+	/** Warnings and errors, whoever logs them. */
+	public static LogLines warnings() {
+		return new LogLines(org.slf4j.Logger.ROOT_LOGGER_NAME, Level.WARN);
 	}
 
 	/** The messages since the last {@link #forget()}, stack traces below them. */
@@ -66,7 +75,9 @@ public final class LogLines implements AutoCloseable {
 
 		@Override
 		protected void append(ILoggingEvent event) {
-			events.add(event);
+			if (event.getLevel().isGreaterOrEqual(least)) {
+				events.add(event);
+			}
 		}
 
 	}

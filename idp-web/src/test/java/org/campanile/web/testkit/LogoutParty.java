@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
+import org.campanile.saml.relyingparty.SingleLogoutService;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Form;

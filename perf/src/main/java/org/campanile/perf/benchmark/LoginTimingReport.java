@@ -23,24 +23,25 @@ import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
 import org.campanile.authn.LoginOrigin;
-import org.campanile.authn.LoginThrottle;
-import org.campanile.authn.ThrottleSettings;
-import org.campanile.authn.password.DirectoryPasswordAuthenticator;
-import org.campanile.authn.password.LoginMethod;
-import org.campanile.authn.password.PasswordSettings;
+import org.campanile.authn.throttle.LoginThrottle;
+import org.campanile.authn.throttle.ThrottleSettings;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectorySettings;
 import org.campanile.directory.DirectoryUnavailableException;
 import org.campanile.directory.ServerAddress;
+import org.campanile.directory.password.DirectoryPasswordAuthenticator;
+import org.campanile.directory.password.LoginMethod;
+import org.campanile.directory.password.PasswordSettings;
 import org.campanile.onetime.OneTimeStore;
 
 /**
- * Whether the time of a wrong password tells a known name from an unknown one: tries at
- * both, in turn, against OpenLDAP with passwords hashed by Argon2, and the area under the
- * receiver operating characteristic of the times (0.5 tells nothing, 1 everything), with
- * DeLong's interval. Arguments: tries of each kind (2000), clients at once (4), passes of
- * Argon2 over 64 MiB (3), and the configured step in milliseconds (100).
+ * Whether the time of a wrong password distinguishes a known name from an unknown one:
+ * tries at both, in turn, against OpenLDAP with passwords hashed by Argon2, and the area
+ * under the receiver operating characteristic of the times (0.5: not at all, 1: always),
+ * with DeLong's interval. Arguments: tries of each kind (2000), clients at once (4),
+ * passes of Argon2 over 64 MiB (3), and the configured step in milliseconds (100).
  */
 public final class LoginTimingReport {
 
@@ -84,8 +85,8 @@ public final class LoginTimingReport {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
 		LoginThrottle throttle = new LoginThrottle(new ThrottleSettings(none, none, 1_000_000), clock, new OpenStore(),
 				registry);
-		return new DirectoryPasswordAuthenticator(directory, new PasswordSettings(new LoginMethod.BindSearch(), false,
-				256, 1024, step, PasswordSettings.PASSWORD_PROTECTED_TRANSPORT), throttle, clock, registry);
+		return new DirectoryPasswordAuthenticator(directory,
+				new PasswordSettings(new LoginMethod.BindSearch(), false, 256, 1024, step), throttle, clock, registry);
 	}
 
 	private static void measure(DirectoryPasswordAuthenticator authenticator, int tries, int clients) throws Exception {
@@ -186,7 +187,7 @@ public final class LoginTimingReport {
 	private record OpenStore() implements OneTimeStore {
 
 		@Override
-		public boolean mark(String kind, String key, Instant expiresAt) {
+		public boolean setReplayKey(String kind, String key, Instant expiresAt) {
 			return true;
 		}
 

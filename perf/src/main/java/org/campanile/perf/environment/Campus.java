@@ -28,6 +28,9 @@ public final class Campus {
 			"telephoneNumber", "ou", "employeeNumber", "eduPersonPrincipalName", "eduPersonAffiliation",
 			"eduPersonScopedAffiliation");
 
+	/** Those of them that a second directory has, where there is one. */
+	static final List<String> FROM_SECOND_DIRECTORY = List.of("telephoneNumber", "employeeNumber");
+
 	private Campus() {
 	}
 

@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
  */
 final class CommandLoop {
 
-	/** Tells an answer from whatever else is printed there. */
+	/** Distinguishes an answer from other output. */
 	static final String ANSWER = "measured: ";
 
 	/** Begins the answer to a command that failed. */

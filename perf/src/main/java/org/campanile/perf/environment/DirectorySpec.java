@@ -46,8 +46,11 @@ public record DirectorySpec(Kind kind, Population people, boolean secure) {
 		/** The process whose descendants it is. */
 		long pid();
 
-		/** What is worth telling of it. */
-		Map<String, String> settings();
+		/**
+		 * Its properties, for the report.
+		 * @param name what the report calls it
+		 */
+		Map<String, String> settings(String name);
 
 		@Override
 		void close();

@@ -106,9 +106,9 @@ final class EmbeddedDirectoryServer implements DirectoryServer {
 	}
 
 	@Override
-	public Map<String, String> settings() {
+	public Map<String, String> settings(String name) {
 		Map<String, String> settings = new LinkedHashMap<>();
-		settings.put("directory", "UnboundID in-memory server, " + people + " people, indexes on uid and mail, "
+		settings.put(name, "UnboundID in-memory server, " + people + " people, indexes on uid and mail, "
 				+ address.getScheme() + ", passwords {SSHA}");
 		return settings;
 	}

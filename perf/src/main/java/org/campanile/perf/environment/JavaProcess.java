@@ -106,7 +106,7 @@ final class JavaProcess implements AutoCloseable {
 						+ lastLines());
 			}
 			if (answer.startsWith(GONE)) {
-				// For whoever asks next.
+				// For the next caller.
 				answers.add(answer);
 				throw ended();
 			}
@@ -136,7 +136,9 @@ final class JavaProcess implements AutoCloseable {
 		return process.pid();
 	}
 
-	/** Taken just before: what the system tells is up to a second off. */
+	/**
+	 * Taken just before: the start time of the operating system is up to a second off.
+	 */
 	Instant started() {
 		return started;
 	}
@@ -145,7 +147,7 @@ final class JavaProcess implements AutoCloseable {
 		return process.isAlive();
 	}
 
-	/** Tells it to end, and goes on. */
+	/** Asks it to stop without waiting. */
 	void requestStop() {
 		try {
 			process.getOutputStream().close();
@@ -161,7 +163,7 @@ final class JavaProcess implements AutoCloseable {
 		process.destroy();
 	}
 
-	/** Tells it to end and waits; what takes too long is killed. */
+	/** Asks it to stop and waits; it is killed if that takes too long. */
 	@Override
 	public void close() {
 		requestStop();

@@ -170,7 +170,7 @@ final class MeasuredNode implements AutoCloseable {
 		return Long.parseLong(process.ask("heap", HEAP_PATIENCE));
 	}
 
-	/** Tells it to end, and goes on. */
+	/** Asks it to stop without waiting. */
 	void requestStop() {
 		if (acceptsCommands) {
 			process.requestStop();

@@ -17,13 +17,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
-import org.campanile.directory.DirectoryEntry;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
 import org.campanile.protocol.Handle;
-import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -33,16 +39,12 @@ import org.campanile.web.config.ConfigurationCheck;
 import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.HomeEnvironment;
 import org.campanile.web.lifecycle.Drain;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
-import org.springframework.context.ApplicationListener;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * The server as {@code campanile run} starts it, in a process that obeys a
  * {@link CommandLoop}: {@code preload FIRST COUNT} stores sessions of people with these
- * numbers, {@code heap} collects garbage and tells the bytes in use. The argument is the
- * home folder, followed by settings, {@code key=value}.
+ * numbers, {@code heap} collects garbage and reports the bytes in use. The argument is
+ * the home folder, followed by settings, {@code key=value}.
  */
 public final class NodeMain {
 
@@ -160,9 +162,8 @@ public final class NodeMain {
 		}
 
 		private void store(String principal) throws StoreUnavailableException {
-			AuthenticatedUser user = new AuthenticatedUser(principal, principal,
-					new DirectoryEntry("uid=" + principal + ",ou=arts," + Campus.BASE_DN, Map.of()), clock.instant(),
-					"urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport", Optional.empty());
+			AuthenticatedUser user = new AuthenticatedUser(principal, principal, Optional.empty(),
+					List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
 			Map<String, List<AttributeValue>> attributes = new HashMap<>();
 			for (String attribute : Campus.RELEASED) {
 				attributes.put(attribute, List.of(new AttributeValue.Text(principal + "@" + Campus.SCOPE)));

@@ -37,13 +37,16 @@ final class OpenLdap implements DirectoryServer {
 
 	private final @Nullable Path certificate;
 
-	private final Map<String, String> settings;
+	private final String version;
 
-	private OpenLdap(ChildProcess process, URI address, @Nullable Path certificate, Map<String, String> settings) {
+	private final int people;
+
+	private OpenLdap(ChildProcess process, URI address, @Nullable Path certificate, String version, int people) {
 		this.process = process;
 		this.address = address;
 		this.certificate = certificate;
-		this.settings = settings;
+		this.version = version;
+		this.people = people;
 	}
 
 	/**
@@ -70,11 +73,8 @@ final class OpenLdap implements DirectoryServer {
 			process.close();
 			throw ex;
 		}
-		Map<String, String> settings = new LinkedHashMap<>();
-		settings.put("OpenLDAP version", ProgramVersion.of(program, "-VV"));
-		settings.put("directory", "OpenLDAP, " + spec.people().size()
-				+ " people, indexes on objectClass, uid and mail, " + address.getScheme() + ", passwords {SSHA}");
-		return new OpenLdap(process, address, certificate == null ? null : certificate.certificate(), settings);
+		return new OpenLdap(process, address, certificate == null ? null : certificate.certificate(),
+				ProgramVersion.of(program, "-VV"), spec.people().size());
 	}
 
 	/**
@@ -128,7 +128,11 @@ final class OpenLdap implements DirectoryServer {
 	}
 
 	@Override
-	public Map<String, String> settings() {
+	public Map<String, String> settings(String name) {
+		Map<String, String> settings = new LinkedHashMap<>();
+		settings.put("OpenLDAP version", version);
+		settings.put(name, "OpenLDAP, " + people + " people, indexes on objectClass, uid and mail, "
+				+ address.getScheme() + ", passwords {SSHA}");
 		return settings;
 	}
 

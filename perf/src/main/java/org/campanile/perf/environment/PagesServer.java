@@ -67,7 +67,7 @@ final class PagesServer implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the pages to whom the identity provider vouches for.
+	 * Opens the pages to users that the identity provider has authenticated.
 	 * @return the identity provider, reached by way of the pages
 	 * @throws IOException if its metadata cannot be read
 	 */
@@ -89,8 +89,7 @@ final class PagesServer implements AutoCloseable {
 	/**
 	 * The {@link ProtectedPages} in a process that obeys a {@link CommandLoop} by ending
 	 * with it; says the address it listens on. Argument: the folder of the service's
-	 * keys, which are there when it is told to open, as their metadata names that
-	 * address.
+	 * keys, which exist when it is opened, as their metadata names that address.
 	 */
 	public static final class PagesMain {
 

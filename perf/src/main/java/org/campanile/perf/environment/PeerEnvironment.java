@@ -26,7 +26,7 @@ import org.springframework.util.FileSystemUtils;
  */
 public final class PeerEnvironment implements AutoCloseable {
 
-	/** Who may do everything in the database. */
+	/** The superuser of the database. */
 	public static final String DATABASE_USER = PostgresServer.USER;
 
 	private final ResourceStack started = new ResourceStack();
@@ -75,7 +75,7 @@ public final class PeerEnvironment implements AutoCloseable {
 	}
 
 	/**
-	 * Takes charge of something that must be ended; the last comes first.
+	 * Registers something that must be closed; the last is closed first.
 	 * @throws IOException if this process is ending
 	 */
 	public <T extends AutoCloseable> T add(T part) throws IOException {
@@ -94,17 +94,20 @@ public final class PeerEnvironment implements AutoCloseable {
 	 * install
 	 */
 	public URI directory(DirectorySpec spec) throws IOException {
-		return directoryServer(spec).address();
+		return directoryServer("directory", spec).address();
 	}
 
-	DirectoryServer directoryServer(DirectorySpec spec) throws IOException {
-		Path folder = work.resolve("directory");
+	/**
+	 * @param name of the process, and of the folder for its files
+	 */
+	DirectoryServer directoryServer(String name, DirectorySpec spec) throws IOException {
+		Path folder = work.resolve(name);
 		DirectoryServer directory = add(switch (spec.kind()) {
 			case EMBEDDED -> EmbeddedDirectoryServer.start(spec, folder);
 			case OPENLDAP -> OpenLdap.start(spec, folder, results.resolve("directories"), ports);
 		});
-		measure(new MeasuredProcess("directory", ProcessRole.DIRECTORY, directory.pid()));
-		settings.putAll(directory.settings());
+		measure(new MeasuredProcess(name, ProcessRole.DIRECTORY, directory.pid()));
+		settings.putAll(directory.settings(name));
 		return directory;
 	}
 
@@ -136,8 +139,8 @@ public final class PeerEnvironment implements AutoCloseable {
 		return ports;
 	}
 
-	/** Remembers something worth telling. */
-	void tell(String name, String value) {
+	/** Records a setting for the report. */
+	void setting(String name, String value) {
 		settings.put(name, value);
 	}
 
@@ -146,7 +149,7 @@ public final class PeerEnvironment implements AutoCloseable {
 		return List.copyOf(processes);
 	}
 
-	/** What is worth telling, of directory and database above all. */
+	/** Settings for the report, above all of directory and database. */
 	public Map<String, String> settings() {
 		return Collections.unmodifiableMap(new LinkedHashMap<>(settings));
 	}
@@ -157,8 +160,8 @@ public final class PeerEnvironment implements AutoCloseable {
 	}
 
 	/**
-	 * What has been started and must be ended, the last first. Ends it as well when this
-	 * process is told to end. Thread-safe.
+	 * What has been started and must be closed, the last first. Closes it as well when
+	 * this process is asked to stop. Thread-safe.
 	 */
 	static final class ResourceStack implements AutoCloseable {
 
@@ -173,8 +176,8 @@ public final class PeerEnvironment implements AutoCloseable {
 		}
 
 		/**
-		 * Takes charge of a part.
-		 * @throws IOException if this process is ending; the part is ended then
+		 * Registers a part.
+		 * @throws IOException if this process is ending; the part is closed then
 		 */
 		synchronized <T extends AutoCloseable> T add(T part) throws IOException {
 			if (closed) {
@@ -186,7 +189,7 @@ public final class PeerEnvironment implements AutoCloseable {
 		}
 
 		/**
-		 * Ends all, whatever fails meanwhile.
+		 * Closes all parts, even if some fail.
 		 * @throws IOException the first failure, with the others
 		 */
 		@Override
@@ -195,7 +198,8 @@ public final class PeerEnvironment implements AutoCloseable {
 				Runtime.getRuntime().removeShutdownHook(hook);
 			}
 			catch (IllegalStateException ex) {
-				// This process is ending: whoever is first does it, the other waits.
+				// This process is ending: the first caller closes the parts, the other
+				// waits.
 			}
 			IOException failure = closeParts();
 			if (failure.getSuppressed().length > 0) {
@@ -205,7 +209,7 @@ public final class PeerEnvironment implements AutoCloseable {
 
 		private synchronized IOException closeParts() {
 			closed = true;
-			IOException failure = new IOException("not everything ended as it should");
+			IOException failure = new IOException("not everything could be stopped");
 			while (!parts.isEmpty()) {
 				end(parts.pop(), failure);
 			}

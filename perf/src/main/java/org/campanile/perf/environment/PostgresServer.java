@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
+import org.campanile.testkit.process.TrialDatabase;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -37,7 +37,7 @@ abstract class PostgresServer implements AutoCloseable {
 
 	static final String USER = "postgres";
 
-	private static final List<String> TOLD = List.of("fsync", "synchronous_commit", "full_page_writes",
+	private static final List<String> REPORTED = List.of("fsync", "synchronous_commit", "full_page_writes",
 			"wal_sync_method", "shared_buffers");
 
 	private static final String NO_PASSWORD = "";
@@ -68,7 +68,7 @@ abstract class PostgresServer implements AutoCloseable {
 	Map<String, String> settings() throws IOException {
 		Map<String, String> settings = new LinkedHashMap<>();
 		settings.put("PostgreSQL version", asked("show server_version"));
-		for (String name : TOLD) {
+		for (String name : REPORTED) {
 			settings.put(name, asked("show " + name));
 		}
 		return settings;
@@ -80,7 +80,10 @@ abstract class PostgresServer implements AutoCloseable {
 				+ "where relkind = 'r' and relname in ('campanile_session', 'campanile_session_service')"));
 	}
 
-	/** Planned as in a database that has been so full for some time. */
+	/**
+	 * Updates the statistics, so that queries are planned as in a database that has had
+	 * that size for long.
+	 */
 	void analyze() throws IOException {
 		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
 			statement.execute("vacuum (analyze)");
@@ -181,7 +184,7 @@ abstract class PostgresServer implements AutoCloseable {
 			}
 		}
 
-		/** It listens before it lets anybody in. */
+		/** It listens before it accepts connections. */
 		private void awaitAnswer(Path output) throws IOException {
 			long end = System.nanoTime() + START_PATIENCE.toNanos();
 			while (true) {
@@ -245,70 +248,38 @@ abstract class PostgresServer implements AutoCloseable {
 
 	}
 
-	/** PostgreSQL from a jar, for who has not installed it. */
-	static final class EmbeddedPostgresServer extends PostgresServer {
+	/** The embedded PostgreSQL, where none is installed. */
+	private static final class EmbeddedPostgresServer extends PostgresServer {
 
-		/** Ends the server by its fast shutdown once our end of the pipe closes. */
-		private static final String WATCH = "cat >/dev/null; kill -s INT \"$(head -n 1 \"$1\")\" 2>/dev/null";
+		private final TrialDatabase database;
 
-		private final EmbeddedPostgres server;
-
-		private final ChildProcess watcher;
-
-		private final long pid;
-
-		private EmbeddedPostgresServer(EmbeddedPostgres server, ChildProcess watcher, long pid) {
-			this.server = server;
-			this.watcher = watcher;
-			this.pid = pid;
+		private EmbeddedPostgresServer(TrialDatabase database) {
+			this.database = database;
 		}
 
 		static EmbeddedPostgresServer start(Path folder, int port) throws IOException {
-			Path log = folder.resolve("output.log");
-			ProcessBuilder.Redirect output = ProcessBuilder.Redirect.appendTo(log.toFile());
-			Path data = folder.resolve("data");
-			Path pidFile = data.resolve("postmaster.pid");
-			// Before the server, which detaches itself from us.
-			ChildProcess watcher = ChildProcess.start("postgresql",
-					List.of("sh", "-c", WATCH, "sh", pidFile.toString()), log);
 			try {
-				EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
-					.setOverrideWorkingDirectory(folder.resolve("program").toFile())
-					.setDataDirectory(data)
-					.setCleanDataDirectory(true)
-					.setRegisterShutdownHook(false)
-					.setPort(port)
-					.setPGStartupWait(Duration.ofSeconds(60))
-					.setOutputRedirector(output)
-					.setErrorRedirector(output);
-				for (Map.Entry<String, String> setting : CONFIGURATION.entrySet()) {
-					builder.setServerConfig(setting.getKey(), setting.getValue());
-				}
-				EmbeddedPostgres server = builder.start();
-				return new EmbeddedPostgresServer(server, watcher,
-						Long.parseLong(Files.readAllLines(pidFile).getFirst().strip()));
+				return new EmbeddedPostgresServer(TrialDatabase.start(folder, port, CONFIGURATION));
 			}
-			catch (IOException | IllegalStateException | AssertionError ex) {
-				watcher.close();
-				throw new IOException("the embedded PostgreSQL does not start here: " + ex.getMessage()
-						+ "; install Debian's package postgresql, or run this as an ordinary user", ex);
+			catch (IOException ex) {
+				throw new IOException(
+						ex.getMessage() + "; install Debian's package postgresql, or run this as an ordinary user", ex);
 			}
 		}
 
 		@Override
 		int port() {
-			return server.getPort();
+			return database.port();
 		}
 
 		@Override
 		long pid() {
-			return pid;
+			return database.pid();
 		}
 
 		@Override
-		public void close() throws IOException {
-			watcher.kill();
-			server.close();
+		public void close() {
+			database.close();
 		}
 
 	}

@@ -47,7 +47,8 @@ public final class ProcessMeter {
 		List<ProcessResult> results = new ArrayList<>();
 		read(List.copyOf(before.keySet())).forEach((process, now) -> {
 			Reading then = before.getOrDefault(process, now);
-			// A process that has ended has less than it had: nothing rather than less.
+			// A process that has ended counts less than before; never report a negative
+			// use.
 			results.add(new ProcessResult(process.name(), process.role(),
 					Math.max(0, now.use().userSeconds() - then.use().userSeconds()),
 					Math.max(0, now.use().systemSeconds() - then.use().systemSeconds()), now.use().residentBytes(),
@@ -101,7 +102,7 @@ public final class ProcessMeter {
 	}
 
 	/**
-	 * What Linux tells of all processes at one moment ({@code proc_pid_stat(5)}).
+	 * All processes at one moment, as Linux reports them ({@code proc_pid_stat(5)}).
 	 *
 	 * @param processes by process id
 	 */
@@ -120,7 +121,7 @@ public final class ProcessMeter {
 		}
 
 		/**
-		 * What a process and all below it have used.
+		 * What a process and its descendants have used.
 		 */
 		record Use(double userSeconds, double systemSeconds, long residentBytes) {
 		}
@@ -146,7 +147,7 @@ public final class ProcessMeter {
 				return Optional.of(parse(Files.readString(stat)));
 			}
 			catch (IOException ex) {
-				// It has just ended; whoever waits for it has its time.
+				// It has just ended; its parent accounts for its time.
 				return Optional.empty();
 			}
 		}
@@ -158,7 +159,7 @@ public final class ProcessMeter {
 					Long.parseLong(fields[12]) + Long.parseLong(fields[14]), Long.parseLong(fields[21]) * PAGE);
 		}
 
-		/** The use of a process and all below it; nothing if it is not there. */
+		/** The use of a process and its descendants; zero if it does not exist. */
 		Use use(long pid) {
 			long user = 0;
 			long system = 0;
@@ -174,7 +175,7 @@ public final class ProcessMeter {
 			return new Use(user / TICKS_A_SECOND, system / TICKS_A_SECOND, resident);
 		}
 
-		/** A process and all below it. */
+		/** A process and its descendants. */
 		List<Long> tree(long pid) {
 			Map<Long, List<Long>> children = new HashMap<>();
 			processes.forEach(

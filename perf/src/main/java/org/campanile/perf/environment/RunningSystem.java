@@ -56,7 +56,7 @@ public interface RunningSystem extends AutoCloseable {
 	 * @param name in reports
 	 * @param role what it is to a login
 	 * @param pid of the process
-	 * @param metrics where its virtual machine tells of heap and collections, in
+	 * @param metrics where its virtual machine reports heap and collections, in
 	 * Prometheus' text form; null if nowhere
 	 * @param started just before it was, for starts that are timed; null if nobody looked
 	 */

@@ -18,7 +18,7 @@ sealed interface SessionStore {
 	/** Bytes it holds outside the nodes; empty if all are in their heaps. */
 	Optional<Long> bytes() throws IOException;
 
-	/** Told when many sessions have been stored. */
+	/** Called when many sessions have been stored. */
 	void preloaded() throws IOException;
 
 	/** Starts what a store needs. */
@@ -28,7 +28,7 @@ sealed interface SessionStore {
 			case JPA_DURABLE -> database("durable", spec.storeLatency(), environment);
 			case JPA_FAST -> database("fast", spec.storeLatency(), environment);
 			case HAZELCAST -> {
-				environment.tell("backups of a session", Integer.toString(Math.min(1, spec.nodes() - 1)));
+				environment.setting("backups of a session", Integer.toString(Math.min(1, spec.nodes() - 1)));
 				Ports ports = environment.ports();
 				yield new Hazelcast(HazelcastMembers.of(spec.nodes(), ports), "measured-" + ports.near(0));
 			}
@@ -38,7 +38,7 @@ sealed interface SessionStore {
 	private static SessionStore database(String commitMode, Duration latency, PeerEnvironment environment)
 			throws IOException {
 		PostgresServer server = environment.databaseServer();
-		environment.tell("commit mode", commitMode);
+		environment.setting("commit mode", commitMode);
 		return new Database(server, commitMode, environment.delayed(server.port(), latency));
 	}
 

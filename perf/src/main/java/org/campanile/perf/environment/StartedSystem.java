@@ -121,6 +121,8 @@ final class StartedSystem implements RunningSystem {
 				add(counters, "directory searches", node.sum("campanile_directory_search_seconds_count", Map.of()));
 				add(counters, "directory binds", node.sum("campanile_directory_bind_seconds_count", Map.of()));
 				add(counters, "directory failures", node.sum("campanile_directory_unavailable_total", Map.of()));
+				node.by("source", "campanile_source_seconds_count", Map.of())
+					.forEach((source, count) -> add(counters, "attribute source " + source + ": requests", count));
 				store(counters, node);
 				node.by("outcome", "campanile_authentication_total", Map.of())
 					.forEach((outcome, count) -> add(counters, "passwords: " + outcome.replace('_', ' '), count));

@@ -2,9 +2,11 @@ package org.campanile.perf.environment;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What is to be brought up for a cell.
@@ -19,12 +21,11 @@ import java.util.Map;
  * @param virtualMachineOptions of the nodes
  * @param settings of the nodes, over what perf sets
  * @param launch how they are started
- * @param pages whether people sign on at a service that shows them a page, and not at one
- * that exists as keys and metadata only
+ * @param extras what most cells do without
  */
 public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec directory, double cpuShare,
 		Duration directoryLatency, Duration storeLatency, List<String> virtualMachineOptions,
-		Map<String, String> settings, Launch launch, boolean pages) {
+		Map<String, String> settings, Launch launch, Set<Extra> extras) {
 
 	/** How nodes are started. */
 	public enum Launch {
@@ -40,60 +41,78 @@ public record SystemSpec(Store store, int nodes, boolean proxied, DirectorySpec 
 
 	}
 
+	/** What a cell may have in addition. */
+	public enum Extra {
+
+		/**
+		 * Users sign on at a service that listens and shows them a page, in place of one
+		 * that exists as keys and metadata only.
+		 */
+		PAGES,
+		/**
+		 * A second directory, which each login asks for
+		 * {@link Campus#FROM_SECOND_DIRECTORY}.
+		 */
+		SECOND_DIRECTORY
+
+	}
+
 	public SystemSpec {
 		virtualMachineOptions = List.copyOf(virtualMachineOptions);
 		settings = Map.copyOf(settings);
+		extras = Set.copyOf(extras);
 	}
 
 	/** One node without a proxy and without limits. */
 	public static SystemSpec oneNode(Store store, DirectorySpec directory) {
 		return new SystemSpec(store, 1, false, directory, 0, Duration.ZERO, Duration.ZERO, List.of(), Map.of(),
-				Launch.HARNESS, false);
+				Launch.HARNESS, Set.of());
 	}
 
 	public SystemSpec withNodes(int count) {
 		return new SystemSpec(store, count, proxied, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, launch, pages);
+				virtualMachineOptions, settings, launch, extras);
 	}
 
 	public SystemSpec withProxy() {
 		return new SystemSpec(store, nodes, true, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, launch, pages);
+				virtualMachineOptions, settings, launch, extras);
 	}
 
 	public SystemSpec withCpuShare(double share) {
 		return new SystemSpec(store, nodes, proxied, directory, share, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, launch, pages);
+				virtualMachineOptions, settings, launch, extras);
 	}
 
 	public SystemSpec withLatency(Duration ofDirectory, Duration ofStore) {
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, ofDirectory, ofStore, virtualMachineOptions,
-				settings, launch, pages);
+				settings, launch, extras);
 	}
 
-	/** With a service that listens and shows pages. */
-	public SystemSpec withPages() {
+	public SystemSpec with(Extra extra) {
+		Set<Extra> more = EnumSet.of(extra);
+		more.addAll(extras);
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, launch, true);
+				virtualMachineOptions, settings, launch, more);
 	}
 
 	public SystemSpec with(String key, String value) {
 		Map<String, String> more = new LinkedHashMap<>(settings);
 		more.put(key, value);
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, more, launch, pages);
+				virtualMachineOptions, more, launch, extras);
 	}
 
 	public SystemSpec withVirtualMachineOption(String option) {
 		List<String> more = new ArrayList<>(virtualMachineOptions);
 		more.add(option);
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency, more,
-				settings, launch, pages);
+				settings, launch, extras);
 	}
 
 	public SystemSpec launchedAs(Launch other) {
 		return new SystemSpec(store, nodes, proxied, directory, cpuShare, directoryLatency, storeLatency,
-				virtualMachineOptions, settings, other, pages);
+				virtualMachineOptions, settings, other, extras);
 	}
 
 	/** Where the measured nodes keep sessions. */

@@ -20,6 +20,7 @@ import org.campanile.perf.environment.CpuShare.ProcessorShares;
 import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
 import org.campanile.perf.environment.PortReadiness.ProgramVersion;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.environment.SystemSpec.Extra;
 import org.campanile.perf.load.ProtectedPages;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.load.TargetPreset;
@@ -30,18 +31,19 @@ import org.campanile.demo.cluster.Nginx;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 
-/** Brings up what is measured. */
+/** Starts the systems that are measured. */
 public final class Systems {
 
 	private Systems() {
 	}
 
 	/**
-	 * Brings one up; returns when every node is ready.
+	 * Starts one; returns when every node is ready.
 	 * @param folder of the results: what is loaded for many runs and the service's keys
 	 * stay there, all else goes when the system is closed
 	 * @throws IOException saying what did not start, and why; nothing is left running
-	 * @throws org.campanile.web.cluster.MissingProgramException saying what to install
+	 * @throws org.campanile.testkit.process.MissingProgramException saying what to
+	 * install
 	 */
 	public static RunningSystem start(SystemSpec spec, Path folder) throws IOException {
 		return start(spec, folder, Installation.find());
@@ -108,8 +110,8 @@ public final class Systems {
 	}
 
 	/**
-	 * Puts a system together, part by part. Whoever uses it closes the environment if
-	 * that fails.
+	 * Puts a system together, part by part. The caller closes the environment if that
+	 * fails.
 	 */
 	static final class Assembly {
 
@@ -137,23 +139,25 @@ public final class Systems {
 		}
 
 		RunningSystem start() throws IOException {
-			environment.tell("store", spec.store().label());
-			environment.tell("nodes", Integer.toString(spec.nodes()));
+			environment.setting("store", spec.store().label());
+			environment.setting("nodes", Integer.toString(spec.nodes()));
 			Optional<PagesServer> pages = pages();
 			VirtualServiceProvider service = pages.isPresent() ? pages.get().serviceProvider()
 					: environment.serviceProvider();
-			DirectoryServer directory = environment.directoryServer(spec.directory());
+			DirectoryServer directory = environment.directoryServer("directory", spec.directory());
+			Map<String, String> source = secondDirectory();
 			SessionStore store = SessionStore.start(spec, environment);
 			NodeHome home = NodeHome.write(environment.work().resolve("home"), front.baseUrl(), spec.proxied(),
 					reached(directory), directory.certificate(), service);
-			// Before the nodes, so that it ends after them: a group goes when nobody is
+			// Before the nodes, so that it ends after them: a group can be removed once
+			// it is
 			// in
 			// it.
 			Optional<ProcessorShares> shares = shares();
-			List<MeasuredNode> nodes = nodes(home, store);
+			List<MeasuredNode> nodes = nodes(home, store, source);
 			shares.ifPresent(held -> held.of(nodes));
 			proxy();
-			tell(store);
+			settings(store);
 			Path metadata = HttpFile.fetch(URI.create(front.baseUrl() + "/shibboleth"),
 					environment.work().resolve("idp-metadata.xml"));
 			Target target = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
@@ -163,13 +167,37 @@ public final class Systems {
 
 		/** Before the nodes: they are given its address. */
 		private Optional<PagesServer> pages() throws IOException {
-			if (!spec.pages()) {
+			if (!spec.extras().contains(Extra.PAGES)) {
 				return Optional.empty();
 			}
 			PagesServer pages = environment.add(PagesServer.start(environment.work().resolve("pages")));
 			environment.measure(pages.measured());
-			environment.tell("service", ProtectedPages.COUNT + " protected pages of 14 KB, a process of its own");
+			environment.setting("service", ProtectedPages.COUNT + " protected pages of 14 KB, a process of its own");
 			return Optional.of(pages);
+		}
+
+		/**
+		 * A directory with the same people, which has some of their attributes.
+		 * @return the settings by which nodes ask it; none without it
+		 */
+		private Map<String, String> secondDirectory() throws IOException {
+			if (!spec.extras().contains(Extra.SECOND_DIRECTORY)) {
+				return Map.of();
+			}
+			DirectoryServer directory = environment.directoryServer("second directory",
+					new DirectorySpec(spec.directory().kind(), spec.directory().people(), false));
+			String source = "campanile.attributes.sources.second.";
+			Map<String, String> settings = new LinkedHashMap<>();
+			settings.put(source + "on-failure", "refuse");
+			settings.put(source + "ldap.urls", reached(directory).toString());
+			settings.put(source + "ldap.bind-dn", Campus.SERVICE_DN);
+			settings.put(source + "ldap.bind-password", Campus.SERVICE_PASSWORD);
+			settings.put(source + "ldap.base-dn", Campus.BASE_DN);
+			settings.put(source + "ldap.attributes", String.join(",", Campus.FROM_SECOND_DIRECTORY));
+			for (String attribute : Campus.FROM_SECOND_DIRECTORY) {
+				settings.put("campanile.attributes.definitions." + attribute + ".from", "second");
+			}
+			return settings;
 		}
 
 		private URI reached(DirectoryServer directory) throws IOException {
@@ -178,11 +206,13 @@ public final class Systems {
 					+ environment.delayed(address.getPort(), spec.directoryLatency()));
 		}
 
-		private List<MeasuredNode> nodes(NodeHome home, SessionStore store) throws IOException {
+		private List<MeasuredNode> nodes(NodeHome home, SessionStore store, Map<String, String> source)
+				throws IOException {
 			List<MeasuredNode> nodes = new ArrayList<>();
 			// At once: no member of Hazelcast is ready alone.
 			for (MeasuredNode.Place place : places) {
 				Map<String, String> settings = new LinkedHashMap<>(store.ofNode(nodes.size() + 1));
+				settings.putAll(source);
 				settings.putAll(spec.settings());
 				MeasuredNode node = environment.add(MeasuredNode.start(place, installation.launched(spec.launch()),
 						home.ofNode(environment.work().resolve(place.name())), options(), settings));
@@ -197,13 +227,13 @@ public final class Systems {
 			return nodes;
 		}
 
-		/** Those that the spec asks for come last, so that they win. */
+		/** Those of the spec come last, so that they take precedence. */
 		private List<String> options() {
 			List<String> options = new ArrayList<>();
 			options.add("-Xmx" + Math.min(HEAP_LIMIT_MEGABYTES, memoryMegabytes() / 2 / spec.nodes()) + "m");
 			options.add("-XX:+ExitOnOutOfMemoryError");
 			if (spec.cpuShare() > 0) {
-				// As in a container with that limit: told later, a virtual machine plans
+				// As in a container with that limit: without it, a virtual machine plans
 				// for
 				// all processors.
 				options.add("-XX:ActiveProcessorCount=" + Math.max(1, (int) Math.ceil(spec.cpuShare())));
@@ -221,33 +251,33 @@ public final class Systems {
 				Nginx proxy = environment.add(Nginx.start(environment.work().resolve("nginx"), front,
 						places.stream().map(MeasuredNode.Place::upstream).toList()));
 				environment.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
-				environment.tell("nginx version", ProgramVersion.of(Program.NGINX.require(), "-v"));
+				environment.setting("nginx version", ProgramVersion.of(Program.NGINX.require(), "-v"));
 			}
-			environment.tell("proxy", spec.proxied() ? "nginx, as deploy/nginx configures it" : "none");
+			environment.setting("proxy", spec.proxied() ? "nginx, as deploy/nginx configures it" : "none");
 		}
 
 		private Optional<ProcessorShares> shares() throws IOException {
 			if (spec.cpuShare() <= 0) {
-				environment.tell("processor share of a node", "no limit");
+				environment.setting("processor share of a node", "no limit");
 				return Optional.empty();
 			}
 			ProcessorShares shares = environment.add(new ProcessorShares(spec.cpuShare(), CpuShare.choose(),
 					environment.work().resolve("cpu-share.log")));
-			environment.tell("processor share of a node", shares.describe());
+			environment.setting("processor share of a node", shares.describe());
 			return Optional.of(shares);
 		}
 
-		private void tell(SessionStore store) {
-			environment.tell("virtual machine", System.getProperty("java.vm.name") + " "
+		private void settings(SessionStore store) {
+			environment.setting("virtual machine", System.getProperty("java.vm.name") + " "
 					+ System.getProperty("java.vm.version") + " " + String.join(" ", options()));
-			spec.settings().forEach(environment::tell);
+			spec.settings().forEach(environment::setting);
 			latency("directory", spec.directoryLatency());
 			latency("database", store instanceof SessionStore.Database ? spec.storeLatency() : Duration.ZERO);
 		}
 
 		private void latency(String where, Duration latency) {
 			if (!latency.isZero()) {
-				environment.tell("latency added to the " + where, latency.toNanos() / 1e6 + " ms");
+				environment.setting("latency added to the " + where, latency.toNanos() / 1e6 + " ms");
 			}
 		}
 

@@ -26,10 +26,10 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 
 	public static final String MACHINE = "virtual machine";
 
-	/** Of a machine that does not tell. */
+	/** Where the operating system does not report them. */
 	public static final ThreadTimes UNKNOWN = new ThreadTimes(0, Map.of());
 
-	/** What Linux counts in, everywhere. */
+	/** USER_HZ, which is 100 on every Linux. */
 	private static final double TICKS_PER_SECOND = 100;
 
 	public ThreadTimes {

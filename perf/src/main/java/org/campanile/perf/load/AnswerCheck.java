@@ -67,7 +67,7 @@ public final class AnswerCheck {
 	}
 
 	/**
-	 * Verifies, decrypts and reads an answer, whoever it is about.
+	 * Verifies, decrypts and reads an answer, without a check of the user.
 	 * @param request which it must answer
 	 * @throws ResponseRejectedException if a service must not act on it
 	 */
@@ -97,7 +97,7 @@ public final class AnswerCheck {
 		}
 	}
 
-	/** What can be told of an answer for next to nothing: that it says success. */
+	/** The cheap check of an answer: that its status is success. */
 	public static Optional<String> glance(String samlResponse) {
 		try {
 			byte[] xml = Base64.getDecoder().decode(withoutLineBreaks(samlResponse));
@@ -143,8 +143,7 @@ public final class AnswerCheck {
 		public static final String WRONG_USER = LoadResult.WRONG_USER;
 
 		/**
-		 * An assertion that does not tell whose it is, or a service's page without the
-		 * name.
+		 * An assertion that does not name its user, or a service's page without the name.
 		 */
 		public static final String NO_USER = "no-user";
 

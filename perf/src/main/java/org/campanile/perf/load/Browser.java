@@ -43,7 +43,7 @@ final class Browser {
 	/** The first of the page. */
 	private static final String ANY_FORM = "form";
 
-	/** What a person takes to see that something failed. */
+	/** The time a user takes to notice a failure. */
 	private static final Duration MOMENT = Duration.ofMillis(250);
 
 	private final Target target;
@@ -145,7 +145,7 @@ final class Browser {
 	}
 
 	/**
-	 * After a failure, waits as a person or as the server told it.
+	 * After a failure, waits as long as a user would, or as the server asks for.
 	 * @param shortened how much of that is waited
 	 */
 	ChainBuilder waitAfterFailure(UnaryOperator<Duration> shortened) {
@@ -183,7 +183,7 @@ final class Browser {
 		return to(session, page, Step.FORM);
 	}
 
-	/** Whoever is signed on expects the form that carries the answer. */
+	/** A signed-on user expects the form that carries the answer. */
 	private String selector(Session session) {
 		return virtualUser(session).signedOn() ? ANY_FORM : target.form().selector();
 	}

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has answers checked beside the load, so that a check does not lengthen the latency that
- * another user sees. It is bounded: when it is full, whoever brings an answer checks it,
- * which is counted, for the load then waits for itself. Thread-safe.
+ * another user sees. It is bounded: when it is full, the caller that adds an answer
+ * checks it, which is counted, for the load then waits for itself. Thread-safe.
  */
 final class CheckQueue implements AutoCloseable {
 

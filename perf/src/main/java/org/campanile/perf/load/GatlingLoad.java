@@ -22,9 +22,9 @@ import org.campanile.testkit.process.Program;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has Gatling make the load, in a process of its own, so that its processor time is told
- * apart. The process is started by the first load and kept for the next, as a cold
- * generator would take processor time from the servers on the same machine.
+ * Has Gatling make the load, in a process of its own, so that its processor time is
+ * measured apart. The process is started by the first load and kept for the next, as a
+ * cold generator would take processor time from the servers on the same machine.
  */
 public final class GatlingLoad implements LoadGenerator {
 
@@ -159,8 +159,8 @@ public final class GatlingLoad implements LoadGenerator {
 
 		/**
 		 * Gatling asks a public server for its own latest version, and notes the answer
-		 * in the home of whoever runs it. Nothing is to leave the machine: a proxy that
-		 * is not there stops it, and the load itself asks no proxy.
+		 * in the home of the user who runs it. Nothing is to leave the machine: a proxy
+		 * that is not there stops it, and the load itself asks no proxy.
 		 */
 		private static final List<String> SILENCE = List.of("-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=9",
 				"-Dhttp.proxyHost=127.0.0.1", "-Dhttp.proxyPort=9", "-Dhttp.nonProxyHosts=",

@@ -232,7 +232,7 @@ final class Journeys {
 
 	}
 
-	/** Tells who is next. Thread-safe. */
+	/** Chooses the next user. Thread-safe. */
 	static final class UserSelector {
 
 		/**

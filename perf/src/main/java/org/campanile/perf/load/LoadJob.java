@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * What the process that makes the load is told, and answers, as files in a folder.
+ * Input and output of the process that makes the load, as files in a folder.
  *
  * @param target of the load
  * @param plan of the load
@@ -75,7 +75,7 @@ record LoadJob(Target target, LoadPlan plan) {
 		}
 	}
 
-	/** Tells the kinds of arrival by what they hold. */
+	/** Distinguishes the kinds of arrival by their properties. */
 	private static final class ArrivalReader extends ValueDeserializer<Arrival> {
 
 		@Override
@@ -90,7 +90,7 @@ record LoadJob(Target target, LoadPlan plan) {
 	/** One line from the process that makes the load to the one that asked for it. */
 	sealed interface LoadMessage {
 
-		/** Tells our lines from what Gatling says. */
+		/** Distinguishes our lines from the output of Gatling. */
 		String PREFIX = "campanile-load ";
 
 		String line();

@@ -54,7 +54,7 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 	 *
 	 * @param patience how long a user waits for an answer; longer is the failure
 	 * {@code timeout}
-	 * @param honourRetryAfter whether a user who is told 503 with Retry-After stays away
+	 * @param honourRetryAfter whether a user who gets a 503 with Retry-After stays away
 	 * for as long; others come again after a moment
 	 * @param timeScale what the times of {@link Journey#LIFETIME} are multiplied by
 	 * @param keepInOrder whether the result has the latency of every login, in order, of

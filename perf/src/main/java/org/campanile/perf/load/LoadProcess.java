@@ -15,7 +15,7 @@ import io.gatling.app.Gatling$;
 /**
  * The process that makes loads, one after the other, so that it is warm from the second
  * on: each line of its standard input names the folder of a job. It ends with its
- * standard input, so that it never outlives whoever started it.
+ * standard input, so that it never outlives the process that started it.
  */
 public final class LoadProcess {
 

@@ -41,8 +41,8 @@ final class LoadSchedule {
 	private volatile long from;
 
 	/**
-	 * @param whenMeasuring told once, at the moment the measured time begins
-	 * @param whenOver told once, when the measured time is over and nobody waits for an
+	 * @param whenMeasuring run once, at the moment the measured time begins
+	 * @param whenOver run once, when the measured time is over and nobody waits for an
 	 * answer any more
 	 */
 	LoadSchedule(LoadPlan plan, LoadRecorder recorder, Runnable whenMeasuring, Runnable whenOver,
@@ -73,7 +73,7 @@ final class LoadSchedule {
 	}
 
 	/**
-	 * A user comes at a rate; whoever comes when the ramp is over begins the measured
+	 * Users arrive at a rate; the first to arrive after the ramp begins the measured
 	 * time. Each has to leave in the end.
 	 * @return whether it came in time; if not, it has nothing to do
 	 */
@@ -106,7 +106,7 @@ final class LoadSchedule {
 		}
 	}
 
-	/** There will be no more answers, whoever was to leave. */
+	/** There will be no more answers. */
 	void end() {
 		if (ended.compareAndSet(false, true)) {
 			whenOver.run();

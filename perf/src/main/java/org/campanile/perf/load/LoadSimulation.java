@@ -82,7 +82,7 @@ public final class LoadSimulation extends Simulation {
 
 	@Override
 	public void before() {
-		timer.scheduleAtFixedRate(() -> tell(recorder.measuring(), false), PROGRESS_MILLIS, PROGRESS_MILLIS,
+		timer.scheduleAtFixedRate(() -> report(recorder.measuring(), false), PROGRESS_MILLIS, PROGRESS_MILLIS,
 				TimeUnit.MILLISECONDS);
 	}
 
@@ -105,11 +105,11 @@ public final class LoadSimulation extends Simulation {
 
 	private void measuring() {
 		meter.set(GeneratorMeter.read());
-		tell(true, false);
+		report(true, false);
 	}
 
 	private void over() {
-		tell(recorder.measuring(), true);
+		report(recorder.measuring(), true);
 		used.set(GeneratorMeter.read().since(meter.get()));
 	}
 
@@ -118,7 +118,7 @@ public final class LoadSimulation extends Simulation {
 		return plan.arrival() instanceof Arrival.Open open && plan.logins() == 0 ? open.perSecond() : 0;
 	}
 
-	private void tell(boolean measuring, boolean over) {
+	private void report(boolean measuring, boolean over) {
 		Progress progress = new Progress(schedule.fraction(), recorder.done(), recorder.failed(), measuring, over);
 		System.out.println(new LoadMessage.UnderWay(progress).line());
 	}
@@ -138,7 +138,7 @@ public final class LoadSimulation extends Simulation {
 
 	/**
 	 * The first user of a ramp comes late, and so does the measured time; nobody must be
-	 * missing at its end. Whoever comes after it is sent away.
+	 * missing at its end. Later users are turned away.
 	 */
 	private Duration longEnough(Arrival.Open open) {
 		double firstComesAfter = Math.sqrt(2 * open.ramp().toMillis() / 1e3 / open.perSecond());
@@ -186,7 +186,7 @@ public final class LoadSimulation extends Simulation {
 				return Long.parseLong(stat.substring(stat.lastIndexOf(')')).split(" ")[13]) / TICKS_IN_SECOND;
 			}
 			catch (IOException ex) {
-				// No Linux: all is told as spent outside the kernel.
+				// Not Linux: all of it counts as user time.
 				return 0;
 			}
 		}

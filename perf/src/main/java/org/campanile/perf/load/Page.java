@@ -52,7 +52,7 @@ record Page(int status, long arrived, int bytes, String location, String retryAf
 
 	/**
 	 * Checks that leave in Gatling's session what {@link #of} reads.
-	 * @param selector tells the selector of the form
+	 * @param selector returns the selector of the form
 	 */
 	static List<CheckBuilder> checks(Function<Session, String> selector) {
 		List<CheckBuilder> checks = new ArrayList<>(checks());

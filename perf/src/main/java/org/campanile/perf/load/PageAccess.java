@@ -16,12 +16,12 @@ import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may see the pages of a service: whoever comes with the sound answer to a request of
+ * Who may see the pages of a service: users who bring a sound answer to a request of
  * ours, and is of one of the organizational units that they are open to. Thread-safe.
  */
 final class PageAccess {
 
-	/** Tells the organizational unit in answers. */
+	/** The attribute that holds the organizational unit. */
 	static final String UNIT_ATTRIBUTE = "ou";
 
 	private final ServiceProvider provider;

@@ -31,10 +31,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The virtual service where it does listen: pages of 14 KB that are shown to whoever has
- * signed on. Without a session a browser is sent to the identity provider; the answer it
- * brings back is checked in full and authorized once, by the {@link PageAccess}.
- * Thread-safe.
+ * The virtual service where it does listen: pages of 14 KB that are shown to users who
+ * have signed on. Without a session a browser is sent to the identity provider; the
+ * answer it brings back is checked in full and authorized once, by the
+ * {@link PageAccess}. Thread-safe.
  */
 public final class ProtectedPages implements AutoCloseable {
 
@@ -82,7 +82,7 @@ public final class ProtectedPages implements AutoCloseable {
 
 	/**
 	 * Listens on a free port of loopback, and answers 503 until {@link #open}: the
-	 * identity provider must be told the address before it can be asked for its metadata.
+	 * identity provider must know the address before its metadata can be fetched.
 	 * @param units the organizational units that the pages are open to
 	 */
 	public static ProtectedPages listen(Set<String> units) throws IOException {
@@ -110,7 +110,7 @@ public final class ProtectedPages implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the pages to whom an identity provider vouches for.
+	 * Opens the pages to users that an identity provider has authenticated.
 	 * @param service that the pages are of
 	 * @param metadata of the identity provider
 	 * @throws IOException if keys or metadata cannot be read
@@ -196,7 +196,7 @@ public final class ProtectedPages implements AutoCloseable {
 	}
 
 	/**
-	 * Tells the two ways of saying no apart by the status, as that is what a load counts
+	 * Distinguishes the two refusals by the status, as that is what a load counts
 	 * failures by: 400 for an answer that is not sound, 403 for a person who may not see
 	 * the pages.
 	 */

@@ -29,16 +29,16 @@ import java.util.concurrent.ThreadLocalRandom;
 public record Target(String name, URI start, Kind kind, LoginForm form, URI logout, Path metadata, Path serviceProvider,
 		String userAttribute, URI page) {
 
-	/** Says that the name identifier is the login name. */
+	/** The name identifier is the login name. */
 	public static final String NAME_ID = "NameID";
 
 	/** In the address of a service's page, stands for the number of any of them. */
 	public static final String ANY_PAGE = "*";
 
-	/** What eduPerson calls the login name with its scope. */
+	/** The login name with its scope, as eduPerson names it. */
 	public static final String PRINCIPAL_NAME = "eduPersonPrincipalName";
 
-	/** One whose answers tell the user by {@link #PRINCIPAL_NAME}. */
+	/** A target whose answers name the user in {@link #PRINCIPAL_NAME}. */
 	public Target(String name, URI start, Kind kind, LoginForm form, URI logout, Path metadata, Path serviceProvider) {
 		this(name, start, kind, form, logout, metadata, serviceProvider, PRINCIPAL_NAME, start);
 	}

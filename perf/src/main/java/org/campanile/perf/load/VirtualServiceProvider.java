@@ -14,9 +14,11 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Base64;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -97,6 +99,19 @@ public record VirtualServiceProvider(Path folder, String assertionConsumerServic
 	public ServiceProvider open() throws IOException {
 		return new ServiceProvider(settings().withEncryptionMethods(READABLE), keys(), InstantSource.system(),
 				new SecureRandom());
+	}
+
+	/**
+	 * The certificate that assertions are encrypted to, as base64 of its DER.
+	 * @throws IOException if its keys cannot be read
+	 */
+	public String certificate() throws IOException {
+		try {
+			return Base64.getEncoder().encodeToString(keys().certificate().getEncoded());
+		}
+		catch (CertificateEncodingException ex) {
+			throw new IOException(keyStore() + ": the certificate cannot be encoded", ex);
+		}
 	}
 
 	private ServiceProviderSettings settings() {

@@ -89,10 +89,10 @@ public record KeycloakPeer(KeycloakDistribution distribution, String heap) imple
 		String realm = "http://127.0.0.1:" + port + "/realms/" + KeycloakRealm.NAME;
 		Path metadata = Files.writeString(work.resolve("metadata.xml"),
 				HttpReadiness.await(server, URI.create(realm + "/protocol/saml/descriptor"), PATIENCE, log));
-		Map<String, String> told = new LinkedHashMap<>(environment.settings());
-		told.putAll(told());
+		Map<String, String> settings = new LinkedHashMap<>(environment.settings());
+		settings.putAll(settings());
 		return new PeerSystem(TargetPreset.KEYCLOAK.target(realm, metadata, service)
-			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, told);
+			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, settings);
 	}
 
 	/** One node that answers on loopback without TLS, as the measured nodes do. */
@@ -104,7 +104,7 @@ public record KeycloakPeer(KeycloakDistribution distribution, String heap) imple
 				hostname=http://127.0.0.1:%1$d
 				health-enabled=false
 				metrics-enabled=false
-				# One node has nobody to tell of its sessions.
+				# A single node has no other to share its sessions with.
 				cache=local
 				db=postgres
 				db-url=%2$s
@@ -114,14 +114,14 @@ public record KeycloakPeer(KeycloakDistribution distribution, String heap) imple
 				""".formatted(port, database, PeerEnvironment.DATABASE_USER);
 	}
 
-	private Map<String, String> told() {
-		Map<String, String> told = new LinkedHashMap<>();
-		told.put("Keycloak version", KeycloakDistribution.VERSION);
-		told.put("virtual machine",
+	private Map<String, String> settings() {
+		Map<String, String> settings = new LinkedHashMap<>();
+		settings.put("Keycloak version", KeycloakDistribution.VERSION);
+		settings.put("virtual machine",
 				System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " " + heap);
-		told.put("people", "imported at their first sign-on");
-		told.put("answers", "response signed (RSA-2048), assertion encrypted (AES-128-GCM)");
-		return told;
+		settings.put("people", "imported at their first sign-on");
+		settings.put("answers", "response signed (RSA-2048), assertion encrypted (AES-128-GCM)");
+		return settings;
 	}
 
 	/** Once, ahead, so that the measured server starts as one in production. */

@@ -9,7 +9,6 @@ import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
-import org.campanile.perf.peer.PeerSystem.ServiceCertificate;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,7 +39,7 @@ record KeycloakRealm(PeopleDirectory directory, String certificate) {
 			"firstName");
 
 	static KeycloakRealm of(PeopleDirectory directory, VirtualServiceProvider serviceProvider) throws IOException {
-		return new KeycloakRealm(directory, ServiceCertificate.forEncryption(serviceProvider.metadata()));
+		return new KeycloakRealm(directory, serviceProvider.certificate());
 	}
 
 	void write(Path file) throws IOException {

@@ -33,7 +33,7 @@ public interface Peer {
 
 	/**
 	 * Downloads what may be downloaded for it; does nothing if that is there.
-	 * @param progress told what is being done
+	 * @param progress receives what is being done
 	 * @throws IOException if it could not be had, or is the system's matter, with the
 	 * reason
 	 */

@@ -13,28 +13,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
-
 import org.campanile.perf.environment.Campus;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.PeerEnvironment;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.Target;
-import org.campanile.perf.peer.Peer.Peers;
 import org.campanile.testkit.process.ChildProcess;
-import org.w3c.dom.Document;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
-import org.xml.sax.SAXException;
 
 /**
- * A peer that runs.
+ * A running peer.
  *
  * @param target what the load is put on
  * @param environment all that was started for it, the peer among it
- * @param settings what is worth telling
+ * @param settings for the report
  */
 record PeerSystem(Target target, PeerEnvironment environment, Map<String, String> settings) implements RunningSystem {
 
@@ -56,7 +48,7 @@ record PeerSystem(Target target, PeerEnvironment environment, Map<String, String
 
 	@Override
 	public long storedBytes() throws IOException {
-		throw new IOException("what sessions take in " + target.name() + " cannot be told from outside");
+		throw new IOException("what sessions take in " + target.name() + " cannot be measured from outside");
 	}
 
 	@Override
@@ -77,7 +69,7 @@ record PeerSystem(Target target, PeerEnvironment environment, Map<String, String
 		/**
 		 * Starts it.
 		 * @throws IOException also if it is to be asked over TLS, as each peer would have
-		 * to be told of its certificate in a way of its own
+		 * to be configured with its certificate in its own way
 		 */
 		static PeopleDirectory start(DirectorySpec spec, PeerEnvironment environment) throws IOException {
 			if (spec.secure()) {
@@ -90,8 +82,8 @@ record PeerSystem(Target target, PeerEnvironment environment, Map<String, String
 	}
 
 	/**
-	 * What every measured server tells the service about a person, so that answers are
-	 * equally long.
+	 * What every measured server releases to the service, so that answers are equally
+	 * long.
 	 */
 	enum ReleasedAttribute {
 
@@ -124,48 +116,7 @@ record PeerSystem(Target target, PeerEnvironment environment, Map<String, String
 
 	}
 
-	/** Reads certificates from the metadata of a service. */
-	static final class ServiceCertificate {
-
-		private static final String METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
-
-		private static final String SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
-
-		private ServiceCertificate() {
-		}
-
-		/**
-		 * The first certificate for encryption.
-		 * @return base64 of its DER, without white space
-		 * @throws IOException if there is none
-		 */
-		static String forEncryption(Path metadata) throws IOException {
-			NodeList keys = read(metadata).getElementsByTagNameNS(METADATA, "KeyDescriptor");
-			for (int i = 0; i < keys.getLength(); i++) {
-				if (keys.item(i) instanceof Element key && !key.getAttribute("use").equals("signing")) {
-					NodeList certificates = key.getElementsByTagNameNS(SIGNATURE, "X509Certificate");
-					if (certificates.getLength() > 0) {
-						return certificates.item(0).getTextContent().replaceAll("\\s", "");
-					}
-				}
-			}
-			throw new IOException(metadata + " holds no certificate for encryption");
-		}
-
-		private static Document read(Path metadata) throws IOException {
-			try {
-				DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
-				factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-				return factory.newDocumentBuilder().parse(metadata.toFile());
-			}
-			catch (ParserConfigurationException | SAXException ex) {
-				throw new IOException(metadata + " cannot be read: " + ex.getMessage(), ex);
-			}
-		}
-
-	}
-
-	/** Waits until a server answers. */
+	/** Waits until a server answers over HTTP. */
 	static final class HttpReadiness {
 
 		private static final int LAST_LINES = 12;
@@ -177,7 +128,7 @@ record PeerSystem(Target target, PeerEnvironment environment, Map<String, String
 
 		/**
 		 * Asks until there is an answer with status 200.
-		 * @param log what the server printed, told if it does not answer
+		 * @param log what the server printed, reported if it does not answer
 		 * @return the body
 		 * @throws IOException if the server ended, or did not answer in time
 		 */

@@ -27,7 +27,6 @@ import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.peer.PeerSystem.HttpReadiness;
 import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
-import org.campanile.perf.peer.PeerSystem.ServiceCertificate;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.process.ChildProcess;
@@ -104,7 +103,7 @@ public record SimpleSamlPeer() implements Peer {
 		SecureRandom random = new SecureRandom();
 		String address = "http://127.0.0.1:" + port + "/simplesaml";
 		SimpleSamlConfiguration configuration = new SimpleSamlConfiguration(work, address + "/", directory,
-				ServiceCertificate.forEncryption(service.metadata()), secret(random));
+				service.certificate(), secret(random));
 		configuration.write();
 		writeKeys(configuration.certificates(), random);
 		ChildProcess php = environment
@@ -114,19 +113,19 @@ public record SimpleSamlPeer() implements Peer {
 		environment.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
 		Path metadata = Files.writeString(work.resolve("metadata.xml"), HttpReadiness.await(proxy,
 				URI.create(configuration.entityId()), PATIENCE, work.resolve("php-fpm.log")));
-		Map<String, String> told = new LinkedHashMap<>(environment.settings());
-		told.putAll(told());
+		Map<String, String> settings = new LinkedHashMap<>(environment.settings());
+		settings.putAll(settings());
 		return new PeerSystem(TargetPreset.SIMPLESAMLPHP.target(address, metadata, service)
-			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, told);
+			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, settings);
 	}
 
-	private static Map<String, String> told() throws IOException {
-		Map<String, String> told = new LinkedHashMap<>();
-		told.put("SimpleSAMLphp version", DebianPackage.version("simplesamlphp"));
-		told.put("PHP version", DebianPackage.version(PhpFpm.program().debianPackage()));
-		told.put("sessions", "in PHP's files");
-		told.put("answers", "response signed (RSA-2048), assertion encrypted (AES-128-CBC, the only one it has)");
-		return told;
+	private static Map<String, String> settings() throws IOException {
+		Map<String, String> settings = new LinkedHashMap<>();
+		settings.put("SimpleSAMLphp version", DebianPackage.version("simplesamlphp"));
+		settings.put("PHP version", DebianPackage.version(PhpFpm.program().debianPackage()));
+		settings.put("sessions", "in PHP's files");
+		settings.put("answers", "response signed (RSA-2048), assertion encrypted (AES-128-CBC, the only one it has)");
+		return settings;
 	}
 
 	private static String secret(SecureRandom random) {

@@ -13,9 +13,9 @@ import org.campanile.perf.profile.Samples.StackFrames;
 import org.campanile.perf.result.ProfileResult.Area;
 
 /**
- * Tells what a stack was busy with: the innermost frame decides that belongs to a package
- * with a rule, so that arithmetic below a signature is signing and TLS below LDAP is
- * LDAP. Of rules for one frame the longest wins. Used by one thread, for it remembers.
+ * Classifies a stack: the innermost frame decides that belongs to a package with a rule,
+ * so that arithmetic below a signature is signing and TLS below LDAP is LDAP. Of rules
+ * for one frame the longest wins. Used by one thread, for it remembers.
  */
 final class AreaRules {
 
@@ -38,7 +38,7 @@ final class AreaRules {
 			rule("LDAP", "org.campanile.directory", "com.unboundid", "com.sun.jndi", "org.ldaptive"),
 			rule("attributes and release", "org.campanile.attribute", "org.campanile.release"),
 			rule("sessions and sealing", "org.campanile.session", "org.campanile.seal", "org.campanile.onetime",
-					"org.campanile.durable"),
+					"org.campanile.identifier", "org.campanile.consent"),
 			rule("store", "org.campanile.store", "org.campanile.storage", "io.github.resilience4j"),
 			rule("Hazelcast", "com.hazelcast"), rule("Infinispan", "org.infinispan", "org.jgroups"),
 			rule("JDBC", "org.postgresql", "com.zaxxer", "org.hibernate", "org.springframework.orm",

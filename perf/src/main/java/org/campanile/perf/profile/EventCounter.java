@@ -33,7 +33,7 @@ interface EventCounter {
 	/**
 	 * What was allocated, by class; bytes are estimated from samples. Used by one thread.
 	 * <p>
-	 * A sample tells what its thread has allocated since its last one, and the first of
+	 * A sample holds what its thread has allocated since its last one, and the first of
 	 * each thread all since it was started: gigabytes of a warm-up, if it began long
 	 * before the recording. So the first tenth of the period counts for nothing but to
 	 * have those behind it, and the rest counts for all of it.
@@ -161,7 +161,7 @@ interface EventCounter {
 	/**
 	 * Where threads waited for one another: monitors, locks of java.util.concurrent,
 	 * virtual threads that held their carrier. Threads that have nothing to do wait as
-	 * well, and are left out. The virtual machine does not tell of virtual threads that
+	 * well, and are left out. The virtual machine does not report virtual threads that
 	 * wait for a lock of java.util.concurrent. Used by one thread.
 	 */
 	static final class LockWaits implements EventCounter {

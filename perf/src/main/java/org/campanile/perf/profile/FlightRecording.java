@@ -16,15 +16,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import org.campanile.flight.FlightSettings;
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.jfr.FlightSettings;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.ThreadTimes;
 import org.campanile.perf.profile.ProfileAnalysis.RecordedPeriod;
+import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.ProfileFile;
-import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.RunResults;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A recording of one Java process under way. Its profile shows what was between

@@ -93,7 +93,7 @@ public final class ProfileAnalysis {
 		return period.seconds();
 	}
 
-	/** The tables, as far as the recording alone tells. */
+	/** The tables, as far as the recording alone contains them. */
 	public ProfileResult result(String process) {
 		return result(process, ThreadTimes.UNKNOWN, List.of(), List.of());
 	}
@@ -139,7 +139,7 @@ public final class ProfileAnalysis {
 		 * The methods with the largest time of their own, and those with the largest
 		 * total.
 		 * @param share of the process that the samples are of, 0 to 1
-		 * @param each how many of each; methods that are both are told once
+		 * @param each how many of each; methods that are both are listed once
 		 */
 		static List<HotMethod> of(Samples samples, double share, int each) {
 			Map<String, Weights> methods = new HashMap<>();

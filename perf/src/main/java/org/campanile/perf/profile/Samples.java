@@ -6,7 +6,8 @@ import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
-import org.campanile.flight.FlightSettings;
+
+import org.campanile.jfr.FlightSettings;
 
 /**
  * The stacks that were taken of running threads. By processor time each stands for the

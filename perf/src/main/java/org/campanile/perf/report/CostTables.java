@@ -26,7 +26,7 @@ final class CostTables {
 	private static final List<Figure> MEMORY = List.of(Figure.HEAP, Figure.RESIDENT, Figure.COLLECTIONS, Figure.PAUSES);
 
 	/**
-	 * They are not what goes over the wire, which is measured at one login and told with
+	 * They are not what goes over the wire, which is measured at one login and shown with
 	 * the cell.
 	 */
 	private static final String BYTES = "Bytes of pages: the bodies of the answers, decompressed, without headers; "

@@ -16,7 +16,7 @@ import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.Soundness;
 
-/** What went wrong, told before any figure. */
+/** What went wrong, shown before any figure. */
 final class Failures {
 
 	/** As a run keeps what its warm-up came to. */

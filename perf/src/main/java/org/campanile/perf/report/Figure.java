@@ -122,10 +122,10 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 					.sum();
 	}
 
-	/** Told by the load itself, or measured as the others were. */
+	/** Reported by the load itself, or measured as the others were. */
 	private static double loadSeconds(StepResult step) {
-		double told = step.load().generator().cpuSeconds();
-		return told > 0 ? told : cpuSeconds(step, ProcessRole.LOAD);
+		double reported = step.load().generator().cpuSeconds();
+		return reported > 0 ? reported : cpuSeconds(step, ProcessRole.LOAD);
 	}
 
 	/** Of all nodes; unknown if it is 0 in all. */
@@ -158,7 +158,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 		return step.load().sound();
 	}
 
-	/** Nothing can be said of a share of nothing. */
+	/** A share of nothing is not a number. */
 	private static double positive(double divisor) {
 		return divisor > 0 ? divisor : Double.NaN;
 	}

@@ -28,7 +28,7 @@ record Published(String scenario, String source, String hardware, String method,
 	/**
 	 * A table as published.
 	 *
-	 * @param caption what it tells
+	 * @param caption what it shows
 	 * @param corner heading of the row headings
 	 * @param columns headings of the others
 	 * @param groups rows

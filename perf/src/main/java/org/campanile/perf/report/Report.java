@@ -79,7 +79,7 @@ public final class Report {
 			this.folder = folder.toAbsolutePath().normalize();
 		}
 
-		/** Named later. A profile that cannot be read is told of and left out. */
+		/** Named later. A profile that cannot be read is reported and left out. */
 		static MeasuredRun read(Path folder) throws IOException {
 			RunFolder reader = new RunFolder(folder);
 			RunResult result = RunResults.read(reader.folder);

@@ -113,7 +113,7 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 		return checkedByCallers > 0;
 	}
 
-	/** Why the figures may tell of the generator, not of the servers. */
+	/** Why the figures may be those of the generator, not of the servers. */
 	public List<String> doubts() {
 		List<String> doubts = new ArrayList<>();
 		if (fewerThanAsked()) {
@@ -132,8 +132,8 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 	}
 
 	/**
-	 * The kind of request that ended with an assertion in most cases. By the majority:
-	 * whoever comes back with a session has signed on with a password once.
+	 * The kind of request that ended with an assertion in most cases. By the majority: a
+	 * user who comes back with a session has signed on with a password once.
 	 */
 	public String answering() {
 		return signOns > logins && requests.containsKey("sso") ? "sso" : "login";

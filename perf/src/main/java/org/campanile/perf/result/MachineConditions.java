@@ -9,7 +9,7 @@ import java.util.Optional;
 
 import org.campanile.perf.result.RunResult.Conditions;
 
-/** Reads what this machine is, from what Linux tells. Thread-safe. */
+/** Reads what this machine is, as Linux reports it. Thread-safe. */
 public final class MachineConditions {
 
 	private final Path root;

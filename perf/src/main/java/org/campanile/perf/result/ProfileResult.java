@@ -45,8 +45,8 @@ public record ProfileResult(String process, double seconds, double cpuSeconds, l
 	}
 
 	/**
-	 * What processor time was used for, as told by the packages on the stack, or by the
-	 * thread where it runs no Java.
+	 * What processor time was used for, as decided by the packages on the stack, or by
+	 * the thread where it runs no Java.
 	 *
 	 * @param name such as {@code signing} or {@code garbage collection}
 	 * @param share of the processor time, 0 to 1

@@ -158,7 +158,7 @@ public final class RunResults {
 
 		/**
 		 * Replaces the file as a whole: who reads it meanwhile, or after the machine
-		 * stopped, finds the old or the new content. Who has been told to stop still
+		 * stopped, finds the old or the new content. A thread that was interrupted still
 		 * writes what there is.
 		 */
 		static void write(Path file, Object value) throws IOException {

@@ -32,28 +32,15 @@ final class Baseline implements Scenario {
 	private static final Duration ITERATION = Duration.ofSeconds(2);
 
 	@Override
-	public String name() {
-		return "baseline";
-	}
-
-	@Override
-	public String description() {
-		return "Processor time of a login and of a sign-on with a session, beside the servers of --peer, in turns.";
-	}
-
-	@Override
-	public List<String> remarks() {
-		return List.of(
-				"All servers are up all the time, with a directory of the same content, and are measured in turns, "
+	public About about() {
+		return new About("baseline",
+				"Processor time of a login and of a sign-on with a session, beside the servers of --peer, in turns.",
+				List.of("All servers are up all the time, with a directory of the same content, and are measured in turns, "
 						+ "in an order drawn anew for each round; ratios are within a round, given as median, lowest and "
 						+ "highest. Each was warmed up by logins and by as many sign-ons with a session.",
-				"The floor is what no login can do without, measured by JMH after the rounds: one RSA-2048 signature, one "
-						+ "LDAP search and one bind, by the code and the providers of the server.");
-	}
-
-	@Override
-	public boolean external() {
-		return false;
+						"The floor is what no login can do without, measured by JMH after the rounds: one RSA-2048 signature, one "
+								+ "LDAP search and one bind, by the code and the providers of the server."),
+				false, false);
 	}
 
 	@Override

@@ -12,21 +12,13 @@ import org.campanile.perf.scenario.Schedule.PlannedStep;
  * A scenario whose cells are brought up and measured one after the other, each with its
  * steps in order, as the published tests were.
  *
- * @param name as on the command line
- * @param description one sentence
- * @param remarks what differs from what was published
+ * @param about what it is
  * @param cells what is measured with given options
  */
-record CellByCell(String name, String description, List<String> remarks,
-		Function<RunOptions, List<Cell>> cells) implements Scenario {
+record CellByCell(About about, Function<RunOptions, List<Cell>> cells) implements Scenario {
 
-	CellByCell {
-		remarks = List.copyOf(remarks);
-	}
-
-	@Override
-	public boolean external() {
-		return true;
+	CellByCell(String name, String description, List<String> remarks, Function<RunOptions, List<Cell>> cells) {
+		this(new About(name, description, remarks, true, false), cells);
 	}
 
 	@Override
@@ -54,7 +46,7 @@ record CellByCell(String name, String description, List<String> remarks,
 
 	/** A foreign server is one cell: what the cells differ in is not ours to choose. */
 	private List<Cell> chosen(RunOptions options) {
-		List<Cell> all = Specs.some(cells.apply(options), name);
+		List<Cell> all = Specs.some(cells.apply(options), name());
 		return options.external().map(target -> List.of(all.getFirst().named(target.name()))).orElse(all);
 	}
 

@@ -20,7 +20,7 @@ final class CloseOnceSystem implements RunningSystem {
 	private final AtomicBoolean open = new AtomicBoolean(true);
 
 	/**
-	 * @param closed told when it is closed
+	 * @param closed run when it is closed
 	 */
 	CloseOnceSystem(RunningSystem system, Consumer<RunningSystem> closed) {
 		this.system = system;

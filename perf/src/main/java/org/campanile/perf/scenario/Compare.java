@@ -38,29 +38,16 @@ final class Compare implements Scenario {
 	private static final Duration ROUND = Duration.ofMinutes(1);
 
 	@Override
-	public String name() {
-		return "compare";
-	}
-
-	@Override
-	public String description() {
-		return "Every store on one node, on one with three times the processor share, and on three nodes, in turns.";
-	}
-
-	@Override
-	public List<String> remarks() {
-		return List.of(
-				"The systems of a store, and one node with the memory store, are up at once and are measured in "
+	public About about() {
+		return new About("compare",
+				"Every store on one node, on one with three times the processor share, and on three nodes, in turns.",
+				List.of("The systems of a store, and one node with the memory store, are up at once and are measured in "
 						+ "turns, in an order drawn anew for each round; ratios are within a round, given as median, "
 						+ "lowest and highest. The stores follow one another.",
-				"Nginx stands before every cell. Each node is held to a share of a core (--cpu-share, 0.25 unless "
-						+ "asked otherwise): without that, nodes on one machine would show overhead alone.",
-				"The open loops offer 50 and 80 per cent of what the same cell did in the closed loop.");
-	}
-
-	@Override
-	public boolean external() {
-		return false;
+						"Nginx stands before every cell. Each node is held to a share of a core (--cpu-share, 0.25 unless "
+								+ "asked otherwise): without that, nodes on one machine would show overhead alone.",
+						"The open loops offer 50 and 80 per cent of what the same cell did in the closed loop."),
+				false, false);
 	}
 
 	@Override

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Meters of the measured time: what a load generator and a server do before it, to start
  * or in a ramp, is not of it, nor what the generator does when the last answer has come.
  * Processes are always read before the servers are asked for what they counted, for the
- * asking is work of theirs. Thread-safe, for a load tells its progress from threads of
+ * asking is work of theirs. Thread-safe, for a load reports its progress from threads of
  * its own.
  */
 final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
@@ -72,7 +72,7 @@ final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 	}
 
 	/**
-	 * The load is to end in peace: who asks for the figures is told why there are none.
+	 * The load ends normally; the failure is thrown when the figures are requested.
 	 */
 	private void end() {
 		try {
@@ -88,7 +88,7 @@ final class MeasurementStart implements Consumer<LoadGenerator.Progress> {
 	}
 
 	/**
-	 * What was used until the last answer, or until now if nobody told when it came.
+	 * What was used until the last answer, or until now if its time is not known.
 	 * @throws IOException if the meters could not be read then
 	 */
 	synchronized Use use() throws IOException {

@@ -46,7 +46,10 @@ final class MeasuringRun implements Run, AutoCloseable {
 	/** Which share of the logins of a warm-up must be sound. */
 	private static final double SOUND = 0.95;
 
-	/** Of a server's processor time, for its compilers: more than that is told. */
+	/**
+	 * Share of a server's processor time for its compilers above which a warning is
+	 * shown.
+	 */
 	private static final double WORTH_TELLING = 0.1;
 
 	/** Logins of a warm-up. */

@@ -34,25 +34,11 @@ final class Memory implements Scenario {
 	private static final Duration IDLE = Duration.ofMinutes(10);
 
 	@Override
-	public String name() {
-		return "memory";
-	}
-
-	@Override
-	public String description() {
-		return "Resident memory after the start, after 20,000 logins, and after ten idle minutes.";
-	}
-
-	@Override
-	public List<String> remarks() {
-		return List.of(
-				"The server runs with the options of bin/jvm.options and a heap of 1 GB at most, as bin/campanile run starts it.",
-				"The logins come one after the other, each from a new browser, and their sessions stay.");
-	}
-
-	@Override
-	public boolean external() {
-		return false;
+	public About about() {
+		return new About("memory", "Resident memory after the start, after 20,000 logins, and after ten idle minutes.",
+				List.of("The server runs with the options of bin/jvm.options and a heap of 1 GB at most, as bin/campanile run starts it.",
+						"The logins come one after the other, each from a new browser, and their sessions stay."),
+				false, false);
 	}
 
 	@Override

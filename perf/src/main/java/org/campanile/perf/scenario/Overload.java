@@ -24,7 +24,7 @@ import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
-/** More than the server can do: what it still does, and how soon it is well again. */
+/** More load than the server can handle: what it still does, and how soon it recovers. */
 final class Overload implements Scenario {
 
 	private static final Integer[] SEARCHED = { 4, 8, 16, 32, 64 };
@@ -51,37 +51,24 @@ final class Overload implements Scenario {
 	private static final Duration AFTER = Duration.ofSeconds(30);
 
 	@Override
-	public String name() {
-		return "overload";
-	}
-
-	@Override
-	public String description() {
-		return "Saturation, then 1, 2, 4 and 10 times as much and 4,000 users: goodput, admitted latency, recovery.";
-	}
-
-	@Override
-	public List<String> remarks() {
-		return List.of(
-				"Saturation is the most logins a second in closed loops of growing size. It is measured again by "
+	public About about() {
+		return new About("overload",
+				"Saturation, then 1, 2, 4 and 10 times as much and 4,000 users: goodput, admitted latency, recovery.",
+				List.of("Saturation is the most logins a second in closed loops of growing size. It is measured again by "
 						+ "the loop that did most right before each overload, which is a multiple of that and is "
 						+ "related to it: what slows the machine, or warms the server, does so to both.",
-				"Multiples of saturation are open loops: people come whatever the answers take, and whoever is refused "
-						+ "does not come again. So patient and impatient people differ in the closed loop alone: there "
-						+ "patient ones stay away as long as Retry-After says, and impatient ones come again after a "
-						+ "moment. In open loops the two are repeats of each other.",
-				"The warm-up ends with a crowd: what a server does only then is compiled then.",
-				"A node that is started here is held to half a core (--cpu-share sets another share) so that the load "
-						+ "has processor time of its own.",
-				"Well again is who has made four logins in a row, tried about twice a second, that take at most one "
-						+ "and a half times the longest one of those tried under half of saturation before. Recovery "
-						+ "is told from the end of the load, when nobody comes, and from when half of saturation is on "
-						+ "again, a moment later.");
-	}
-
-	@Override
-	public boolean external() {
-		return true;
+						"Multiples of saturation are open loops: users arrive at a fixed rate, and a user who is refused "
+								+ "does not come again. So patient and impatient users differ in the closed loop alone: there "
+								+ "patient ones stay away as long as Retry-After says, and impatient ones come again after a "
+								+ "moment. In open loops the two are repeats of each other.",
+						"The warm-up ends with a crowd: what a server does only then is compiled then.",
+						"A node that is started here is held to half a core (--cpu-share sets another share) so that the load "
+								+ "has processor time of its own.",
+						"A server has recovered after four logins in a row, tried about twice a second, that take at most one "
+								+ "and a half times the longest one of those tried under half of saturation before. Recovery "
+								+ "is measured from the end of the load, when nobody arrives, and from when half of saturation is on "
+								+ "again, a moment later."),
+				true, false);
 	}
 
 	@Override
@@ -169,7 +156,7 @@ final class Overload implements Scenario {
 		return facts;
 	}
 
-	/** Never well again while it was watched: no figure, so that none is mistaken. */
+	/** Not recovered while it was watched: no figure, so that none is misread. */
 	private static void recovery(Run run, String variant, String name, OptionalDouble seconds) throws IOException {
 		if (seconds.isPresent()) {
 			run.facts(variant, Map.of(name, seconds.getAsDouble()));

@@ -51,7 +51,7 @@ public final class Performance {
 	 * which then is the outcome; what was measured is written
 	 */
 	public Outcome run(Scenario scenario, RunOptions asked, Map<String, String> words) throws IOException {
-		RunOptions options = scenario.recorded() ? asked.with(asked.probes().recorded()) : asked;
+		RunOptions options = scenario.about().recorded() ? asked.with(asked.probes().recorded()) : asked;
 		try {
 			List<PlannedStep> plan = scenario.plan(options);
 			ResultCollector book = new ResultCollector(scenario, options, words, clock, testBed);

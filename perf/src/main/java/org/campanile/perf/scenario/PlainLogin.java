@@ -1,10 +1,8 @@
 package org.campanile.perf.scenario;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,32 +11,31 @@ import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.entity.UrlEncodedFormEntity;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.NameValuePair;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
-import org.apache.hc.core5.http.message.BasicNameValuePair;
+import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.campanile.perf.load.AnswerCheck.FailureClass;
 import org.campanile.perf.load.AnswerCheck;
 import org.campanile.perf.load.Target;
+import org.campanile.testkit.browser.Form;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A browser that signs in by a link, each time as a new one, where a single login is
- * looked at and Gatling would only be in the way. The response must say success; the
- * assertion is not opened. Keeps its connection. Used by one thread; may be closed by
- * another.
+ * Signs in by a link, each time as a new browser, and counts the bytes on the wire, which
+ * the browser of the tests cannot. The response must say success; the assertion is not
+ * decrypted. Keeps its connection. Not thread-safe, but may be closed by another thread.
  */
 final class PlainLogin implements AutoCloseable {
 
@@ -115,9 +112,10 @@ final class PlainLogin implements AutoCloseable {
 		if (form == null) {
 			throw new IOException(target.name() + " shows no login form: status " + page.status());
 		}
-		HttpPost posted = new HttpPost(action(form));
+		Form filled = filled(form, username, password);
+		HttpPost posted = new HttpPost(filled.action());
 		posted.addHeader("Cookie", page.cookies());
-		posted.setEntity(new UrlEncodedFormEntity(fields(form, username, password), StandardCharsets.UTF_8));
+		posted.setEntity(new StringEntity(filled.encoded(), ContentType.APPLICATION_FORM_URLENCODED));
 		Answer answer = send(posted);
 		Optional<String> failure = answer.status() == 200 ? failure(answer.body()) : Optional.of("");
 		if (failure.isPresent()) {
@@ -128,23 +126,17 @@ final class PlainLogin implements AutoCloseable {
 				page.traffic().received() + answer.traffic().received());
 	}
 
-	private URI action(Element form) throws IOException {
+	private Form filled(Element element, String username, String password) throws IOException {
 		try {
-			return form.hasAttr("action") ? target.start().resolve(form.attr("action")) : target.start();
+			Form form = Form.of(element, target.start());
+			for (Map.Entry<String, String> field : target.form().extra().entrySet()) {
+				form = form.with(field.getKey(), field.getValue());
+			}
+			return form.with(target.form().username(), username).with(target.form().password(), password);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IOException(target.name() + ": its login form goes to no address: " + ex.getMessage(), ex);
 		}
-	}
-
-	private List<NameValuePair> fields(Element form, String username, String password) {
-		List<NameValuePair> fields = new ArrayList<>();
-		fields.add(new BasicNameValuePair(target.form().username(), username));
-		fields.add(new BasicNameValuePair(target.form().password(), password));
-		target.form().extra().forEach((name, value) -> fields.add(new BasicNameValuePair(name, value)));
-		form.select("input[type=hidden]")
-			.forEach(input -> fields.add(new BasicNameValuePair(input.attr("name"), input.attr("value"))));
-		return fields;
 	}
 
 	/** A refusal comes as a response too. Empty if there is nothing wrong. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.SystemSpec.Extra;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
@@ -97,8 +98,8 @@ final class PublishedScenarios {
 					"University of Chicago: 1 to 4,000 users, far beyond what the server can do.",
 					List.of("Published: Shibboleth IdP 3.1.2 on 2 cores and 4 GB with an LDAP server of its own; here "
 							+ "everything shares one machine, the load with it.",
-							"The published server let everybody in and stopped answering at 4,000 users; Campanile tells "
-									+ "people early to come again, and those answers are counted as failed.",
+							"The published server let everybody in and stopped answering at 4,000 users; Campanile "
+									+ "asks users early to come again, and those answers are counted as failed.",
 							"Sessions end after ten minutes, as those of hours of full load would fill any heap.",
 							"Which store was used was not published; here memory unless asked otherwise."),
 					Chicago::cells);
@@ -136,6 +137,8 @@ final class PublishedScenarios {
 					List.of("Published: Shibboleth IdP 3 alpha on 2 cores and 4 GB; here everything shares one machine, "
 							+ "the load with it.",
 							"How long a run lasted was not published; here five minutes by the time scale.",
+							"The published server read attributes by two data connectors; here each login asks a second "
+									+ "LDAP directory for two of the twelve attributes.",
 							"The published profile is a snapshot of a sampling profiler, ours a flight recording of the "
 									+ "measured time."),
 					VirginiaTech::cells);
@@ -148,7 +151,10 @@ final class PublishedScenarios {
 				.boxed()
 				.flatMap(run -> once.stream())
 				.toList();
-			return Cells.of(options, directory, steps, Store.MEMORY);
+			return Cells.of(options, directory, steps, Store.MEMORY)
+				.stream()
+				.map(cell -> cell.with(cell.system().with(Extra.SECOND_DIRECTORY)))
+				.toList();
 		}
 
 	}
@@ -248,7 +254,7 @@ final class PublishedScenarios {
 				.toList();
 			List<Cell> cells = new ArrayList<>();
 			for (Store store : options.selection().stores(Store.MEMORY)) {
-				SystemSpec one = Specs.system(options, store, 1, directory).withProxy().withPages();
+				SystemSpec one = Specs.system(options, store, 1, directory).withProxy().with(Extra.PAGES);
 				cells.add(new Cell("one server, one processor, " + store.label(), one.withCpuShare(share), 0, steps));
 				cells.add(new Cell("one server, two processors, " + store.label(), one.withCpuShare(2 * share), 0,
 						steps));
@@ -260,7 +266,7 @@ final class PublishedScenarios {
 				.findFirst()
 				.orElse(Store.HAZELCAST);
 			cells.add(new Cell("two servers, two processors each, " + shared.label(),
-					Specs.system(options, shared, 2, directory).withPages().withCpuShare(2 * share), 0, steps));
+					Specs.system(options, shared, 2, directory).with(Extra.PAGES).withCpuShare(2 * share), 0, steps));
 			return cells;
 		}
 

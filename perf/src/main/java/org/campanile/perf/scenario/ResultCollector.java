@@ -55,7 +55,7 @@ final class ResultCollector {
 		this.clock = clock;
 		this.started = clock.instant();
 		this.testBed = testBed;
-		this.remarks = new ArrayList<>(scenario.remarks());
+		this.remarks = new ArrayList<>(scenario.about().remarks());
 	}
 
 	void probed(double millis) {

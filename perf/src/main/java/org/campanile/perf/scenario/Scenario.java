@@ -16,26 +16,33 @@ import org.campanile.perf.scenario.Schedule.PlannedStep;
 /** A measurement with a name. Implementations are thread-safe and hold no state. */
 public interface Scenario {
 
-	/** As on the command line. */
-	String name();
+	/** What it is called and how it may be run. */
+	About about();
 
-	/** One sentence for {@code perf --list}. */
-	String description();
+	/**
+	 * A scenario as {@code perf --list} and the report show it.
+	 *
+	 * @param name as on the command line
+	 * @param description one sentence
+	 * @param remarks what differs from the published measurement
+	 * @param external whether it can be run against a server that runs elsewhere
+	 * @param recorded whether it always needs a flight recording
+	 */
+	record About(String name, String description, List<String> remarks, boolean external, boolean recorded) {
 
-	/** What differs from the published measurement. */
-	List<String> remarks();
+		public About {
+			remarks = List.copyOf(remarks);
+		}
 
-	/** Whether it can be put on a server that runs elsewhere. */
-	boolean external();
+	}
 
-	/** Whether it needs the measured time recorded, asked for or not. */
-	default boolean recorded() {
-		return false;
+	default String name() {
+		return about().name();
 	}
 
 	/**
 	 * What it will warm up and measure with these options, in about this order, so that
-	 * the time left can be told.
+	 * the time left can be shown.
 	 * @throws IllegalArgumentException if the options leave nothing to measure or do not
 	 * suit it; the message is for people
 	 */

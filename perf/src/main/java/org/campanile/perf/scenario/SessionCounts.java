@@ -29,26 +29,13 @@ final class SessionCounts implements Scenario {
 	private static final Duration ROUND = Duration.ofSeconds(20);
 
 	@Override
-	public String name() {
-		return "sessions";
-	}
-
-	@Override
-	public String description() {
-		return "A login beside 0, 100,000 and 1,000,000 stored sessions in each store, and beside a million people.";
-	}
-
-	@Override
-	public List<String> remarks() {
-		return List.of(
-				"The systems of a store are up at once and are measured in turns, in an order drawn anew for each "
+	public About about() {
+		return new About("sessions",
+				"A login beside 0, 100,000 and 1,000,000 stored sessions in each store, and beside a million people.",
+				List.of("The systems of a store are up at once and are measured in turns, in an order drawn anew for each "
 						+ "round; ratios to the empty store are within a round, given as median, lowest and highest.",
-				"Bytes a session are of the heap after a collection, or of tables with indexes.");
-	}
-
-	@Override
-	public boolean external() {
-		return false;
+						"Bytes a session are of the heap after a collection, or of tables with indexes."),
+				false, false);
 	}
 
 	@Override

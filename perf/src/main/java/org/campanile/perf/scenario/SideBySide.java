@@ -92,7 +92,10 @@ final class SideBySide {
 		drift(label);
 	}
 
-	/** Says of whom a login took less and less, or more and more, from round to round. */
+	/**
+	 * Names the systems whose logins took less and less, or more and more, from round to
+	 * round.
+	 */
 	private void drift(String label) throws IOException {
 		for (String cell : systems.keySet()) {
 			List<StepResult> rounds = rounds(cell, label);

@@ -32,24 +32,12 @@ final class Soak implements Scenario {
 	private static final Duration THINKING = Duration.ofMillis(200);
 
 	@Override
-	public String name() {
-		return "soak";
-	}
-
-	@Override
-	public String description() {
-		return "Eight hours of the same load: heap after a collection, threads, descriptors, latency.";
-	}
-
-	@Override
-	public List<String> remarks() {
-		return List.of("Sixteen slices of half an hour by the time scale; the heap is looked at after each, when a "
-				+ "collection was asked for. Sessions end after ten minutes, so that by then as many end as begin.");
-	}
-
-	@Override
-	public boolean external() {
-		return false;
+	public About about() {
+		return new About("soak",
+				"Eight hours of the same load: heap after a collection, threads, descriptors, latency.",
+				List.of("Sixteen slices of half an hour by the time scale; the heap is looked at after each, when a "
+						+ "collection was asked for. Sessions end after ten minutes, so that by then as many end as begin."),
+				false, false);
 	}
 
 	@Override

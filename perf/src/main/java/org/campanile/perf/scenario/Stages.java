@@ -30,28 +30,11 @@ final class Stages implements Scenario {
 	private static final int PEOPLE = 10_000;
 
 	@Override
-	public String name() {
-		return "stages";
-	}
-
-	@Override
-	public String description() {
-		return "How long each stage of a login takes, from the server's own events in a flight recording.";
-	}
-
-	@Override
-	public List<String> remarks() {
-		return List.of("The measured time is recorded, which costs the server some processor time of its own.");
-	}
-
-	@Override
-	public boolean external() {
-		return false;
-	}
-
-	@Override
-	public boolean recorded() {
-		return true;
+	public About about() {
+		return new About("stages",
+				"How long each stage of a login takes, from the server's own events in a flight recording.",
+				List.of("The measured time is recorded, which costs the server some processor time of its own."), false,
+				true);
 	}
 
 	@Override

@@ -34,29 +34,16 @@ final class Startup implements Scenario {
 	private static final int LOGINS = 2_000;
 
 	@Override
-	public String name() {
-		return "startup";
-	}
-
-	@Override
-	public String description() {
-		return "Cold start to the first login and what the next ones take, with and without the JDK's AOT cache.";
-	}
-
-	@Override
-	public List<String> remarks() {
-		return List.of(
-				"From the start of the server's process until a person has an assertion, which is not opened. The directory is up "
+	public About about() {
+		return new About("startup",
+				"Cold start to the first login and what the next ones take, with and without the JDK's AOT cache.",
+				List.of("From the start of the server's process until a person has an assertion, which is not opened. The directory is up "
 						+ "before; the browser's own first connection is made to another server before, and not counted.",
-				"The machine's file cache is warm.",
-				"The logins after it come one after the other, from one browser after the other; until the last of them, "
-						+ "all processor time of the server is counted, its compilers' included.",
-				"A start with the AOT cache is measured if bin/campanile aot has made one of this server.");
-	}
-
-	@Override
-	public boolean external() {
-		return false;
+						"The machine's file cache is warm.",
+						"The logins after it come one after the other, from one browser after the other; until the last of them, "
+								+ "all processor time of the server is counted, its compilers' included.",
+						"A start with the AOT cache is measured if bin/campanile aot has made one of this server."),
+				false, false);
 	}
 
 	@Override

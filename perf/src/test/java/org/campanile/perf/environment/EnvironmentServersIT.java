@@ -10,14 +10,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import org.campanile.perf.environment.ProcessMeter.ProcessTable;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.load.Target;
+import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.serviceprovider.DecodedAssertion;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.campanile.testkit.serviceprovider.InResponseToCheck;
+import org.campanile.testkit.serviceprovider.ResponseExpectations;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -45,7 +54,7 @@ class EnvironmentServersIT {
 			system.processes().forEach(process -> everything.put(process.name(), process.pid()));
 			assertThat(everything).containsOnlyKeys("node1", "node2", "directory", "postgresql", "nginx");
 			ProcessMeter meter = ProcessMeter.start(system.processes());
-			DecodedAssertion assertion = new SignOn(system.target()).as(PEOPLE.username(42), PEOPLE.password(42));
+			DecodedAssertion assertion = signOn(system.target(), PEOPLE.username(42), PEOPLE.password(42));
 
 			assertThat(assertion.values("uid")).containsExactly("u000042");
 			assertThat(assertion.attributes()).hasSize(Campus.RELEASED.size());
@@ -63,7 +72,7 @@ class EnvironmentServersIT {
 			assertThat(ProcessHandle.of(everything.getOrDefault("node1", 0L)).orElseThrow().info().arguments())
 				.hasValueSatisfying(words -> assertThat(words).contains("-XX:ActiveProcessorCount=1"));
 			system.hold();
-			assertThat(new SignOn(system.target()).as(PEOPLE.username(43), PEOPLE.password(43)).values("uid"))
+			assertThat(signOn(system.target(), PEOPLE.username(43), PEOPLE.password(43)).values("uid"))
 				.containsExactly("u000043");
 			long empty = system.storedBytes();
 			assertThat(system.preload(500)).isPositive();
@@ -100,7 +109,7 @@ class EnvironmentServersIT {
 			.withVirtualMachineOption("-Xmx300m");
 
 		try (RunningSystem system = Systems.start(spec, folder)) {
-			DecodedAssertion assertion = new SignOn(system.target()).as(PEOPLE.username(7), PEOPLE.password(7));
+			DecodedAssertion assertion = signOn(system.target(), PEOPLE.username(7), PEOPLE.password(7));
 
 			assertThat(assertion.values("eduPersonPrincipalName")).containsExactly("u000007@example.edu");
 			assertThat(system.counters()).hasEntrySatisfying("store operations",
@@ -108,6 +117,23 @@ class EnvironmentServersIT {
 		}
 
 		assertNothingIsLeft(before);
+	}
+
+	@Test
+	void whenThereIsASecondDirectoryThenSomeAttributesComeFromIt() throws Exception {
+		SystemSpec spec = SystemSpec.oneNode(Store.MEMORY, DirectorySpec.embedded(PEOPLE))
+			.with(SystemSpec.Extra.SECOND_DIRECTORY);
+
+		try (RunningSystem system = Systems.start(spec, folder)) {
+			DecodedAssertion assertion = signOn(system.target(), PEOPLE.username(7), PEOPLE.password(7));
+
+			assertThat(assertion.attributes()).hasSize(Campus.RELEASED.size());
+			assertThat(assertion.values("employeeNumber")).containsExactly("1000007");
+			assertThat(system.counters()).containsEntry("attribute source second: requests", 1.0);
+			assertThat(system.settings()).containsKeys("directory", "second directory");
+			assertThat(system.processes()).extracting(RunningSystem.MeasuredProcess::name)
+				.contains("directory", "second directory");
+		}
 	}
 
 	/** Whoever measures may be killed: its children read the end of their input. */
@@ -161,6 +187,19 @@ class EnvironmentServersIT {
 			harness.destroyForcibly();
 		}
 		assertThat(systemFolders()).isEmpty();
+	}
+
+	private static DecodedAssertion signOn(Target target, String username, String password) throws Exception {
+		Browser browser = new Browser();
+		Form form = browser.open(target.start()).loginForm();
+		Page answer = browser
+			.submit(form.with(target.form().username(), username).with(target.form().password(), password));
+		TrustedIdentityProvider trusted = TrustedIdentityProvider.of(Files.readAllBytes(target.metadata()));
+		return new VirtualServiceProvider(target.serviceProvider()).open()
+			.decode(answer.samlResponse(),
+					ResponseExpectations.of(trusted, VirtualServiceProvider.ASSERTION_CONSUMER_SERVICE,
+							InResponseToCheck.unsolicited()))
+			.success();
 	}
 
 	private List<String> command() {

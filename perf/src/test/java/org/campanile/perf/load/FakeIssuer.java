@@ -11,20 +11,19 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
-import org.campanile.attribute.SamlAttributeNames;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.release.ReleasedAttributes;
-import org.campanile.relyingparty.AssertionConsumerService;
-import org.campanile.relyingparty.DisplayInfo;
-import org.campanile.relyingparty.EncryptionKey;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartySettings;
 import org.campanile.saml.Saml;
 import org.campanile.saml.assertion.NoEncryptionKeyException;
 import org.campanile.saml.assertion.ResponseIssuer;
+import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.CredentialSettings;
 import org.campanile.saml.crypto.Credentials;
@@ -33,15 +32,20 @@ import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.metadata.IdpDescription;
 import org.campanile.saml.metadata.IdpMetadata;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.relyingparty.AssertionConsumerService;
+import org.campanile.saml.relyingparty.EncryptionKey;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
+import org.campanile.service.DisplayInfo;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
-import org.campanile.signon.AuthnContextMatcher;
+import org.campanile.signon.AuthnContexts;
 import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.Refusal;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.StageTimers;
-import org.jspecify.annotations.Nullable;
+import org.campanile.testkit.session.SessionFixtures;
 
 /** Issues answers for the virtual service, about anybody. */
 final class FakeIssuer {
@@ -103,13 +107,12 @@ final class FakeIssuer {
 
 	private String success(String username, @Nullable String requestId, List<ReleasedAttribute> attributes) {
 		Instant now = Instant.now();
-		SsoSession session = new SsoSession(SessionKey.of(new byte[32]), username, username, now,
-				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, ResolvedAttributes.NONE, now, new byte[32], 1, now,
+		SsoSession session = new SsoSession(SessionKey.of(new byte[32]), username, username,
+				List.of(new Factor(FactorKind.PASSWORD, now)), ResolvedAttributes.NONE, now, new byte[32], 1, now,
 				now.plusSeconds(28_800), now.plusSeconds(3_600), List.of());
-		NameId nameId = new NameId("of-" + username, NameId.TRANSIENT, IDP.entityId(),
-				VirtualServiceProvider.ENTITY_ID);
+		NameId nameId = new NameId("of-" + username, NameId.TRANSIENT, IDP.id(), VirtualServiceProvider.ENTITY_ID);
 		SignOnOutcome.Granted granted = new SignOnOutcome.Granted(relyingParty, session, nameId.toHandle(),
-				new ReleasedAttributes(attributes, List.of()), AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT);
+				new ReleasedAttributes(attributes, List.of()), new AuthnContexts.Stated(SessionFixtures.CLASS, now));
 		try {
 			return response(issuer.success(request(requestId), granted).message().fields());
 		}

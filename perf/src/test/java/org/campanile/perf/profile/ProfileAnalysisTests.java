@@ -33,6 +33,7 @@ class ProfileAnalysisTests {
 
 	private static final long FIRST = 10_000_000;
 
+	@SuppressWarnings("UnusedVariable") // else the allocation would be optimised away
 	private static volatile byte[] kept = new byte[0];
 
 	@TempDir

@@ -1,6 +1,7 @@
 package org.campanile.perf.scenario;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,7 +114,8 @@ class PerfServersIT {
 	}
 
 	private static Performance performance() {
-		return Performance.real(results, new Terminal(new PrintWriter(System.out, true), false));
+		return Performance.real(results,
+				new Terminal(new PrintWriter(System.out, true, StandardCharsets.UTF_8), false));
 	}
 
 	/** What scenarios start lies in folders that go with it. */

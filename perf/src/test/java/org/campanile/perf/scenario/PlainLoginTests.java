@@ -22,7 +22,7 @@ class PlainLoginTests {
 				PlainLogin login = new PlainLogin(target(server.start(), Target.Kind.UNSOLICITED))) {
 			login.signIn("u1", "p w");
 			assertThat(server.posted)
-				.containsExactly("/login?a=1&b=2 csrf=abc j_username=u1&j_password=p+w&flow=x%2By%3D");
+				.containsExactly("/login?a=1&b=2 csrf=abc flow=x%2By%3D&j_username=u1&j_password=p+w");
 		}
 	}
 
@@ -37,7 +37,7 @@ class PlainLoginTests {
 			PlainLogin.Traffic first = login.signIn("u1", "p w");
 			long pages = server.sent();
 			PlainLogin.Traffic second = login.signIn("u1", "p w");
-			String posted = "j_username=u1&j_password=p+w&flow=x%2By%3D";
+			String posted = "flow=x%2By%3D&j_username=u1&j_password=p+w";
 			assertThat(first.sent()).isGreaterThan(
 					"GET /start HTTP/1.1\r\n".length() + "POST /login?a=1&b=2 HTTP/1.1\r\n".length() + posted.length());
 			// Two answers with a status line, the date, the length of the page, and the

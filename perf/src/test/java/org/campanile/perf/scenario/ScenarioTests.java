@@ -45,7 +45,7 @@ class ScenarioTests {
 		RunOptions options = RunOptions.usual(results);
 		RunResult run = run(scenario, options, testBed);
 		assertThat(run.complete()).isTrue();
-		assertThat(run.remarks()).containsAll(scenario.remarks());
+		assertThat(run.remarks()).containsAll(scenario.about().remarks());
 		List<String> measured = new ArrayList<>();
 		run.cells().forEach(cell -> cell.steps().forEach(step -> measured.add(cell.name() + ": " + step.label())));
 		List<String> planned = scenario.plan(options)
@@ -59,7 +59,7 @@ class ScenarioTests {
 
 	@Test
 	void whenLafayetteThenThePublishedLengthsAreTold() {
-		assertThat(named("lafayette").remarks())
+		assertThat(named("lafayette").about().remarks())
 			.anyMatch(remark -> remark.contains("trials lasted 7 h 14 min, 8 h, 28, 41, 37 and 20 minutes"))
 			.noneMatch(remark -> remark.contains("not published"));
 	}
@@ -87,6 +87,17 @@ class ScenarioTests {
 	}
 
 	@Test
+	void whenVirginiaTechThenThreeRunsWithASecondDirectory() throws Exception {
+		FakeTestBed testBed = new FakeTestBed();
+		run(named("virginia-tech"), RunOptions.usual(results), testBed);
+		assertThat(testBed.loads.subList(1, testBed.loads.size())).hasSize(3)
+			.extracting(LoadPlan::arrival)
+			.containsOnly(new LoadPlan.Arrival.Closed(100));
+		assertThat(testBed.started).singleElement()
+			.satisfies(system -> assertThat(system.extras()).containsExactly(SystemSpec.Extra.SECOND_DIRECTORY));
+	}
+
+	@Test
 	void whenScaledThenDurationsAndCountsAreShorter() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
 		RunOptions options = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 10, 7, 0));
@@ -94,7 +105,7 @@ class ScenarioTests {
 		assertThat(testBed.loads.get(1).logins()).isEqualTo(1_000);
 		assertThat(testBed.loads).allMatch(load -> load.checkEvery() == 7);
 		assertThat(testBed.started).extracting(SystemSpec::cpuShare).containsExactly(0.25, 0.5, 0.5);
-		assertThat(testBed.started).allMatch(SystemSpec::pages);
+		assertThat(testBed.started).allMatch(system -> system.extras().contains(SystemSpec.Extra.PAGES));
 	}
 
 	@Test

@@ -16,18 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads sessions from the members that hold copies, for when the owner of a partition
- * does not answer: it died, or its partition moves. Only what is found there counts: a
- * copy may still be on its way. A change is acknowledged when the copies have it, so that
- * an ended session has ended in its copies as well; and the member that is asked refuses
- * when it holds no copy of that partition by its own table, when the copy moves, or when
- * it sees no majority. Thread-safe.
+ * Reads sessions from the members that hold copies when the owner of a partition does not
+ * answer, because it died or the partition moves. Only a hit counts, because a copy may
+ * be incomplete. A change is acknowledged when the copies have it, so a terminated
+ * session is terminated in its copies as well; a member refuses if it holds no copy of
+ * that partition by its own table, if the copy moves, or if it sees no majority.
+ * Thread-safe.
  */
 final class BackupReads {
 
 	private static final Logger logger = LoggerFactory.getLogger(BackupReads.class);
 
-	/** As often as the owner's successor is looked for while the call lasts. */
+	/** As many as Hazelcast makes for the owner's successor during the call. */
 	private static final int TRIES = 20;
 
 	private final HazelcastInstance hazelcast;
@@ -37,18 +37,18 @@ final class BackupReads {
 	}
 
 	/**
-	 * Asks for a session at all copies at once, without waiting.
+	 * Asks all copies for a session in parallel, without waiting.
 	 * @return completed only if one of them has it
 	 */
 	CompletableFuture<@Nullable SessionRecord> find(String key) {
 		CompletableFuture<@Nullable SessionRecord> found = new CompletableFuture<>();
-		// A client knows no copies: its servers do.
+		// A client does not know the copies: its servers do.
 		if (HazelcastMaps.sessions(hazelcast) instanceof MapProxyImpl<?, ?> map) {
 			try {
 				ask(map, key, found);
 			}
 			catch (HazelcastException | IllegalStateException ex) {
-				logger.debug("The copies of a session could not be asked", ex);
+				logger.debug("The copies of a session could not be read", ex);
 			}
 		}
 		return found;
@@ -66,7 +66,7 @@ final class BackupReads {
 				.setReplicaIndex(copy)
 				.setTryCount(TRIES);
 			invocation.<@Nullable SessionRecord>invoke()
-				.whenCompleteAsync(complete(found), HazelcastOperations.AT_ONCE);
+				.whenCompleteAsync(complete(found), HazelcastOperations.SAME_THREAD);
 		}
 	}
 

@@ -12,7 +12,7 @@ import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.core.LifecycleListener;
 import org.jspecify.annotations.Nullable;
 
-/** A node that reaches a cluster which holds the sessions. */
+/** The configuration of a node that is a client of a separate cluster. */
 final class ClientSettings {
 
 	private ClientSettings() {
@@ -24,12 +24,11 @@ final class ClientSettings {
 		config.setClassLoader(ClientSettings.class.getClassLoader());
 		config.setSerializationConfig(Serialization.config());
 		config.getMetricsConfig().setEnabled(false);
-		// The servers wait for their copies and then answer. Were copies acknowledged to
-		// the
-		// client, those made before it is connected to every server would be missed.
+		// The servers wait for their copies and then answer. Copies acknowledged to the
+		// client would be missed until it is connected to every server.
 		config.setBackupAckToClientEnabled(false);
 		config.addListenerConfig(new ListenerConfig(new FormsOnConnection()));
-		// Starts without its servers, and goes on looking for them; calls fail meanwhile.
+		// Starts without its servers and keeps looking for them; calls fail meanwhile.
 		config.getConnectionStrategyConfig().setAsyncStart(true).setReconnectMode(ReconnectMode.ASYNC);
 		config.getConnectionStrategyConfig()
 			.getConnectionRetryConfig()
@@ -47,7 +46,7 @@ final class ClientSettings {
 		config.setProperty("hazelcast.logging.type", "slf4j");
 		config.setProperty(ClientProperty.INVOCATION_TIMEOUT_SECONDS.getName(),
 				Long.toString(Math.max(1, properties.callTimeout().toSeconds())));
-		// Of a deadline that is shorter than the default, a second.
+		// The default pause, a second, is too long for a shorter deadline.
 		config.setProperty(ClientProperty.INVOCATION_RETRY_PAUSE_MILLIS.getName(), "50");
 		config.setProperty(ClientProperty.HEARTBEAT_INTERVAL.getName(), "2000");
 		config.setProperty(ClientProperty.HEARTBEAT_TIMEOUT.getName(), "10000");
@@ -55,7 +54,7 @@ final class ClientSettings {
 		return config;
 	}
 
-	/** Makes our forms known to a cluster as soon as a client has reached it. */
+	/** Announces our forms to a cluster as soon as the client is connected. */
 	private static final class FormsOnConnection implements LifecycleListener, HazelcastInstanceAware {
 
 		private volatile @Nullable HazelcastInstance client;
@@ -69,7 +68,7 @@ final class ClientSettings {
 		public void stateChanged(LifecycleEvent event) {
 			HazelcastInstance connected = client;
 			if (event.getState() == LifecycleState.CLIENT_CONNECTED && connected != null) {
-				// Not here: the client tells of its connection before it goes on.
+				// Not in this thread: the client notifies listeners before it continues.
 				Thread.ofVirtual().start(() -> HazelcastCluster.announceForms(connected));
 			}
 		}

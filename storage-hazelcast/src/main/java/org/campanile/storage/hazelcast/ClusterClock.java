@@ -15,15 +15,15 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * The clock that the members of a cluster share: the median of theirs. Hazelcast's own
- * cluster time is that of the oldest member; were that one wrong, all the others would
- * take themselves for wrong. Thread-safe.
+ * cluster time is that of the oldest member; if that one were wrong, all others would
+ * consider themselves wrong. Thread-safe.
  *
  * @param hazelcast a member or a client
- * @param operations asks each member
+ * @param operations runs the reads
  */
 record ClusterClock(HazelcastInstance hazelcast, HazelcastOperations operations) {
 
-	/** Among so many keys each member of any cluster owns one. */
+	/** Of this many keys, each member of any cluster owns at least one. */
 	private static final int KEYS = 2_000;
 
 	Instant read() throws StoreUnavailableException {
@@ -35,7 +35,7 @@ record ClusterClock(HazelcastInstance hazelcast, HazelcastOperations operations)
 		return Instant.ofEpochMilli(median(clocks));
 	}
 
-	/** A key that lies on each member; any, while nobody knows what lies where. */
+	/** One key for each member; any key if the owners are unknown. */
 	List<String> keys() throws StoreUnavailableException {
 		return operations.runBlocking("read the cluster's clock", () -> {
 			int members = hazelcast.getCluster().getMembers().size();

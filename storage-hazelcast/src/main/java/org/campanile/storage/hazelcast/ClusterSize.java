@@ -13,35 +13,35 @@ import com.hazelcast.cluster.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How large the cluster is, of which a majority is needed: the largest of what this
- * member was told, what the others were told, as each says in an attribute, and how many
- * were there at once. Members that were lost are still counted, for they may live on
- * behind a broken network, until one comes at their address. Those that said they leave
- * are not. Thread-safe.
+ * The size of the cluster for which a majority is required: the largest of this member's
+ * configured size, the sizes that other members announce in an attribute, and the number
+ * of members seen together. Lost members still count, because they may be alive behind a
+ * network partition, until a member joins from their address. Members that announced
+ * their departure do not. Thread-safe.
  */
 final class ClusterSize {
 
-	/** In which a member says how large the cluster is that it was told of. */
+	/** The attribute in which a member announces its configured size. */
 	static final String ATTRIBUTE = "campanile-cluster-size";
 
 	private final int own;
 
-	/** The most that were there together, less those that left. */
-	private int atOnce;
+	/** The maximum number of members seen together, less those that left. */
+	private int maxTogether;
 
-	/** What each member said that is there. */
-	private final Map<UUID, Told> present = new HashMap<>();
+	/** The present members and their announced sizes. */
+	private final Map<UUID, Announced> present = new HashMap<>();
 
-	/** And each that was lost, if it said more than this one. */
-	private final Map<UUID, Told> lost = new HashMap<>();
+	/** Lost members that announced a larger size than this one's. */
+	private final Map<UUID, Announced> lost = new HashMap<>();
 
-	/** Those that are there still. */
+	/** Members that announced their departure and are still present. */
 	private final Set<UUID> leaving = new HashSet<>();
 
 	/**
-	 * @param size 0 if it says none, as older ones do
+	 * @param size 0 if it announces none, as older ones do
 	 */
-	private record Told(Address address, int size) {
+	private record Announced(Address address, int size) {
 	}
 
 	ClusterSize(int own) {
@@ -49,56 +49,57 @@ final class ClusterSize {
 	}
 
 	/**
-	 * @return 0 if it is no size
+	 * @return 0 if it is not a size
 	 */
 	static int parsed(@Nullable String attribute) {
 		return attribute != null && attribute.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(attribute) : 0;
 	}
 
 	/**
-	 * @param members all that are connected, this one too
-	 * @return how large the cluster is
+	 * @param members all connected members, including this one
+	 * @return the size of the cluster
 	 */
-	synchronized int see(Collection<Member> members) {
-		Map<UUID, Told> now = new HashMap<>();
+	synchronized int update(Collection<Member> members) {
+		Map<UUID, Announced> now = new HashMap<>();
 		for (Member member : members) {
-			now.put(member.getUuid(), new Told(member.getAddress(), parsed(member.getAttribute(ATTRIBUTE))));
+			now.put(member.getUuid(), new Announced(member.getAddress(), parsed(member.getAttribute(ATTRIBUTE))));
 		}
-		present.forEach((member, told) -> {
+		present.forEach((member, announced) -> {
 			if (!now.containsKey(member)) {
-				gone(member, told, now.size());
+				gone(member, announced, now.size());
 			}
 		});
 		present.clear();
 		present.putAll(now);
-		lost.values().removeIf(gone -> now.values().stream().anyMatch(told -> told.address().equals(gone.address())));
-		atOnce = Math.max(atOnce, now.size());
-		return with(members);
+		lost.values()
+			.removeIf(gone -> now.values().stream().anyMatch(announced -> announced.address().equals(gone.address())));
+		maxTogether = Math.max(maxTogether, now.size());
+		return sizeWith(members);
 	}
 
-	/** As {@link #see}, but remembers nothing of it. */
-	synchronized int with(Collection<Member> members) {
-		int size = Math.max(own, Math.max(atOnce, members.size()));
+	/** As {@link #update}, without recording anything. */
+	synchronized int sizeWith(Collection<Member> members) {
+		int size = Math.max(own, Math.max(maxTogether, members.size()));
 		for (Member member : members) {
 			size = Math.max(size, parsed(member.getAttribute(ATTRIBUTE)));
 		}
-		for (Told gone : lost.values()) {
+		for (Announced gone : lost.values()) {
 			size = Math.max(size, gone.size());
 		}
 		return size;
 	}
 
-	private void gone(UUID member, Told told, int left) {
+	private void gone(UUID member, Announced announced, int left) {
 		if (leaving.remove(member)) {
-			atOnce = Math.max(left, atOnce - 1);
+			maxTogether = Math.max(left, maxTogether - 1);
 		}
-		else if (told.size() > own) {
-			lost.put(member, told);
+		else if (announced.size() > own) {
+			lost.put(member, announced);
 		}
 	}
 
 	/**
-	 * A member says that it leaves. Unless this is heard before it is gone, it is counted
+	 * A member announces its departure. If it disappears before this arrives, it counts
 	 * as lost.
 	 */
 	synchronized void leaving(UUID member) {
@@ -109,7 +110,7 @@ final class ClusterSize {
 
 	/**
 	 * What is wrong with the sizes of these members; empty if nothing is.
-	 * @param expected as {@link #see} said
+	 * @param expected the result of {@link #update}
 	 */
 	String fault(Collection<Member> members, int expected) {
 		TreeSet<Integer> sizes = new TreeSet<>();
@@ -123,8 +124,8 @@ final class ClusterSize {
 		if (members.size() > own) {
 			return members.size() + " nodes are connected, more than the " + own + " of this one";
 		}
-		return expected > own ? expected + " nodes were connected at once or told of, more than the " + own
-				+ " of this one, and those that are gone did not say that they leave" : "";
+		return expected > own ? expected + " nodes were connected at once or announced, more than the " + own
+				+ " of this one, and the missing ones did not announce that they leave" : "";
 	}
 
 }

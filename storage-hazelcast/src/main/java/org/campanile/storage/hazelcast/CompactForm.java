@@ -4,10 +4,10 @@ import com.hazelcast.nio.serialization.compact.CompactReader;
 import com.hazelcast.nio.serialization.compact.CompactSerializer;
 
 /**
- * How a type of ours travels: by field names, so that nodes of two versions understand
- * each other. Unknown fields are skipped. A field that a later version adds must be
- * looked for with {@link CompactReader#getFieldKind} before it is read; no field ever
- * changes its kind.
+ * The serialized form of one of our types: by field names, so that nodes of two versions
+ * understand each other. Unknown fields are skipped. A field added by a later version
+ * must be checked with {@link CompactReader#getFieldKind} before it is read; the kind of
+ * a field never changes.
  */
 abstract class CompactForm<T> implements CompactSerializer<T> {
 
@@ -20,13 +20,13 @@ abstract class CompactForm<T> implements CompactSerializer<T> {
 		this.type = type;
 	}
 
-	/** Bytes that are never absent. */
+	/** Reads bytes; empty if absent. */
 	static byte[] bytes(CompactReader reader, String field) {
 		byte[] bytes = reader.readArrayOfInt8(field);
 		return bytes == null ? new byte[0] : bytes;
 	}
 
-	/** Text that is never absent. */
+	/** Reads text; empty if absent. */
 	static String text(CompactReader reader, String field) {
 		String text = reader.readString(field);
 		return text == null ? "" : text;

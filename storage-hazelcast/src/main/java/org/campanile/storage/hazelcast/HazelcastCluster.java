@@ -25,8 +25,8 @@ import org.campanile.store.StoreCopies;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * This node's part in the cluster. Closing it hands its sessions to the others first.
- * Thread-safe.
+ * This node's membership of the cluster. Closing it first hands its sessions to the
+ * others. Thread-safe.
  */
 final class HazelcastCluster implements AutoCloseable {
 
@@ -37,9 +37,11 @@ final class HazelcastCluster implements AutoCloseable {
 	private static final Duration FIRST_COUNT = Duration.ofSeconds(10);
 
 	static {
-		// Hazelcast hands each end of an operation to another thread, twice; on a machine
-		// of two processors it starts a new one of the system's for that, which took as
-		// much processor time as the rest of a sign-on.
+		// Hazelcast completes each operation on another thread, twice; on a machine of
+		// two
+		// processors it starts a new platform thread each time, which took as much
+		// processor
+		// time as the rest of a sign-on.
 		ConcurrencyUtil.setDefaultAsyncExecutor(task -> Thread.ofVirtual().start(task));
 	}
 
@@ -47,7 +49,7 @@ final class HazelcastCluster implements AutoCloseable {
 
 	private final HazelcastOperations operations;
 
-	/** Empty for a client, whose servers see to their copies by themselves. */
+	/** Empty for a client, whose servers manage their copies. */
 	private final Optional<PartitionCopies> copies;
 
 	private HazelcastCluster(HazelcastInstance hazelcast, HazelcastOperations operations,
@@ -58,8 +60,9 @@ final class HazelcastCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Joins the cluster, or begins it when no other member is there.
-	 * @throws IllegalArgumentException if this member cannot listen where it is told to
+	 * Joins the cluster, or forms it when no other member is there.
+	 * @throws IllegalArgumentException if this member cannot listen at its configured
+	 * address
 	 */
 	static HazelcastCluster join(HazelcastStorageProperties properties, MeterRegistry meters) {
 		HazelcastOperations operations = new HazelcastOperations(properties.callTimeout());
@@ -68,7 +71,7 @@ final class HazelcastCluster implements AutoCloseable {
 			case MEMBER -> {
 				HazelcastInstance member = member(properties, meters);
 				PartitionCopies copies = new PartitionCopies(member, meters);
-				patiently(copies::watch);
+				retrying(copies::watch);
 				yield new HazelcastCluster(member, operations, Optional.of(copies));
 			}
 		};
@@ -81,12 +84,12 @@ final class HazelcastCluster implements AutoCloseable {
 	}
 
 	private static HazelcastInstance member(HazelcastStorageProperties properties, MeterRegistry meters) {
-		warnOf(properties);
+		warnAbout(properties);
 		HazelcastInstance member;
 		try {
 			member = Hazelcast.newHazelcastInstance(MemberConfig.of(properties));
 		}
-		// For an address that is not this host's it throws no exception of its own.
+		// Hazelcast has no specific exception for an address of another host.
 		catch (RuntimeException ex) {
 			throw new IllegalArgumentException("campanile.storage.hazelcast.bind-address: the Hazelcast member cannot "
 					+ "start at \"" + properties.bindAddress() + "\", port " + properties.port()
@@ -94,8 +97,8 @@ final class HazelcastCluster implements AutoCloseable {
 					+ "and look at the log of the others ("
 					+ String.valueOf(ex.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ") + ")", ex);
 		}
-		patiently(new LostPartitions(member, meters)::watch);
-		patiently(new Membership(member)::watch);
+		retrying(new LostPartitions(member, meters)::watch);
+		retrying(new Membership(member)::watch);
 		awaitFirstCount(member);
 		openMaps(member);
 		announceForms(member);
@@ -103,8 +106,8 @@ final class HazelcastCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Hazelcast counts members when another one comes, and at every heartbeat; a single
-	 * one waits for the first.
+	 * Hazelcast evaluates the majority when a member joins, and at every heartbeat; a
+	 * single member waits for the first heartbeat.
 	 */
 	static void awaitFirstCount(HazelcastInstance member) {
 		SplitBrainProtection protection = member.getSplitBrainProtectionService()
@@ -117,25 +120,25 @@ final class HazelcastCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Makes the indexes on all members, which opening a map for the first time does.
-	 * While a member comes or goes, a copy of one may stay without acknowledgement.
+	 * Creates the indexes on all members, as opening a map for the first time does. While
+	 * a member joins or leaves, a copy may remain unacknowledged.
 	 */
 	static void openMaps(HazelcastInstance member) {
 		try {
-			patiently(() -> HazelcastMaps.sessions(member));
-			patiently(() -> HazelcastMaps.oneTime(member));
+			retrying(() -> HazelcastMaps.sessions(member));
+			retrying(() -> HazelcastMaps.oneTime(member));
 		}
 		catch (SplitBrainProtectionException ex) {
-			// What is missing has been said; their first use opens them.
+			// The reason has been logged; the first use opens the maps.
 			logger.debug("The maps are opened later", ex);
 		}
 	}
 
 	/**
-	 * What asks every member once, at a time when they may all be starting and busy, is
-	 * asked again, as the call timeout is made for logins.
+	 * Retries steps that call every member once, when all may be starting and busy,
+	 * because the call timeout is meant for logins.
 	 */
-	private static void patiently(Runnable step) {
+	private static void retrying(Runnable step) {
 		for (int attempt = 1;; attempt++) {
 			try {
 				step.run();
@@ -145,15 +148,15 @@ final class HazelcastCluster implements AutoCloseable {
 				if (attempt == STARTING_ATTEMPTS) {
 					throw ex;
 				}
-				logger.warn("The other Hazelcast nodes are slow to answer; asking again");
+				logger.warn("The other Hazelcast nodes are slow to answer; retrying");
 			}
 		}
 	}
 
 	/**
-	 * Makes the forms of our values known to all members, which happens when one is first
-	 * written, before the first login does so; later, and while one is cut off, it might
-	 * not reach that one. Writing to a map that has no protection and keeps nothing.
+	 * Announces the schemas of our values to all members before the first login, which
+	 * would otherwise do so by writing one; later, while a member is cut off, it might
+	 * not reach it. Writes to a map that is unprotected and keeps nothing.
 	 */
 	static void announceForms(HazelcastInstance member) {
 		ServiceRecord service = new ServiceRecord("", "", new byte[0]);
@@ -167,19 +170,20 @@ final class HazelcastCluster implements AutoCloseable {
 			}
 		}
 		catch (HazelcastException ex) {
-			logger.warn("The forms of what is stored were not made known to every Hazelcast node yet, which its first "
-					+ "use will do: {}", ex.getClass().getSimpleName());
+			logger
+				.warn("The schemas of stored values were not announced to every Hazelcast node yet, which their first "
+						+ "use will do: {}", ex.getClass().getSimpleName());
 		}
 	}
 
-	private static void warnOf(HazelcastStorageProperties properties) {
+	private static void warnAbout(HazelcastStorageProperties properties) {
 		int size = properties.expectedMembers();
 		if (size == 2) {
 			logger.warn("A Hazelcast cluster of two nodes refuses to work when one of them stops; run three");
 		}
 		int minority = size - properties.majority();
 		if (size > 1 && properties.backupCount() < minority) {
-			logger.warn("A Hazelcast cluster of {} nodes may lose {} at once and go on, but with "
+			logger.warn("A Hazelcast cluster of {} nodes may lose {} at once and continue, but with "
 					+ "campanile.storage.hazelcast.backup-count {} it loses sessions when more than {} die or are cut off; "
 					+ "set it to {}", size, minority, properties.backupCount(), properties.backupCount(), minority);
 		}
@@ -197,7 +201,7 @@ final class HazelcastCluster implements AutoCloseable {
 		return copies.<StoreCopies>map(own -> own).orElse(StoreCopies.NONE);
 	}
 
-	/** The cluster's clock. Fails as every operation does when there is no majority. */
+	/** The cluster's clock. Fails like every operation if there is no majority. */
 	Instant readClock() throws StoreUnavailableException {
 		return new ClusterClock(hazelcast, operations).read();
 	}

@@ -20,16 +20,16 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * One-time marks and values in a Hazelcast map. Each operation runs where the entry lies
- * and is acknowledged by its backups; a call that had to be run twice gives the answer of
- * the first run. Bounded by refusing, as a mark that was evicted could be set twice.
- * Thread-safe.
+ * Replay keys and one-time values in a Hazelcast map. Each operation runs on the entry's
+ * owner and is acknowledged by its backups; a repeated call returns the result of the
+ * wasInserted run. When full it refuses instead of evicting, because an evicted replay
+ * key could be set twice. Thread-safe.
  */
 final class HazelcastOneTimeStore implements OneTimeStore {
 
 	private static final Logger logger = LoggerFactory.getLogger(HazelcastOneTimeStore.class);
 
-	private static final long COUNT_EVERY = Duration.ofSeconds(1).toNanos();
+	private static final long COUNT_INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
 
 	private final HazelcastInstance hazelcast;
 
@@ -41,17 +41,17 @@ final class HazelcastOneTimeStore implements OneTimeStore {
 
 	private final OneTimeCapacity capacity;
 
-	/** What this node has placed, in {@linkplain #units(int) units}. */
-	private final AtomicLong placed = new AtomicLong();
+	/** What this node has inserted, in {@linkplain #units(int) units}. */
+	private final AtomicLong inserted = new AtomicLong();
 
 	/**
-	 * What the map held when it was last counted, less what was placed here before that
-	 * count began. What is placed during a count may be counted twice until the next one,
-	 * but is never missed.
+	 * The content of the map at the last count, less what was inserted here before that
+	 * count began. Inserts during a count may be counted twice until the next one, but
+	 * are never missed.
 	 */
 	private final AtomicLong others = new AtomicLong();
 
-	private final AtomicLong countedAt = new AtomicLong(System.nanoTime() - COUNT_EVERY);
+	private final AtomicLong countedAt = new AtomicLong(System.nanoTime() - COUNT_INTERVAL_NANOS);
 
 	HazelcastOneTimeStore(HazelcastInstance hazelcast, HazelcastOperations operations, InstantSource clock,
 			SecureRandom random, OneTimeCapacity capacity) {
@@ -64,47 +64,46 @@ final class HazelcastOneTimeStore implements OneTimeStore {
 	}
 
 	/**
-	 * What all nodes hold, in {@linkplain #units(int) units}, as counted at most a second
-	 * ago; no caller waits for that. It may be exceeded by what the other nodes place
-	 * within that second.
+	 * The content of the map, in {@linkplain #units(int) units}, counted at most a second
+	 * ago; no caller waits for the count. Other nodes may insert more within that second.
 	 */
 	private long count() {
 		long before = countedAt.get();
 		long now = System.nanoTime();
-		if (now - before >= COUNT_EVERY && countedAt.compareAndSet(before, now)) {
+		if (now - before >= COUNT_INTERVAL_NANOS && countedAt.compareAndSet(before, now)) {
 			Thread.ofVirtual().name("one-time-count").start(() -> {
 				try {
-					long placedBefore = placed.get();
-					others.set(held() - placedBefore);
+					long insertedBefore = inserted.get();
+					others.set(held() - insertedBefore);
 				}
 				catch (RuntimeException ex) {
-					logger.debug("One-time values could not be counted, the last count stays", ex);
+					logger.debug("One-time values could not be counted; the last count is used", ex);
 				}
 			});
 		}
-		return others.get() + placed.get();
+		return others.get() + inserted.get();
 	}
 
 	/**
-	 * Every entry is at least one unit; beyond that the size of those that this node owns
-	 * stands for all, as keys are spread evenly. A client owns none.
+	 * Every entry is at least one unit; the average size of the entries that this node
+	 * owns is taken for all, because keys are spread evenly. A client owns none.
 	 */
 	private long held() {
 		IMap<String, OneTimeRecord> map = HazelcastMaps.oneTime(hazelcast);
 		long entries = map.size();
 		LocalMapStats own = map.getLocalMapStats();
 		double average = own.getOwnedEntryMemoryCost() / (double) Math.max(1, own.getOwnedEntryCount());
-		return (long) (entries * Math.max(1, average / HazelcastStorageProperties.MARK));
+		return (long) (entries * Math.max(1, average / HazelcastStorageProperties.REPLAY_KEY_BYTES));
 	}
 
-	/** What a value of that many bytes counts for; a mark counts for one. */
+	/** The units of a value of that many bytes; a replay key has one. */
 	private static long units(int length) {
-		return 1 + length / HazelcastStorageProperties.MARK;
+		return 1 + length / HazelcastStorageProperties.REPLAY_KEY_BYTES;
 	}
 
 	@Override
-	public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-		return place("set a mark", OneTimeKey.of(kind, key), null, expiresAt);
+	public boolean setReplayKey(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+		return insert("set a replay key", OneTimeKey.of(kind, key), null, expiresAt);
 	}
 
 	@Override
@@ -112,19 +111,20 @@ final class HazelcastOneTimeStore implements OneTimeStore {
 		if (value.length > MAX_VALUE) {
 			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
 		}
-		return place("keep a one-time value", OneTimeKey.of(kind, key), value, expiresAt);
+		return insert("keep a one-time value", OneTimeKey.of(kind, key), value, expiresAt);
 	}
 
-	private boolean place(String name, OneTimeKey key, byte @Nullable [] value, Instant expiresAt)
+	private boolean insert(String name, OneTimeKey key, byte @Nullable [] value, Instant expiresAt)
 			throws StoreUnavailableException {
-		capacity.requireRoom();
-		OneTimeProcessor.Place place = new OneTimeProcessor.Place(
+		capacity.requireCapacity();
+		OneTimeProcessor.Place processor = new OneTimeProcessor.Place(
 				new OneTimeRecord(expiresAt.toEpochMilli(), value, nonces.next(), 0), clock.millis());
-		boolean first = operations.run(name, () -> HazelcastMaps.oneTime(hazelcast).submitToKey(key.hex(), place));
-		if (first) {
-			placed.addAndGet(units(value == null ? 0 : value.length));
+		boolean wasInserted = operations.run(name,
+				() -> HazelcastMaps.oneTime(hazelcast).submitToKey(key.hex(), processor));
+		if (wasInserted) {
+			inserted.addAndGet(units(value == null ? 0 : value.length));
 		}
-		return first;
+		return wasInserted;
 	}
 
 	@Override
@@ -138,7 +138,7 @@ final class HazelcastOneTimeStore implements OneTimeStore {
 	@Override
 	public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
 		OneTimeKey hashed = OneTimeKey.of(kind, key);
-		@Nullable OneTimeRecord found = operations.<@Nullable OneTimeRecord>run("look at a one-time value",
+		@Nullable OneTimeRecord found = operations.<@Nullable OneTimeRecord>run("read a one-time value",
 				() -> HazelcastMaps.oneTime(hazelcast).getAsync(hashed.hex()));
 		return Optional.ofNullable(found)
 			.filter(present -> present.takenBy() == 0 && clock.millis() < present.expires())

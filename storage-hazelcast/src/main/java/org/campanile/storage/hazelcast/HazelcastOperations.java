@@ -23,35 +23,34 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Runs operations within a time limit and says what went wrong in words. An operation
- * whose outcome is not known, because the member that ran it died, is run again, and so
- * is one that is not answered soon: a copy that was on its way to a member that leaves,
- * or that was moved meanwhile, is never acknowledged, and Hazelcast looks at such
- * operations once a second only. Every operation of ours answers the same when it is run
- * twice. Thread-safe.
+ * Runs operations within a time limit and describes failures. An operation is run again
+ * if its outcome is unknown because the member that ran it died, or if its answer is
+ * late: a copy being sent to a member that leaves, or moved meanwhile, is never
+ * acknowledged, and Hazelcast checks such operations only once a second. All our
+ * operations are idempotent. Thread-safe.
  */
 final class HazelcastOperations {
 
 	private static final int MAX_RUNS = 4;
 
 	/**
-	 * How long the first run may take before the second begins; each further one has
-	 * twice the time. Far above what a healthy cluster needs.
+	 * The time before the second run begins, doubled for each further one. Far above what
+	 * a healthy cluster needs.
 	 */
-	private static final Duration PATIENCE = Duration.ofMillis(150);
+	private static final Duration FIRST_RETRY_DELAY = Duration.ofMillis(150);
 
-	/** A thread for each: they are few, and each may wait for long. */
+	/** A thread for each task: they are few, and may block for long. */
 	private static final Executor WAITING = task -> Thread.ofVirtual().start(task);
 
 	/**
-	 * For what is done in a moment when an operation ends, by the thread that ends it.
+	 * For short completions, on the completing thread.
 	 */
-	static final Executor AT_ONCE = Runnable::run;
+	static final Executor SAME_THREAD = Runnable::run;
 
 	private final Duration limit;
 
 	/**
-	 * @param limit how long one operation may take
+	 * @param limit the time limit of an operation
 	 */
 	HazelcastOperations(Duration limit) {
 		this.limit = limit;
@@ -63,38 +62,38 @@ final class HazelcastOperations {
 	 */
 	<R extends @Nullable Object> R run(String name, Supplier<CompletionStage<R>> operation)
 			throws StoreUnavailableException {
-		return run(name, operation, CompletableFuture::new, PATIENCE);
+		return run(name, operation, CompletableFuture::new, FIRST_RETRY_DELAY);
 	}
 
 	/**
-	 * As {@link #run(String, Supplier)}, for what may be known elsewhere too.
-	 * @param elsewhere is asked whenever the first patience has passed without an answer,
-	 * and completes only if its answer counts
+	 * As {@link #run(String, Supplier)}, with a second source of the answer.
+	 * @param elsewhere called when the first answer is late; completes only if its answer
+	 * counts
 	 */
 	<R extends @Nullable Object> R run(String name, Supplier<CompletionStage<R>> operation,
 			Supplier<CompletionStage<R>> elsewhere) throws StoreUnavailableException {
-		return run(name, operation, elsewhere, PATIENCE);
+		return run(name, operation, elsewhere, FIRST_RETRY_DELAY);
 	}
 
 	/**
-	 * Runs something that can only be asked waiting, such as a query. It may be long, and
-	 * holds no copy to be acknowledged: it is not run again for being late.
+	 * Runs a blocking operation, such as a query. It may be long, and has no copies to be
+	 * acknowledged, so it is not repeated for being late.
 	 */
 	<R extends @Nullable Object> R runBlocking(String name, Supplier<R> operation) throws StoreUnavailableException {
 		return run(name, () -> CompletableFuture.supplyAsync(operation, WAITING), CompletableFuture::new, limit);
 	}
 
 	private <R extends @Nullable Object> R run(String name, Supplier<CompletionStage<R>> operation,
-			Supplier<CompletionStage<R>> elsewhere, Duration patience) throws StoreUnavailableException {
+			Supplier<CompletionStage<R>> elsewhere, Duration retryDelay) throws StoreUnavailableException {
 		long end = System.nanoTime() + limit.toNanos();
-		Runs<R> runs = new Runs<>(operation);
+		ParallelAttempts<R> runs = new ParallelAttempts<>(operation);
 		try {
-			runs.begin();
-			long waiting = patience.toNanos();
+			runs.start();
+			long delay = retryDelay.toNanos();
 			while (true) {
 				long left = end - System.nanoTime();
-				boolean last = runs.begun() == MAX_RUNS || left <= waiting;
-				CompletableFuture<R> done = runs.awaitOne(last ? left : waiting);
+				boolean last = runs.started() == MAX_RUNS || left <= delay;
+				CompletableFuture<R> done = runs.awaitOne(last ? left : delay);
 				if (done == null && last) {
 					throw failure(name, new TimeoutException());
 				}
@@ -103,15 +102,15 @@ final class HazelcastOperations {
 				}
 				if (done != null) {
 					Throwable cause = causeOf(done);
-					if (!mayHaveRun(cause) || runs.begun() == MAX_RUNS && runs.pending() == 0) {
+					if (!mayHaveRun(cause) || runs.started() == MAX_RUNS && runs.pending() == 0) {
 						throw failure(name, cause);
 					}
 				}
-				if (runs.begun() < MAX_RUNS) {
-					runs.begin();
+				if (runs.started() < MAX_RUNS) {
+					runs.start();
 					runs.join(elsewhere);
 				}
-				waiting *= 2;
+				delay *= 2;
 			}
 		}
 		catch (InterruptedException ex) {
@@ -146,14 +145,15 @@ final class HazelcastOperations {
 				"whether it happened is unknown, because a node left or did not acknowledge its copy";
 			case OperationTimeoutException ex -> "no answer within " + limit.toMillis() + " ms";
 			case TimeoutException ex -> "no answer within " + limit.toMillis() + " ms";
-			case InterruptedException ex -> "its caller no longer waits";
+			case InterruptedException ex -> "its caller was interrupted";
 			case HazelcastInstanceNotActiveException ex -> "this node has left the cluster, as when it stops";
 			case HazelcastClientNotActiveException ex -> "this node has left the cluster, as when it stops";
 			case HazelcastClientOfflineException ex ->
 				"no server of campanile.storage.hazelcast.members can be reached; start them, or look at the network";
 			case MemberLeftException ex -> "a node left meanwhile";
 			case TargetDisconnectedException ex -> "the connection to a node broke";
-			case HazelcastSerializationException ex -> "what lies there, or the answer, is of no form this node takes";
+			case HazelcastSerializationException ex ->
+				"the stored value, or the answer, has a form that this node does not accept";
 			default -> cause.getClass().getSimpleName();
 		};
 	}

@@ -27,9 +27,9 @@ import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Sessions in a Hazelcast map. Reads ask the member that owns the session, and those that
- * hold copies when it does not answer; changes run there, atomically, and are
- * acknowledged by its backups. Thread-safe.
+ * Sessions in a Hazelcast map. Reads ask the owner of the session, and the copies if it
+ * does not answer; changes run on the owner, atomically, and are acknowledged by its
+ * backups. Thread-safe.
  */
 final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 
@@ -117,8 +117,8 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 	}
 
 	/**
-	 * Keys by index and in order first, then these sessions: those that end meanwhile
-	 * leave room for further ones.
+	 * First the keys, by index and in order, then these sessions; if some are terminated
+	 * meanwhile, further ones are read.
 	 */
 	private List<StoredSession> page(Predicate<String, SessionRecord> wanted, SessionKey after, int limit)
 			throws StoreUnavailableException {
@@ -155,8 +155,8 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 	}
 
 	/**
-	 * Without those that were just ended and are kept for a moment. Their keys are
-	 * counted, as a count of the entries would make a session of each.
+	 * Excludes recently terminated sessions that are still kept. Counts keys, because
+	 * counting entries would deserialize each session.
 	 */
 	@Override
 	public long count() throws StoreUnavailableException {
@@ -167,7 +167,7 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 		});
 	}
 
-	/** Waits for the touches that are under way; the cluster stays. */
+	/** Waits for running touches; the cluster stays open. */
 	@Override
 	public void close() {
 		touches.settle();

@@ -15,7 +15,7 @@ import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreCopies;
 
-/** Chosen by {@code campanile.storage.type=hazelcast}. */
+/** For {@code campanile.storage.type=hazelcast}. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "campanile.storage.type", havingValue = "hazelcast")
 @EnableConfigurationProperties(HazelcastStorageProperties.class)
@@ -37,7 +37,7 @@ public class HazelcastStorageAutoConfiguration {
 	@Bean
 	OneTimeCapacity hazelcastOneTimeCapacity(HazelcastStorageProperties properties) {
 		return new OneTimeCapacity("campanile.storage.hazelcast.max-marks, or the heap",
-				properties.markLimit(Runtime.getRuntime().maxMemory()));
+				properties.oneTimeLimit(Runtime.getRuntime().maxMemory()));
 	}
 
 	@Bean

@@ -9,13 +9,13 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How a node takes part in a Hazelcast cluster, or reaches one.
+ * The settings of a member or client of a Hazelcast cluster.
  *
  * @param clusterName the cluster's name; clusters that can reach each other need
  * different ones
- * @param mode {@code member}: the nodes hold the sessions themselves; {@code client}: a
- * Hazelcast cluster of its own holds them
- * @param bindAddress the address this member listens on and is known by to the others;
+ * @param mode {@code member}: the nodes store the sessions themselves; {@code client}: a
+ * separate Hazelcast cluster does
+ * @param bindAddress the address this member listens on and announces to the others;
  * loopback unless set, and for members found through Kubernetes the pod's
  * @param port the port this member listens on
  * @param members the members' addresses, host or host:port, with or without this one; for
@@ -26,14 +26,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Kubernetes API, instead of by DNS
  * @param kubernetesServiceName the service whose endpoints are the members, in that
  * namespace
- * @param clusterSize how many members the cluster has when all are well; 0: as many as
- * are listed. Below a majority of it, a member refuses
- * @param backupCount how many copies of each session other members keep; as many members
- * may die at once without loss
+ * @param clusterSize the regular number of members; 0: the number listed. Below a
+ * majority of it, a member refuses
+ * @param backupCount how many copies of each session other members keep, and how many
+ * members may die at once without loss
  * @param callTimeout how long one operation may take
- * @param maxMarks how many one-time marks the cluster keeps at most, a value counting as
- * one for each 512 bytes; 0: what a quarter of a node's heap holds, and a million for a
- * client
+ * @param maxMarks how many replay keys the cluster keeps at most, a value counting as one
+ * for each 512 bytes; 0: as many as fit in a quarter of a node's heap, and a million for
+ * a client
  */
 @ConfigurationProperties("campanile.storage.hazelcast")
 public record HazelcastStorageProperties(@DefaultValue("campanile") String clusterName,
@@ -44,21 +44,21 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 		@DefaultValue("3s") Duration callTimeout, @DefaultValue("0") long maxMarks) implements ChosenStore {
 
 	/**
-	 * The heap that a mark takes on a member that holds a copy, in bytes, at the most. A
-	 * value counts as so many marks as it has room for.
+	 * The maximum heap use of a replay key on a member with a copy, in bytes. A value
+	 * counts as one replay key for each such amount.
 	 */
-	static final long MARK = 512;
+	static final long REPLAY_KEY_BYTES = 512;
 
-	private static final long MARKS_OF_A_CLIENT = 1_000_000;
+	private static final long CLIENT_REPLAY_KEYS = 1_000_000;
 
 	static final String PREFIX = "campanile.storage.hazelcast.";
 
-	/** Whether the nodes hold the sessions. */
+	/** Where the sessions are stored. */
 	public enum Mode {
 
-		/** They do. */
+		/** In the nodes. */
 		MEMBER,
-		/** A cluster of its own does. */
+		/** In a separate cluster. */
 		CLIENT
 
 	}
@@ -102,7 +102,7 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 		}
 	}
 
-	/** What must be given was asked for when this was made. */
+	/** All requirements are checked at creation. */
 	@Override
 	public void requireComplete() {
 	}
@@ -117,21 +117,21 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 		return !kubernetesServiceDns.isBlank() || !kubernetesServiceName.isBlank() || !kubernetesNamespace.isBlank();
 	}
 
-	/** How many members there are when all are well. */
+	/** The regular number of members. */
 	int expectedMembers() {
 		return clusterSize > 0 ? clusterSize : Math.max(1, ListedMembers.count(members, bindAddress, port));
 	}
 
 	/**
-	 * How many one-time marks all members together take.
+	 * How many replay keys all members together accept.
 	 * @param heap the largest heap of a member, in bytes
 	 */
-	long markLimit(long heap) {
+	long oneTimeLimit(long heap) {
 		if (maxMarks > 0) {
 			return maxMarks;
 		}
 		int copies = Math.min(expectedMembers(), 1 + backupCount);
-		return mode == Mode.CLIENT ? MARKS_OF_A_CLIENT : heap / 4 / MARK * expectedMembers() / copies;
+		return mode == Mode.CLIENT ? CLIENT_REPLAY_KEYS : heap / 4 / REPLAY_KEY_BYTES * expectedMembers() / copies;
 	}
 
 	/** How many members must be connected for the store to work. */

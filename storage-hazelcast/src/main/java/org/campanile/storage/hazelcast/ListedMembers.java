@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * How many members a list stands for: with this one, should it have been left out, or the
- * majority would be that of a smaller cluster.
+ * Counts the members of a list, including this one even if it is not listed; otherwise
+ * the majority would be that of a smaller cluster.
  */
 final class ListedMembers {
 
@@ -17,7 +17,7 @@ final class ListedMembers {
 	}
 
 	/**
-	 * @param bindAddress this member's; empty for loopback
+	 * @param bindAddress this member's address; empty for loopback
 	 * @return 0 if none is listed
 	 */
 	static int count(List<String> members, String bindAddress, int port) {
@@ -27,7 +27,7 @@ final class ListedMembers {
 		return members.size() + (leftOut && !members.isEmpty() ? 1 : 0);
 	}
 
-	/** A name may stand for any address. */
+	/** A host name may resolve to any address. */
 	private static boolean mayBe(String member, String own, int port) {
 		String host = host(member);
 		boolean samePort = host.equals(member) || member.endsWith(":" + port) || member.equals("[" + host + "]");
@@ -35,7 +35,7 @@ final class ListedMembers {
 	}
 
 	/**
-	 * What stands behind the host; empty if nothing does, and the usual port is meant.
+	 * The port after the host; empty if there is none, which means the default port.
 	 */
 	static String port(String member) {
 		String host = host(member);
@@ -43,7 +43,7 @@ final class ListedMembers {
 		return member.startsWith(":", end) ? member.substring(end + 1) : "";
 	}
 
-	/** Whether it has no port, or one that can be. */
+	/** Whether it has no port, or a valid one. */
 	static boolean hasValidPort(String member) {
 		String port = port(member);
 		return port.isEmpty() ? !member.endsWith(":") || host(member).equals(member)

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says what was lost when more members died at once than there are copies: one line for
- * all partitions of one accident. Thread-safe.
+ * Reports the partitions lost when more members died at once than there are copies: one
+ * line for all partitions of one incident. Thread-safe.
  */
 final class LostPartitions implements PartitionLostListener {
 
@@ -31,17 +31,17 @@ final class LostPartitions implements PartitionLostListener {
 
 	private final int backups;
 
-	/** Of this accident; a set, as one partition may be told twice. */
+	/** Of this incident; a set, because a partition may be reported twice. */
 	private final Set<Integer> unreported = ConcurrentHashMap.newKeySet();
 
 	private final AtomicBoolean reporting = new AtomicBoolean();
 
-	/** Partitions are reported lost one by one; a line waits for those that follow. */
+	/** Partitions are reported one by one; the line waits for further ones. */
 	private final Executor later = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
 
 	LostPartitions(HazelcastInstance member, MeterRegistry meters) {
 		this.member = member;
-		// Asked for now: when the last line is written, the member may be gone.
+		// Read now, because the member may be gone when the line is written.
 		this.partitions = member.getPartitionService().getPartitions().size();
 		this.backups = member.getConfig().getMapConfig(HazelcastMaps.SESSIONS).getBackupCount();
 		this.counter = Counter.builder("campanile.store.hazelcast.partitions.lost")
@@ -68,14 +68,14 @@ final class LostPartitions implements PartitionLostListener {
 
 	private void report() {
 		reporting.set(false);
-		Set<Integer> told = Set.copyOf(unreported);
-		unreported.removeAll(told);
-		int lost = told.size();
+		Set<Integer> reported = Set.copyOf(unreported);
+		unreported.removeAll(reported);
+		int lost = reported.size();
 		if (lost == 0) {
 			return;
 		}
 		logger.error("{} of {} partitions were lost, because more nodes died at once than there are copies: about {} % "
-				+ "of the sessions are gone, their people sign in again, and logout will not reach their services; "
+				+ "of the sessions are gone, their users sign in again, and logout will not reach their services; "
 				+ "raise campanile.storage.hazelcast.backup-count to survive this", lost, partitions,
 				Math.round(100.0 * lost / partitions));
 	}

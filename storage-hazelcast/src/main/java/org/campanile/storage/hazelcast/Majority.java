@@ -19,14 +19,13 @@ import com.hazelcast.splitbrainprotection.SplitBrainProtectionFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the members that are connected are more than half of the cluster, whose size is
- * what {@link ClusterSize} makes of what all of them say. Hazelcast makes it, by the name
- * of its class, and asks it at every heartbeat and whenever a member comes or goes.
- * Thread-safe.
+ * Whether the connected members are more than half of the cluster, whose size
+ * {@link ClusterSize} determines. Instantiated by Hazelcast by its class name, and called
+ * at every heartbeat and whenever a member joins or leaves. Thread-safe.
  * <p>
- * A member that is silent counts no more, though it is given up later: two that fall
- * silent together are given up one after the other, and in between the one left would see
- * a majority.
+ * A silent member no longer counts, although it is removed later: if two fall silent
+ * together, they are removed one after the other, and in between the rest would see a
+ * majority.
  */
 public final class Majority
 		implements SplitBrainProtectionFunction, HeartbeatAware, MembershipListener, HazelcastInstanceAware {
@@ -41,11 +40,11 @@ public final class Majority
 
 	private volatile ClusterSize size = new ClusterSize(1);
 
-	private volatile String said = "";
+	private volatile String reportedFault = "";
 
 	private volatile @Nullable HazelcastInstance member;
 
-	/** For Hazelcast. */
+	/** Called by Hazelcast. */
 	public Majority() {
 		this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
 	}
@@ -57,26 +56,25 @@ public final class Majority
 		this.clock = clock;
 	}
 
-	/** The one of that member. */
+	/** The instance of that member. */
 	static Majority of(HazelcastInstance member) {
 		return (Majority) Objects.requireNonNull(member.getUserContext().get(Majority.class.getName()));
 	}
 
 	/**
-	 * @throws IllegalArgumentException if the member does not say how large the cluster
-	 * is
+	 * @throws IllegalArgumentException if the member has no cluster size attribute
 	 */
 	@Override
 	public void setHazelcastInstance(HazelcastInstance member) {
 		int own = ClusterSize.parsed(member.getConfig().getMemberAttributeConfig().getAttribute(ClusterSize.ATTRIBUTE));
 		if (own < 1) {
 			throw new IllegalArgumentException("the member attribute " + ClusterSize.ATTRIBUTE
-					+ " is no size; set how many members the cluster has when all are well");
+					+ " is not a size; set the regular number of members");
 		}
 		this.size = new ClusterSize(own);
 		String interval = member.getConfig().getProperty(ClusterProperty.HEARTBEAT_INTERVAL_SECONDS.getName());
-		// Two heartbeats and a half; with the call timeout it is less than the time after
-		// which a member is given up, so that nothing begun before ends after.
+		// Two and a half heartbeats; together with the call timeout less than the time
+		// after which a member is removed, so that no earlier call ends after that.
 		this.heardWithinMillis = Long.parseLong(
 				interval == null ? ClusterProperty.HEARTBEAT_INTERVAL_SECONDS.getDefaultValue() : interval) * 2_500;
 		this.member = member;
@@ -85,8 +83,8 @@ public final class Majority
 
 	@Override
 	public boolean apply(Collection<Member> members) {
-		int expected = size.see(members);
-		complain(members, expected);
+		int expected = size.update(members);
+		reportFault(members, expected);
 		long now = clock.getAsLong();
 		int recent = 0;
 		for (Member member : members) {
@@ -96,12 +94,12 @@ public final class Majority
 		return recent > expected / 2;
 	}
 
-	/** How many there are when all are well, these members among them. */
+	/** The regular number of members, including these. */
 	int expected(Collection<Member> members) {
-		return size.with(members);
+		return size.sizeWith(members);
 	}
 
-	/** That a member says it goes for good, or to start anew. */
+	/** A member announces its departure. */
 	void leaving(UUID member) {
 		size.leaving(member);
 	}
@@ -122,14 +120,14 @@ public final class Majority
 		heard.remove(event.getMember().getUuid());
 	}
 
-	/** Once for each thing that is wrong. */
-	private void complain(Collection<Member> members, int expected) {
+	/** Logs each fault once. */
+	private void reportFault(Collection<Member> members, int expected) {
 		String fault = size.fault(members, expected);
 		HazelcastInstance there = member;
-		if (fault.equals(said) || there == null) {
+		if (fault.equals(reportedFault) || there == null) {
 			return;
 		}
-		said = fault;
+		reportedFault = fault;
 		if (!fault.isEmpty()) {
 			there.getLoggingService()
 				.getLogger(Majority.class)

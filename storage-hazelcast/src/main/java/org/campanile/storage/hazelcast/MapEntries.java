@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import com.hazelcast.map.ExtendedMapEntry;
 
 /**
- * Writes entries together with how long the map keeps them. A plain
- * {@code Map.Entry.setValue} would set that back to the map's own time.
+ * Writes entries together with their time to live. A plain {@code Map.Entry.setValue}
+ * would reset it to the map's default.
  */
 final class MapEntries {
 
@@ -16,26 +16,27 @@ final class MapEntries {
 	}
 
 	/**
-	 * How much longer than it lives a value stays in the map. The map counts whole
-	 * seconds, and the nodes' clocks may differ: to a slow one a value must still be
-	 * there that a fast one placed. More than the clock of a node that gets requests is
-	 * off the cluster's.
+	 * How much longer than its expiry a value stays in the map. The map counts whole
+	 * seconds, and the nodes' clocks may differ: a value written by a node with a fast
+	 * clock must still be there for a slow one. Exceeds the maximum clock offset of a
+	 * node that gets requests.
 	 */
 	private static final Duration SLACK = Duration.ofMinutes(6);
 
 	/**
-	 * Sets a value that the map drops some time after its end; the end inside decides.
+	 * Sets a value that the map removes some time after its expiry; the expiry inside is
+	 * authoritative.
 	 */
 	static <V> void set(Map.Entry<String, V> entry, V value, long end, long now) {
 		setFor(entry, value, Duration.ofMillis(Math.max(0, end - now)).plus(SLACK));
 	}
 
-	/** Sets a value that the map drops after a time. */
+	/** Sets a value that the map removes after a time. */
 	static <V> void setFor(Map.Entry<String, V> entry, V value, Duration time) {
 		((ExtendedMapEntry<String, V>) entry).setValue(value, time.toSeconds(), TimeUnit.SECONDS);
 	}
 
-	/** Sets a value that the map drops when it would have dropped the one before. */
+	/** Sets a value and keeps the entry's time to live. */
 	static <V> void change(Map.Entry<String, V> entry, V value) {
 		((ExtendedMapEntry<String, V>) entry).setValueWithoutChangingExpiryTime(value);
 	}

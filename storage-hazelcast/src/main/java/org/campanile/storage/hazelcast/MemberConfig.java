@@ -15,8 +15,8 @@ import com.hazelcast.spi.merge.PutIfAbsentMergePolicy;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionOn;
 
 /**
- * A member that holds sessions. {@code docs/hazelcast.md} says the same in YAML, for
- * servers that are started by themselves; a test holds the two together.
+ * The configuration of a member that stores sessions. {@code docs/hazelcast.md} has the
+ * same in YAML for separate servers; a test compares the two.
  */
 final class MemberConfig {
 
@@ -62,7 +62,7 @@ final class MemberConfig {
 			.setBackupCount(backups)
 			.setAsyncBackupCount(0)
 			.setReadBackupData(false)
-			// Only for what should come in past the store: every write of ours says its
+			// Only for entries not written by the store: every write of ours sets its
 			// own.
 			.setTimeToLiveSeconds(86_400)
 			.setStatisticsEnabled(true)

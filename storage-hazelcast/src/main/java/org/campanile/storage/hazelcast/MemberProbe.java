@@ -13,8 +13,8 @@ import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
 import org.campanile.store.StoreReach;
 
 /**
- * Tries whether the members can be reached, over TCP alone: no cluster is joined. Used by
- * one thread, once.
+ * Tries whether the members can be reached, by TCP connections only: no cluster is
+ * joined. For one thread, one use.
  */
 final class MemberProbe {
 
@@ -39,14 +39,14 @@ final class MemberProbe {
 			service(properties.kubernetesServiceDns());
 		}
 		else if (properties.onKubernetes()) {
-			answers.add("members are found through the Kubernetes API, which was not asked");
+			answers.add("members are found through the Kubernetes API, which was not called");
 		}
 		else {
 			List<String> others = properties.members().stream().map(String::strip).filter(this::isOther).toList();
 			if (others.isEmpty()) {
 				answers.add("no other member is listed, so there is none to reach");
 			}
-			others.forEach(member -> knock("members", ListedMembers.host(member), port(member)));
+			others.forEach(member -> connect("members", ListedMembers.host(member), port(member)));
 		}
 		return new StoreReach(answers, faults);
 	}
@@ -66,24 +66,24 @@ final class MemberProbe {
 	private void service(String name) {
 		try {
 			for (InetAddress address : InetAddress.getAllByName(name)) {
-				knock("kubernetes-service-dns", address.getHostAddress(), properties.port());
+				connect("kubernetes-service-dns", address.getHostAddress(), properties.port());
 			}
 		}
 		catch (UnknownHostException ex) {
 			faults.add(HazelcastStorageProperties.PREFIX + "kubernetes-service-dns: " + name
-					+ " is not known to the name service; correct it, or look at the service in Kubernetes");
+					+ " cannot be resolved; correct it, or check the service in Kubernetes");
 		}
 	}
 
-	private void knock(String key, String host, int port) {
+	private void connect(String key, String host, int port) {
 		String member = host + ":" + port;
 		try (Socket socket = new Socket()) {
 			socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), TIMEOUT_MILLIS);
 			answers.add("member " + member + " can be reached");
 		}
 		catch (UnknownHostException ex) {
-			faults.add(HazelcastStorageProperties.PREFIX + key + ": member " + member
-					+ " has a name that the name service does not know; correct it");
+			faults.add(
+					HazelcastStorageProperties.PREFIX + key + ": member " + member + " cannot be resolved; correct it");
 		}
 		catch (IOException ex) {
 			faults.add(HazelcastStorageProperties.PREFIX + key + ": member " + member + " does not answer ("

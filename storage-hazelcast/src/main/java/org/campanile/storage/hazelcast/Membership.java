@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says how many nodes are connected, and whether they are enough. Nodes that leave say so
- * to the others, which then know them from those that were lost.
+ * Reports how many nodes are connected, and whether they suffice. Leaving nodes announce
+ * it to the others, which distinguishes them from lost ones.
  */
 final class Membership implements MembershipListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(Membership.class);
 
-	/** On which nodes that leave say who they are. */
+	/** The topic on which leaving nodes announce themselves. */
 	private static final String LEAVING = "campanile-leaving";
 
 	private final HazelcastInstance member;
@@ -39,13 +39,13 @@ final class Membership implements MembershipListener {
 		report(member.getCluster().getMembers());
 	}
 
-	/** Tells the others that this one leaves, before it does. */
+	/** Announces that this node leaves. */
 	static void leave(HazelcastInstance member) {
 		try {
 			member.<String>getTopic(LEAVING).publish(member.getCluster().getLocalMember().getUuid().toString());
 		}
 		catch (HazelcastException | IllegalStateException ex) {
-			logger.debug("The others will take this node for lost", ex);
+			logger.debug("The others will count this node as lost", ex);
 		}
 	}
 

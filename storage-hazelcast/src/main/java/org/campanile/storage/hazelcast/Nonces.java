@@ -2,10 +2,10 @@ package org.campanile.storage.hazelcast;
 
 import java.security.SecureRandom;
 
-/** Names calls apart, so that one that is run twice is known. Thread-safe. */
+/** Identifies calls, so that a repeated one is recognized. Thread-safe. */
 record Nonces(SecureRandom random) {
 
-	/** Any number but 0, which stands for nobody. */
+	/** Any number but 0, which means none. */
 	long next() {
 		long nonce = random.nextLong();
 		return nonce == 0 ? 1 : nonce;

@@ -3,7 +3,7 @@ package org.campanile.storage.hazelcast;
 import com.hazelcast.nio.serialization.compact.CompactReader;
 import com.hazelcast.nio.serialization.compact.CompactWriter;
 
-/** How marks and values travel and lie in the map. */
+/** The serialized forms of replay keys and values. */
 final class OneTimeForms {
 
 	private OneTimeForms() {

@@ -6,14 +6,14 @@ import com.hazelcast.map.EntryProcessor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done to one mark or value; as {@link SessionProcessor}.
+ * Operations on one replay key or value; see {@link SessionProcessor}.
  */
 sealed interface OneTimeProcessor<R extends @Nullable Object> extends EntryProcessor<String, OneTimeRecord, R> {
 
 	/**
-	 * Whether this call placed it.
+	 * Returns whether this call inserted it.
 	 *
-	 * @param placed the mark or value
+	 * @param placed the replay key or value
 	 * @param now the caller's time
 	 */
 	record Place(OneTimeRecord placed, long now) implements OneTimeProcessor<Boolean> {
@@ -25,7 +25,7 @@ sealed interface OneTimeProcessor<R extends @Nullable Object> extends EntryProce
 				MapEntries.change(entry, present);
 				return true;
 			}
-			// One that was taken is no longer in the way.
+			// A taken value does not block.
 			if (present != null && present.takenBy() == 0 && now < present.expires()) {
 				return false;
 			}
@@ -36,9 +36,9 @@ sealed interface OneTimeProcessor<R extends @Nullable Object> extends EntryProce
 	}
 
 	/**
-	 * The value, to the call that took it; null for all others.
+	 * Returns the value to the call that took it; null to all others.
 	 *
-	 * @param nonce the call's own
+	 * @param nonce of the call
 	 * @param now the caller's time
 	 */
 	record Take(long nonce, long now) implements OneTimeProcessor<byte @Nullable []> {
@@ -62,7 +62,7 @@ sealed interface OneTimeProcessor<R extends @Nullable Object> extends EntryProce
 
 	}
 
-	/** Reads a member's clock, milliseconds since the epoch, and changes nothing. */
+	/** Reads a member's clock, milliseconds since the epoch; changes nothing. */
 	record ReadClock() implements OneTimeProcessor<Long> {
 
 		@Override

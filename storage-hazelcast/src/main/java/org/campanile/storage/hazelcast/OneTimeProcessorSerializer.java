@@ -8,7 +8,8 @@ import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import com.hazelcast.nio.serialization.StreamSerializer;
 
 /**
- * How what is done to marks and values travels; as {@link SessionProcessorSerializer}.
+ * The serialized form of operations on replay keys and values; see
+ * {@link SessionProcessorSerializer}.
  */
 final class OneTimeProcessorSerializer implements StreamSerializer<OneTimeProcessor<?>> {
 
@@ -59,7 +60,7 @@ final class OneTimeProcessorSerializer implements StreamSerializer<OneTimeProces
 		if (object instanceof OneTimeRecord placed) {
 			return placed;
 		}
-		throw new HazelcastSerializationException("an operation on one-time state carries what it may not");
+		throw new HazelcastSerializationException("an operation on one-time state has an unexpected argument");
 	}
 
 }

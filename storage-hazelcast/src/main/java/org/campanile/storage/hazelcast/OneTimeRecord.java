@@ -3,14 +3,14 @@ package org.campanile.storage.hazelcast;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mark, or a value. A value that was taken stays, invisible, until its end, so that a
- * part of the cluster that was cut off cannot bring it back when it returns. Nobody
- * modifies the array.
+ * A replay key or a value. A taken value remains, invisible, until its expiry, so that a
+ * part of the cluster that was cut off cannot bring it back when it returns. The array is
+ * never modified.
  *
- * @param expires its end, milliseconds since the epoch
- * @param value null for a mark
- * @param placedBy the nonce of the call that placed it
- * @param takenBy the nonce of the call that took it; 0 while nobody did
+ * @param expires its expiry, milliseconds since the epoch
+ * @param value null for a replay key
+ * @param placedBy the nonce of the call that inserted it
+ * @param takenBy the nonce of the call that took it; 0 if none
  */
 record OneTimeRecord(long expires, byte @Nullable [] value, long placedBy, long takenBy) {
 

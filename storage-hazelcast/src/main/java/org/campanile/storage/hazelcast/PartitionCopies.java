@@ -22,27 +22,27 @@ import org.slf4j.LoggerFactory;
 import org.campanile.store.StoreCopies;
 
 /**
- * Watches whether every partition has all its copies. Members tell how many migrations
- * remain; whether the copies are complete is asked of all members, each second while they
- * are not, and now and then while they are. Thread-safe.
+ * Tracks whether every partition has all its copies. Members report how many migrations
+ * remain; whether the copies are complete is asked of all members, every second while
+ * they are not, otherwise every 30 seconds. Thread-safe.
  */
 final class PartitionCopies implements StoreCopies, MigrationListener, MembershipListener, LifecycleListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(PartitionCopies.class);
 
-	private static final Duration WHILE_MISSING = Duration.ofSeconds(1);
+	private static final Duration INTERVAL_WHILE_MISSING = Duration.ofSeconds(1);
 
-	private static final Duration WHILE_COMPLETE = Duration.ofSeconds(30);
+	private static final Duration INTERVAL_WHILE_COMPLETE = Duration.ofSeconds(30);
 
 	/**
-	 * After that, a node that joined serves all the same: a member that hangs must not
-	 * keep the others from coming back.
+	 * After this time a joining node serves anyway: a hanging member must not keep the
+	 * others from returning.
 	 */
-	private static final Duration PATIENCE = Duration.ofMinutes(2);
+	private static final Duration MAX_WAIT = Duration.ofMinutes(2);
 
 	private final HazelcastInstance member;
 
-	private final Semaphore changed = new Semaphore(0);
+	private final Semaphore changes = new Semaphore(0);
 
 	private volatile long joined = System.nanoTime();
 
@@ -66,7 +66,7 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 		member.getPartitionService().addMigrationListener(this);
 		member.getCluster().addMembershipListener(this);
 		member.getLifecycleService().addLifecycleListener(this);
-		Thread.ofVirtual().name("campanile-copies").start(this::look);
+		Thread.ofVirtual().name("campanile-copies").start(this::watchCopies);
 	}
 
 	@Override
@@ -79,13 +79,13 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 		return complete;
 	}
 
-	private void look() {
+	private void watchCopies() {
 		try {
 			while (member.getLifecycleService().isRunning()) {
-				changed.drainPermits();
-				answered(isSafe());
-				Duration pause = safe ? WHILE_COMPLETE : WHILE_MISSING;
-				if (changed.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+				changes.drainPermits();
+				update(isSafe());
+				Duration pause = safe ? INTERVAL_WHILE_COMPLETE : INTERVAL_WHILE_MISSING;
+				if (changes.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
 					logger.debug("Members or partitions have changed");
 				}
 			}
@@ -105,11 +105,11 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 		}
 	}
 
-	private synchronized void answered(boolean isSafe) {
-		// Who joined or left while it was asked makes the answer worthless.
-		safe = isSafe && changed.availablePermits() == 0;
+	private synchronized void update(boolean isSafe) {
+		// A member that joined or left during the call invalidates the answer.
+		safe = isSafe && changes.availablePermits() == 0;
 		if (safe) {
-			// The member that would have said so may have died.
+			// The member that would have reported this may have died.
 			remaining = 0;
 			left = 0;
 		}
@@ -120,64 +120,64 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 			logger.info("This node has its share of the sessions, and every session has its copies");
 			complete = true;
 		}
-		else if (System.nanoTime() - joined > PATIENCE.toNanos()) {
+		else if (System.nanoTime() - joined > MAX_WAIT.toNanos()) {
 			logger.warn(
-					"{} copies are still missing {} seconds after this node joined; it serves all the same, but "
-							+ "should another node die now sessions may be lost; look at the log of the others",
-					missing(), PATIENCE.toSeconds());
+					"{} copies are still missing {} seconds after this node joined; it serves anyway, but "
+							+ "if another node dies now, sessions may be lost; watchCopies at the log of the others",
+					missing(), MAX_WAIT.toSeconds());
 			complete = true;
 		}
 	}
 
-	/** A member that joins the larger part of a split cluster comes with nothing. */
+	/** A member that joins the larger part after a partition has no data. */
 	@Override
 	public synchronized void stateChanged(LifecycleEvent event) {
 		if (event.getState() == LifecycleState.MERGED) {
 			joined = System.nanoTime();
 			complete = false;
-			change();
+			changed();
 		}
 	}
 
-	private synchronized void change() {
+	private synchronized void changed() {
 		safe = false;
-		changed.release();
+		changes.release();
 	}
 
 	@Override
 	public void memberAdded(MembershipEvent event) {
-		change();
+		changed();
 	}
 
 	/**
 	 * Hazelcast reports a partition as lost when the members of all its copies have gone,
-	 * not when a copy takes over that was never filled. A member that joins puts nothing
-	 * at risk: what moves to it stays where it is until it has arrived.
+	 * not when a copy takes over that was never filled. A joining member is no risk: data
+	 * stays in place until it has been transferred.
 	 */
 	@Override
 	public synchronized void memberRemoved(MembershipEvent event) {
 		left++;
 		int backups = member.getConfig().getMapConfig(HazelcastMaps.SESSIONS).getBackupCount();
-		// A minority lost nothing: the others live on without it.
+		// A minority has lost nothing: the others continue without it.
 		if (left > backups && event.getMembers().size() > Majority.of(member).expected(event.getMembers()) / 2) {
 			logger
 				.warn("A node left before the copies that were lost with an earlier one had been restored; sessions of "
 						+ "which it held the only copy may be gone, and their users then sign in again; "
 						+ "campanile.storage.hazelcast.backup-count {} survives this", left);
 		}
-		change();
+		changed();
 	}
 
 	@Override
 	public void migrationStarted(MigrationState state) {
 		remaining = state.getPlannedMigrations();
-		change();
+		changed();
 	}
 
 	@Override
 	public void migrationFinished(MigrationState state) {
 		remaining = 0;
-		changed.release();
+		changes.release();
 	}
 
 	@Override

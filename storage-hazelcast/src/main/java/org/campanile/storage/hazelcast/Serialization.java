@@ -7,8 +7,8 @@ import com.hazelcast.config.SerializationConfig;
 import com.hazelcast.config.SerializerConfig;
 
 /**
- * What may be read from the network: our own forms, and by Java serialization only the
- * exceptions in which members tell of failures.
+ * The types that may be deserialized: our own forms and, by Java serialization, only the
+ * exceptions in which members report failures.
  */
 final class Serialization {
 
@@ -36,10 +36,11 @@ final class Serialization {
 				"java.util.Collections$UnmodifiableCollection", "java.util.Collections$UnmodifiableRandomAccessList",
 				"java.util.concurrent.CancellationException", "java.util.concurrent.ExecutionException",
 				"java.util.concurrent.TimeoutException", "com.hazelcast.map.ReachedMaxSizeException",
-				// Of which the refusal for want of a majority is one.
+				// Includes the refusal without a majority.
 				"com.hazelcast.transaction.TransactionException",
-				// Who waits for an answer that is not read waits for ever: members that
-				// join or merge while partitions move.
+				// A caller whose answer cannot be read would wait for ever: members that
+				// join or
+				// merge while partitions move.
 				"com.hazelcast.internal.partition.PartitionStateVersionMismatchException",
 				"com.hazelcast.internal.cluster.impl.ClusterTopologyChangedException",
 				"com.hazelcast.internal.cluster.impl.MasterNodeChangedException",

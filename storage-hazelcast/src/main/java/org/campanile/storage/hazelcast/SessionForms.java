@@ -5,7 +5,7 @@ import java.util.List;
 import com.hazelcast.nio.serialization.compact.CompactReader;
 import com.hazelcast.nio.serialization.compact.CompactWriter;
 
-/** How sessions travel and lie in the map. */
+/** The serialized forms of sessions. */
 final class SessionForms {
 
 	private SessionForms() {

@@ -6,15 +6,15 @@ import com.hazelcast.map.EntryProcessor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done to one session, atomically, where it lies. It carries the caller's time,
- * and may be run twice: the second run changes nothing and answers the same. It writes
- * what is there once more, so that its answer too waits until the copies have it. Backups
- * run it as well. Thread-safe.
+ * Operations on one session, run atomically on its owner. They carry the caller's time
+ * and are idempotent: a second run changes nothing and returns the same result. It writes
+ * the value again, so that its answer too waits for the copies. Backups run them as well.
+ * Thread-safe.
  */
 sealed interface SessionProcessor<R extends @Nullable Object> extends EntryProcessor<String, SessionRecord, R> {
 
 	/**
-	 * Whether it is there now; true as well for the session this very call created.
+	 * Returns whether the session was created, also by an earlier run of this call.
 	 *
 	 * @param session the new one
 	 * @param now the caller's time
@@ -38,11 +38,11 @@ sealed interface SessionProcessor<R extends @Nullable Object> extends EntryProce
 	}
 
 	/**
-	 * The session as it is after the call; null if it is gone.
+	 * Returns the session after the call; null if it is gone.
 	 *
-	 * @param version which the caller read
+	 * @param version that the caller read
 	 * @param state the new state
-	 * @param nonce the call's own
+	 * @param nonce of the call
 	 * @param now the caller's time
 	 */
 	record Update(long version, byte[] state, long nonce,
@@ -69,7 +69,7 @@ sealed interface SessionProcessor<R extends @Nullable Object> extends EntryProce
 	}
 
 	/**
-	 * Whether the session is there.
+	 * Returns whether the session exists.
 	 *
 	 * @param service the service to add
 	 * @param now the caller's time
@@ -89,9 +89,9 @@ sealed interface SessionProcessor<R extends @Nullable Object> extends EntryProce
 	}
 
 	/**
-	 * Whether the session is there.
+	 * Returns whether the session exists.
 	 *
-	 * @param idle the new idle end
+	 * @param idle the new idle expiry
 	 * @param now the caller's time
 	 */
 	record Touch(long idle, long now) implements SessionProcessor<Boolean> {
@@ -112,9 +112,9 @@ sealed interface SessionProcessor<R extends @Nullable Object> extends EntryProce
 	}
 
 	/**
-	 * The session as it was ended by this call; null if it was gone.
+	 * Returns the session terminated by this call; null if it was gone.
 	 *
-	 * @param nonce the call's own
+	 * @param nonce of the call
 	 * @param now the caller's time
 	 */
 	record End(long nonce, long now) implements SessionProcessor<@Nullable SessionRecord> {
@@ -126,14 +126,14 @@ sealed interface SessionProcessor<R extends @Nullable Object> extends EntryProce
 				return null;
 			}
 			if (present.endedBy() == nonce) {
-				MapEntries.setFor(entry, present, SessionRecord.REMEMBERED);
+				MapEntries.setFor(entry, present, SessionRecord.RETENTION);
 				return present;
 			}
 			if (!present.isLiveAt(now)) {
 				return null;
 			}
 			SessionRecord ended = present.ended(nonce);
-			MapEntries.setFor(entry, ended, SessionRecord.REMEMBERED);
+			MapEntries.setFor(entry, ended, SessionRecord.RETENTION);
 			return ended;
 		}
 

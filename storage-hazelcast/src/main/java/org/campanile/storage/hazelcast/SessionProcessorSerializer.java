@@ -8,10 +8,10 @@ import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import com.hazelcast.nio.serialization.StreamSerializer;
 
 /**
- * How what is done to sessions travels: a number and its fields in order. Not by field
- * names as the values, because these forms would have to be made known to every member
- * before their first use, and a first use while one is cut off would fail. A number's
- * fields never change; a change takes a new number.
+ * The serialized form of operations on sessions: a number and the fields in order. Not by
+ * field names like the values, because these schemas would have to be announced to every
+ * member before their first use, which would fail while one is cut off. The fields of a
+ * number never change; a change takes a new number.
  */
 final class SessionProcessorSerializer implements StreamSerializer<SessionProcessor<?>> {
 
@@ -81,7 +81,7 @@ final class SessionProcessorSerializer implements StreamSerializer<SessionProces
 	private static <T> T object(ObjectDataInput in, Class<T> type) throws IOException {
 		Object object = in.readObject();
 		if (!type.isInstance(object)) {
-			throw new HazelcastSerializationException("an operation on sessions carries what it may not");
+			throw new HazelcastSerializationException("an operation on sessions has an unexpected argument");
 		}
 		return type.cast(object);
 	}

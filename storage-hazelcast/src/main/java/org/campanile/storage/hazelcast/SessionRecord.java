@@ -7,36 +7,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session as it lies in the map. Times are milliseconds since the epoch. Each
- * {@code …By} is the nonce of the call that did it, so that a call which the cluster runs
- * twice, because a member died in between, gets the same answer twice. Uses nothing but
- * the JDK, because servers that only hold the maps load it too. Nobody modifies the
- * array.
+ * A session in the map. Times are milliseconds since the epoch. Each {@code …By} is the
+ * nonce of the call that did it, so that a call which the cluster runs twice, because a
+ * member died in between, returns the same result. Uses only the JDK, because separate
+ * servers load it too. The array is never modified.
  *
- * @param principal the hash under which the person's sessions are looked up; indexed;
- * {@link #ENDED} once ended
- * @param former the principal of an ended one
+ * @param principal the hash under which the user's sessions are looked up; indexed;
+ * {@link #ENDED} once terminated
+ * @param former the principal of a terminated session
  * @param version as of the last update
  * @param created when it began
- * @param expires its absolute end, the authority whatever the map thinks
- * @param idle its end unless touched
+ * @param expires its absolute expiry, authoritative over the map's
+ * @param idle its idle expiry
  * @param state sealed
  * @param services the services it signed in to
- * @param createdBy who created it
- * @param updatedBy who updated it last; 0 if nobody
- * @param endedBy who ended it; 0 while it lives
+ * @param createdBy the call that created it
+ * @param updatedBy the last call that updated it; 0 if none
+ * @param endedBy the call that terminated it; 0 while live
  */
 record SessionRecord(String principal, @Nullable String former, long version, long created, long expires, long idle,
 		byte[] state, List<ServiceRecord> services, long createdBy, long updatedBy, long endedBy) {
 
-	/** Stands where the principal's hash was, so that look-ups find no ended session. */
+	/** Replaces the principal's hash, so that look-ups find no terminated session. */
 	static final String ENDED = "ended";
 
 	/**
-	 * How long an ended session stays, invisible, so that the call that ended it can be
-	 * run again.
+	 * How long a terminated session is kept, invisible, so that its termination can be
+	 * repeated.
 	 */
-	static final Duration REMEMBERED = Duration.ofSeconds(30);
+	static final Duration RETENTION = Duration.ofSeconds(30);
 
 	boolean isLiveAt(long now) {
 		return endedBy == 0 && now < end();

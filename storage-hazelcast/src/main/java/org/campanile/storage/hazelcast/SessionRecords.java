@@ -6,7 +6,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 
-/** Between the seam's sessions and the map's. */
+/** Converts between stored sessions and map records. */
 final class SessionRecords {
 
 	private SessionRecords() {

@@ -12,46 +12,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Touches that nobody waits for. When too many are under way, or one fails, it is dropped
- * and counted: the session's next use touches it again. Thread-safe.
+ * Asynchronous touches. If too many are running, or one fails, it is dropped and counted:
+ * the session's next use touches it again. Thread-safe.
  */
 final class Touches {
 
 	private static final Logger logger = LoggerFactory.getLogger(Touches.class);
 
-	private static final int MOST = 1_000;
+	private static final int MAX_RUNNING = 1_000;
 
-	private final Semaphore free = new Semaphore(MOST);
+	private final Semaphore permits = new Semaphore(MAX_RUNNING);
 
-	private final Duration patience;
+	private final Duration timeout;
 
 	private final Counter dropped;
 
 	/**
-	 * @param patience how long {@link #settle} waits
+	 * @param timeout how long {@link #settle} waits
 	 */
-	Touches(Duration patience, MeterRegistry meters) {
-		this.patience = patience;
+	Touches(Duration timeout, MeterRegistry meters) {
+		this.timeout = timeout;
 		this.dropped = Counter.builder("campanile.store.hazelcast.touches.dropped")
 			.description("Uses of sessions that were not written to the store")
 			.register(meters);
 	}
 
 	void start(Supplier<CompletionStage<Boolean>> touch) {
-		if (!free.tryAcquire()) {
+		if (!permits.tryAcquire()) {
 			dropped.increment();
 			return;
 		}
 		try {
 			touch.get().whenCompleteAsync((present, failure) -> {
-				free.release();
+				permits.release();
 				if (failure != null) {
 					drop(failure);
 				}
-			}, HazelcastOperations.AT_ONCE);
+			}, HazelcastOperations.SAME_THREAD);
 		}
 		catch (RuntimeException ex) {
-			free.release();
+			permits.release();
 			drop(ex);
 		}
 	}
@@ -61,15 +61,15 @@ final class Touches {
 		logger.debug("A touch was dropped", failure);
 	}
 
-	/** Waits until those under way are done, but no longer than its patience. */
+	/** Waits for running touches, within the timeout. */
 	void settle() {
 		try {
-			if (free.tryAcquire(MOST, patience.toMillis(), TimeUnit.MILLISECONDS)) {
-				free.release(MOST);
+			if (permits.tryAcquire(MAX_RUNNING, timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+				permits.release(MAX_RUNNING);
 			}
 			else {
-				logger.warn("Touches did not reach the Hazelcast cluster within {} ms; they are lost without harm",
-						patience.toMillis());
+				logger.warn("Touches did not reach the Hazelcast cluster within {} ms; they are dropped",
+						timeout.toMillis());
 			}
 		}
 		catch (InterruptedException ex) {

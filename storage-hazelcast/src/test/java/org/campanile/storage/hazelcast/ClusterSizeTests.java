@@ -28,76 +28,76 @@ class ClusterSizeTests {
 
 	@Test
 	void whenOneTooManyIsLostThenThatIsSaidForAsLongAsItIsCounted() {
-		size.see(List.of(a, b, c, member(4, "3")));
-		int expected = size.see(List.of(a, b, c));
+		size.update(List.of(a, b, c, member(4, "3")));
+		int expected = size.update(List.of(a, b, c));
 		assertThat(expected).isEqualTo(4);
-		assertThat(size.fault(List.of(a, b, c), expected)).contains("4 nodes", "did not say that they leave");
+		assertThat(size.fault(List.of(a, b, c), expected)).contains("4 nodes", "did not announce that they leave");
 	}
 
 	@Test
 	void whenAllAgreeThenThatWhoeverIsThere() {
-		assertThat(size.see(List.of(a))).isEqualTo(3);
-		assertThat(size.see(List.of(a, b, c))).isEqualTo(3);
-		assertThat(size.see(List.of(a, c))).isEqualTo(3);
+		assertThat(size.update(List.of(a))).isEqualTo(3);
+		assertThat(size.update(List.of(a, b, c))).isEqualTo(3);
+		assertThat(size.update(List.of(a, c))).isEqualTo(3);
 		assertThat(size.fault(List.of(a, b, c), 3)).isEmpty();
 	}
 
 	@Test
 	void whenMoreAreThereThanSaidThenAsManyAlsoWhenTheyAreLost() {
 		Member d = member(4, "3");
-		assertThat(size.see(List.of(a, b, c, d))).isEqualTo(4);
+		assertThat(size.update(List.of(a, b, c, d))).isEqualTo(4);
 		assertThat(size.fault(List.of(a, b, c, d), 4)).contains("4 nodes").contains("more than the 3");
-		assertThat(size.see(List.of(a, b))).isEqualTo(4);
+		assertThat(size.update(List.of(a, b))).isEqualTo(4);
 	}
 
 	@Test
 	void whenMoreAreThereThanSaidAndOneLeavesThenOneLess() {
 		Member d = member(4, "3");
-		size.see(List.of(a, b, c, d));
+		size.update(List.of(a, b, c, d));
 		size.leaving(d.getUuid());
-		assertThat(size.see(List.of(a, b, c, d))).as("not gone yet").isEqualTo(4);
-		assertThat(size.see(List.of(a, b, c))).isEqualTo(3);
+		assertThat(size.update(List.of(a, b, c, d))).as("not gone yet").isEqualTo(4);
+		assertThat(size.update(List.of(a, b, c))).isEqualTo(3);
 	}
 
 	@Test
 	void whenOneSaysMoreThenThatAlsoWhenItIsLost() {
 		Member d = member(4, "7");
-		assertThat(size.see(List.of(a, b, d))).isEqualTo(7);
+		assertThat(size.update(List.of(a, b, d))).isEqualTo(7);
 		assertThat(size.fault(List.of(a, b, d), 7)).contains("[3, 7]");
-		assertThat(size.see(List.of(a, b))).isEqualTo(7);
-		assertThat(size.see(List.of(a))).isEqualTo(7);
+		assertThat(size.update(List.of(a, b))).isEqualTo(7);
+		assertThat(size.update(List.of(a))).isEqualTo(7);
 	}
 
 	@Test
 	void whenOneThatSaidMoreLeavesThenNoLonger() {
 		Member d = member(4, "7");
-		size.see(List.of(a, b, d));
+		size.update(List.of(a, b, d));
 		size.leaving(d.getUuid());
-		assertThat(size.see(List.of(a, b))).isEqualTo(3);
+		assertThat(size.update(List.of(a, b))).isEqualTo(3);
 	}
 
 	@Test
 	void whenOneComesAtTheAddressOfALostOneThenItsWordCounts() {
-		size.see(List.of(a, b, member(4, "7")));
-		size.see(List.of(a, b));
-		assertThat(size.see(List.of(a, b, member(4, "3")))).isEqualTo(3);
-		assertThat(size.see(List.of(a, b))).isEqualTo(3);
+		size.update(List.of(a, b, member(4, "7")));
+		size.update(List.of(a, b));
+		assertThat(size.update(List.of(a, b, member(4, "3")))).isEqualTo(3);
+		assertThat(size.update(List.of(a, b))).isEqualTo(3);
 	}
 
 	/** Whoever was seen for the first time after it said so is not known to leave. */
 	@Test
 	void whenAStrangerSaysItLeavesThenNothing() {
-		size.see(List.of(a, b, c));
+		size.update(List.of(a, b, c));
 		Member d = member(4, "5");
 		size.leaving(d.getUuid());
-		size.see(List.of(a, b, c, d));
-		assertThat(size.see(List.of(a, b, c))).isEqualTo(5);
+		size.update(List.of(a, b, c, d));
+		assertThat(size.update(List.of(a, b, c))).isEqualTo(5);
 	}
 
 	@Test
 	void whenOneIsOnlyLookedAtThenNotRemembered() {
-		assertThat(size.with(List.of(a, b, c, member(4, "9")))).isEqualTo(9);
-		assertThat(size.see(List.of(a, b, c))).isEqualTo(3);
+		assertThat(size.sizeWith(List.of(a, b, c, member(4, "9")))).isEqualTo(9);
+		assertThat(size.update(List.of(a, b, c))).isEqualTo(3);
 	}
 
 	@ParameterizedTest
@@ -110,7 +110,7 @@ class ClusterSizeTests {
 	@Test
 	void whenOneSaysNothingThenTheOthersDo() {
 		Member older = member(4, "");
-		assertThat(size.see(List.of(a, b, older))).isEqualTo(3);
+		assertThat(size.update(List.of(a, b, older))).isEqualTo(3);
 		assertThat(size.fault(List.of(a, b, older), 3)).isEmpty();
 	}
 

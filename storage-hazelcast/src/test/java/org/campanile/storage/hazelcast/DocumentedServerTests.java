@@ -49,8 +49,8 @@ class DocumentedServerTests {
 			cluster.add(Hazelcast.newHazelcastInstance(TestCluster.quick(documented(0))));
 			cluster.add(Hazelcast.newHazelcastInstance(TestCluster.quick(documented(1))));
 			Node node = Node.of(cluster.startClient());
-			Polling.until(Duration.ofSeconds(20), () -> node.oneTime().mark("test", "a", Node.later()));
-			assertThat(node.oneTime().mark("test", "a", Node.later())).isFalse();
+			Polling.until(Duration.ofSeconds(20), () -> node.oneTime().setReplayKey("test", "a", Node.later()));
+			assertThat(node.oneTime().setReplayKey("test", "a", Node.later())).isFalse();
 			assertThat(node.sessions().create(Node.session("s"))).isTrue();
 			assertThat(node.sessions().findByIdentifier(Node.HASH, SessionKey.FIRST, 10)).hasSize(1);
 			assertThat(node.sessions().findByPrincipal(Node.HASH, SessionKey.FIRST, 10)).hasSize(1);

@@ -98,7 +98,7 @@ class EntryLifetimeTests {
 	void whenTheCallersClockIsAsFarAheadAsToleratedThenAMarkIsKeptUntilItsEndAllTheSame() throws Exception {
 		Instant end = Node.later();
 		TestCluster.oneTime(cluster.instance(0), () -> Node.CLOCK.instant().plus(Duration.ofMinutes(5)))
-			.mark("test", "m", end);
+			.setReplayKey("test", "m", end);
 		assertThat(expiration(HazelcastMaps.oneTime(cluster.instance(0)), OneTimeKey.of("test", "m").hex()))
 			.isGreaterThan(end.toEpochMilli());
 	}

@@ -43,7 +43,7 @@ class FailingNodesTests {
 			Polling.until(Duration.ofSeconds(60), () -> third.lines("session").size() > ENOUGH);
 			third.kill();
 			long killed = System.nanoTime();
-			Polling.until(Duration.ofSeconds(5), () -> first.oneTime().mark("test", "after", Node.later()));
+			Polling.until(Duration.ofSeconds(5), () -> first.oneTime().setReplayKey("test", "after", Node.later()));
 			long working = System.nanoTime();
 			Polling.until(Duration.ofSeconds(30), () -> member.getCluster().getMembers().size() == 2);
 			int then = lines(said, "session").size();
@@ -109,7 +109,7 @@ class FailingNodesTests {
 			third.signal("KILL");
 			Polling.until(Duration.ofSeconds(30), () -> member.getCluster().getMembers().size() == 1);
 			assertThatExceptionOfType(StoreUnavailableException.class)
-				.isThrownBy(() -> first.oneTime().mark("test", "alone", Node.later()))
+				.isThrownBy(() -> first.oneTime().setReplayKey("test", "alone", Node.later()))
 				.withMessageContaining("majority");
 			try (NodeProcess another = NodeProcess.start(cluster, 1)) {
 				Polling.until(Duration.ofSeconds(30), () -> another.ask("mark back").equals("true"));
@@ -144,7 +144,7 @@ class FailingNodesTests {
 			Queue<String> refused = new ConcurrentLinkedQueue<>();
 			long before = System.nanoTime();
 			Race.run(100, number -> {
-				attempt("m" + number, () -> first.oneTime().mark("test", "m" + number, Node.later()), accepted,
+				attempt("m" + number, () -> first.oneTime().setReplayKey("test", "m" + number, Node.later()), accepted,
 						refused);
 				attempt("v" + number, () -> first.oneTime().take("test", "v" + number).isPresent(), accepted, refused);
 				return true;
@@ -156,7 +156,7 @@ class FailingNodesTests {
 			second.thaw();
 			third.thaw();
 			Polling.until(Duration.ofSeconds(60), () -> member.getCluster().getMembers().size() == 3
-					&& first.oneTime().mark("test", "again", Node.later()));
+					&& first.oneTime().setReplayKey("test", "again", Node.later()));
 			int lost = 0;
 			for (int i = 0; i < 100; i++) {
 				lost += first.sessions().find(Node.key("s" + i)).isPresent() ? 0 : 1;
@@ -188,7 +188,7 @@ class FailingNodesTests {
 			Polling.until(Duration.ofSeconds(30), () -> member.getCluster().getMembers().size() == 2);
 			for (int i = 0; i < 60; i++) {
 				assertThat(first.oneTime().take("test", "v" + i)).isPresent();
-				assertThat(first.oneTime().mark("test", "m" + i, Node.later())).isTrue();
+				assertThat(first.oneTime().setReplayKey("test", "m" + i, Node.later())).isTrue();
 				assertThat(first.sessions().create(Node.session("t" + i))).isTrue();
 				assertThat(first.sessions().end(Node.key("s" + i))).isPresent();
 			}

@@ -55,7 +55,7 @@ class HazelcastStorageAutoConfigurationTests {
 				.hasSingleBean(OneTimeStore.class)
 				.hasSingleBean(StoreClock.class);
 			assertThat(context.getBean(SessionStore.class).create(Node.session("a"))).isTrue();
-			assertThat(context.getBean(OneTimeStore.class).mark("test", "a", Node.later())).isTrue();
+			assertThat(context.getBean(OneTimeStore.class).setReplayKey("test", "a", Node.later())).isTrue();
 			assertThat(Duration.between(context.getBean(StoreClock.class).read(), Node.CLOCK.instant()).abs())
 				.isLessThan(Duration.ofSeconds(30));
 		});
@@ -74,7 +74,7 @@ class HazelcastStorageAutoConfigurationTests {
 				OneTimeStore oneTime = context.getBean(OneTimeStore.class);
 				SessionStore sessions = context.getBean(SessionStore.class);
 				assertThatExceptionOfType(StoreUnavailableException.class)
-					.isThrownBy(() -> oneTime.mark("test", "a", Node.later()))
+					.isThrownBy(() -> oneTime.setReplayKey("test", "a", Node.later()))
 					.withMessageContaining("majority of campanile.storage.hazelcast.cluster-size");
 				assertThatExceptionOfType(StoreUnavailableException.class)
 					.isThrownBy(() -> sessions.find(Node.key("a")));
@@ -84,7 +84,7 @@ class HazelcastStorageAutoConfigurationTests {
 				assertThatExceptionOfType(StoreUnavailableException.class)
 					.isThrownBy(() -> context.getBean(StoreClock.class).read());
 				cluster.startMember(1);
-				Polling.until(Duration.ofSeconds(20), () -> oneTime.mark("test", "b", Node.later()));
+				Polling.until(Duration.ofSeconds(20), () -> oneTime.setReplayKey("test", "b", Node.later()));
 				assertThat(context.getBean(StoreClock.class).read()).isNotNull();
 			});
 		cluster.close();
@@ -99,13 +99,13 @@ class HazelcastStorageAutoConfigurationTests {
 				assertThat(context).hasNotFailed();
 				OneTimeStore oneTime = context.getBean(OneTimeStore.class);
 				assertThatExceptionOfType(StoreUnavailableException.class)
-					.isThrownBy(() -> oneTime.mark("test", "a", Node.later()))
+					.isThrownBy(() -> oneTime.setReplayKey("test", "a", Node.later()))
 					.withMessageContaining("no server of campanile.storage.hazelcast.members");
 				assertThatExceptionOfType(StoreUnavailableException.class)
 					.isThrownBy(() -> context.getBean(StoreClock.class).read());
 				cluster.startMember(1);
 				cluster.startMember(2);
-				Polling.until(Duration.ofSeconds(20), () -> oneTime.mark("test", "b", Node.later()));
+				Polling.until(Duration.ofSeconds(20), () -> oneTime.setReplayKey("test", "b", Node.later()));
 				assertThat(Duration.between(context.getBean(StoreClock.class).read(), Node.CLOCK.instant()).abs())
 					.isLessThan(Duration.ofSeconds(30));
 			});

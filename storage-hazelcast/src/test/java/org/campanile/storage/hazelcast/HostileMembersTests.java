@@ -102,7 +102,7 @@ class HostileMembersTests {
 				operation.run();
 			}
 			catch (StoreUnavailableException ex) {
-				assertThat(ex).hasMessageContaining("no form this node takes");
+				assertThat(ex).hasMessageContaining("a form that this node does not accept");
 			}
 		}
 		assertThat(Gadget.made.get()).isEqualTo(before);
@@ -115,10 +115,10 @@ class HostileMembersTests {
 		int before = Gadget.made.get();
 		stranger.<String, Object>getMap(HazelcastMaps.ONE_TIME).set(OneTimeKey.of("test", "a").hex(), new Gadget());
 		assertThatExceptionOfType(StoreUnavailableException.class)
-			.isThrownBy(() -> oneTime.mark("test", "a", Node.later()))
-			.withMessageContaining("no form this node takes");
+			.isThrownBy(() -> oneTime.setReplayKey("test", "a", Node.later()))
+			.withMessageContaining("a form that this node does not accept");
 		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> oneTime.take("test", "a"))
-			.withMessageContaining("no form this node takes");
+			.withMessageContaining("a form that this node does not accept");
 		assertThat(Gadget.made.get()).isEqualTo(before);
 	}
 
@@ -129,7 +129,7 @@ class HostileMembersTests {
 		stranger.<String, Object>getMap(HazelcastMaps.ONE_TIME).set(OneTimeKey.of("test", "a").hex(), "text");
 		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> oneTime.take("test", "a"));
 		assertThatExceptionOfType(StoreUnavailableException.class)
-			.isThrownBy(() -> oneTime.mark("test", "a", Node.later()));
+			.isThrownBy(() -> oneTime.setReplayKey("test", "a", Node.later()));
 	}
 
 	/** What a store is asked. */

@@ -167,8 +167,8 @@ class MajorityTests {
 
 	private static String answer(HazelcastInstance member) {
 		try {
-			return TestCluster.oneTime(member, Node.CLOCK).mark("test", UUID.randomUUID().toString(), Node.later())
-					? "first" : "not first";
+			return TestCluster.oneTime(member, Node.CLOCK)
+				.setReplayKey("test", UUID.randomUUID().toString(), Node.later()) ? "first" : "not first";
 		}
 		catch (StoreUnavailableException ex) {
 			return String.valueOf(ex.getMessage());

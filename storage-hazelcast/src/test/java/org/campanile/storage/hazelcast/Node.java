@@ -51,7 +51,7 @@ record Node(SessionStore sessions, OneTimeStore oneTime) {
 			int number = i;
 			attempt(say, () -> say("session " + session, sessions.create(session(session)), say));
 			attempt(say, () -> {
-				if (oneTime.mark("load", "m" + number, later())) {
+				if (oneTime.setReplayKey("load", "m" + number, later())) {
 					say.accept("mark " + number);
 					oneTime.put("load", "v" + number, new byte[300], later());
 				}

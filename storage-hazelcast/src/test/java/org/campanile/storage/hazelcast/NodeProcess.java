@@ -73,7 +73,7 @@ final class NodeProcess implements AutoCloseable {
 
 	private static String mark(Node node, String name) {
 		try {
-			return Boolean.toString(node.oneTime().mark("test", name, Node.later()));
+			return Boolean.toString(node.oneTime().setReplayKey("test", name, Node.later()));
 		}
 		catch (StoreUnavailableException ex) {
 			return "refused";

@@ -59,13 +59,13 @@ class OneTimeCapacityTests {
 			return placed[0] == ROOM;
 		});
 		assertThatExceptionOfType(StoreUnavailableException.class)
-			.isThrownBy(() -> store.mark("request", "one too many", END))
+			.isThrownBy(() -> store.setReplayKey("request", "one too many", END))
 			.withMessageContaining("campanile.storage.hazelcast.max-marks");
 		HazelcastOneTimeStore other = store(1, TestCluster.capacity(ROOM));
 		Polling.until(Duration.ofSeconds(30), () -> refuses(other));
 		HazelcastOneTimeStore roomy = store(1, TestCluster.capacity(10 * ROOM));
 		for (int i = 0; i < placed[0]; i++) {
-			assertThat(roomy.mark("request", "a" + i, END)).as("still marked").isFalse();
+			assertThat(roomy.setReplayKey("request", "a" + i, END)).as("still marked").isFalse();
 		}
 		assertThat(meters.get("campanile.store.one-time.limit").gauge().value()).isEqualTo(ROOM);
 		assertThat(meters.get("campanile.store.one-time.entries").gauge().value()).isGreaterThanOrEqualTo(ROOM - 5);
@@ -99,7 +99,7 @@ class OneTimeCapacityTests {
 	void whenMarkedThenAMarkTakesNoMoreThanIsReckoned() throws Exception {
 		HazelcastOneTimeStore store = store(0, TestCluster.capacity(10_000));
 		for (int i = 0; i < 1000; i++) {
-			store.mark("authn-response", "_0123456789abcdef0123456789abcdef https://sp.example.org/" + i, END);
+			store.setReplayKey("authn-response", "_0123456789abcdef0123456789abcdef https://sp.example.org/" + i, END);
 		}
 		LocalMapStats stats = HazelcastMaps.oneTime(cluster.instance(0)).getLocalMapStats();
 		assertThat(stats.getOwnedEntryMemoryCost() / Math.max(1, stats.getOwnedEntryCount())).isBetween(50L, 512L);
@@ -112,7 +112,7 @@ class OneTimeCapacityTests {
 		List<String> addresses = List.of("10.0.0.1:5701", "10.0.0.2:5701", "10.0.0.3:5701").subList(0, members);
 		HazelcastStorageProperties properties = new HazelcastStorageProperties("test", mode, "10.0.0.1", 5701,
 				addresses, "", "", "", 0, backups, Duration.ofSeconds(3), maxMarks);
-		assertThat(properties.markLimit(192L << 20)).isEqualTo(limit);
+		assertThat(properties.oneTimeLimit(192L << 20)).isEqualTo(limit);
 	}
 
 	private static boolean refuses(HazelcastOneTimeStore store) {
@@ -121,7 +121,7 @@ class OneTimeCapacityTests {
 
 	private static boolean refuses(HazelcastOneTimeStore store, String key) {
 		try {
-			assertThat(store.mark("request", key, END)).isTrue();
+			assertThat(store.setReplayKey("request", key, END)).isTrue();
 			return false;
 		}
 		catch (StoreUnavailableException ex) {

@@ -8,7 +8,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 
-import org.campanile.durable.StoredConsent;
+import org.campanile.consent.StoredConsent;
 
 /** A row of consents. */
 @Entity(name = "Consent")
@@ -36,8 +36,8 @@ class ConsentEntity {
 	/**
 	 * The primary key.
 	 *
-	 * @param principalHash stands for the person
-	 * @param serviceHash stands for the service
+	 * @param principalHash identifies the user
+	 * @param serviceHash identifies the service
 	 */
 	record Key(byte[] principalHash, byte[] serviceHash) {
 	}

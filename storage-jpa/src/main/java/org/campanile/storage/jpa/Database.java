@@ -17,13 +17,13 @@ import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * The way to the database: a pool, a schema, and Hibernate over them. Starts while the
- * server is down. Each operation takes a connection for its statement alone and commits
- * with it, so that no operation costs more than one round trip a statement. Thread-safe.
+ * Access to the database: a pool, a schema, and Hibernate on top. Starts while the server
+ * is down. Each operation uses a connection only for its statement and commits with it,
+ * so a statement costs one round trip. Thread-safe.
  */
 final class Database implements AutoCloseable {
 
-	private final PatientDataSource server;
+	private final ReconnectingDataSource server;
 
 	private final HikariDataSource pool;
 
@@ -51,7 +51,7 @@ final class Database implements AutoCloseable {
 			.createEntityManagerFactory();
 	}
 
-	/** Makes the tables unless they are there; says in the log what keeps it from it. */
+	/** Creates the tables unless they exist; logs any obstacle. */
 	void prepare() {
 		schema.prepare();
 	}
@@ -61,8 +61,8 @@ final class Database implements AutoCloseable {
 	}
 
 	/**
-	 * @param operation what is done, for messages
-	 * @param work gets a session for its own use; each of its statements commits
+	 * @param operation its description, for messages
+	 * @param work uses the session exclusively; each of its statements commits
 	 */
 	<T> T call(String operation, Function<StatelessSession, T> work) throws StoreUnavailableException {
 		schema.requireReady(operation);
@@ -74,9 +74,9 @@ final class Database implements AutoCloseable {
 		}
 	}
 
-	/** A pool that has nothing to give does not know why. */
+	/** An exhausted pool does not know why the server gives no connections. */
 	private Throwable cause(RuntimeException failure) {
-		return Failures.isOfPool(failure) ? server.failure().<Throwable>map(Function.identity()).orElse(failure)
+		return Failures.isPoolExhausted(failure) ? server.failure().<Throwable>map(Function.identity()).orElse(failure)
 				: failure;
 	}
 

@@ -14,8 +14,8 @@ import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.MigrationState;
 
 /**
- * Tries the database without a change to it: whether it takes the role, and whether its
- * tables are there, or can be made. Used by one thread, once.
+ * Tries the database without changing it: whether it accepts the role, and whether its
+ * tables exist, or can be created. For one thread, one use.
  */
 final class DatabaseProbe {
 
@@ -23,7 +23,7 @@ final class DatabaseProbe {
 
 	private static final String ROLE = JpaStorageProperties.PREFIX + "username: ";
 
-	/** A list of privileges in one call would ask for any of them. */
+	/** With a list of privileges in one call, any of them would suffice. */
 	private static final String PRIVILEGES = "SELECT coalesce(bool_and(has_table_privilege(t.oid, 'SELECT') "
 			+ "AND has_table_privilege(t.oid, 'INSERT') AND has_table_privilege(t.oid, 'UPDATE') "
 			+ "AND has_table_privilege(t.oid, 'DELETE')), false) FROM pg_class t WHERE t.relkind = 'r' "
@@ -45,8 +45,8 @@ final class DatabaseProbe {
 			connection.setReadOnly(true);
 			Schema.requireVersion(connection);
 			answers.add(properties.address() + " takes the role " + properties.username());
-			if (is(connection, "SELECT pg_is_in_recovery()")) {
-				faults.add(URL + properties.address() + " is a standby, which takes no writes; name all hosts");
+			if (test(connection, "SELECT pg_is_in_recovery()")) {
+				faults.add(URL + properties.address() + " test a standby, which takes no writes; name all hosts");
 			}
 			else {
 				tables(connection);
@@ -66,11 +66,11 @@ final class DatabaseProbe {
 			default -> URL;
 		};
 		return key + properties.address() + ": " + (state.equals("0A000")
-				? "the server is older than PostgreSQL 14; use a newer one" : Failures.reason(failure));
+				? "the server test older than PostgreSQL 14; use a newer one" : Failures.reason(failure));
 	}
 
 	private void tables(Connection connection) throws SQLException {
-		boolean made = is(connection, "SELECT to_regclass('" + Schema.HISTORY + "') IS NOT NULL");
+		boolean made = test(connection, "SELECT to_regclass('" + Schema.HISTORY + "') IS NOT NULL");
 		MigrationInfoService migrations = new Schema(properties).info();
 		for (MigrationInfo migration : migrations.all()) {
 			if (migration.getState().isFailed()) {
@@ -85,7 +85,7 @@ final class DatabaseProbe {
 			}
 		}
 		boolean current = made && migrations.pending().length == 0;
-		if (!current && !is(connection, "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)")) {
+		if (!current && !test(connection, "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)")) {
 			faults.add(ROLE + properties.username() + " may not make tables in " + properties.address()
 					+ "; make it the owner of the database, or grant it CREATE on the schema");
 		}
@@ -94,7 +94,7 @@ final class DatabaseProbe {
 					+ (made ? " has tables of an earlier version, which the start brings up to date"
 							: " has no tables yet; the first start makes them"));
 		}
-		else if (!is(connection, PRIVILEGES)) {
+		else if (!test(connection, PRIVILEGES)) {
 			faults.add(ROLE + properties.username() + " may not read and write all tables campanile_* in "
 					+ properties.address() + "; make it their owner");
 		}
@@ -103,7 +103,7 @@ final class DatabaseProbe {
 		}
 	}
 
-	private static boolean is(Connection connection, String query) throws SQLException {
+	private static boolean test(Connection connection, String query) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet answer = statement.executeQuery(query)) {
 			return answer.next() && answer.getBoolean(1);
 		}

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * What went wrong, in words: from the SQL state, never from the server's message, which
- * may quote what was stored.
+ * Describes failures by their SQL state, never by the server's message, which may quote
+ * stored data.
  */
 final class Failures {
 
@@ -25,7 +25,7 @@ final class Failures {
 		return new StoreUnavailableException("PostgreSQL: " + operation + ": " + reason(failure), failure);
 	}
 
-	/** The innermost SQL state; null if the server said nothing. */
+	/** The innermost SQL state; null if the server reported none. */
 	static @Nullable String sqlState(Throwable failure) {
 		String state = null;
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -36,8 +36,8 @@ final class Failures {
 		return state;
 	}
 
-	/** Whether it was the pool that gave no connection in time. */
-	static boolean isOfPool(Throwable failure) {
+	/** Whether the pool had no connection in time. */
+	static boolean isPoolExhausted(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof SQLTransientConnectionException) {
 				return true;
@@ -56,10 +56,10 @@ final class Failures {
 									+ "pool-size if this lasts"
 							: failure.getClass().getSimpleName();
 		}
-		return words(state) + " (SQL state " + state + ")";
+		return describe(state) + " (SQL state " + state + ")";
 	}
 
-	private static String words(String state) {
+	private static String describe(String state) {
 		return switch (state) {
 			case "28P01", "28000" -> "the server refuses the role or its password; correct "
 					+ JpaStorageProperties.PREFIX + "username and password, or pg_hba.conf";

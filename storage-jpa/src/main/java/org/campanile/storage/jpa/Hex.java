@@ -3,8 +3,8 @@ package org.campanile.storage.jpa;
 import java.util.HexFormat;
 
 /**
- * Between the keys and hashes of the seams, which are hexadecimal digits in lower case,
- * and the bytes that the tables hold: half as long, and in the same order.
+ * Converts the keys and hashes of the interfaces, hexadecimal digits in lower case, to
+ * the bytes in the tables: half as long, in the same order.
  */
 final class Hex {
 

@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-import org.campanile.durable.ConsentStore;
-import org.campanile.durable.StoredConsent;
+import org.campanile.consent.ConsentStore;
+import org.campanile.consent.StoredConsent;
 import org.campanile.store.StoreUnavailableException;
 
 /** Consent in PostgreSQL, each operation one statement. Thread-safe. */

@@ -12,13 +12,12 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * One-time state in PostgreSQL. Each operation is one statement whose outcome decides; no
- * mark depends on a purge, for a row that has expired is taken over by the insert itself.
- * Thread-safe.
+ * One-time state in PostgreSQL. Each operation is one statement. Replay keys do not
+ * depend on the purge: an insert replaces an expired row. Thread-safe.
  */
 final class JpaOneTimeStore implements OneTimeStore {
 
-	private static final String PLACE = """
+	private static final String INSERT = """
 			INSERT INTO campanile_one_time AS present (key, kind, expires_at, value)
 			VALUES (:key, :kind, :expiresAt, :value)
 			ON CONFLICT (key) DO UPDATE
@@ -44,8 +43,8 @@ final class JpaOneTimeStore implements OneTimeStore {
 	}
 
 	@Override
-	public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-		return place("mark", kind, OneTimeKey.of(kind, key), null, expiresAt);
+	public boolean setReplayKey(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+		return insert("mark", kind, OneTimeKey.of(kind, key), null, expiresAt);
 	}
 
 	@Override
@@ -54,13 +53,13 @@ final class JpaOneTimeStore implements OneTimeStore {
 		if (value.length > MAX_VALUE) {
 			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
 		}
-		return place("put", kind, digest, value, expiresAt);
+		return insert("put", kind, digest, value, expiresAt);
 	}
 
-	private boolean place(String operation, String kind, OneTimeKey key, byte @Nullable [] value, Instant expiresAt)
+	private boolean insert(String operation, String kind, OneTimeKey key, byte @Nullable [] value, Instant expiresAt)
 			throws StoreUnavailableException {
-		List<Boolean> first = database.call(operation,
-				session -> session.createNativeQuery(PLACE, Boolean.class)
+		List<Boolean> inserted = database.call(operation,
+				session -> session.createNativeQuery(INSERT, Boolean.class)
 					.addScalar("first", Boolean.class)
 					.setParameter("key", key.bytes())
 					.setParameter("kind", kind)
@@ -68,7 +67,7 @@ final class JpaOneTimeStore implements OneTimeStore {
 					.setParameter("value", value, byte[].class)
 					.setParameter("now", clock.instant(), Instant.class)
 					.getResultList());
-		return !first.isEmpty();
+		return !inserted.isEmpty();
 	}
 
 	@Override

@@ -7,17 +7,17 @@ import java.util.function.Function;
 
 import org.hibernate.StatelessSession;
 
-import org.campanile.durable.PersistentIdStore;
-import org.campanile.durable.StoredPersistentId;
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.identifier.StoredPersistentId;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Persistent identifiers in PostgreSQL. That a person has one active identifier at a
- * service, and that no value is given twice there, are unique indexes. Thread-safe.
+ * Persistent identifiers in PostgreSQL. Unique indexes ensure that a user has one active
+ * identifier at a service, and that no value is issued twice there. Thread-safe.
  */
 final class JpaPersistentIdStore implements PersistentIdStore {
 
-	/** Reads before it writes: the identifier is there but for the first time. */
+	/** Reads before it writes: except the first time, the identifier exists. */
 	private static final String FIND_OR_CREATE = """
 			WITH present AS (
 				SELECT * FROM campanile_persistent_id
@@ -40,7 +40,7 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 	private static final String BY_PRINCIPAL = ACTIVE
 			+ "p.principalHash = :principal and p.serviceHash > :after order by p.serviceHash";
 
-	private static final String GIVEN = "select count(p) from PersistentId p where p.serviceHash = :service"
+	private static final String ISSUED = "select count(p) from PersistentId p where p.serviceHash = :service"
 			+ " and p.valueHash = :value";
 
 	private static final String REVOKE = "update PersistentId p set p.revokedAt = :at where p.revokedAt is null"
@@ -63,12 +63,13 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 		for (int i = 0; i < TRIES; i++) {
 			Optional<StoredPersistentId> found = one("finding or creating an identifier",
 					work -> tryToCreate(work, candidate));
-			// Nothing, if another was created meanwhile, which the next statement sees.
-			if (found.isPresent() || isGiven(candidate) && find(candidate).isEmpty()) {
+			// Empty if another was created meanwhile, which the next statement sees.
+			if (found.isPresent() || isIssued(candidate) && find(candidate).isEmpty()) {
 				return found;
 			}
 		}
-		throw new StoreUnavailableException("PostgreSQL: finding or creating an identifier: others were always faster");
+		throw new StoreUnavailableException(
+				"PostgreSQL: finding or creating an identifier: too many concurrent changes");
 	}
 
 	private static List<PersistentIdEntity> tryToCreate(StatelessSession work, StoredPersistentId candidate) {
@@ -81,9 +82,9 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 			.getResultList();
 	}
 
-	private boolean isGiven(StoredPersistentId candidate) throws StoreUnavailableException {
+	private boolean isIssued(StoredPersistentId candidate) throws StoreUnavailableException {
 		return database.call("looking for an identifier's value",
-				work -> work.createSelectionQuery(GIVEN, Long.class)
+				work -> work.createSelectionQuery(ISSUED, Long.class)
 					.setParameter("service", Hex.parse(candidate.serviceHash()))
 					.setParameter("value", Hex.parse(candidate.valueHash()))
 					.getSingleResult()) > 0;

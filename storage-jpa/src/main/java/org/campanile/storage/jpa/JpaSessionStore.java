@@ -17,8 +17,8 @@ import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Sessions in PostgreSQL, each operation one statement that commits by itself. Touches
- * are gathered and written by a chore. Thread-safe.
+ * Sessions in PostgreSQL, each operation one statement with autocommit. Touches are
+ * buffered and written in the background. Thread-safe.
  */
 final class JpaSessionStore implements SessionStore {
 
@@ -123,7 +123,7 @@ final class JpaSessionStore implements SessionStore {
 				.isEmpty();
 		}
 		catch (PersistenceException ex) {
-			// It ended after the statement began: there is no row to refer to.
+			// It was terminated after the statement began: there is no row to refer to.
 			if (Failures.FOREIGN_KEY_VIOLATION.equals(Failures.sqlState(ex))) {
 				return false;
 			}
@@ -169,7 +169,7 @@ final class JpaSessionStore implements SessionStore {
 					.setParameter("now", clock.instant(), Instant.class)));
 	}
 
-	/** Exact while the table is small; counted up from a sample of 16 MiB after that. */
+	/** Exact while the table is small; extrapolated from a sample of 16 MiB otherwise. */
 	@Override
 	public long count() throws StoreUnavailableException {
 		return database.call("counting sessions",

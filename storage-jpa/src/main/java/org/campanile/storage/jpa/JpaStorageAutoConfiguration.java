@@ -6,25 +6,26 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.durable.ConsentStore;
-import org.campanile.durable.PersistentIdStore;
-import org.campanile.onetime.OneTimeStore;
-import org.campanile.session.SessionStore;
-import org.campanile.store.StoreClock;
-import org.campanile.store.StoreSettings;
-import org.campanile.store.StoreUnavailableException;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-/** Chosen by {@code campanile.storage.type=jpa}. */
+import org.campanile.consent.ConsentStore;
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionStore;
+import org.campanile.store.StoreClock;
+import org.campanile.store.StoreSettings;
+import org.campanile.store.StoreUnavailableException;
+
+/** For {@code campanile.storage.type=jpa}. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "campanile.storage.type", havingValue = "jpa")
 @EnableConfigurationProperties(JpaStorageProperties.class)
 public class JpaStorageAutoConfiguration {
 
-	/** More than the clock of a node that gets requests is off the database's. */
+	/** More than the maximum clock offset of a node that gets requests. */
 	private static final Duration PURGE_GRACE = Duration.ofMinutes(6);
 
 	@Bean
@@ -67,14 +68,16 @@ public class JpaStorageAutoConfiguration {
 	}
 
 	@Bean
-	Chores jpaChores(Database database, TouchBuffer touches, JpaStorageProperties properties, InstantSource clock,
-			SecureRandom random, MeterRegistry meters) {
-		// Shorter than the driver waits, or a long statement would cost the connection.
+	Maintenance jpaMaintenance(Database database, TouchBuffer touches, JpaStorageProperties properties,
+			InstantSource clock, SecureRandom random, MeterRegistry meters) {
+		// Shorter than the driver's socket timeout, or a long statement would cost the
+		// connection.
 		Duration statementTimeout = properties.socketTimeout().multipliedBy(3).dividedBy(4);
 		Purge purge = new Purge(database, clock, new Purge.PurgeLimits(properties.purgeBatch(), Long.MAX_VALUE,
 				properties.purgeBudget(), statementTimeout, PURGE_GRACE), meters);
-		return new Chores(database, touches, purge, new OneTimeEntries(database, OneTimeEntries.MANY, meters),
-				properties.purgeInterval(), random);
+		return new Maintenance(database, touches, purge,
+				new OneTimeEntries(database, OneTimeEntries.WARNING_THRESHOLD, meters), properties.purgeInterval(),
+				random);
 	}
 
 	/** The database server's clock. Thread-safe. */

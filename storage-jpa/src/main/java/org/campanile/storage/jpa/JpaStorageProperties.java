@@ -12,24 +12,23 @@ import org.campanile.store.ChosenStore;
 import org.campanile.store.StoreReach;
 
 /**
- * The PostgreSQL database that sessions, one-time state, persistent identifiers and
- * consent are kept in.
+ * The PostgreSQL database for sessions, one-time state, persistent identifiers and
+ * consent.
  *
- * @param url where it is, as {@code jdbc:postgresql://host:port/database}; several hosts,
- * with commas between, for a cluster of which the primary is used
+ * @param url its JDBC URL, such as {@code jdbc:postgresql://host:port/database}; several
+ * hosts, separated by commas, for a cluster of which the primary is used
  * @param username the role to connect as
- * @param password its password; empty if the server asks for none
+ * @param password its password; empty if the server requires none
  * @param poolSize connections of this node, at most; over all nodes about twice the
  * database's cores and one
- * @param connectTimeout how long to connect may take
- * @param socketTimeout how long the server may be silent while it is waited for; then the
- * connection is given up
- * @param commitMode {@code durable}: every write is on disk before it counts;
- * {@code fast}: new sessions and their use are not waited for, and a crash of the
+ * @param connectTimeout how long connecting may take
+ * @param socketTimeout how long an answer may take before the connection is closed
+ * @param commitMode {@code durable}: every write is on disk before it is acknowledged;
+ * {@code fast}: new sessions and their use do not wait for the disk, and a crash of the
  * database may lose those of the last second
- * @param purgeInterval how often what has expired is deleted, by one node at a time
+ * @param purgeInterval how often expired rows are deleted, by one node at a time
  * @param purgeBatch how many rows one statement deletes at most
- * @param purgeBudget how long one purge may take; what is left waits for the next
+ * @param purgeBudget how long one purge may take; the rest is left to the next
  */
 @ConfigurationProperties("campanile.storage.jpa")
 public record JpaStorageProperties(@DefaultValue("") String url, @DefaultValue("campanile") String username,
@@ -44,7 +43,7 @@ public record JpaStorageProperties(@DefaultValue("") String url, @DefaultValue("
 
 	private static final String HOST = "([^:@/?,\\[\\]\\s]*|\\[[0-9a-fA-F:.%]+])(:[0-9]{1,5})?";
 
-	/** What the driver takes for one; it would put anything else into the log. */
+	/** The driver's syntax; the driver would log an invalid URL. */
 	private static final Pattern ADDRESS = Pattern
 		.compile(Pattern.quote(SCHEME) + "(?<hosts>" + HOST + "(," + HOST + ")*)/[^/?\\s]*(\\?\\S*)?");
 
@@ -54,7 +53,7 @@ public record JpaStorageProperties(@DefaultValue("") String url, @DefaultValue("
 
 	public JpaStorageProperties {
 		if (!url.isEmpty() && !isAddress(url)) {
-			// Not the address: a password may stand in it.
+			// Do not quote the URL: it may contain a password.
 			throw fault("url", "is no address of a PostgreSQL database, without role and password; " + EXAMPLE);
 		}
 		if (url.toLowerCase(Locale.ROOT).contains("password=")) {
@@ -92,7 +91,7 @@ public record JpaStorageProperties(@DefaultValue("") String url, @DefaultValue("
 	}
 
 	/**
-	 * The address, which whoever chose this store must give.
+	 * The URL, required if this store is chosen.
 	 * @throws IllegalArgumentException if it is missing
 	 */
 	String requireUrl() {
@@ -112,18 +111,18 @@ public record JpaStorageProperties(@DefaultValue("") String url, @DefaultValue("
 		return new DatabaseProbe(this).run();
 	}
 
-	/** The hosts of the address, and what follows them. */
+	/** The hosts of the URL, and the rest. */
 	String hosts() {
 		return address().substring(Math.min(address().length(), SCHEME.length()));
 	}
 
-	/** The address without its options, for logs. */
+	/** The URL without its options, for logs. */
 	String address() {
 		int options = url.indexOf('?');
 		return options < 0 ? url : url.substring(0, options);
 	}
 
-	/** Not the password. */
+	/** Without the password. */
 	@Override
 	public String toString() {
 		return "JpaStorageProperties[" + address() + "]";

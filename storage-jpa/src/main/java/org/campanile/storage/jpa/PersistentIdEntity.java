@@ -9,7 +9,7 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import org.jspecify.annotations.Nullable;
 
-import org.campanile.durable.StoredPersistentId;
+import org.campanile.identifier.StoredPersistentId;
 
 /** A row of persistent identifiers. */
 @Entity(name = "PersistentId")

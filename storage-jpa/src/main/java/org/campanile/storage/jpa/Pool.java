@@ -13,18 +13,17 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 import org.campanile.store.StoreSettings;
 
-/** The connections of a node, and what every one of them is told. */
+/** The connection pool of a node and the settings of its connections. */
 final class Pool {
 
-	/** HikariCP takes no less. */
-	private static final Duration LEAST_WAIT = Duration.ofMillis(250);
+	/** HikariCP's minimum. */
+	private static final Duration MIN_WAIT = Duration.ofMillis(250);
 
 	private Pool() {
 	}
 
 	/**
-	 * Opens no connection yet: the server may be down. Connections commit each statement
-	 * by itself.
+	 * Opens no connection yet: the server may be down. Connections use autocommit.
 	 */
 	static HikariDataSource open(DataSource server, JpaStorageProperties properties, StoreSettings settings,
 			MeterRegistry meters) {
@@ -34,33 +33,33 @@ final class Pool {
 		config.setMaximumPoolSize(properties.poolSize());
 		config.setAutoCommit(true);
 		config.setInitializationFailTimeout(-1);
-		// A pool that is exhausted is told before the deadline, which covers the
-		// statement
-		// as well.
-		long wait = Math.max(settings.deadline().toMillis() * 3 / 4, LEAST_WAIT.toMillis());
+		// An exhausted pool fails before the deadline,
+		// which also covers the statement.
+		long wait = Math.max(settings.deadline().toMillis() * 3 / 4, MIN_WAIT.toMillis());
 		config.setConnectionTimeout(wait);
-		config.setValidationTimeout(LEAST_WAIT.toMillis());
+		config.setValidationTimeout(MIN_WAIT.toMillis());
 		config.setKeepaliveTime(Duration.ofSeconds(30).toMillis());
 		config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
 		return new HikariDataSource(config);
 	}
 
-	/** Where the pool's connections come from. */
-	static PatientDataSource server(JpaStorageProperties properties, StoreSettings settings) {
+	/** The source of the pool's connections. */
+	static ReconnectingDataSource server(JpaStorageProperties properties, StoreSettings settings) {
 		Properties driver = driver(properties);
-		// No plan is kept that was made while the tables were small: they fill faster
-		// than statistics follow, and every statement here has its index, in whose order
-		// it
-		// stops with the page; bitmaps and parallel workers would read all of it first.
+		// Plans made while the tables were small must not be kept: tables grow faster
+		// than
+		// the statistics, and every statement has an index in whose order it stops with
+		// the
+		// page; bitmaps and parallel workers would read all rows first.
 		driver.setProperty("options",
 				"-c statement_timeout=" + settings.deadline().toMillis()
 						+ " -c enable_seqscan=off -c enable_bitmapscan=off -c max_parallel_workers_per_gather=0"
 						+ " -c jit=off -c lock_timeout=0");
-		return new PatientDataSource(new DriverDataSource(properties.requireUrl(), null, driver, properties.username(),
-				properties.password()));
+		return new ReconnectingDataSource(new DriverDataSource(properties.requireUrl(), null, driver,
+				properties.username(), properties.password()));
 	}
 
-	/** The driver's limits; an option of the URL stands above each. */
+	/** The driver's limits; options of the URL override them. */
 	static Properties driver(JpaStorageProperties properties) {
 		Properties driver = new Properties();
 		driver.setProperty("ApplicationName", "campanile");
@@ -76,7 +75,7 @@ final class Pool {
 		return driver;
 	}
 
-	/** The driver counts whole seconds. */
+	/** The driver needs whole seconds. */
 	private static int seconds(Duration duration) {
 		return Math.toIntExact(duration.plusMillis(999).toSeconds());
 	}

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Deletes what has expired: on one node at a time, in batches, within a budget of time,
- * and never in the way of a request, for locked rows are passed by. No row is read into
- * this process. What is left waits for the next run. Thread-safe.
+ * Deletes expired rows: on one node at a time, in batches, within a time budget, and
+ * skipping locked rows so that no request waits. No row is read into this process. The
+ * rest is left to the next run. Thread-safe.
  */
 final class Purge {
 
@@ -31,7 +31,7 @@ final class Purge {
 			SELECT pg_try_advisory_lock(:lock) AS locked,
 				set_config('statement_timeout', :timeout, FALSE) AS timeout""";
 
-	/** The time that a connection began with. */
+	/** The connection's initial timeout. */
 	private static final String TIMEOUT_RESTORED = """
 			, set_config('statement_timeout',
 				(SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout'), FALSE) AS timeout""";
@@ -42,7 +42,7 @@ final class Purge {
 
 	private static final List<String> TABLES = List.of("campanile_one_time", "campanile_session", "campanile_consent");
 
-	/** Pages of sessions that one statement looks through. */
+	/** Pages of sessions that one statement scans. */
 	private static final long PAGES = 256;
 
 	private final Database database;
@@ -53,24 +53,24 @@ final class Purge {
 
 	private final Counter purged;
 
-	/** Where the search for idle sessions goes on. */
+	/** Where the search for idle sessions continues. */
 	private final AtomicLong nextPage = new AtomicLong();
 
 	/**
-	 * How much a purge may do.
+	 * The limits of a purge.
 	 *
-	 * @param batch rows that a statement deletes at most
-	 * @param rows rows that a run deletes at most
-	 * @param budget how long a run takes at most, but for its last statement
-	 * @param statementTimeout how long a statement may take; the time for requests, which
-	 * is shorter, is set again after the run
-	 * @param grace how long what has expired is left alone, so that nothing is deleted
-	 * that lives for a node whose clock is behind
+	 * @param batch rows deleted by one statement, at most
+	 * @param rows rows deleted in one run, at most
+	 * @param budget the maximum time of a run, except for its last statement
+	 * @param statementTimeout the timeout of a statement; the shorter one for requests is
+	 * restored after the run
+	 * @param grace how long expired rows are kept, so that nothing is deleted that is
+	 * live for a node whose clock is behind
 	 */
 	record PurgeLimits(int batch, long rows, Duration budget, Duration statementTimeout, Duration grace) {
 	}
 
-	/** What is left of a run. */
+	/** The remaining budget of a run. */
 	private static final class Budget {
 
 		private final long deadline;
@@ -104,7 +104,7 @@ final class Purge {
 
 	/**
 	 * @return how many rows it deleted, without the services of sessions; 0 if another
-	 * node is at it
+	 * node is purging
 	 */
 	long run() throws StoreUnavailableException {
 		return database.call("purging", this::runLocked);
@@ -141,8 +141,8 @@ final class Purge {
 	}
 
 	/**
-	 * What has ended by this node's clock and by the one that all nodes share: a node
-	 * whose own is a day ahead would else delete everything.
+	 * Expired by both this node's clock and the shared one: otherwise a node whose clock
+	 * is a day ahead would delete everything.
 	 */
 	private Instant earliest(StatelessSession work) {
 		Instant shared = work.createNativeQuery("SELECT clock_timestamp() AS time", Instant.class)
@@ -161,8 +161,8 @@ final class Purge {
 	}
 
 	/**
-	 * The idle end is in no index, so the sessions' pages are looked through one after
-	 * the other, as far as the budget goes; the next run goes on there.
+	 * The idle expiry has no index, so the table's pages are scanned one after the other
+	 * within the budget; the next run continues there.
 	 */
 	private void idle(StatelessSession work, Instant before, Budget budget) {
 		long pages = work
@@ -182,7 +182,7 @@ final class Purge {
 		}
 	}
 
-	/** Locks before it deletes, so that what is in use is passed by, not waited for. */
+	/** Locks before it deletes, so that rows in use are skipped, not waited for. */
 	private static String delete(String table, String condition) {
 		return "WITH expired AS MATERIALIZED (SELECT ctid AS place FROM " + table + " WHERE " + condition
 				+ " LIMIT :batch FOR UPDATE SKIP LOCKED), gone AS (DELETE FROM " + table

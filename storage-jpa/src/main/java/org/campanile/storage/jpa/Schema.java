@@ -16,26 +16,26 @@ import org.slf4j.LoggerFactory;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * The tables, made and kept current by Flyway before the first use. While the server is
- * away, the store answers that it is, and {@link #prepare()} is tried again. Thread-safe.
+ * The tables, created and migrated by Flyway before the first use. While the server is
+ * down, operations fail, and {@link #prepare()} is retried. Thread-safe.
  */
 final class Schema {
 
 	private static final Logger logger = LoggerFactory.getLogger(Schema.class);
 
-	/** Where Flyway keeps which tables there are. */
+	/** Flyway's history table. */
 	static final String HISTORY = "campanile_schema_history";
 
 	private static final int OLDEST_SERVER = 140_000;
 
-	/** In seconds. Generous: a migration may rewrite a table. */
-	private static final int MIGRATION_SILENCE = 600;
+	/** In seconds. Long, because a migration may rewrite a table. */
+	private static final int MIGRATION_TIMEOUT_SECONDS = 600;
 
 	private final JpaStorageProperties properties;
 
 	private volatile boolean ready;
 
-	private volatile String problem = "its schema has not been looked at yet";
+	private volatile String problem = "its schema has not been checked yet";
 
 	Schema(JpaStorageProperties properties) {
 		this.properties = properties;
@@ -51,7 +51,7 @@ final class Schema {
 		}
 	}
 
-	/** Makes the tables, or what they lack; once they are there, does nothing. */
+	/** Creates or migrates the tables; does nothing once they are current. */
 	synchronized void prepare() {
 		if (ready) {
 			return;
@@ -70,11 +70,11 @@ final class Schema {
 
 	private Flyway flyway() {
 		Properties driver = Pool.driver(properties);
-		driver.setProperty("socketTimeout", Integer.toString(MIGRATION_SILENCE));
+		driver.setProperty("socketTimeout", Integer.toString(MIGRATION_TIMEOUT_SECONDS));
 		return flyway(driver);
 	}
 
-	/** Which tables there are, told within the time limits of any other question. */
+	/** The state of the migrations, read with the normal time limits. */
 	MigrationInfoService info() {
 		return flyway(Pool.driver(properties)).info();
 	}
@@ -85,7 +85,7 @@ final class Schema {
 			.jdbcProperties(asMap(driver))
 			.locations("classpath:org/campanile/storage/jpa/migration")
 			.table(HISTORY)
-			// The database may hold tables of others.
+			// The database may contain tables of other applications.
 			.baselineOnMigrate(true)
 			.baselineVersion("0")
 			.cleanDisabled(true)
@@ -98,7 +98,7 @@ final class Schema {
 		}
 	}
 
-	/** A connection of its own, outside any pool. */
+	/** A separate connection, outside any pool. */
 	static Connection connect(JpaStorageProperties properties) throws SQLException {
 		Properties driver = Pool.driver(properties);
 		driver.setProperty("user", properties.username());
@@ -116,11 +116,11 @@ final class Schema {
 		}
 	}
 
-	/** Once for each reason, however often it is tried. */
+	/** Logs each reason once, however often it recurs. */
 	private void report(String reason) {
 		if (!reason.equals(problem)) {
 			problem = reason;
-			logger.error("{}url: {}: {}; tried again every second, and nobody can sign in until then",
+			logger.error("{}url: {}: {}; retried every second; nobody can sign in until then",
 					JpaStorageProperties.PREFIX, properties.address(), reason);
 		}
 	}

@@ -7,7 +7,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** A row of sessions, for the statements that JPA has words for. */
+/** A row of sessions, for the statements that JPQL can express. */
 @Entity(name = "Session")
 @Table(name = "campanile_session")
 class SessionEntity {

@@ -30,7 +30,7 @@ import org.campanile.session.StoredSession.StoredService;
 record SessionRow(byte[] key, byte[] hash, byte @Nullable [] identifierHash, @Nullable Long version,
 		@Nullable Instant createdAt, @Nullable Instant expiresAt, @Nullable Instant idleExpiresAt, byte[] state) {
 
-	/** Says what the columns hold, so that nobody asks the server. */
+	/** Declares the column types, so that the driver does not query them. */
 	static List<StoredSession> read(NativeQuery<Object[]> query) {
 		List<SessionRow> rows = new ArrayList<>();
 		for (@Nullable

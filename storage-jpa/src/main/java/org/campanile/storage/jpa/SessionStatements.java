@@ -1,9 +1,9 @@
 package org.campanile.storage.jpa;
 
 /**
- * The statements on sessions that JPA has no words for. Those that return sessions return
- * one row for each and one for each of its services, whose {@code identifier_hash} is not
- * null, so that no state crosses the wire twice.
+ * The SQL statements on sessions. Those that return sessions return one row for each and
+ * one for each of its services, whose {@code identifier_hash} is not null, so that no
+ * state is transferred twice.
  */
 final class SessionStatements {
 
@@ -19,10 +19,10 @@ final class SessionStatements {
 	private static final String LIVE = "expires_at > :now AND idle_expires_at > :now";
 
 	/**
-	 * A row that has expired is taken over, and its services go. In PostgreSQL all parts
-	 * of the statement see the tables as they were before it, and the order of its parts
-	 * is that in which one needs the other: the services are inserted once the old are
-	 * gone. The row has just been replaced if it bears the mark of an update (xmax).
+	 * Replaces an expired row and its services. In PostgreSQL all parts of a statement
+	 * see the tables as before it, and the parts run in the order of their dependencies:
+	 * the services are inserted after the old ones are deleted. The row has been replaced
+	 * if its {@code xmax} shows an update.
 	 */
 	static final String CREATE = """
 			WITH created AS (
@@ -53,15 +53,15 @@ final class SessionStatements {
 			+ " UNION ALL SELECT " + SERVICE_COLUMNS + " FROM campanile_session_service v WHERE v.session_key = :key";
 
 	/**
-	 * Whoever adds a service holds a lock on the session's row, for which the delete
+	 * A transaction that adds a service locks the session's row, for which the delete
 	 * waits. The services are read by a function that then sees what was added meanwhile;
-	 * who comes later finds no row to refer to.
+	 * a later one finds no row to refer to.
 	 */
 	static final String END = "WITH ended AS (DELETE FROM campanile_session WHERE key = :key RETURNING " + COLUMNS
 			+ ") SELECT * FROM ended UNION ALL SELECT " + SERVICE_COLUMNS
 			+ " FROM ended CROSS JOIN LATERAL campanile_services_of(ended.key) v";
 
-	/** A row if the session is there, whether or not it had the service. */
+	/** Returns a row if the session exists, whether or not it had the service. */
 	static final String ADD_SERVICE = "WITH session AS (SELECT key FROM campanile_session WHERE key = :key AND " + LIVE
 			+ """
 					), added AS (
@@ -81,9 +81,9 @@ final class SessionStatements {
 			+ " ORDER BY s.key LIMIT :limit) " + withServices();
 
 	/**
-	 * Rows that somebody else is changing are not waited for, and returned instead: two
-	 * nodes that touch the same sessions cannot block each other. Adding a service does
-	 * not lock against this.
+	 * Rows locked by others are not waited for, and returned instead: two nodes that
+	 * touch the same sessions cannot block each other. Adding a service does not conflict
+	 * with this lock.
 	 */
 	static final String TOUCH = """
 			WITH wanted AS MATERIALIZED (
@@ -102,7 +102,7 @@ final class SessionStatements {
 			)
 			SELECT wanted.key FROM wanted WHERE wanted.key NOT IN (SELECT key FROM touched)""";
 
-	/** Reads at most 16 MiB, and counts up from that. */
+	/** Reads at most 16 MiB, and extrapolates. */
 	static final String COUNT = """
 			SELECT CAST(round(count(*) / least(1, 2048.0 * 8192 / greatest(pg_relation_size('campanile_session'), 1)))
 				AS bigint) AS count

@@ -20,14 +20,13 @@ import org.campanile.session.SessionKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Touches that wait to be written: of several of one session the latest alone.
- * Thread-safe.
+ * Pending touches, only the latest for each session. Thread-safe.
  */
 final class TouchBuffer implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(TouchBuffer.class);
 
-	/** A store that is down does not fill the memory with touches, which may be lost. */
+	/** Limits the memory while the store is down; touches may be lost. */
 	private static final int CAPACITY = 200_000;
 
 	private static final int BATCH = 500;
@@ -65,7 +64,7 @@ final class TouchBuffer implements AutoCloseable {
 		pending.remove(key);
 	}
 
-	/** Writes what waits; what cannot be written goes on waiting while it is of use. */
+	/** Writes the pending touches; failed ones stay pending while they are useful. */
 	void flush() {
 		flushing.lock();
 		try {
@@ -79,7 +78,7 @@ final class TouchBuffer implements AutoCloseable {
 					batch.forEach(this::add);
 				}
 				catch (StoreUnavailableException ex) {
-					logger.debug("Touches wait: {}", ex.getMessage());
+					logger.debug("Touches are delayed: {}", ex.getMessage());
 					touches.subList(from, touches.size()).forEach(touch -> add(touch.getKey(), touch.getValue()));
 					return;
 				}
@@ -90,18 +89,18 @@ final class TouchBuffer implements AutoCloseable {
 		}
 	}
 
-	/** Those that somebody else was changing are returned. */
+	/** Returns those locked by others. */
 	private Set<SessionKey> write(Map<SessionKey, Instant> batch) throws StoreUnavailableException {
 		byte[][] keys = batch.keySet().stream().map(key -> Hex.parse(key.value())).toArray(byte[][]::new);
 		Instant[] ends = batch.values().toArray(Instant[]::new);
-		List<byte[]> left = database.call("touching sessions",
+		List<byte[]> locked = database.call("touching sessions",
 				work -> work.createNativeQuery(statement, byte[].class)
 					.addScalar("key", byte[].class)
 					.setParameter("keys", keys, byte[][].class)
 					.setParameter("ends", ends, Instant[].class)
 					.setParameter("now", clock.instant(), Instant.class)
 					.getResultList());
-		return left.stream().map(bytes -> new SessionKey(Hex.digits(bytes))).collect(Collectors.toSet());
+		return locked.stream().map(bytes -> new SessionKey(Hex.digits(bytes))).collect(Collectors.toSet());
 	}
 
 	private List<Map.Entry<SessionKey, Instant>> drain(Instant now) {
@@ -116,7 +115,7 @@ final class TouchBuffer implements AutoCloseable {
 		return touches;
 	}
 
-	/** Writes what waits. */
+	/** Writes the pending touches. */
 	@Override
 	public void close() {
 		flush();

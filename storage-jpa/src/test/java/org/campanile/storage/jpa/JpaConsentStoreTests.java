@@ -2,8 +2,8 @@ package org.campanile.storage.jpa;
 
 import java.time.InstantSource;
 
-import org.campanile.durable.ConsentStore;
-import org.campanile.testkit.durable.ConsentStoreContract;
+import org.campanile.consent.ConsentStore;
+import org.campanile.testkit.identifier.ConsentStoreContract;
 
 class JpaConsentStoreTests extends ConsentStoreContract {
 

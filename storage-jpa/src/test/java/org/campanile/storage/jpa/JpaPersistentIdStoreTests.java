@@ -1,7 +1,7 @@
 package org.campanile.storage.jpa;
 
-import org.campanile.durable.PersistentIdStore;
-import org.campanile.testkit.durable.PersistentIdStoreContract;
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.testkit.identifier.PersistentIdStoreContract;
 
 class JpaPersistentIdStoreTests extends PersistentIdStoreContract {
 

@@ -63,7 +63,7 @@ class JpaPurgeTests extends SessionPurgeContract {
 	@Test
 	void whenThereIsNoTimeLeftThenNothingIsDeleted() throws Exception {
 		OneTimeStore oneTime = new JpaOneTimeStore(Postgres.node(0), clock);
-		oneTime.mark("request", "a", START.plusSeconds(1));
+		oneTime.setReplayKey("request", "a", START.plusSeconds(1));
 		clock.advance(Duration.ofSeconds(2));
 		assertThat(purge(Postgres.node(0), Duration.ZERO, Duration.ofSeconds(10)).run()).isZero();
 		assertThat(Postgres.number("SELECT count(*) FROM campanile_one_time")).isOne();
@@ -75,7 +75,7 @@ class JpaPurgeTests extends SessionPurgeContract {
 	void whenTheClockOfTheNodeIsADayAheadThenWhatLivesByTheDatabasesStays() throws Exception {
 		Instant now = Instant.ofEpochSecond(Postgres.number("SELECT CAST(extract(epoch FROM now()) AS bigint)"));
 		clock.set(now);
-		new JpaOneTimeStore(Postgres.node(0), clock).mark("request", "a", now.plus(Duration.ofHours(1)));
+		new JpaOneTimeStore(Postgres.node(0), clock).setReplayKey("request", "a", now.plus(Duration.ofHours(1)));
 		clock.advance(Duration.ofDays(1));
 		assertThat(purge(Postgres.node(0), Duration.ofSeconds(30), Duration.ofSeconds(10)).run()).isZero();
 		assertThat(Postgres.number("SELECT count(*) FROM campanile_one_time")).isOne();
@@ -83,7 +83,7 @@ class JpaPurgeTests extends SessionPurgeContract {
 
 	@Test
 	void whenAnotherNodePurgesThenThisOneLeavesItToIt() throws Exception {
-		new JpaOneTimeStore(Postgres.node(0), clock).mark("request", "a", START.plusSeconds(1));
+		new JpaOneTimeStore(Postgres.node(0), clock).setReplayKey("request", "a", START.plusSeconds(1));
 		clock.advance(Duration.ofSeconds(2));
 		long locked = Postgres.node(0).call("locking", session -> session.doReturningWork(connection -> {
 			connection.createStatement().execute("SELECT pg_advisory_lock(" + 0x63616d70616e696cL + ")");

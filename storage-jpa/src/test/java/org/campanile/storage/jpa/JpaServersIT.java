@@ -126,7 +126,7 @@ class JpaServersIT {
 				store.touch(session.key(), session.expiresAt());
 				store.flush();
 				store.end(session.key());
-				oneTime.mark("request", "a" + i, session.expiresAt());
+				oneTime.setReplayKey("request", "a" + i, session.expiresAt());
 			}
 			String where = " FROM pg_stat_statements WHERE toplevel AND query NOT LIKE '%pg_stat_statements%'";
 			assertThat(Postgres.text("SELECT string_agg(calls || ' times ' || query, E'\\n')" + where
@@ -181,7 +181,8 @@ class JpaServersIT {
 						StoredSession session = session(number.incrementAndGet(), clock.instant());
 						try {
 							assertThat(store.create(session)).isTrue();
-							assertThat(oneTime.mark("request", session.key().value(), session.expiresAt())).isTrue();
+							assertThat(oneTime.setReplayKey("request", session.key().value(), session.expiresAt()))
+								.isTrue();
 							if (number.get() % 4 == 0) {
 								assertThat(store.end(session.key())).isPresent();
 								ended.add(session);
@@ -214,7 +215,7 @@ class JpaServersIT {
 			}
 			for (StoredSession session : created) {
 				assertThat(store.find(session.key())).isPresent();
-				assertThat(oneTime.mark("request", session.key().value(), session.expiresAt())).isFalse();
+				assertThat(oneTime.setReplayKey("request", session.key().value(), session.expiresAt())).isFalse();
 			}
 			for (StoredSession session : ended) {
 				assertThat(store.find(session.key())).isEmpty();

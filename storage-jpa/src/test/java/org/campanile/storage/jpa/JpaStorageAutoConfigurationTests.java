@@ -11,9 +11,19 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import org.campanile.consent.ConsentStore;
 import org.campanile.directory.ServerAddress;
-import org.campanile.durable.ConsentStore;
-import org.campanile.durable.PersistentIdStore;
+import org.campanile.identifier.PersistentIdStore;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SessionStore;
@@ -24,15 +34,6 @@ import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.FreePort;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.directory.Relay;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.annotation.ImportCandidates;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -136,7 +137,7 @@ class JpaStorageAutoConfigurationTests {
 					assertThat(context).hasNotFailed();
 					OneTimeStore store = context.getBean(OneTimeStore.class);
 					assertThatExceptionOfType(StoreUnavailableException.class)
-						.isThrownBy(() -> store.mark("request", "a", Instant.MAX))
+						.isThrownBy(() -> store.setReplayKey("request", "a", Instant.MAX))
 						.withMessageContaining("not ready")
 						.withMessageContaining("cannot be reached");
 					relay.mode(Relay.Mode.FORWARD);
@@ -145,7 +146,7 @@ class JpaStorageAutoConfigurationTests {
 					Instant end = InstantSource.system().instant().plusSeconds(60);
 					Polling.until(Duration.ofSeconds(30), () -> {
 						try {
-							return store.mark("request", "a", end);
+							return store.setReplayKey("request", "a", end);
 						}
 						catch (StoreUnavailableException ex) {
 							return false;
@@ -154,7 +155,7 @@ class JpaStorageAutoConfigurationTests {
 				});
 			assertThat(log.errors()).hasSize(2)
 				.allSatisfy(line -> assertThat(line).startsWith("campanile.storage.jpa.url: jdbc:postgresql://")
-					.contains("tried again"));
+					.contains("retried"));
 		}
 	}
 

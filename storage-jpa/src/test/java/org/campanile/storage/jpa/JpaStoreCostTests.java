@@ -84,7 +84,7 @@ class JpaStoreCostTests {
 		assertThat(statements(() -> store.findByIdentifier(HASH, SessionKey.FIRST, 10))).isOne();
 		assertThat(statements(() -> store.count())).isOne();
 		assertThat(statements(() -> store.end(session.key()))).isOne();
-		assertThat(statements(() -> oneTime.mark("request", "a", START.plusSeconds(9)))).isOne();
+		assertThat(statements(() -> oneTime.setReplayKey("request", "a", START.plusSeconds(9)))).isOne();
 		assertThat(statements(() -> oneTime.put("ticket", "a", new byte[1], START.plusSeconds(9)))).isOne();
 		assertThat(statements(() -> oneTime.take("ticket", "a"))).isOne();
 	}
@@ -183,7 +183,7 @@ class JpaStoreCostTests {
 			others += unwritten();
 			node.end(session.key());
 			others += unwritten();
-			oneTime.mark("request", "a" + i, START.plusSeconds(60));
+			oneTime.setReplayKey("request", "a" + i, START.plusSeconds(60));
 			others += unwritten();
 			oneTime.put("ticket", "a" + i, new byte[1], START.plusSeconds(60));
 			others += unwritten();

@@ -12,19 +12,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import org.campanile.durable.Consents;
-import org.campanile.durable.DurableSealing;
-import org.campanile.durable.PersistentIds;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.campanile.consent.Consents;
+import org.campanile.identifier.PersistentIds;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.RecordSealing;
 import org.campanile.session.ServiceSignOn;
-import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.Sessions;
+import org.campanile.session.Sessions.NewSession;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.logout.LogoutRemains;
 import org.campanile.testkit.session.SessionFixtures;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,8 +63,8 @@ class JpaStoreSecrecyTests {
 	@Test
 	void whenAllTablesAreDumpedThenNothingOfAPersonIsInThem() throws Exception {
 		NewSession begun = begin("planted-alice");
-		new JpaOneTimeStore(database, clock).mark("request", "planted-request", START.plusSeconds(60));
-		DurableSealing sealing = new DurableSealing("salt".getBytes(UTF_8), new SecureRandom());
+		new JpaOneTimeStore(database, clock).setReplayKey("request", "planted-request", START.plusSeconds(60));
+		RecordSealing sealing = new RecordSealing("salt".getBytes(UTF_8), new SecureRandom());
 		new PersistentIds(new JpaPersistentIdStore(database), sealing, "employeeNumber", clock, new SecureRandom())
 			.findOrCreate("planted-4711", "planted-alice", "https://planted.example.org", "nameid-of-planted-alice");
 		new Consents(new JpaConsentStore(database, clock), sealing, clock).give("planted-alice",

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import com.github.benmanes.caffeine.cache.Ticker;
 
 /**
- * The injected clock as Caffeine reads it, so that tests move time and the two never
- * disagree.
+ * The injected clock as a Caffeine ticker, so that tests control time and the cache
+ * agrees with the clock.
  */
 record ClockTicker(InstantSource clock) implements Ticker {
 

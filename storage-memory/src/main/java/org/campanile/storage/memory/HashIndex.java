@@ -12,10 +12,9 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.StoredSession;
 
 /**
- * Sessions by a hash they share. One ordered set for all hashes: a session more costs the
- * same however many are under its hash, a page starts where the last one ended, and
- * nothing is left of a hash that has no sessions. Thread-safe; what it says is to be
- * checked against the sessions themselves.
+ * Index of sessions by hash. One ordered set for all hashes: the cost does not depend on
+ * how many sessions share a hash, a page starts where the last one ended, and no empty
+ * buckets remain. Thread-safe; callers check results against the sessions themselves.
  */
 final class HashIndex {
 
@@ -36,7 +35,7 @@ final class HashIndex {
 	}
 
 	/**
-	 * @param live the session of a posting, if it is there still and to be found under it
+	 * @param live the posting's session, if it still exists and is indexed under it
 	 */
 	List<StoredSession> page(String hash, SessionKey after, int limit, Function<Posting, Optional<Session>> live) {
 		boolean fromTheStart = after.equals(SessionKey.FIRST);
@@ -44,7 +43,7 @@ final class HashIndex {
 		@Nullable Key last = fromTheStart ? null : start.key();
 		List<StoredSession> page = new ArrayList<>();
 		for (Posting posting : postings.tailSet(start)) {
-			if (page.size() == limit || !posting.isUnderHashOf(start)) {
+			if (page.size() == limit || !posting.hasHashOf(start)) {
 				break;
 			}
 			if (posting.key().equals(last)) {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.session.SessionKey;
 
 /**
- * The 32 bytes of a session's key as numbers, which take less than half the room of its
- * digits. Equal to any other of the same bytes; the serial number tells apart sessions
- * that had the same key one after another. Immutable.
+ * The 32 bytes of a session key as numbers, which take less than half the memory of the
+ * digits. Equality ignores the serial number, which distinguishes consecutive sessions
+ * under the same key. Immutable.
  */
 final class Key implements Comparable<Key> {
 
@@ -34,7 +34,7 @@ final class Key implements Comparable<Key> {
 	}
 
 	/**
-	 * @param serial 0 for a key to look for
+	 * @param serial 0 for a look-up key
 	 * @throws IllegalArgumentException if it is not 64 hexadecimal digits
 	 */
 	static Key of(SessionKey key, int serial) {
@@ -51,7 +51,7 @@ final class Key implements Comparable<Key> {
 				HEX.toHexDigits(first) + HEX.toHexDigits(second) + HEX.toHexDigits(third) + HEX.toHexDigits(fourth));
 	}
 
-	/** As the digits are ordered; then by serial number, so not as equal as they look. */
+	/** In the order of the digits, then by serial number; not consistent with equals. */
 	@Override
 	public int compareTo(Key other) {
 		int order = Long.compareUnsigned(first, other.first);
@@ -67,7 +67,7 @@ final class Key implements Comparable<Key> {
 				&& fourth == that.fourth;
 	}
 
-	/** It is an HMAC's, so any of its bits will do. */
+	/** The key is an HMAC, so all its bits are equally random. */
 	@Override
 	public int hashCode() {
 		return Long.hashCode(first ^ fourth);

@@ -14,23 +14,23 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
-import org.campanile.durable.ConsentStore;
-import org.campanile.durable.StoredConsent;
+import org.campanile.consent.ConsentStore;
+import org.campanile.consent.StoredConsent;
 import org.campanile.store.InProcess;
 
 /**
- * Consent in the memory of one node, for a trial: it is lost when the node stops, and
- * people are asked again. Bounded: beyond its capacity the consents least likely to be
- * looked for are dropped. Thread-safe; never throws {@code StoreUnavailableException}.
+ * Consent in the memory of one node, for trials: it is lost when the node stops, and
+ * users are asked again. Bounded: beyond its capacity the consents least likely to be
+ * used are evicted. Thread-safe; never throws {@code StoreUnavailableException}.
  */
 public final class MemoryConsentStore implements ConsentStore, InProcess {
 
 	private final InstantSource clock;
 
-	private final Cache<PersonAtService, StoredConsent> consents;
+	private final Cache<UserAtService, StoredConsent> consents;
 
-	/** The same, in order; changes while the cache holds the key. */
-	private final ConcurrentNavigableMap<PersonAtService, StoredConsent> ordered = new ConcurrentSkipListMap<>();
+	/** The same, in order; changed only while the cache locks the key. */
+	private final ConcurrentNavigableMap<UserAtService, StoredConsent> ordered = new ConcurrentSkipListMap<>();
 
 	/**
 	 * @param capacity how many consents are kept at most
@@ -40,22 +40,22 @@ public final class MemoryConsentStore implements ConsentStore, InProcess {
 		this.consents = Caffeine.newBuilder()
 			.ticker(new ClockTicker(clock))
 			.maximumSize(capacity)
-			.expireAfter(Expiry.writing((PersonAtService name, StoredConsent consent) -> Duration
-				.between(clock.instant(), consent.expiresAt())))
+			.expireAfter(Expiry.writing((UserAtService name, StoredConsent consent) -> Duration.between(clock.instant(),
+					consent.expiresAt())))
 			.evictionListener(this::evicted)
 			.build();
 	}
 
-	private void evicted(@Nullable PersonAtService name, @Nullable StoredConsent consent, RemovalCause cause) {
+	private void evicted(@Nullable UserAtService name, @Nullable StoredConsent consent, RemovalCause cause) {
 		if (name != null && consent != null) {
-			// Not a successor's.
+			// Do not remove a successor's entry.
 			ordered.remove(name, consent);
 		}
 	}
 
 	@Override
 	public Optional<StoredConsent> find(String principalHash, String serviceHash) {
-		return Optional.ofNullable(consents.getIfPresent(new PersonAtService(principalHash, serviceHash)))
+		return Optional.ofNullable(consents.getIfPresent(new UserAtService(principalHash, serviceHash)))
 			.filter(this::isLive);
 	}
 
@@ -64,20 +64,19 @@ public final class MemoryConsentStore implements ConsentStore, InProcess {
 		if (consent.state().length > MAX_STATE) {
 			throw new IllegalArgumentException("a state of " + consent.state().length + " bytes is over " + MAX_STATE);
 		}
-		consents.asMap()
-			.compute(new PersonAtService(consent.principalHash(), consent.serviceHash()), (name, present) -> {
-				if (present != null && present.givenAt().isAfter(consent.givenAt())) {
-					return present;
-				}
-				ordered.put(name, consent);
-				return consent;
-			});
+		consents.asMap().compute(new UserAtService(consent.principalHash(), consent.serviceHash()), (name, present) -> {
+			if (present != null && present.givenAt().isAfter(consent.givenAt())) {
+				return present;
+			}
+			ordered.put(name, consent);
+			return consent;
+		});
 	}
 
 	@Override
 	public List<StoredConsent> findByPrincipal(String principalHash, String after, int limit) {
 		List<StoredConsent> page = new ArrayList<>();
-		for (StoredConsent consent : ordered.tailMap(new PersonAtService(principalHash, after), false).values()) {
+		for (StoredConsent consent : ordered.tailMap(new UserAtService(principalHash, after), false).values()) {
 			if (page.size() == limit || !consent.principalHash().equals(principalHash)) {
 				break;
 			}
@@ -91,7 +90,7 @@ public final class MemoryConsentStore implements ConsentStore, InProcess {
 	@Override
 	public boolean revoke(String principalHash, String serviceHash) {
 		@Nullable StoredConsent[] revoked = { null };
-		consents.asMap().computeIfPresent(new PersonAtService(principalHash, serviceHash), (name, consent) -> {
+		consents.asMap().computeIfPresent(new UserAtService(principalHash, serviceHash), (name, consent) -> {
 			ordered.remove(name);
 			revoked[0] = consent;
 			return null;
@@ -99,7 +98,7 @@ public final class MemoryConsentStore implements ConsentStore, InProcess {
 		return Optional.ofNullable(revoked[0]).filter(this::isLive).isPresent();
 	}
 
-	/** How many there are, expired ones too. */
+	/** The number of consents, including expired ones. */
 	int listed() {
 		consents.cleanUp();
 		return ordered.size();

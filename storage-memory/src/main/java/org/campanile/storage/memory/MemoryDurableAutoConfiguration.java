@@ -12,12 +12,12 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.annotation.Bean;
 
-import org.campanile.durable.ConsentStore;
-import org.campanile.durable.PersistentIdStore;
+import org.campanile.consent.ConsentStore;
+import org.campanile.identifier.PersistentIdStore;
 
 /**
- * For a store of sessions that keeps nothing durable, whichever it is: comes last, and
- * gives way to any other. Not chosen by a type of its own.
+ * For stores of sessions without durable state: ordered last, and backs off if another
+ * store provides it. Independent of {@code campanile.storage.type}.
  */
 @AutoConfiguration
 @AutoConfigureOrder(Integer.MAX_VALUE)
@@ -27,12 +27,12 @@ public class MemoryDurableAutoConfiguration {
 	private static final Logger logger = LoggerFactory.getLogger(MemoryDurableAutoConfiguration.class);
 
 	/**
-	 * The bounds of what should be durable but lives in memory.
+	 * The limits of durable state kept in memory.
 	 *
 	 * @param maxPersistentIds how many stored persistent identifiers are kept at most,
-	 * revoked ones included; beyond it, no new ones are given
+	 * revoked ones included; beyond it, no new ones are issued
 	 * @param maxConsents how many consents are kept at most; beyond it, those least
-	 * likely to be looked for are dropped
+	 * likely to be used are evicted
 	 */
 	@ConfigurationProperties("campanile.storage.memory.durable")
 	public record MemoryDurableProperties(@DefaultValue("1000000") long maxPersistentIds,

@@ -18,9 +18,9 @@ import org.campanile.store.InProcess;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * One-time marks and values in the memory of one node. Bounded, but never by forgetting:
- * when full it refuses, because a forgotten mark could be set twice. Keys are kept as
- * their digest, so that a mark takes the same room however long its key. Thread-safe.
+ * Replay keys and one-time values in the memory of one node. Bounded: when full it
+ * refuses instead of evicting, because a forgotten replay key could be set twice. Keys
+ * are stored as digests, so that their length does not matter. Thread-safe.
  */
 public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 
@@ -31,17 +31,17 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 	private final Cache<OneTimeKey, Entry> entries;
 
 	/**
-	 * A mark, or a value.
+	 * A replay key or a value.
 	 *
-	 * @param value null for a mark
-	 * @param expiresAt its end
+	 * @param value null for a replay key
+	 * @param expiresAt the expiry
 	 */
 	private record Entry(byte @Nullable [] value, Instant expiresAt) {
 	}
 
 	/**
-	 * @param capacity how many marks and values are kept at most, but for the few being
-	 * set at the moment it is reached
+	 * @param capacity how many entries are kept at most; concurrent calls may exceed it
+	 * slightly
 	 */
 	public MemoryOneTimeStore(InstantSource clock, OneTimeCapacity capacity) {
 		this.clock = clock;
@@ -55,8 +55,8 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 	}
 
 	@Override
-	public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
-		return place(OneTimeKey.of(kind, key), new Entry(null, expiresAt));
+	public boolean setReplayKey(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+		return insert(OneTimeKey.of(kind, key), new Entry(null, expiresAt));
 	}
 
 	@Override
@@ -64,21 +64,21 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 		if (value.length > MAX_VALUE) {
 			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
 		}
-		return place(OneTimeKey.of(kind, key), new Entry(value, expiresAt));
+		return insert(OneTimeKey.of(kind, key), new Entry(value, expiresAt));
 	}
 
-	private boolean place(OneTimeKey key, Entry entry) throws StoreUnavailableException {
-		capacity.requireRoom();
+	private boolean insert(OneTimeKey key, Entry entry) throws StoreUnavailableException {
+		capacity.requireCapacity();
 		Instant now = clock.instant();
-		boolean[] first = { false };
+		boolean[] inserted = { false };
 		entries.asMap().compute(key, (same, present) -> {
 			if (present != null && now.isBefore(present.expiresAt())) {
 				return present;
 			}
-			first[0] = true;
+			inserted[0] = true;
 			return entry;
 		});
-		return first[0];
+		return inserted[0];
 	}
 
 	@Override
@@ -104,7 +104,7 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 
 	private long count() {
 		if (entries.estimatedSize() >= capacity.limit()) {
-			// Those that have expired leave first.
+			// Remove expired entries inserted.
 			entries.cleanUp();
 		}
 		return entries.estimatedSize();

@@ -11,35 +11,35 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 import org.jspecify.annotations.Nullable;
 
-import org.campanile.durable.PersistentIdStore;
-import org.campanile.durable.StoredPersistentId;
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.identifier.StoredPersistentId;
 import org.campanile.store.InProcess;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Persistent identifiers in the memory of one node, for a trial: they are lost when it
- * stops. Bounded, but never by forgetting: when full it gives no more, because one that
- * was forgotten could be given to another. Thread-safe.
+ * Persistent identifiers in the memory of one node, for trials: they are lost when it
+ * stops. Bounded: when full it issues no more instead of forgetting any, because a
+ * forgotten value could be issued to another user. Thread-safe.
  */
 public final class MemoryPersistentIdStore implements PersistentIdStore, InProcess {
 
 	private final long capacity;
 
-	/** Atomic by person and service: all that changes does so in its compute methods. */
-	private final ConcurrentMap<PersonAtService, StoredPersistentId> active = new ConcurrentHashMap<>();
+	/** Locks by user and service: all changes happen in its compute methods. */
+	private final ConcurrentMap<UserAtService, StoredPersistentId> active = new ConcurrentHashMap<>();
 
-	/** All that were ever given. */
-	private final ConcurrentHashMap<ValueAtService, StoredPersistentId> given = new ConcurrentHashMap<>();
+	/** All that were ever issued. */
+	private final ConcurrentHashMap<ValueAtService, StoredPersistentId> issued = new ConcurrentHashMap<>();
 
-	/** What is active, in order. */
-	private final ConcurrentNavigableMap<PersonAtService, StoredPersistentId> ordered = new ConcurrentSkipListMap<>();
+	/** The active ones, in order. */
+	private final ConcurrentNavigableMap<UserAtService, StoredPersistentId> ordered = new ConcurrentSkipListMap<>();
 
 	private record ValueAtService(String serviceHash, String valueHash) {
 	}
 
 	/**
-	 * @param capacity how many identifiers are kept at most, revoked ones included, but
-	 * for the few being given at the moment it is reached
+	 * @param capacity how many identifiers are kept at most, revoked ones included;
+	 * concurrent calls may exceed it slightly
 	 */
 	public MemoryPersistentIdStore(long capacity) {
 		this.capacity = capacity;
@@ -55,14 +55,14 @@ public final class MemoryPersistentIdStore implements PersistentIdStore, InProce
 		if (present.isPresent()) {
 			return present;
 		}
-		if (given.mappingCount() >= capacity) {
+		if (issued.mappingCount() >= capacity) {
 			throw new StoreUnavailableException("the memory store holds " + capacity
 					+ " persistent identifiers and gives no more; raise campanile.storage.memory.durable.max-persistent-ids");
 		}
-		PersonAtService name = new PersonAtService(candidate.principalHash(), candidate.serviceHash());
+		UserAtService name = new UserAtService(candidate.principalHash(), candidate.serviceHash());
 		return Optional.ofNullable(active.computeIfAbsent(name, same -> {
 			ValueAtService value = new ValueAtService(candidate.serviceHash(), candidate.valueHash());
-			if (given.putIfAbsent(value, candidate) != null) {
+			if (issued.putIfAbsent(value, candidate) != null) {
 				return null;
 			}
 			ordered.put(name, candidate);
@@ -72,19 +72,19 @@ public final class MemoryPersistentIdStore implements PersistentIdStore, InProce
 
 	@Override
 	public Optional<StoredPersistentId> find(String principalHash, String serviceHash) {
-		return Optional.ofNullable(active.get(new PersonAtService(principalHash, serviceHash)));
+		return Optional.ofNullable(active.get(new UserAtService(principalHash, serviceHash)));
 	}
 
 	@Override
 	public Optional<StoredPersistentId> findByValue(String serviceHash, String valueHash) {
-		return Optional.ofNullable(given.get(new ValueAtService(serviceHash, valueHash)))
+		return Optional.ofNullable(issued.get(new ValueAtService(serviceHash, valueHash)))
 			.filter(id -> find(id.principalHash(), serviceHash).filter(id::equals).isPresent());
 	}
 
 	@Override
 	public List<StoredPersistentId> findByPrincipal(String principalHash, String after, int limit) {
 		List<StoredPersistentId> page = new ArrayList<>();
-		for (StoredPersistentId id : ordered.tailMap(new PersonAtService(principalHash, after), false).values()) {
+		for (StoredPersistentId id : ordered.tailMap(new UserAtService(principalHash, after), false).values()) {
 			if (page.size() == limit || !id.principalHash().equals(principalHash)) {
 				break;
 			}
@@ -95,12 +95,12 @@ public final class MemoryPersistentIdStore implements PersistentIdStore, InProce
 
 	@Override
 	public boolean revoke(String serviceHash, String valueHash, Instant at) {
-		@Nullable StoredPersistentId id = given.get(new ValueAtService(serviceHash, valueHash));
+		@Nullable StoredPersistentId id = issued.get(new ValueAtService(serviceHash, valueHash));
 		if (id == null) {
 			return false;
 		}
 		boolean[] revoked = { false };
-		PersonAtService name = new PersonAtService(id.principalHash(), serviceHash);
+		UserAtService name = new UserAtService(id.principalHash(), serviceHash);
 		active.computeIfPresent(name, (same, present) -> {
 			if (!present.equals(id)) {
 				return present;

@@ -22,14 +22,13 @@ import org.campanile.store.InProcess;
 
 /**
  * Sessions in the memory of one node. Bounded: beyond its capacity the sessions that
- * would end soonest are dropped, and their people sign in anew. Thread-safe; never throws
+ * expire soonest are evicted, and their users sign in again. Thread-safe; never throws
  * {@code StoreUnavailableException}.
  * <p>
- * The indexes change where their session does, while the cache holds its key: in its
- * {@code compute} methods, and, when one expires, in its eviction listener, which the
- * cache calls there too (a removal listener would be called later, and out of order).
- * Each session's postings are its own, so one that left cannot take a successor's with
- * it.
+ * The indexes are changed together with their session while the cache locks its key: in
+ * its {@code compute} methods and, on expiry, in its eviction listener, which the cache
+ * also calls there (a removal listener would be called later, and out of order). Postings
+ * belong to one session, so that an expired one cannot remove its successor's.
  */
 public final class MemorySessionStore implements SessionStore, InProcess {
 
@@ -43,13 +42,12 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 
 	private final SessionCapacity capacity;
 
-	private final Room room;
+	private final CapacityLimiter limiter;
 
 	private final AtomicInteger serial = new AtomicInteger();
 
 	/**
-	 * @param capacity is kept but for the few sessions being created at the moment it is
-	 * reached
+	 * @param capacity concurrent creations may exceed it slightly
 	 */
 	MemorySessionStore(InstantSource clock, SessionCapacity capacity) {
 		this.clock = clock;
@@ -59,7 +57,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 			.expireAfter(Expiry.writing((Key key, Session session) -> remaining(session)))
 			.evictionListener(this::evicted)
 			.build();
-		this.room = new Room(capacity, clock, sessions, this::remove);
+		this.limiter = new CapacityLimiter(capacity, clock, sessions, this::remove);
 	}
 
 	private void evicted(@Nullable Key key, @Nullable Session session, RemovalCause cause) {
@@ -77,7 +75,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 		requireSize(stored.state());
 		stored.services().forEach(service -> requireSize(service.state()));
 		Session session = Session.of(stored, serial.getAndIncrement());
-		boolean created = sessions.asMap().compute(session.person().key(), (key, present) -> {
+		boolean created = sessions.asMap().compute(session.user().key(), (key, present) -> {
 			if (present != null) {
 				if (isLive(present)) {
 					return present;
@@ -85,19 +83,19 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 				remove(present);
 			}
 			capacity.added(session);
-			byPrincipal.add(session.person());
+			byPrincipal.add(session.user());
 			for (Service service : session.services()) {
 				byIdentifier.add(service);
 			}
 			return session;
 		}) == session;
-		room.make();
+		limiter.enforce();
 		return created;
 	}
 
 	private void remove(Session session) {
 		capacity.removed(session);
-		byPrincipal.remove(session.person());
+		byPrincipal.remove(session.user());
 		for (Service service : session.services()) {
 			byIdentifier.remove(service);
 		}
@@ -116,14 +114,14 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 	public boolean addService(SessionKey key, StoredService stored) {
 		requireSize(stored.state());
 		boolean live = change(key, session -> {
-			Service service = new Service(session.person().key(), stored);
+			Service service = new Service(session.user().key(), stored);
 			if (session.has(service)) {
 				return session;
 			}
 			byIdentifier.add(service);
 			return session.with(service);
 		}) != null;
-		room.make();
+		limiter.enforce();
 		return live;
 	}
 
@@ -155,18 +153,18 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 			outcome[0] = new SessionUpdate.Updated(version + 1);
 			return session.withState(state);
 		});
-		room.make();
+		limiter.enforce();
 		return outcome[0];
 	}
 
-	/** What becomes of a live session; null to end it. */
+	/** The new state of a live session; null to remove it. */
 	private interface Change {
 
 		@Nullable Session apply(Session session);
 
 	}
 
-	/** Atomic. Null if there is no live session of that key, or none any more. */
+	/** Atomic. Null if there is no live session of that key, or it was removed. */
 	private @Nullable Session change(SessionKey key, Change change) {
 		return sessions.asMap().computeIfPresent(Key.of(key, 0), (same, session) -> {
 			if (!isLive(session)) {
@@ -184,24 +182,24 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 	@Override
 	public List<StoredSession> findByPrincipal(String principalHash, SessionKey after, int limit) {
 		return byPrincipal.page(principalHash, after, limit,
-				posting -> find(posting.key()).filter(session -> session.person() == posting));
+				posting -> find(posting.key()).filter(session -> session.user() == posting));
 	}
 
 	@Override
 	public List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit) {
-		// By key and serial number, for the service may be in it under a format more.
+		// By key and serial number: one identifier may be indexed under several formats.
 		return byIdentifier.page(identifierHash, after, limit,
-				posting -> find(posting.key()).filter(session -> session.person().key() == posting.key()));
+				posting -> find(posting.key()).filter(session -> session.user().key() == posting.key()));
 	}
 
 	@Override
 	public long count() {
-		// Without traffic nothing else drops the expired ones.
+		// Without traffic nothing else removes expired sessions.
 		sessions.cleanUp();
 		return sessions.estimatedSize();
 	}
 
-	/** How many entries both indexes have; counts them. */
+	/** The number of entries of both indexes; counts them. */
 	int indexed() {
 		return byPrincipal.size() + byIdentifier.size();
 	}

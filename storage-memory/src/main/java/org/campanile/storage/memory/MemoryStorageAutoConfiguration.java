@@ -15,7 +15,7 @@ import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 
-/** Chosen by {@code campanile.storage.type=memory}, and when nothing is chosen. */
+/** For {@code campanile.storage.type=memory}, which is the default. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "campanile.storage.type", havingValue = "memory", matchIfMissing = true)
 @EnableConfigurationProperties(MemoryStorageAutoConfiguration.MemoryStorageProperties.class)
@@ -24,12 +24,12 @@ public class MemoryStorageAutoConfiguration {
 	private static final Logger logger = LoggerFactory.getLogger(MemoryStorageAutoConfiguration.class);
 
 	/**
-	 * The memory store's bounds.
+	 * The limits of the memory store.
 	 *
 	 * @param maxSessions how many sessions are kept at most, in half of the heap; beyond
-	 * it, those that would end soonest are dropped
-	 * @param maxMarks how many one-time marks are kept at most; beyond it, new requests
-	 * are refused
+	 * it, those that expire soonest are evicted
+	 * @param maxMarks how many replay keys are kept at most; beyond it, new requests are
+	 * refused
 	 */
 	@ConfigurationProperties("campanile.storage.memory")
 	public record MemoryStorageProperties(@DefaultValue("1000000") long maxSessions,
@@ -49,7 +49,7 @@ public class MemoryStorageAutoConfiguration {
 		}
 	}
 
-	/** Half of the heap: requests, caches and one-time values need some of it, too. */
+	/** Half of the heap; requests, caches and one-time values need the rest. */
 	@Bean
 	SessionCapacity memorySessionCapacity(MemoryStorageProperties properties) {
 		return new SessionCapacity(properties.maxSessions(), Runtime.getRuntime().maxMemory() / 2);

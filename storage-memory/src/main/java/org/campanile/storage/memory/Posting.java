@@ -3,7 +3,7 @@ package org.campanile.storage.memory;
 import java.util.HexFormat;
 
 /**
- * That a session is found under a hash. Immutable.
+ * An index entry: a session under a hash. Immutable.
  */
 class Posting implements Comparable<Posting> {
 
@@ -16,9 +16,9 @@ class Posting implements Comparable<Posting> {
 	private final long low;
 
 	/**
-	 * @param key of the session, the very one it is stored with
+	 * @param key of the session, the same instance
 	 * @param hash 32 hexadecimal digits
-	 * @throws IllegalArgumentException if it is not that
+	 * @throws IllegalArgumentException otherwise
 	 */
 	Posting(Key key, String hash) {
 		this.key = key;
@@ -34,7 +34,7 @@ class Posting implements Comparable<Posting> {
 		return digits(high, low);
 	}
 
-	boolean isUnderHashOf(Posting other) {
+	boolean hasHashOf(Posting other) {
 		return high == other.high && low == other.low;
 	}
 

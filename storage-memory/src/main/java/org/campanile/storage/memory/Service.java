@@ -3,8 +3,8 @@ package org.campanile.storage.memory;
 import org.campanile.session.StoredSession.StoredService;
 
 /**
- * A service of a session, and that the session is found by the identifier it was given.
- * Immutable.
+ * A service of a session, and the index entry of the session under the identifier it was
+ * given. Immutable.
  */
 final class Service extends Posting {
 
@@ -28,7 +28,7 @@ final class Service extends Posting {
 		return new StoredService(digits(high, low), hash(), state);
 	}
 
-	/** Bytes of its sealed state. */
+	/** The size of its sealed state in bytes. */
 	int size() {
 		return state.length;
 	}
@@ -37,7 +37,7 @@ final class Service extends Posting {
 		return high == other.high && low == other.low;
 	}
 
-	/** One session may have given one identifier under several formats. */
+	/** One session may have issued one identifier under several formats. */
 	@Override
 	public int compareTo(Posting other) {
 		int order = super.compareTo(other);

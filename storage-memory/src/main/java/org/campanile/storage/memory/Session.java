@@ -9,18 +9,18 @@ import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 
 /**
- * A session in as little room as it goes: no instants, no digits. Immutable, nobody
- * modifies its arrays.
+ * A session in compact form, without instants or digits. Immutable; its arrays are never
+ * modified.
  *
- * @param person its key, and what all sessions of the person are found under
+ * @param user its key, and the index entry under its user
  * @param version as in {@link StoredSession}
- * @param createdAt milliseconds since the epoch, as are the ends
- * @param expiresAt its absolute end
- * @param idleExpiresAt its end unless touched
+ * @param createdAt milliseconds since the epoch, as are the expiries
+ * @param expiresAt absolute expiry
+ * @param idleExpiresAt expiry unless touched
  * @param state the sealed session
  * @param services in the order in which they were added
  */
-record Session(Posting person, long version, long createdAt, long expiresAt, long idleExpiresAt, byte[] state,
+record Session(Posting user, long version, long createdAt, long expiresAt, long idleExpiresAt, byte[] state,
 		Service[] services) {
 
 	private static final Service[] NO_SERVICES = new Service[0];
@@ -38,16 +38,16 @@ record Session(Posting person, long version, long createdAt, long expiresAt, lon
 	}
 
 	/**
-	 * @param key its key, which the caller has as digits already
+	 * @param key its key, which the caller already has as digits
 	 */
 	StoredSession toStored(SessionKey key) {
 		StoredService[] stored = new StoredService[services.length];
 		Arrays.setAll(stored, i -> services[i].toStored());
-		return new StoredSession(key, person.hash(), version, Instant.ofEpochMilli(createdAt),
+		return new StoredSession(key, user.hash(), version, Instant.ofEpochMilli(createdAt),
 				Instant.ofEpochMilli(expiresAt), Instant.ofEpochMilli(idleExpiresAt), state, List.of(stored));
 	}
 
-	/** Whichever end comes first. */
+	/** The earlier of the two expiries. */
 	Instant end() {
 		return Instant.ofEpochMilli(Math.min(expiresAt, idleExpiresAt));
 	}
@@ -64,17 +64,17 @@ record Session(Posting person, long version, long createdAt, long expiresAt, lon
 	Session with(Service service) {
 		Service[] more = Arrays.copyOf(services, services.length + 1);
 		more[services.length] = service;
-		return new Session(person, version, createdAt, expiresAt, idleExpiresAt, state, more);
+		return new Session(user, version, createdAt, expiresAt, idleExpiresAt, state, more);
 	}
 
 	Session withState(byte[] other) {
-		return new Session(person, version + 1, createdAt, expiresAt, idleExpiresAt, other, services);
+		return new Session(user, version + 1, createdAt, expiresAt, idleExpiresAt, other, services);
 	}
 
-	/** Never earlier than it was, never after the absolute end. */
+	/** Never earlier than before, never after the absolute expiry. */
 	Session idleUntil(Instant end) {
 		long latest = Math.min(end.toEpochMilli(), expiresAt);
-		return latest > idleExpiresAt ? new Session(person, version, createdAt, expiresAt, latest, state, services)
+		return latest > idleExpiresAt ? new Session(user, version, createdAt, expiresAt, latest, state, services)
 				: this;
 	}
 

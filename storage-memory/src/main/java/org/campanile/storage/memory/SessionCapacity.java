@@ -10,20 +10,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many sessions the memory store keeps, and how much of the heap they may take: a
- * session that many services were signed on to takes several times what a new one does.
- * Warns once when four fifths of the heap's share are taken, and again only after half of
- * it was free in between. Thread-safe.
+ * The limits of the memory store: the number of sessions, and their share of the heap,
+ * since a session with many services takes several times the memory of a new one. Warns
+ * once at four fifths of the share, and again only after it fell below half. Thread-safe.
  */
 final class SessionCapacity implements MeterBinder {
 
 	/**
-	 * A session's objects and index entry beside its sealed state, in bytes
+	 * A session's objects and index entry without its sealed state, in bytes
 	 * ({@code SessionFootprint}).
 	 */
 	private static final long SESSION = 400;
 
-	/** The same for each of its services. */
+	/** The same for each service. */
 	private static final long SERVICE = 85;
 
 	private static final Logger logger = LoggerFactory.getLogger(SessionCapacity.class);
@@ -53,7 +52,7 @@ final class SessionCapacity implements MeterBinder {
 		return bytes;
 	}
 
-	/** About how many bytes of the heap the sessions take. */
+	/** The approximate heap use of the sessions in bytes. */
 	long held() {
 		return held.sum();
 	}
@@ -79,8 +78,8 @@ final class SessionCapacity implements MeterBinder {
 	}
 
 	/**
-	 * How many sessions are too many, were each of the average size; called often.
-	 * @param count how many there are
+	 * How many sessions exceed the limits, at the average size; called often.
+	 * @param count the number of sessions
 	 */
 	long excess(long count) {
 		long size = held();
@@ -94,7 +93,7 @@ final class SessionCapacity implements MeterBinder {
 			if (!warned.getAndSet(true)) {
 				logger.warn(
 						"{} sessions take {} of the {} MB of the heap that they may; when these are taken, the sessions "
-								+ "nearest to their end are dropped. Raise the heap (CAMPANILE_JAVA_OPTS=-Xmx…), shorten "
+								+ "nearest to their end are evicted. Raise the heap (CAMPANILE_JAVA_OPTS=-Xmx…), shorten "
 								+ "campanile.session.idle-timeout, or choose another campanile.storage.type",
 						count, size >> 20, bytes >> 20);
 			}

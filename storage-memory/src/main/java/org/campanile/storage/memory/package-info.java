@@ -1,6 +1,6 @@
 /**
  * Sessions and one-time state in the memory of one node: the default, and the reference
- * for the contract kit. Stored persistent identifiers and consent too, for a trial.
+ * for the contract tests. Stored persistent identifiers and consent too, for trials.
  */
 @NullMarked
 package org.campanile.storage.memory;

@@ -2,11 +2,12 @@ package org.campanile.storage.memory;
 
 import java.time.InstantSource;
 
-import org.campanile.durable.ConsentStore;
-import org.campanile.durable.StoredConsent;
-import org.campanile.testkit.durable.ConsentStoreContract;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+
+import org.campanile.consent.ConsentStore;
+import org.campanile.consent.StoredConsent;
+import org.campanile.testkit.identifier.ConsentStoreContract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

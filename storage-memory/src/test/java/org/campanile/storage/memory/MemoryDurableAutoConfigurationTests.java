@@ -4,12 +4,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 
-import org.campanile.durable.ConsentStore;
-import org.campanile.durable.PersistentIdStore;
-import org.campanile.session.SessionStore;
-import org.campanile.storage.memory.MemoryDurableAutoConfiguration.MemoryDurableProperties;
-import org.campanile.testkit.durable.HeapConsentStore;
-import org.campanile.testkit.durable.HeapPersistentIdStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +12,13 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
+
+import org.campanile.consent.ConsentStore;
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.session.SessionStore;
+import org.campanile.storage.memory.MemoryDurableAutoConfiguration.MemoryDurableProperties;
+import org.campanile.testkit.identifier.HeapConsentStore;
+import org.campanile.testkit.identifier.HeapPersistentIdStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

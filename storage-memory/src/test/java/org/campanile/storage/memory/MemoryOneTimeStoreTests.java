@@ -42,27 +42,27 @@ class MemoryOneTimeStoreTests extends OneTimeStoreContract {
 		void whenFullThenRefusedAndNothingIsForgotten() throws Exception {
 			fill();
 			assertThatExceptionOfType(StoreUnavailableException.class)
-				.isThrownBy(() -> small.mark("request", "one more", START.plusSeconds(60)))
+				.isThrownBy(() -> small.setReplayKey("request", "one more", START.plusSeconds(60)))
 				.withMessageContaining("campanile.storage.memory.max-marks");
 			// Fails closed: a mark that stands is never reported as free.
 			assertThatExceptionOfType(StoreUnavailableException.class)
-				.isThrownBy(() -> small.mark("request", "a0", START.plusSeconds(60)));
+				.isThrownBy(() -> small.setReplayKey("request", "a0", START.plusSeconds(60)));
 		}
 
 		@Test
 		void whenMarksHaveExpiredThenThereIsRoomAgain() throws Exception {
 			fill();
 			clock.set(START.plusSeconds(62));
-			assertThat(small.mark("request", "one more", START.plusSeconds(120))).isTrue();
-			assertThat(small.mark("request", "one more", START.plusSeconds(120))).isFalse();
+			assertThat(small.setReplayKey("request", "one more", START.plusSeconds(120))).isTrue();
+			assertThat(small.setReplayKey("request", "one more", START.plusSeconds(120))).isFalse();
 			for (int i = 1; i < ROOM; i++) {
-				assertThat(small.mark("request", "b" + i, START.plusSeconds(120))).isTrue();
+				assertThat(small.setReplayKey("request", "b" + i, START.plusSeconds(120))).isTrue();
 			}
 		}
 
 		private void fill() throws StoreUnavailableException {
 			for (int i = 0; i < ROOM; i++) {
-				assertThat(small.mark("request", "a" + i, START.plusSeconds(60))).isTrue();
+				assertThat(small.setReplayKey("request", "a" + i, START.plusSeconds(60))).isTrue();
 			}
 		}
 

@@ -2,12 +2,13 @@ package org.campanile.storage.memory;
 
 import java.util.Optional;
 
-import org.campanile.durable.PersistentIdStore;
-import org.campanile.durable.StoredPersistentId;
-import org.campanile.store.StoreUnavailableException;
-import org.campanile.testkit.durable.PersistentIdStoreContract;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.identifier.StoredPersistentId;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.identifier.PersistentIdStoreContract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -82,9 +82,9 @@ class MemoryStorageAutoConfigurationTests {
 		runner.withPropertyValues("campanile.storage.memory.max-marks=1", "campanile.storage.memory.max-sessions=2")
 			.run(context -> {
 				OneTimeStore marks = context.getBean(OneTimeStore.class);
-				assertThat(marks.mark("request", "a", START.plusSeconds(60))).isTrue();
+				assertThat(marks.setReplayKey("request", "a", START.plusSeconds(60))).isTrue();
 				assertThatExceptionOfType(StoreUnavailableException.class)
-					.isThrownBy(() -> marks.mark("request", "b", START.plusSeconds(60)));
+					.isThrownBy(() -> marks.setReplayKey("request", "b", START.plusSeconds(60)));
 				SessionStore sessions = context.getBean(SessionStore.class);
 				for (int i = 0; i < 10; i++) {
 					sessions.create(new StoredSession(new SessionKey(("" + i).repeat(64)), "0".repeat(32), 1, START,

@@ -1,10 +1,8 @@
 package org.campanile.testkit.architecture;
 
-import java.io.IOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Parameter;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -27,14 +25,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The rules of structure, for the main classes of the module that the extending test
- * class stands in: no package cycles, no words of one protocol in the core, and who may
- * import what.
- * <p>
- * What violates them today is listed in {@code src/test/resources/architecture.allowed}.
- * The list only shrinks: a violation that it does not have fails the test, and so does an
- * entry that is no violation any more. A run writes what the list should be to
- * {@code architecture.found} beside the module's compiled test classes.
+ * The rules of structure, for the main classes of the module that contains the extending
+ * test class: no package cycles, no protocol-specific words in the core, and which
+ * package may import which.
  */
 public abstract class ArchitectureContract {
 
@@ -43,21 +36,14 @@ public abstract class ArchitectureContract {
 	}
 
 	@Test
-	void structureHasNoMoreFaultsThanTheListAllows() throws Exception {
-		Path tests = Path.of(getClass().getProtectionDomain().getCodeSource().getLocation().toURI());
+	void structureBreaksNoRule() throws URISyntaxException {
 		JavaClasses classes = classes();
 		assertThat(classes).isNotEmpty();
-		SortedSet<String> found = new TreeSet<>();
-		imports(classes, found);
-		cycles(classes, found);
-		words(classes, found);
-		Files.write(tests.resolveSibling("architecture.found"), found);
-		SortedSet<String> allowed = allowed(tests.resolve("architecture.allowed"));
-		System.out.println("Architecture: " + allowed.size() + " entries in the allow-list of " + getClass().getName());
-		assertThat(minus(found, allowed)).as("new violations").isEmpty();
-		assertThat(minus(allowed, found))
-			.as("entries of architecture.allowed that are no violations any more; remove them")
-			.isEmpty();
+		SortedSet<String> violations = new TreeSet<>();
+		imports(classes, violations);
+		cycles(classes, violations);
+		words(classes, violations);
+		assertThat(violations).isEmpty();
 	}
 
 	/** The main classes that are looked at: those beside the extending test class. */
@@ -134,16 +120,6 @@ public abstract class ArchitectureContract {
 
 	private static String outermost(JavaClass type) {
 		return type.getName().replaceAll("\\$.*", "");
-	}
-
-	private static SortedSet<String> allowed(Path file) throws IOException {
-		return Files.exists(file) ? new TreeSet<>(Files.readAllLines(file)) : new TreeSet<>();
-	}
-
-	private static SortedSet<String> minus(SortedSet<String> from, SortedSet<String> what) {
-		SortedSet<String> rest = new TreeSet<>(from);
-		rest.removeAll(what);
-		return rest;
 	}
 
 }

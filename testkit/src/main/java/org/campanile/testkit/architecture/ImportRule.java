@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Who may import what. A pattern is a package, which stands for its subpackages too.
  *
- * @param name how the allow-list calls the rule
+ * @param name how a violation names the rule
  * @param in the packages that are looked at
  * @param except the packages among them that may import the targets
  * @param targets what the others may not import
@@ -26,7 +26,7 @@ record ImportRule(String name, List<String> in, List<String> except, List<String
 			"org.campanile.storage", "org.campanile.perf", "org.campanile.testkit", "org.campanile.demo");
 
 	private static final List<String> DATABASE = List.of("org.campanile.storage.jpa", "org.campanile.attribute.sql",
-			"org.campanile.demo");
+			"org.campanile.perf.environment");
 
 	static final List<ImportRule> RULES = List.of(
 			// The seams
@@ -59,9 +59,10 @@ record ImportRule(String name, List<String> in, List<String> except, List<String
 			new ImportRule("store-unnamed", ALL, List.of("org.campanile.storage", "org.campanile.perf"),
 					List.of("org.campanile.storage")),
 			// Libraries
-			new ImportRule("opensaml", ALL, List.of("org.campanile.saml.internal", "org.campanile.saml.opensaml"),
+			new ImportRule("opensaml", ALL, List.of("org.campanile.saml.opensaml"),
 					List.of("org.opensaml", "net.shibboleth")),
-			new ImportRule("unboundid", ALL, List.of("org.campanile.directory", "org.campanile.testkit"),
+			new ImportRule("unboundid", ALL,
+					List.of("org.campanile.directory", "org.campanile.testkit", "org.campanile.perf.environment"),
 					List.of("com.unboundid")),
 			new ImportRule("xml", ALL, List.of("org.campanile.saml", "org.campanile.cas", "org.campanile.testkit"),
 					List.of("javax.xml", "org.w3c", "org.xml", "org.codehaus.stax2")),
@@ -71,10 +72,10 @@ record ImportRule(String name, List<String> in, List<String> except, List<String
 							"org.springframework.transaction")),
 			new ImportRule("hazelcast", ALL, List.of("org.campanile.storage.hazelcast"), List.of("com.hazelcast")),
 			new ImportRule("resilience4j", ALL,
-					List.of("org.campanile.directory", "org.campanile.store.guard", "org.campanile.attribute"),
+					List.of("org.campanile.directory", "org.campanile.store.resilience", "org.campanile.attribute"),
 					List.of("io.github.resilience4j")),
 			new ImportRule("jfr", ALL,
-					List.of("org.campanile.flight", "org.campanile.web.management", "org.campanile.perf"),
+					List.of("org.campanile.jfr", "org.campanile.web.management", "org.campanile.perf"),
 					List.of("jdk.jfr")),
 			new ImportRule("bouncycastle", ALL, List.of("org.campanile.saml.crypto", "org.campanile.testkit"),
 					List.of("org.bouncycastle")));

@@ -16,7 +16,7 @@ final class Vocabulary {
 	private static final Pattern WORD_START = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_$]+");
 
 	private static final List<String> CORE = List.of("", ".attribute", ".audit", ".authn", ".durable", ".explain",
-			".factor", ".flight", ".identifier", ".consent", ".jfr", ".logout", ".onetime", ".release", ".relyingparty",
+			".factor", ".flight", ".identifier", ".consent", ".jfr", ".logout", ".onetime", ".release", ".service",
 			".seal", ".session", ".signon", ".store");
 
 	private Vocabulary() {

@@ -41,10 +41,10 @@ public abstract class AttributeSourceContract {
 	/** The attribute with any number of values. */
 	protected static final String GROUPS = "ou";
 
-	/** Somebody whose name looks like everything. */
+	/** A user whose name contains special characters of all kinds. */
 	protected static final String STRANGE = "o'neil (ext)*&?/\"x\"=1";
 
-	/** Somebody of whom the backend says more than anybody can use. */
+	/** A user for whom the backend returns too much data. */
 	protected static final String MANY = "many";
 
 	/** Must stand in no message. */

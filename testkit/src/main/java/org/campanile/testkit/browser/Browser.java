@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One person's browser, without script: keeps cookies as browsers do, SameSite included,
+ * One user's browser, without script: keeps cookies as browsers do, SameSite included,
  * and follows a redirect only when told. Not thread-safe; several people are several
  * browsers.
  */
@@ -38,37 +38,37 @@ public final class Browser {
 
 	private final Map<String, String> extraHeaders = new LinkedHashMap<>();
 
-	/** Gets an address, following nothing. */
+	/** Gets an address without following redirects. */
 	public Page get(String url) {
 		return get(URI.create(url));
 	}
 
-	/** Gets an address, following nothing. */
+	/** Gets an address without following redirects. */
 	public Page get(URI url) {
 		return send(HttpRequest.newBuilder(url).GET(), url, false, true);
 	}
 
-	/** Opens an address as a person does: to where its redirects end. */
+	/** Opens an address as a user does, following redirects. */
 	public Page open(String url) {
 		return follow(get(url));
 	}
 
-	/** Opens an address as a person does: to where its redirects end. */
+	/** Opens an address as a user does, following redirects. */
 	public Page open(URI url) {
 		return follow(get(url));
 	}
 
-	/** Sends a form from a page of the same site, following nothing. */
+	/** Sends a form from a page of the same site without following redirects. */
 	public Page send(Form form) {
 		return send(form, false);
 	}
 
-	/** Sends a form from another site's page, following nothing. */
+	/** Sends a form from another site's page without following redirects. */
 	public Page sendCrossSite(Form form) {
 		return send(form, true);
 	}
 
-	/** Sends a form from a page of the same site, to where its redirects end. */
+	/** Sends a form from a page of the same site, following redirects. */
 	public Page submit(Form form) {
 		return follow(send(form));
 	}
@@ -81,7 +81,7 @@ public final class Browser {
 		return follow(send(form, true), true);
 	}
 
-	/** Fills in the page's login form and sends it, to where its redirects end. */
+	/** Fills in the page's login form and sends it, following redirects. */
 	public Page login(Page page, String username, String password) {
 		return submit(page.loginForm().with("j_username", username).with("j_password", password));
 	}
@@ -130,7 +130,7 @@ public final class Browser {
 		put(new Cookie(name, value, cookie.host(), cookie.path(), cookie.attributes()));
 	}
 
-	/** Forgets every cookie. */
+	/** Removes all cookies. */
 	public void clear() {
 		cookies.clear();
 	}

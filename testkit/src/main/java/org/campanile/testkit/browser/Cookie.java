@@ -66,7 +66,7 @@ public record Cookie(String name, String value, String host, String path, Map<St
 		return attributes.containsKey("httponly");
 	}
 
-	/** Whether it is for https alone. */
+	/** Whether it is sent over https only. */
 	public boolean secure() {
 		return attributes.containsKey("secure");
 	}

@@ -33,7 +33,7 @@ import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
  */
 public record ForeignService(String host, ServiceProvider provider) {
 
-	/** One pair for all: making one takes time, and none of them learns of another's. */
+	/** One pair shared by all, as generating one takes time. */
 	private static final ServiceProviderKeys KEYS = ServiceProviderKeys.generate("foreign", InstantSource.system(),
 			new SecureRandom());
 
@@ -69,7 +69,7 @@ public record ForeignService(String host, ServiceProvider provider) {
 		return provider.settings().assertionConsumerServiceUrl();
 	}
 
-	/** What it signs with. */
+	/** Its signing key. */
 	public KeyPair keys() {
 		return new KeyPair(provider.keys().certificate().getPublicKey(), provider.keys().privateKey());
 	}
@@ -82,14 +82,16 @@ public record ForeignService(String host, ServiceProvider provider) {
 		return provider.post(idp.baseUrl() + "/profile/SAML2/POST/SSO", options);
 	}
 
-	/** Signs a person in here, who is asked for the password. */
+	/** Signs a user in here, with the password. */
 	public DecodedAssertion signIn(RunningIdp idp, Browser browser, String person) {
 		RedirectRequest request = redirect(idp, AuthnRequestOptions.PLAIN);
 		Page page = browser.login(browser.open(request.url()), person, person + "-demo");
 		return read(idp, page, request.id()).success();
 	}
 
-	/** Reads the answer a page carries to it; an AssertionError if it is not sound. */
+	/**
+	 * Reads the response that a page carries to it; an AssertionError if it is invalid.
+	 */
 	public DecodedResponse read(RunningIdp idp, Page page, InResponseToCheck inResponseTo) {
 		Form form = page.samlForm();
 		if (!form.action().toString().equals(acs())) {
@@ -103,7 +105,7 @@ public record ForeignService(String host, ServiceProvider provider) {
 		}
 	}
 
-	/** Reads the answer to that request. */
+	/** Reads the response to that request. */
 	public DecodedResponse read(RunningIdp idp, Page page, String requestId) {
 		return read(idp, page, InResponseToCheck.to(requestId));
 	}

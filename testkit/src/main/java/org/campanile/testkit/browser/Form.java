@@ -23,7 +23,12 @@ public record Form(URI action, boolean post, Map<String, String> fields) {
 		fields = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(fields));
 	}
 
-	static Form of(Element form, URI page) {
+	/**
+	 * Reads a form element.
+	 * @param page the address that it was found at
+	 * @throws IllegalArgumentException if its action is no address
+	 */
+	public static Form of(Element form, URI page) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		for (Element field : form.select("input[name], textarea[name], select[name]")) {
 			String type = field.attr("type").toLowerCase(Locale.ROOT);
@@ -57,13 +62,13 @@ public record Form(URI action, boolean post, Map<String, String> fields) {
 		return new Form(other, post, fields);
 	}
 
-	/** A form to post that stands on no page. */
+	/** A form to post that is not part of a page. */
 	public static Form post(String action, Map<String, String> fields) {
 		return new Form(URI.create(action), true, fields);
 	}
 
-	/** The fields in the encoding of forms. */
-	String encoded() {
+	/** The fields, encoded as {@code application/x-www-form-urlencoded}. */
+	public String encoded() {
 		return fields.entrySet()
 			.stream()
 			.map(field -> encode(field.getKey()) + '=' + encode(field.getValue()))

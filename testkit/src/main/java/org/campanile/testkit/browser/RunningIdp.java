@@ -1,6 +1,6 @@
 package org.campanile.testkit.browser;
 
-/** A server that runs, as its services know it. */
+/** A running server as seen by its services. */
 public interface RunningIdp {
 
 	/** Its address, such as {@code http://localhost:8080/idp}. */

@@ -41,7 +41,7 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 		}
 		BindResult result = exchange.getResult();
 		boolean proved = result != null && result.getResultCode().equals(ResultCode.SUCCESS);
-		// Nothing is said of an account to whoever does not know its password.
+		// The state of an account is disclosed only with the correct password.
 		if (proved) {
 			answer(exchange, policy);
 		}
@@ -63,7 +63,7 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 							DraftBeheraLDAPPasswordPolicy10WarningType.TIME_BEFORE_EXPIRATION,
 							Math.toIntExact(Duration.ofDays(3).toSeconds()), null));
 			default -> {
-				// An unknown word in somebody's own LDIF: no policy.
+				// An unknown value in a custom LDIF: no policy.
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchResultReference;
 import org.campanile.directory.ServerAddress;
 
-/** A directory in memory with the demo's people that tells what it was asked. */
+/** An in-memory directory with the demo's users that records its requests. */
 public final class ObservedDirectory implements AutoCloseable {
 
 	private final AtomicInteger binds = new AtomicInteger();

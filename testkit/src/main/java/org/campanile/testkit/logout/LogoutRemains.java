@@ -5,22 +5,20 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 
+import org.campanile.logout.FrontChannelLogout;
+import org.campanile.logout.LogoutProgress;
+import org.campanile.logout.OpenLogoutRequest.Presentation;
+import org.campanile.logout.OpenLogoutRequests;
+import org.campanile.logout.RequestedLogout;
+import org.campanile.logout.ServiceLogout;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.protocol.Answer;
 import org.campanile.saml.Saml;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.crypto.CryptoProvider;
-import org.campanile.saml.crypto.KeyType;
-import org.campanile.saml.logout.FrontChannelLogout;
-import org.campanile.saml.logout.LogoutMessages;
-import org.campanile.saml.logout.LogoutProgress;
-import org.campanile.saml.logout.LogoutRequest;
 import org.campanile.saml.logout.LogoutRequestProcessor;
 import org.campanile.saml.logout.LogoutResponseProcessor;
-import org.campanile.saml.logout.OpenQuestions;
-import org.campanile.saml.logout.Presentation;
 import org.campanile.saml.request.RequestLimits;
-import org.campanile.testkit.saml.TestCredentials;
 import org.campanile.testkit.serviceprovider.DecodedLogoutRequest;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
@@ -35,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public final class LogoutRemains {
 
-	/** How many marks and values those are. */
+	/** The number of those replay keys and values. */
 	public static final int COUNT = 4;
 
 	/** What the store must have been given. */
@@ -47,7 +45,7 @@ public final class LogoutRemains {
 	}
 
 	/**
-	 * @return what nobody may read out of the store: names of the person and of the
+	 * @return what nobody may read out of the store: names of the user and of the
 	 * services, and what names the logout
 	 */
 	public static List<String> leave(OneTimeStore store) throws Exception {
@@ -55,25 +53,24 @@ public final class LogoutRemains {
 			.service("planted-two", Saml.BINDING_REDIRECT)
 			.service("planted-three", Saml.BINDING_REDIRECT);
 		LogoutWorld.Node node = world.node();
-		OpenQuestions questions = new OpenQuestions(store, SessionFixtures.sealer(1), CLOCK);
-		LogoutMessages messages = new LogoutMessages(LogoutWorld.SELF, TestCredentials.of(KeyType.RSA_2048),
-				CryptoProvider.installed(), CLOCK, new SecureRandom());
-		FrontChannelLogout front = new FrontChannelLogout(store, SessionFixtures.sealer(1), node.services, questions,
-				messages, CLOCK, new SecureRandom());
+		OpenLogoutRequests questions = new OpenLogoutRequests(store, SessionFixtures.sealer(1), CLOCK);
+		FrontChannelLogout front = new FrontChannelLogout(store, SessionFixtures.sealer(1), List.of(node.protocol),
+				questions, CLOCK, new SecureRandom());
 		String token = node.signOn(PERSON, "planted-one", "planted-two", "planted-three");
 		RedirectRequest sent = world.provider("planted-one")
 			.logout()
-			.redirect(LogoutWorld.SELF.redirectSloUrl(), node.subject(token, PERSON, "planted-one"), "planted-state");
-		LogoutRequest request = new LogoutRequestProcessor(node.services, store, LogoutWorld.SELF, CLOCK,
+			.redirect(LogoutWorld.SELF.url(SamlEndpoints.REDIRECT_SLO), node.subject(token, PERSON, "planted-one"),
+					"planted-state");
+		RequestedLogout request = new LogoutRequestProcessor(node.services, store, LogoutWorld.SELF, CLOCK,
 				RequestLimits.DEFAULTS)
-			.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())));
-		LogoutProgress progress = front.start(node.logout.end(request.selector(LogoutWorld.SELF.entityId()), true),
-				request);
+			.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())))
+			.requested(LogoutWorld.SELF.id());
+		LogoutProgress progress = front.start(node.logout.end(request.sessions(), true), request);
 		assertThat(progress.toAsk()).hasSize(2);
 		DecodedLogoutRequest asked = ask(world, front, progress, "planted-two");
 		String answer = world.provider("planted-two")
 			.logout()
-			.redirectAnswer(LogoutWorld.SELF.redirectSloUrl(), asked, StatusCode.SUCCESS);
+			.redirectAnswer(LogoutWorld.SELF.url(SamlEndpoints.REDIRECT_SLO), asked, StatusCode.SUCCESS);
 		front.answered(
 				new LogoutResponseProcessor(node.services, questions, LogoutWorld.SELF, CLOCK, RequestLimits.DEFAULTS)
 					.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(answer))));
@@ -83,7 +80,7 @@ public final class LogoutRemains {
 
 	private static DecodedLogoutRequest ask(LogoutWorld world, FrontChannelLogout front, LogoutProgress progress,
 			String name) throws Exception {
-		LogoutProgress.Step step = progress.services()
+		ServiceLogout step = progress.services()
 			.stream()
 			.filter(found -> found.service().equals(LogoutWorld.entityId(name)))
 			.findFirst()

@@ -11,12 +11,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.campanile.IdentityProvider;
+import org.campanile.logout.FrontChannelLogout;
+import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.LogoutSettings;
+import org.campanile.logout.OpenLogoutRequests;
 import org.campanile.logout.SingleLogout;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.assertion.SessionIndex;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.PostDecoder;
@@ -24,18 +23,20 @@ import org.campanile.saml.binding.RedirectDecoder;
 import org.campanile.saml.binding.SoapDecoder;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.KeyType;
-import org.campanile.saml.internal.metadata.EntityReading;
-import org.campanile.saml.internal.metadata.ServiceReader;
 import org.campanile.saml.logout.BackChannel;
-import org.campanile.saml.logout.FrontChannelLogout;
 import org.campanile.saml.logout.LogoutMessages;
 import org.campanile.saml.logout.LogoutRequestProcessor;
 import org.campanile.saml.logout.LogoutResponseProcessor;
-import org.campanile.saml.logout.OpenQuestions;
 import org.campanile.saml.logout.SamlLogoutProtocol;
 import org.campanile.saml.metadata.IdpDescription;
 import org.campanile.saml.metadata.IdpMetadata;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.opensaml.metadata.EntityReading;
+import org.campanile.saml.opensaml.metadata.ServiceReader;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
+import org.campanile.saml.relyingparty.SingleLogoutService;
 import org.campanile.saml.request.RequestLimits;
 import org.campanile.seal.Sealer;
 import org.campanile.session.ServiceSignOn;
@@ -164,7 +165,7 @@ public final class LogoutWorld {
 		public final LogoutMessages messages = new LogoutMessages(SELF, TestCredentials.of(keyType), CRYPTO, clock,
 				RANDOM);
 
-		final OpenQuestions questions = new OpenQuestions(oneTimeStore, sealer, clock);
+		final OpenLogoutRequests questions = new OpenLogoutRequests(oneTimeStore, sealer, clock);
 
 		public final LogoutRequestProcessor requests = new LogoutRequestProcessor(services, oneTimeStore, SELF, clock,
 				RequestLimits.DEFAULTS);
@@ -172,14 +173,14 @@ public final class LogoutWorld {
 		public final LogoutResponseProcessor responses = new LogoutResponseProcessor(services, questions, SELF, clock,
 				RequestLimits.DEFAULTS);
 
-		public final FrontChannelLogout front = new FrontChannelLogout(oneTimeStore, sealer, services, questions,
-				messages, clock, RANDOM);
+		public final LogoutProtocol protocol = new SamlLogoutProtocol(services, CRYPTO, messages,
+				(url, envelope) -> backChannel.post(url, envelope), clock, RequestLimits.DEFAULTS,
+				BindingLimits.DEFAULTS);
 
-		public final SingleLogout logout = new SingleLogout(sessions,
-				List.of(new SamlLogoutProtocol(services, CRYPTO, messages,
-						(url, envelope) -> backChannel.post(url, envelope), clock, RequestLimits.DEFAULTS,
-						BindingLimits.DEFAULTS)),
-				LogoutSettings.DEFAULTS);
+		public final FrontChannelLogout front = new FrontChannelLogout(oneTimeStore, sealer, List.of(protocol),
+				questions, clock, RANDOM);
+
+		public final SingleLogout logout = new SingleLogout(sessions, List.of(protocol), LogoutSettings.DEFAULTS);
 
 		/**
 		 * The token of a new session that signed in to these services, persistently
@@ -213,7 +214,7 @@ public final class LogoutWorld {
 	}
 
 	public static NameId nameId(String principal, String name) {
-		return new NameId(principal + "-at-" + name, NameId.PERSISTENT, SELF.entityId(), entityId(name));
+		return new NameId(principal + "-at-" + name, NameId.PERSISTENT, SELF.id(), entityId(name));
 	}
 
 	public static RedirectDecoder redirect() {

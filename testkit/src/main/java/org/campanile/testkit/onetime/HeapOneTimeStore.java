@@ -38,7 +38,7 @@ public final class HeapOneTimeStore implements OneTimeStore {
 	}
 
 	@Override
-	public boolean mark(String kind, String key, Instant expiresAt) {
+	public boolean setReplayKey(String kind, String key, Instant expiresAt) {
 		return place(OneTimeKey.of(kind, key), new Entry(null, expiresAt));
 	}
 

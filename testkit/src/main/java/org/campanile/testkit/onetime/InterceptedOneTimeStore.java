@@ -34,9 +34,9 @@ public class InterceptedOneTimeStore implements OneTimeStore {
 	}
 
 	@Override
-	public final boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+	public final boolean setReplayKey(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
 		interceptor.before(Operation.MARK);
-		return target.mark(kind, key, expiresAt);
+		return target.setReplayKey(kind, key, expiresAt);
 	}
 
 	@Override

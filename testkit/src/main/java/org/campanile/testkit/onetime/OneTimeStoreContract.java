@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * What every {@link OneTimeStore} must do. A backend's test class says how a store is
  * opened and the backend emptied, and inherits the rest.
  */
-public abstract class OneTimeStoreContract extends OneTimeMarksContract {
+public abstract class OneTimeStoreContract extends OneTimeReplayKeyContract {
 
 	@Nested
 	class Values {
@@ -108,25 +108,25 @@ public abstract class OneTimeStoreContract extends OneTimeMarksContract {
 
 		@Test
 		void whenThereIsAMarkThenAValueIsRefusedAndNotTaken() throws Exception {
-			here.mark("ticket", "a", END);
+			here.setReplayKey("ticket", "a", END);
 			assertThat(there.put("ticket", "a", bytes("value"), END)).isFalse();
 			assertThat(there.take("ticket", "a")).isEmpty();
-			assertThat(here.mark("ticket", "a", END)).as("the mark stays").isFalse();
+			assertThat(here.setReplayKey("ticket", "a", END)).as("the mark stays").isFalse();
 		}
 
 		@Test
 		void whenThereIsAValueThenAMarkIsRefused() throws Exception {
 			here.put("ticket", "a", bytes("value"), END);
-			assertThat(there.mark("ticket", "a", END)).isFalse();
+			assertThat(there.setReplayKey("ticket", "a", END)).isFalse();
 			assertThat(text(there.take("ticket", "a"))).isEqualTo("value");
-			assertThat(here.mark("ticket", "a", END)).as("taken, so free").isTrue();
+			assertThat(here.setReplayKey("ticket", "a", END)).as("taken, so free").isTrue();
 		}
 
 		@Test
 		void whenMarkedAndPutAtOnceThenOneDoes() throws Exception {
 			for (int round = 0; round < 20; round++) {
 				String key = "a" + round;
-				assertThat(Race.run(16, number -> number / 2 % 2 == 0 ? node(number).mark("ticket", key, END)
+				assertThat(Race.run(16, number -> number / 2 % 2 == 0 ? node(number).setReplayKey("ticket", key, END)
 						: node(number).put("ticket", key, bytes("value"), END)))
 					.containsOnlyOnce(true);
 			}
@@ -134,11 +134,11 @@ public abstract class OneTimeStoreContract extends OneTimeMarksContract {
 
 		@Test
 		void whenOneHasExpiredThenTheOtherTakesItsPlace() throws Exception {
-			here.mark("ticket", "a", END);
+			here.setReplayKey("ticket", "a", END);
 			here.put("ticket", "b", bytes("value"), END);
 			clock.set(END);
 			assertThat(there.put("ticket", "a", bytes("value"), END.plus(VALIDITY))).isTrue();
-			assertThat(there.mark("ticket", "b", END.plus(VALIDITY))).isTrue();
+			assertThat(there.setReplayKey("ticket", "b", END.plus(VALIDITY))).isTrue();
 			assertThat(text(here.take("ticket", "a"))).isEqualTo("value");
 			assertThat(here.take("ticket", "b")).isEmpty();
 		}
@@ -240,9 +240,9 @@ public abstract class OneTimeStoreContract extends OneTimeMarksContract {
 
 		@Test
 		void whenAMarkStandsThereThenEmptyAndTheMarkStays() throws Exception {
-			here.mark("ticket", "a", END);
+			here.setReplayKey("ticket", "a", END);
 			assertThat(there.find("ticket", "a")).isEmpty();
-			assertThat(here.mark("ticket", "a", END)).isFalse();
+			assertThat(here.setReplayKey("ticket", "a", END)).isFalse();
 		}
 
 		@Test

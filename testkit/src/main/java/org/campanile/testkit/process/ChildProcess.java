@@ -77,7 +77,7 @@ public final class ChildProcess implements AutoCloseable {
 		return process.isAlive();
 	}
 
-	/** Its exit status; only once it has ended. */
+	/** Its exit status; only once it has exited. */
 	public int status() {
 		return process.exitValue();
 	}
@@ -86,19 +86,19 @@ public final class ChildProcess implements AutoCloseable {
 		return process.onExit();
 	}
 
-	/** Asks it to end (SIGTERM) and goes on. */
+	/** Requests its termination (SIGTERM) without waiting. */
 	public void terminate() {
 		// By its handle: Process.destroy() also closes its input, which tells it that we
 		// are gone and that nobody waits for its drain.
 		process.toHandle().destroy();
 	}
 
-	/** Ends it at once (SIGKILL), as a crash would. */
+	/** Kills it (SIGKILL), as a crash would. */
 	public void kill() {
 		process.destroyForcibly();
 	}
 
-	/** Tells it that we are gone, and goes on. */
+	/** Signals the end of this process and continues. */
 	public void letGo() {
 		try {
 			process.getOutputStream().close();
@@ -109,7 +109,7 @@ public final class ChildProcess implements AutoCloseable {
 		}
 	}
 
-	/** Waits until it has ended; what takes longer is ended at once. */
+	/** Waits until it has exited; kills it when the time is up. */
 	public void await(Duration patience) {
 		try {
 			if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {

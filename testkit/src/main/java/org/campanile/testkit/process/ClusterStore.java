@@ -13,10 +13,10 @@ public interface ClusterStore extends AutoCloseable {
 	 */
 	Map<String, String> settings(int node);
 
-	/** What it is and what it would survive, in a line for people. */
+	/** A one-line description of it and of the failures it survives. */
 	String describe();
 
-	/** Ends what was started for it; the nodes have ended. */
+	/** Stops what was started for it; the nodes have already stopped. */
 	@Override
 	void close();
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Hazelcast inside the nodes: a list of their addresses is all there is to it. */
+/** Hazelcast embedded in the nodes, configured by the list of their addresses. */
 public final class HazelcastMembers implements ClusterStore {
 
 	private static final int FIRST_PORT = 5701;

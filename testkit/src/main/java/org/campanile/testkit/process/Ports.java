@@ -20,7 +20,7 @@ public final class Ports {
 
 	private static final int LAST = 65_535;
 
-	/** Behind the last one there that browsers refuse. */
+	/** Above the last port that browsers refuse. */
 	private static final int FIRST_GIVEN = 10_081;
 
 	private static final int OUTGOING = 32_768;
@@ -42,7 +42,7 @@ public final class Ports {
 			.orElseThrow(() -> new IllegalStateException("no port is free"));
 	}
 
-	/** Whether nothing listens there. */
+	/** Whether the port is free. */
 	public static boolean isFree(int port) {
 		try (ServerSocket probe = new ServerSocket()) {
 			// Connections of a server that has just ended may linger; they are in

@@ -21,7 +21,7 @@ public record Program(String file, String debianPackage) {
 	/** Starts a program in a session of its own. */
 	public static final Program SETSID = new Program("setsid", "util-linux");
 
-	/** Where it is, also where servers are installed and ordinary users do not look. */
+	/** Finds it, also in the directories of system programs. */
 	public Optional<Path> path() {
 		return path(Optional.ofNullable(System.getenv("PATH")).orElse(""));
 	}

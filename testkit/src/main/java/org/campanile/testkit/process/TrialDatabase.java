@@ -1,5 +1,6 @@
 package org.campanile.testkit.process;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,13 +24,18 @@ public final class TrialDatabase implements ClusterStore {
 	/** Ends the server with INT, its fast shutdown, once our end of the pipe closes. */
 	private static final String WATCH = "cat >/dev/null; kill -s INT \"$(head -n 1 \"$1\")\" 2>/dev/null";
 
+	private static final String LOG = "output.log";
+
 	private final EmbeddedPostgres server;
 
 	private final ChildProcess watcher;
 
-	private TrialDatabase(EmbeddedPostgres server, ChildProcess watcher) {
+	private final long pid;
+
+	private TrialDatabase(EmbeddedPostgres server, ChildProcess watcher, long pid) {
 		this.server = server;
 		this.watcher = watcher;
+		this.pid = pid;
 	}
 
 	/**
@@ -38,46 +44,73 @@ public final class TrialDatabase implements ClusterStore {
 	 * @throws IOException saying in a line what to do
 	 */
 	public static TrialDatabase start(Path folder, Ports ports) throws IOException {
+		try {
+			return start(folder, ports.near(0),
+					Map.of("listen_addresses", "127.0.0.1", "unix_socket_directories", "", "fsync", "on",
+							"synchronous_commit", "on", "full_page_writes", "on", "shared_buffers", "32MB",
+							"max_connections", "60"));
+		}
+		catch (FileNotFoundException ex) {
+			throw ex;
+		}
+		catch (IOException ex) {
+			throw new IOException(ex.getMessage()
+					+ "; run the demo as an ordinary user, or give campanile.storage.jpa.url of a server that runs"
+					+ tail(folder.resolve(LOG)), ex);
+		}
+	}
+
+	/**
+	 * Starts it with a configuration of its own.
+	 * @param configuration settings of PostgreSQL by name
+	 */
+	public static TrialDatabase start(Path folder, int port, Map<String, String> configuration) throws IOException {
 		Files.createDirectories(folder);
-		Path log = folder.resolve("output.log");
+		Path log = folder.resolve(LOG);
 		ProcessBuilder.Redirect output = ProcessBuilder.Redirect.appendTo(log.toFile());
 		Path data = folder.resolve("data");
+		Path pidFile = data.resolve("postmaster.pid");
 		// Before the server, which detaches itself from us.
-		ChildProcess watcher = ChildProcess.start("postgresql",
-				List.of("sh", "-c", WATCH, "sh", data.resolve("postmaster.pid").toString()), log);
+		ChildProcess watcher = ChildProcess.start("postgresql", List.of("sh", "-c", WATCH, "sh", pidFile.toString()),
+				log);
 		try {
-			EmbeddedPostgres server = EmbeddedPostgres.builder()
+			EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
 				.setPgBinaryResolver(TrialDatabase::program)
 				.setOverrideWorkingDirectory(folder.resolve("program").toFile())
 				.setDataDirectory(data)
 				.setCleanDataDirectory(true)
 				.setRegisterShutdownHook(false)
-				.setPort(ports.near(0))
-				.setServerConfig("listen_addresses", "127.0.0.1")
-				.setServerConfig("unix_socket_directories", "")
-				.setServerConfig("fsync", "on")
-				.setServerConfig("synchronous_commit", "on")
-				.setServerConfig("full_page_writes", "on")
-				.setServerConfig("shared_buffers", "32MB")
-				.setServerConfig("max_connections", "60")
+				.setPort(port)
 				.setPGStartupWait(Duration.ofSeconds(60))
 				.setOutputRedirector(output)
-				.setErrorRedirector(output)
-				.start();
-			return new TrialDatabase(server, watcher);
+				.setErrorRedirector(output);
+			configuration.forEach(builder::setServerConfig);
+			EmbeddedPostgres server = builder.start();
+			return new TrialDatabase(server, watcher, Long.parseLong(Files.readAllLines(pidFile).getFirst().strip()));
 		}
 		catch (ExceptionInInitializerError ex) {
 			// What the library makes of an archive that is not there.
 			watcher.close();
 			Throwable cause = ex.getCause() == null ? ex : ex.getCause();
-			throw new IOException("PostgreSQL does not start here: " + cause.getMessage(), ex);
+			FileNotFoundException missing = new FileNotFoundException(
+					"PostgreSQL does not start here: " + cause.getMessage());
+			missing.initCause(ex);
+			throw missing;
 		}
 		catch (IOException | IllegalStateException | AssertionError ex) {
 			watcher.close();
-			throw new IOException("PostgreSQL does not start here: " + ex.getMessage()
-					+ "; run the demo as an ordinary user, or give campanile.storage.jpa.url of a server that runs"
-					+ tail(log), ex);
+			throw new IOException("PostgreSQL does not start here: " + ex.getMessage(), ex);
 		}
+	}
+
+	/** Where it listens, on loopback. */
+	public int port() {
+		return server.getPort();
+	}
+
+	/** The process whose descendants it is. */
+	public long pid() {
+		return pid;
 	}
 
 	/** The archive with the program, from the class path. */

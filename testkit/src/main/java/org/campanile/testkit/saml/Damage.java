@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What may happen to a message on its way, by chance or by somebody's hand. */
+/** Ways in which a message may be damaged or altered in transit. */
 public final class Damage {
 
 	private static final Pattern PIECES = Pattern.compile(" [A-Za-z:]+=\"[^\"]*\"|<[^>]*>|[^<>]+");

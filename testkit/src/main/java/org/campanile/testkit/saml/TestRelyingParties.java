@@ -10,15 +10,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.campanile.relyingparty.AssertionConsumerService;
-import org.campanile.relyingparty.AttributeConsumingService;
-import org.campanile.relyingparty.DisplayInfo;
-import org.campanile.relyingparty.EncryptionKey;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyOverride;
-import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.relyingparty.RequestedAttribute;
+import org.campanile.saml.relyingparty.AssertionConsumerService;
+import org.campanile.saml.relyingparty.AttributeConsumingService;
+import org.campanile.saml.relyingparty.EncryptionKey;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyOverride;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
+import org.campanile.saml.relyingparty.RequestedAttribute;
+import org.campanile.service.DisplayInfo;
 
 /** Services for tests. */
 public final class TestRelyingParties {

@@ -31,8 +31,8 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 	private static final String ASSERTION_PLACE = "{assertion}";
 
 	/**
-	 * A success for the person {@code alice}, valid at the given time for five minutes,
-	 * not signed or encrypted yet.
+	 * A success for the user {@code alice}, valid at the given time for five minutes, not
+	 * signed or encrypted yet.
 	 * @param requestId the request answered; null for an unsolicited response
 	 */
 	public static TestResponse success(TestIdentityProvider issuer, String audience, String endpoint,

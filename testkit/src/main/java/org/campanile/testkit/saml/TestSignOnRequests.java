@@ -3,13 +3,14 @@ package org.campanile.testkit.saml;
 import java.time.Instant;
 import java.util.OptionalInt;
 
-import org.campanile.relyingparty.RelyingParty;
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.nameid.NameIdRequest;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.SignOnRequest;
-import org.jspecify.annotations.Nullable;
 
 /** Requests that came by SAML. */
 public final class TestSignOnRequests {

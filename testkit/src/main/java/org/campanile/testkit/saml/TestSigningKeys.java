@@ -49,7 +49,7 @@ public final class TestSigningKeys {
 		});
 	}
 
-	/** A key that fails whoever uses it. */
+	/** A key with which every operation fails. */
 	public static RSAPublicKey broken() {
 		return new BrokenKey();
 	}

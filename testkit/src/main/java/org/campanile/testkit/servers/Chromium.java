@@ -14,7 +14,7 @@ import com.microsoft.playwright.Playwright;
  */
 public final class Chromium implements AutoCloseable {
 
-	/** It runs as whoever builds, and talks to nobody but the pages it is shown. */
+	/** It runs as the user of the build, and connects only to the pages it opens. */
 	private static final List<String> OPTIONS = List.of("--no-sandbox", "--disable-gpu", "--disable-quic",
 			"--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync");
 
@@ -42,7 +42,7 @@ public final class Chromium implements AutoCloseable {
 		}
 	}
 
-	/** A person's browser, without cookies; closed by the caller. */
+	/** A user's browser, without cookies; closed by the caller. */
 	public BrowserContext person() {
 		return person(true);
 	}

@@ -63,9 +63,9 @@ public final class ShibbolethSp implements AutoCloseable {
 	}
 
 	/**
-	 * Starts both and waits until every service tells its metadata.
+	 * Starts both and waits until every service publishes its metadata.
 	 * @param folder an empty folder of its own, with a path short enough for a socket
-	 * @param idpEntityId whom the services trust
+	 * @param idpEntityId the identity provider that the services trust
 	 * @param idpMetadata and where its metadata is
 	 */
 	public static ShibbolethSp start(Path folder, String idpEntityId, Path idpMetadata) {

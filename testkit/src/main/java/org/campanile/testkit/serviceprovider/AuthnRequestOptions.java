@@ -22,7 +22,7 @@ public record AuthnRequestOptions(boolean forceAuthn, boolean passive, @Nullable
 		@Nullable String nameIdFormat, @Nullable RequestedAuthnContext authnContext, @Nullable String responseUrl,
 		OptionalInt responseUrlIndex, @Nullable String relayState) {
 
-	/** A plain request: nothing asked for, the answer to the default endpoint. */
+	/** A request without options, answered at the default endpoint. */
 	public static final AuthnRequestOptions PLAIN = new AuthnRequestOptions(false, false, null, null, null, null,
 			OptionalInt.empty(), null);
 
@@ -38,7 +38,7 @@ public record AuthnRequestOptions(boolean forceAuthn, boolean passive, @Nullable
 				responseUrlIndex, relayState);
 	}
 
-	/** The same, signed or not whatever the metadata promises. */
+	/** The same, signed or not regardless of the metadata. */
 	public AuthnRequestOptions withSigned(boolean sign) {
 		return new AuthnRequestOptions(forceAuthn, passive, sign, nameIdFormat, authnContext, responseUrl,
 				responseUrlIndex, relayState);

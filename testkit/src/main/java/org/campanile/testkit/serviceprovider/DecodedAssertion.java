@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param id its ID
  * @param issueInstant when it was issued
  * @param notOnOrAfter its end, the earlier of the conditions' and the confirmation's
- * @param nameId the person's name for this service
- * @param attributes what is said of the person, in order
- * @param authnInstant when the person was authenticated
- * @param authnContextClass how the person was authenticated
+ * @param nameId the user's name for this service
+ * @param attributes what is said of the user, in order
+ * @param authnInstant when the user was authenticated
+ * @param authnContextClass how the user was authenticated
  * @param sessionIndex names the identity provider's session; null if it does not
  * @param sessionNotOnOrAfter when the service is to end its own session; null if not said
  * @param signed whether the assertion itself is signed, beside the response

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record DecodedLogoutResponse(String inResponseTo, StatusCode status, @Nullable String relayState, String xml) {
 
-	/** Whether the person is logged out everywhere. */
+	/** Whether the user is logged out everywhere. */
 	public boolean complete() {
 		return status.equals(StatusCode.SUCCESS);
 	}

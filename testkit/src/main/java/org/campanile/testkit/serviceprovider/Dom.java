@@ -15,7 +15,7 @@ final class Dom {
 		return Objects.requireNonNull(object.getDOM(), "an object without its element");
 	}
 
-	/** The whole text, comments left out, exactly as it came. */
+	/** The whole text without comments, unchanged. */
 	static String text(XMLObject object) {
 		return of(object).getTextContent();
 	}

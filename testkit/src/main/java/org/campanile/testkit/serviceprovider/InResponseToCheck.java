@@ -3,8 +3,8 @@ package org.campanile.testkit.serviceprovider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a response answers a request that the caller knows of. Called once, after
- * the response's signature was verified, so that it may use the request up.
+ * Decides whether a response answers a request of the caller. Called once, after the
+ * response's signature was verified, so that it may use the request up.
  */
 @FunctionalInterface
 public interface InResponseToCheck {
@@ -14,12 +14,12 @@ public interface InResponseToCheck {
 	 */
 	boolean isExpected(@Nullable String inResponseTo);
 
-	/** An answer to this request alone. */
+	/** Accepts only a response to this request. */
 	static InResponseToCheck to(String requestId) {
 		return requestId::equals;
 	}
 
-	/** An unsolicited response alone. */
+	/** Accepts only an unsolicited response. */
 	static InResponseToCheck unsolicited() {
 		return inResponseTo -> inResponseTo == null;
 	}

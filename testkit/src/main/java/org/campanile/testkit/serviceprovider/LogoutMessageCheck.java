@@ -5,19 +5,20 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
+import org.w3c.dom.Node;
+
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
-import org.campanile.saml.internal.OpenSaml;
-import org.campanile.saml.internal.XmlRefusedException;
 import org.campanile.saml.message.MessageHeader;
 import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.message.SignaturePolicy;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.saml.opensaml.XmlRefusedException;
 import org.campanile.saml.request.DetachedSignature;
 import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
-import org.w3c.dom.Node;
 
-/** What a service provider demands of every message of single logout. */
+/** The checks of a service provider common to all logout messages. */
 final class LogoutMessageCheck {
 
 	private static final Duration SKEW = Duration.ofSeconds(5);
@@ -85,7 +86,7 @@ final class LogoutMessageCheck {
 		}
 	}
 
-	/** The same finding in a service provider's words. */
+	/** The same finding as reported by a service provider. */
 	static ResponseRejectedException rejected(SamlFault fault) {
 		Reason reason = switch (fault.code()) {
 			case SIGNATURE_INVALID -> Reason.SIGNATURE_INVALID;

@@ -12,8 +12,8 @@ import javax.xml.XMLConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.Saml;
+import org.campanile.saml.relyingparty.SingleLogoutService;
 
 /** Writes a service provider's metadata (SAML Metadata 2.4.4). */
 final class MetadataWriter {

@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-import org.campanile.saml.internal.XmlRefusedException;
 import org.jspecify.annotations.Nullable;
+
+import org.campanile.saml.opensaml.XmlRefusedException;
 
 /**
  * Carries requests by HTTP-Redirect and HTTP-POST (SAML Bindings 3.4 and 3.5), signed

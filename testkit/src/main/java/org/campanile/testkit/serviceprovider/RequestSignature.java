@@ -5,9 +5,6 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 
 import net.shibboleth.utilities.java.support.xml.SerializeSupport;
-import org.campanile.saml.Saml;
-import org.campanile.saml.internal.OpenSaml;
-import org.campanile.saml.internal.XmlRefusedException;
 import org.opensaml.core.xml.io.MarshallingException;
 import org.opensaml.saml.common.SignableSAMLObject;
 import org.opensaml.security.SecurityException;
@@ -19,6 +16,10 @@ import org.opensaml.xmlsec.signature.support.SignatureException;
 import org.opensaml.xmlsec.signature.support.SignatureSupport;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
+
+import org.campanile.saml.Saml;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.saml.opensaml.XmlRefusedException;
 
 /** Puts an enveloped signature into a message (SAML Core 5.4). */
 final class RequestSignature {

@@ -5,11 +5,6 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Optional;
 
-import org.campanile.saml.StatusCode;
-import org.campanile.saml.internal.OpenSaml;
-import org.campanile.saml.internal.XmlRefusedException;
-import org.campanile.testkit.serviceprovider.AssertionDecryption.Decrypted;
-import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.common.SAMLVersion;
 import org.opensaml.saml.saml2.core.Assertion;
@@ -17,6 +12,12 @@ import org.opensaml.saml.saml2.core.Response;
 import org.opensaml.saml.saml2.core.Status;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
+
+import org.campanile.saml.StatusCode;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.saml.opensaml.XmlRefusedException;
+import org.campanile.testkit.serviceprovider.AssertionDecryption.Decrypted;
+import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 
 /**
  * Takes a response apart and judges every part of it (SAML Profiles 4.1.4). Nothing but

@@ -41,7 +41,7 @@ public record ResponseExpectations(TrustedIdentityProvider identityProvider, Str
 				clearAccepted);
 	}
 
-	/** The same, an unencrypted assertion being good enough. */
+	/** The same, accepting an unencrypted assertion. */
 	public ResponseExpectations withClearAccepted() {
 		return new ResponseExpectations(identityProvider, endpoint, inResponseTo, clockSkew, maxValidity, schemaChecked,
 				true);

@@ -28,7 +28,7 @@ public final class ResponseRejectedException extends Exception {
 		return reason;
 	}
 
-	/** What was wrong. */
+	/** The reason. */
 	public enum Reason {
 
 		/** Not base64, not well-formed XML, or XML that no SAML message needs. */
@@ -45,9 +45,9 @@ public final class ResponseRejectedException extends Exception {
 		SIGNATURE_INVALID,
 		/** Signed, digested or encrypted with an algorithm we do not accept. */
 		ALGORITHM_REFUSED,
-		/** Issued by somebody else. */
+		/** Issued by a different entity. */
 		WRONG_ISSUER,
-		/** Sent to another endpoint than the one it came to. */
+		/** Its Destination is not the endpoint that received it. */
 		WRONG_DESTINATION,
 		/** Answers no request of ours, or answers one where none was made. */
 		WRONG_IN_RESPONSE_TO,
@@ -63,13 +63,13 @@ public final class ResponseRejectedException extends Exception {
 		WRONG_RECIPIENT,
 		/** Meant for another audience. */
 		WRONG_AUDIENCE,
-		/** From the future. */
+		/** Issued in the future. */
 		NOT_YET_VALID,
-		/** Its time is over. */
+		/** Expired. */
 		EXPIRED,
 		/** Valid for longer than we accept. */
 		VALID_TOO_LONG,
-		/** Says nothing usable of how and when the person was authenticated. */
+		/** Lacks a usable authentication instant or context. */
 		NO_AUTHN_STATEMENT
 
 	}

@@ -5,12 +5,13 @@ import java.io.IOException;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.validation.Schema;
 
-import org.campanile.saml.internal.OpenSaml;
-import org.campanile.saml.internal.XmlRefusedException;
-import org.opensaml.saml.common.xml.SAMLSchemaBuilder.SAML1Version;
 import org.opensaml.saml.common.xml.SAMLSchemaBuilder;
+import org.opensaml.saml.common.xml.SAMLSchemaBuilder.SAML1Version;
 import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
+
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.saml.opensaml.XmlRefusedException;
 
 /**
  * The schemas of SAML 2.0, its metadata and their usual extensions, as OpenSAML carries

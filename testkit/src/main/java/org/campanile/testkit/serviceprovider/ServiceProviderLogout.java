@@ -5,16 +5,17 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.InboundMessage;
-import org.campanile.saml.internal.LogoutMessageParser;
-import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.message.ParsedLogoutRequest;
 import org.campanile.saml.message.ParsedLogoutResponse;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.opensaml.LogoutMessageParser;
+import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A service provider's part in single logout (SAML Profiles 4.4). Every message is

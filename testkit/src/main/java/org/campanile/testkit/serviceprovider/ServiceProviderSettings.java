@@ -3,8 +3,8 @@ package org.campanile.testkit.serviceprovider;
 import java.util.List;
 import java.util.Map;
 
-import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.relyingparty.SingleLogoutService;
 
 /**
  * What a service provider says of itself in its metadata.
@@ -35,7 +35,7 @@ public record ServiceProviderSettings(String entityId, List<String> assertionCon
 	/** RSA-OAEP with MGF1 over SHA-1 (XML Encryption 1.1, 5.5.2). */
 	public static final String RSA_OAEP_MGF1P = "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p";
 
-	/** One that takes no part in single logout. */
+	/** No support for single logout. */
 	public ServiceProviderSettings(String entityId, List<String> assertionConsumerServiceUrls,
 			Map<String, String> displayNames, List<String> nameIdFormats, boolean authnRequestsSigned,
 			boolean wantAssertionsSigned, boolean encryptionKeyOffered, List<String> encryptionMethods) {

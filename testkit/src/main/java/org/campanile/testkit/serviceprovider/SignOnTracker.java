@@ -43,7 +43,10 @@ public final class SignOnTracker implements InResponseToCheck {
 		return inResponseTo == null || pending.asMap().remove(inResponseTo) != null;
 	}
 
-	/** Whether the assertion is used for the first time; of callers at once one is. */
+	/**
+	 * Whether the assertion is used for the first time; atomic, so true for one of
+	 * several concurrent callers.
+	 */
 	public boolean firstUse(String assertionId) {
 		return used.asMap().putIfAbsent(assertionId, Boolean.TRUE) == null;
 	}

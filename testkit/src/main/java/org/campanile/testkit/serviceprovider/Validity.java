@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Validity(Instant now, Duration skew, Duration maxValidity) {
 
-	/** An issue instant: there, not in the future, not older than anything may be. */
+	/** An issue instant: present, not in the future, within the maximum age. */
 	Instant issued(@Nullable Instant instant, String what) throws ResponseRejectedException {
 		Instant issued = begun(instant, what);
 		if (issued.isBefore(now.minus(maxValidity).minus(skew))) {
@@ -35,7 +35,7 @@ record Validity(Instant now, Duration skew, Duration maxValidity) {
 		return instant;
 	}
 
-	/** An end: there, in the future, not too long after the issue. */
+	/** An expiry: present, in the future, within the maximum time after the issue. */
 	Instant end(@Nullable Instant instant, Instant issued, String what) throws ResponseRejectedException {
 		if (instant == null) {
 			throw new ResponseRejectedException(Reason.VALID_TOO_LONG, what + " is absent");

@@ -15,7 +15,7 @@ import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 
 /**
- * Writes down every operation before it passes it on, and fails those it is told to.
+ * Writes down every operation before it passes it on, and fails those configured to fail.
  */
 public final class CountingSessionStore implements SessionStore {
 
@@ -45,7 +45,7 @@ public final class CountingSessionStore implements SessionStore {
 		operations.clear();
 	}
 
-	/** From now on that operation fails; it is still written down. */
+	/** From now on that operation fails; it is still recorded. */
 	public void fail(Operation operation) {
 		failing.add(operation);
 	}

@@ -12,6 +12,8 @@ import java.util.Optional;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
 import org.campanile.directory.DirectoryEntry;
 import org.campanile.seal.KeyRing;
 import org.campanile.seal.Sealer;
@@ -20,7 +22,7 @@ import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
 
-/** People and sessions for tests. */
+/** Users and sessions for tests. */
 public final class SessionFixtures {
 
 	/**
@@ -51,8 +53,8 @@ public final class SessionFixtures {
 
 	public static AuthenticatedUser user(String principal, Instant at) {
 		return new AuthenticatedUser(principal, principal,
-				new DirectoryEntry("uid=" + principal + ",ou=people,dc=example,dc=edu", Map.of()), at, CLASS,
-				Optional.empty());
+				Optional.of(new DirectoryEntry("uid=" + principal + ",ou=people,dc=example,dc=edu", Map.of())),
+				List.of(new Factor(FactorKind.PASSWORD, at)), Optional.empty());
 	}
 
 	public static ResolvedAttributes mail(String address) {

@@ -92,7 +92,10 @@ public abstract class SessionLifeContract extends SessionStoreHarness {
 			assertThat(there.addService(key("a"), service("one"))).isFalse();
 		}
 
-		/** Also what another node read just before, as a stale cache would still say. */
+		/**
+		 * Includes a state that another node has just read, as a stale cache would return
+		 * it.
+		 */
 		@Test
 		void whenWrittenOnOneNodeThenReadOnTheOtherAtOnce() throws Exception {
 			for (int round = 0; round < 50; round++) {
@@ -170,7 +173,7 @@ public abstract class SessionLifeContract extends SessionStoreHarness {
 
 	}
 
-	/** Which end of a session comes first. */
+	/** Which limit of a session is reached first. */
 	enum End {
 
 		IDLE, ABSOLUTE

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** How sessions are found by their person and by what they gave to services. */
+/** How sessions are found by their user and by what they gave to services. */
 public abstract class SessionLookUpContract extends SessionUpdateContract {
 
 	private static final int CROWD = 10_000;

@@ -91,14 +91,14 @@ public abstract class SessionStoreHarness {
 		return new StoredSession(key, hash("person"), 1, now, now.plus(LIFETIME), now.plus(IDLE), state, List.of());
 	}
 
-	/** One of a certain person. */
+	/** A session of the given user. */
 	StoredSession sessionOf(String person, String name, StoredService... services) {
 		StoredSession session = session(name);
 		return new StoredSession(session.key(), hash(person), 1, session.createdAt(), session.expiresAt(),
 				session.idleExpiresAt(), session.state(), List.of(services));
 	}
 
-	/** A session whose two ends are one. */
+	/** A session whose idle limit and lifetime coincide. */
 	StoredSession until(String name, Instant end) {
 		return new StoredSession(key(name), hash("person"), 1, START, end, end, bytes("state"), List.of());
 	}

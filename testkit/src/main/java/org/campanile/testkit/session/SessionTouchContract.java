@@ -128,7 +128,7 @@ public abstract class SessionTouchContract extends SessionLifeContract {
 			}
 		}
 
-		/** So that a node that is stopped in an orderly way loses none. */
+		/** A node that is shut down gracefully loses none. */
 		@Test
 		void whenTheNodeIsClosedThenItsTouchesAreStored() throws Exception {
 			StoredSession session = session("a");

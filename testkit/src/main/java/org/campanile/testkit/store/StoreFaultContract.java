@@ -39,9 +39,9 @@ import static org.assertj.core.api.Assertions.fail;
 
 /**
  * How a store whose backend can be reached no more, or answers too late, must fail. The
- * test class of such a backend says how it is broken and mended. No time is measured:
- * what takes longer than {@link #bound()} has failed, and that is far more than the
- * deadline of the store.
+ * test class of such a backend defines how it is made to fail and to recover. No time is
+ * measured: what takes longer than {@link #bound()} has failed, and that is far more than
+ * the deadline of the store.
  */
 public abstract class StoreFaultContract {
 
@@ -148,7 +148,7 @@ public abstract class StoreFaultContract {
 		happen(fault);
 		List<Future<?>> calls = new ArrayList<>();
 		for (int i = 0; i < CALLERS; i++) {
-			calls.add(callers.submit(() -> oneTime().mark("request", "mark", end())));
+			calls.add(callers.submit(() -> oneTime().setReplayKey("request", "mark", end())));
 			calls.add(callers.submit(() -> oneTime().take("ticket", "value")));
 		}
 		for (Future<?> call : calls) {
@@ -159,7 +159,7 @@ public abstract class StoreFaultContract {
 		List<Boolean> marks = new ArrayList<>();
 		List<Optional<byte[]>> values = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {
-			marks.add(oneTime().mark("request", "mark", end()));
+			marks.add(oneTime().setReplayKey("request", "mark", end()));
 			values.add(oneTime().take("ticket", "value"));
 		}
 		assertThat(marks).filteredOn(first -> first).hasSizeLessThanOrEqualTo(1);
@@ -183,7 +183,7 @@ public abstract class StoreFaultContract {
 			load.add(callers.submit(() -> {
 				for (int i = 0; i < keys; i++) {
 					int number = i;
-					attempt(() -> oneTime().mark("request", "mark " + number, end()),
+					attempt(() -> oneTime().setReplayKey("request", "mark " + number, end()),
 							isFirst -> first[number].addAndGet(isFirst ? 1 : 0));
 					attempt(() -> oneTime().take("ticket", "value " + number),
 							value -> taken[number].addAndGet(value.isPresent() ? 1 : 0));
@@ -202,7 +202,7 @@ public abstract class StoreFaultContract {
 		}
 		awaitRecovery();
 		for (int i = 0; i < keys; i++) {
-			first[i].addAndGet(oneTime().mark("request", "mark " + i, end()) ? 1 : 0);
+			first[i].addAndGet(oneTime().setReplayKey("request", "mark " + i, end()) ? 1 : 0);
 			taken[i].addAndGet(oneTime().take("ticket", "value " + i).isPresent() ? 1 : 0);
 			if (survivesCut() || fault == Fault.SLOW) {
 				assertThat(first[i].get()).as("first of mark %s", i).isLessThanOrEqualTo(1);
@@ -227,7 +227,7 @@ public abstract class StoreFaultContract {
 			assertThat(sessions().end(KEY)).isPresent();
 		}
 		assertThat(sessions().create(session())).isTrue();
-		assertThat(oneTime().mark("request", "after", end())).isTrue();
+		assertThat(oneTime().setReplayKey("request", "after", end())).isTrue();
 	}
 
 	@Test
@@ -250,7 +250,7 @@ public abstract class StoreFaultContract {
 		operations.put("findByIdentifier", () -> sessions().findByIdentifier(HASH, SessionKey.FIRST, 10));
 		operations.put("count", () -> sessions().count());
 		operations.put("end", () -> sessions().end(KEY));
-		operations.put("mark", () -> oneTime().mark("request", "a", end()));
+		operations.put("mark", () -> oneTime().setReplayKey("request", "a", end()));
 		operations.put("put", () -> oneTime().put("ticket", "a", new byte[1], end()));
 		operations.put("take", () -> oneTime().take("ticket", "value"));
 		return operations;

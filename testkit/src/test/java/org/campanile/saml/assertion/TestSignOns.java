@@ -8,24 +8,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
 import org.campanile.release.ReleasedAttribute;
 import org.campanile.release.ReleasedAttributes;
-import org.campanile.relyingparty.AssertionConsumerService;
-import org.campanile.relyingparty.DisplayInfo;
-import org.campanile.relyingparty.EncryptionKey;
-import org.campanile.relyingparty.EncryptionPolicy;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.nameid.NameIdRequest;
+import org.campanile.saml.relyingparty.AssertionConsumerService;
+import org.campanile.saml.relyingparty.EncryptionKey;
+import org.campanile.saml.relyingparty.EncryptionPolicy;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
+import org.campanile.service.DisplayInfo;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
-import org.campanile.signon.AuthnContextMatcher;
+import org.campanile.signon.AuthnContexts;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
-import org.jspecify.annotations.Nullable;
+import org.campanile.testkit.saml.TestSignOnRequests;
+import org.campanile.testkit.session.SessionFixtures;
 
 /** A granted sign-on, with what tests vary. */
 final class TestSignOns {
@@ -119,14 +123,15 @@ final class TestSignOns {
 	}
 
 	SsoSession session() {
-		return new SsoSession(SessionKey.of(new byte[32]), "alice", "alice", NOW.minusSeconds(60),
-				AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, ResolvedAttributes.NONE, NOW, secret, 1,
+		return new SsoSession(SessionKey.of(new byte[32]), "alice", "alice",
+				List.of(new Factor(FactorKind.PASSWORD, NOW.minusSeconds(60))), ResolvedAttributes.NONE, NOW, secret, 1,
 				NOW.minusSeconds(60), SESSION_END, NOW.plusSeconds(1800), List.of());
 	}
 
 	SignOnOutcome.Granted granted() {
 		return new SignOnOutcome.Granted(service(), session(), nameId.toHandle(),
-				new ReleasedAttributes(attributes, List.of()), AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT);
+				new ReleasedAttributes(attributes, List.of()),
+				new AuthnContexts.Stated(SessionFixtures.CLASS, NOW.minusSeconds(60)));
 	}
 
 }

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Random;
 
 import org.campanile.attribute.AttributeValue;
-import org.campanile.attribute.SamlAttributeName;
-import org.campanile.attribute.SamlAttributeNames;
 import org.campanile.release.ReleasedAttribute;
+import org.campanile.saml.attribute.SamlAttributeName;
+import org.campanile.saml.attribute.SamlAttributeNames;
 
 /** Texts that break careless writers. */
 final class Texts {

@@ -9,12 +9,13 @@ import java.security.spec.RSAPublicKeySpec;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.campanile.relyingparty.EncryptionKey;
-import org.campanile.testkit.saml.TestCredentials;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import org.campanile.saml.relyingparty.EncryptionKey;
+import org.campanile.testkit.saml.TestCredentials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;

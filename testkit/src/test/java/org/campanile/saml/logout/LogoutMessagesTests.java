@@ -14,34 +14,42 @@ import java.util.Objects;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.opensaml.saml.saml2.core.LogoutRequest;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+import org.campanile.logout.LogoutProtocol;
+import org.campanile.logout.LogoutStatus;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.logout.ServiceSession;
 import org.campanile.protocol.Answer;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.SingleLogoutService;
 import org.campanile.saml.Saml;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.crypto.KeyType;
-import org.campanile.saml.internal.OpenSaml;
-import org.campanile.saml.internal.SamlOracle;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.saml.opensaml.SamlOracle;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.SingleLogoutService;
 import org.campanile.testkit.logout.LogoutWorld;
 import org.campanile.testkit.saml.TestCredentials;
 import org.campanile.testkit.serviceprovider.DecodedLogoutRequest;
 import org.campanile.testkit.serviceprovider.DecodedLogoutResponse;
 import org.campanile.testkit.serviceprovider.InResponseToCheck;
 import org.campanile.testkit.serviceprovider.SoapRequest;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.opensaml.saml.saml2.core.LogoutRequest;
-import org.w3c.dom.Document;
-import org.w3c.dom.Element;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What we send, held against OpenSAML, the schemas, the JDK, and a strict service. */
 class LogoutMessagesTests {
+
+	private static final String STATUS = "urn:oasis:names:tc:SAML:2.0:status:";
 
 	private static final ServiceSession SESSION = new ServiceSession(RelyingParty.PROTOCOL, LogoutWorld.entityId("one"),
 			new NameId("a<b>&\"'\u00e9\ud83d\ude00 ", NameId.PERSISTENT, "urn:idp", "urn:sp&").toHandle(),
@@ -52,7 +60,7 @@ class LogoutMessagesTests {
 	void whenPostedThenOpenSamlVerifiesAndReadsAllOfIt(KeyType type) throws Exception {
 		LogoutWorld world = new LogoutWorld(type).service("one", Saml.BINDING_POST);
 		RelyingParty service = world.registry().find(LogoutWorld.entityId("one")).orElseThrow();
-		LogoutMessages.Question question = world.node().messages.ask(service, SESSION).orElseThrow();
+		LogoutProtocol.BrowserRequest question = world.node().messages.ask(service, SESSION).orElseThrow();
 		Answer.Post post = (Answer.Post) question.message();
 		assertThat(post.fields()).containsOnlyKeys("SAMLRequest");
 		byte[] xml = Base64.getDecoder().decode(post.fields().get("SAMLRequest"));
@@ -62,7 +70,7 @@ class LogoutMessagesTests {
 		assertThat(request.getID()).isEqualTo(question.id());
 		assertThat(request.getDestination()).isEqualTo(LogoutWorld.location("one", Saml.BINDING_POST));
 		assertThat(request.getNotOnOrAfter()).isEqualTo(LogoutWorld.NOW.plus(Duration.ofMinutes(5)));
-		assertThat(SamlOracle.texts(request, "Issuer")).containsExactly(LogoutWorld.SELF.entityId());
+		assertThat(SamlOracle.texts(request, "Issuer")).containsExactly(LogoutWorld.SELF.id());
 		assertThat(SamlOracle.texts(request, "NameID")).containsExactly(SESSION.handle().value());
 		assertThat(request.getNameID().getNameQualifier()).isEqualTo("urn:idp");
 		assertThat(request.getNameID().getSPNameQualifier()).isEqualTo("urn:sp&");
@@ -75,7 +83,7 @@ class LogoutMessagesTests {
 	void whenRedirectedThenTheJdkVerifiesTheQuery(KeyType type) throws Exception {
 		LogoutWorld world = new LogoutWorld(type).service("one", Saml.BINDING_REDIRECT);
 		RelyingParty service = world.registry().find(LogoutWorld.entityId("one")).orElseThrow();
-		LogoutMessages.Question question = world.node().messages.ask(service, SESSION).orElseThrow();
+		LogoutProtocol.BrowserRequest question = world.node().messages.ask(service, SESSION).orElseThrow();
 		String query = URI.create(((Answer.Redirect) question.message()).url()).getRawQuery();
 		Map<String, String> parameters = parameters(query);
 		assertThat(parameters.keySet()).containsExactly("SAMLRequest", "SigAlg", "Signature");
@@ -128,21 +136,24 @@ class LogoutMessagesTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(LogoutStatus.class)
-	void whenAnsweredBySoapThenAStrictServiceTakesIt(LogoutStatus status) throws Exception {
+	@CsvSource({ "SUCCESS, Success,", "PARTIAL, Success, PartialLogout", "UNKNOWN_SESSION, Requester, UnknownPrincipal",
+			"FAILED, Responder," })
+	void whenAnsweredBySoapThenAStrictServiceTakesIt(LogoutStatus status, String topLevel, @Nullable String secondLevel)
+			throws Exception {
 		LogoutWorld world = new LogoutWorld().service("one", Saml.BINDING_SOAP);
 		LogoutWorld.Node node = world.node();
 		String token = node.signOn("ada", "one");
 		SoapRequest sent = world.provider("one")
 			.logout()
-			.soap(LogoutWorld.SELF.soapSloUrl(), node.subject(token, "ada", "one"));
+			.soap(LogoutWorld.SELF.url(SamlEndpoints.SOAP_SLO), node.subject(token, "ada", "one"));
 		var request = node.requests.process(LogoutWorld.soap().decodeRequest(sent.envelope()));
 		byte[] answer = node.messages.soapAnswer(request, status);
 		DecodedLogoutResponse response = world.provider("one")
 			.logout()
 			.decodeResponse(LogoutWorld.soap().decodeResponse(answer), world.trusted,
 					LogoutWorld.location("one", Saml.BINDING_SOAP), InResponseToCheck.to(sent.id()));
-		assertThat(response.status()).isEqualTo(status.code());
+		assertThat(response.status())
+			.isEqualTo(new StatusCode(STATUS + topLevel, secondLevel == null ? null : STATUS + secondLevel));
 	}
 
 	@Test
@@ -187,7 +198,9 @@ class LogoutMessagesTests {
 				.logout()
 				.decodeRequest(LogoutWorld.soap().decodeRequest(envelope), world.trusted,
 						LogoutWorld.location("one", Saml.BINDING_SOAP));
-			return world.provider(answering).logout().soapAnswer(LogoutWorld.SELF.soapSloUrl(), request, status);
+			return world.provider(answering)
+				.logout()
+				.soapAnswer(LogoutWorld.SELF.url(SamlEndpoints.SOAP_SLO), request, status);
 		}
 		catch (Exception ex) {
 			throw new AssertionError(ex);

@@ -15,14 +15,21 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import org.campanile.onetime.OneTimeKey;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.request.RequestLimits;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Race;
@@ -36,11 +43,6 @@ import org.campanile.testkit.saml.TestSigningKeys;
 import org.campanile.testkit.saml.TestXmlSigner;
 import org.campanile.testkit.serviceprovider.LogoutMessageWriter;
 import org.campanile.testkit.serviceprovider.RequestBinding;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -50,7 +52,7 @@ class LogoutRequestProcessorTests {
 
 	private static final Instant NOW = LogoutWorld.NOW;
 
-	private static final String POST = LogoutWorld.SELF.postSloUrl();
+	private static final String POST = LogoutWorld.SELF.url(SamlEndpoints.POST_SLO);
 
 	private static final RelyingParty SERVICE = TestRelyingParties.relyingParty()
 		.signingKeys(TestSigningKeys.rsa().getPublic())
@@ -82,8 +84,8 @@ class LogoutRequestProcessorTests {
 
 	@Test
 	void whenSignedOverTheQueryThenAcceptedAndNotWhenRelayStateIsAltered() throws Exception {
-		String url = RequestBinding.redirectUrl(LogoutWorld.SELF.redirectSloUrl(),
-				xml(LogoutWorld.SELF.redirectSloUrl()), "state", TestSigningKeys.rsa().getPrivate());
+		String url = RequestBinding.redirectUrl(LogoutWorld.SELF.url(SamlEndpoints.REDIRECT_SLO),
+				xml(LogoutWorld.SELF.url(SamlEndpoints.REDIRECT_SLO)), "state", TestSigningKeys.rsa().getPrivate());
 		InboundMessage message = LogoutWorld.redirect().decodeEither(LogoutWorld.query(url));
 		assertThat(process(message).relayState()).isEqualTo("state");
 		InboundMessage altered = LogoutWorld.redirect()
@@ -93,7 +95,9 @@ class LogoutRequestProcessorTests {
 
 	@Test
 	void whenInAnEnvelopeThenAcceptedWithOrWithoutADestination() throws Exception {
-		assertThat(process(soap(LogoutMessageWriter.envelope(signed(xml(LogoutWorld.SELF.soapSloUrl()))))).nameId())
+		assertThat(
+				process(soap(LogoutMessageWriter.envelope(signed(xml(LogoutWorld.SELF.url(SamlEndpoints.SOAP_SLO))))))
+					.nameId())
 			.isEqualTo("ada");
 		assertThat(process(soap(LogoutMessageWriter.envelope(signed(xml("").replace("Destination=''", ""))))).nameId())
 			.isEqualTo("ada");
@@ -230,7 +234,7 @@ class LogoutRequestProcessorTests {
 	}
 
 	static Stream<Arguments> envelopes() {
-		String message = signed(xml(LogoutWorld.SELF.soapSloUrl()));
+		String message = signed(xml(LogoutWorld.SELF.url(SamlEndpoints.SOAP_SLO)));
 		String envelope = LogoutMessageWriter.envelope(message);
 		return Stream.of(Arguments.of("no envelope", message),
 				Arguments.of("two messages", envelope.replace("</soap:Body>", "<x/></soap:Body>")),
@@ -253,7 +257,7 @@ class LogoutRequestProcessorTests {
 	void whenTheSignatureInAnEnvelopeCoversTheWholeDocumentThenRefused() {
 		String message = TestXmlSigner.with(TestSigningKeys.rsa())
 			.references("")
-			.sign(xml(LogoutWorld.SELF.soapSloUrl()));
+			.sign(xml(LogoutWorld.SELF.url(SamlEndpoints.SOAP_SLO)));
 		assertThat(fault(soap(LogoutMessageWriter.envelope(message))).getMessage()).contains("Reference");
 	}
 
@@ -271,16 +275,16 @@ class LogoutRequestProcessorTests {
 		SamlFault fault = fault(posted(xml));
 		assertThat(fault.code()).isIn(FaultCode.SIGNATURE_INVALID, FaultCode.XML_REFUSED, FaultCode.REQUEST_MALFORMED);
 		assertThat(fault.getMessage()).doesNotContain("verifier", "verifies");
-		String inEnvelope = LogoutMessageWriter
-			.envelope(xml.replace(POST, LogoutWorld.SELF.soapSloUrl()).replaceFirst("<\\?xml[^>]*>", ""));
+		String inEnvelope = LogoutMessageWriter.envelope(
+				xml.replace(POST, LogoutWorld.SELF.url(SamlEndpoints.SOAP_SLO)).replaceFirst("<\\?xml[^>]*>", ""));
 		assertThat(fault(soap(inEnvelope)).code()).isIn(FaultCode.SIGNATURE_INVALID, FaultCode.XML_REFUSED,
 				FaultCode.REQUEST_MALFORMED);
 	}
 
 	@Test
 	void whenTheSignedMessageIsInTheHeaderThenRefused() {
-		String original = signed(xml(LogoutWorld.SELF.soapSloUrl(), "_original"));
-		String evil = xml(LogoutWorld.SELF.soapSloUrl(), "_evil").replace(">ada<", ">ben<");
+		String original = signed(xml(LogoutWorld.SELF.url(SamlEndpoints.SOAP_SLO), "_original"));
+		String evil = xml(LogoutWorld.SELF.url(SamlEndpoints.SOAP_SLO), "_evil").replace(">ada<", ">ben<");
 		String body = LogoutMessageWriter.envelope(evil)
 			.replace("<soap:Body>",
 					"<soap:Header>" + original.replaceFirst("<\\?xml[^>]*>", "") + "</soap:Header><soap:Body>");

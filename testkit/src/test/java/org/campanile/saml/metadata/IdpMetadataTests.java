@@ -8,19 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-import org.campanile.IdentityProvider;
-import org.campanile.saml.Saml;
-import org.campanile.saml.crypto.Credentials;
-import org.campanile.saml.crypto.KeyType;
-import org.campanile.saml.crypto.PublishedCertificate;
-import org.campanile.saml.internal.OpenSaml;
-import org.campanile.saml.internal.SamlOracle;
-import org.campanile.saml.metadata.IdpDescription.Contact;
-import org.campanile.saml.metadata.IdpDescription.ContactType;
-import org.campanile.saml.metadata.IdpDescription.Logo;
-import org.campanile.saml.metadata.IdpDescription.Organization;
-import org.campanile.saml.nameid.NameId;
-import org.campanile.testkit.saml.TestCredentials;
 import org.junit.jupiter.api.Test;
 import org.opensaml.saml.ext.saml2mdui.DisplayName;
 import org.opensaml.saml.ext.saml2mdui.UIInfo;
@@ -30,6 +17,21 @@ import org.opensaml.saml.saml2.metadata.SingleSignOnService;
 import org.opensaml.security.credential.UsageType;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
+
+import org.campanile.IdentityProvider;
+import org.campanile.saml.Saml;
+import org.campanile.saml.SamlEndpoints;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.KeyType;
+import org.campanile.saml.crypto.PublishedCertificate;
+import org.campanile.saml.metadata.IdpDescription.Contact;
+import org.campanile.saml.metadata.IdpDescription.ContactType;
+import org.campanile.saml.metadata.IdpDescription.Logo;
+import org.campanile.saml.metadata.IdpDescription.Organization;
+import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.saml.opensaml.SamlOracle;
+import org.campanile.testkit.saml.TestCredentials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -62,18 +64,19 @@ class IdpMetadataTests {
 				new PublishedCertificate("next", TestCredentials.of(KeyType.EC_P256).signing().certificate())));
 		EntityDescriptor entity = read(new IdpMetadata(IDP, both, description, FORMATS, clock()));
 		IDPSSODescriptor role = entity.getIDPSSODescriptor(Saml.PROTOCOL_NS);
-		assertThat(entity.getEntityID()).isEqualTo(IDP.entityId());
+		assertThat(entity.getEntityID()).isEqualTo(IDP.id());
 		assertThat(entity.getValidUntil()).isEqualTo("2026-12-04T12:00:00Z");
 		assertThat(entity.getCacheDuration()).isEqualTo(Duration.ofHours(6));
 		assertThat(role.getKeyDescriptors()).hasSize(2).allMatch(key -> key.getUse() == UsageType.SIGNING);
 		assertThat(role.getSingleSignOnServices()).extracting(SingleSignOnService::getBinding)
 			.containsExactly(Saml.BINDING_REDIRECT, Saml.BINDING_POST);
 		assertThat(role.getSingleSignOnServices()).extracting(SingleSignOnService::getLocation)
-			.containsExactly(IDP.redirectSsoUrl(), IDP.postSsoUrl());
+			.containsExactly(IDP.url(SamlEndpoints.REDIRECT_SSO), IDP.url(SamlEndpoints.POST_SSO));
 		assertThat(role.getSingleLogoutServices()).extracting(service -> service.getBinding())
 			.containsExactly(Saml.BINDING_REDIRECT, Saml.BINDING_POST, Saml.BINDING_SOAP);
 		assertThat(role.getSingleLogoutServices()).extracting(service -> service.getLocation())
-			.containsExactly(IDP.redirectSloUrl(), IDP.postSloUrl(), IDP.soapSloUrl());
+			.containsExactly(IDP.url(SamlEndpoints.REDIRECT_SLO), IDP.url(SamlEndpoints.POST_SLO),
+					IDP.url(SamlEndpoints.SOAP_SLO));
 		assertThat(role.getNameIDFormats()).extracting(format -> format.getURI()).isEqualTo(FORMATS);
 		UIInfo ui = (UIInfo) role.getExtensions().getUnknownXMLObjects(UIInfo.DEFAULT_ELEMENT_NAME).getFirst();
 		assertThat(ui.getDisplayNames()).extracting(DisplayName::getValue)

@@ -15,9 +15,11 @@ import org.campanile.testkit.MutableClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.LoggerFactory;
 
 /** A folder of metadata, its registry, and the lines that the registry logs. */
+@ResourceLock("log of the registry of services")
 abstract class MetadataFolderFixture {
 
 	static final String A = "https://a.example.org";

@@ -8,13 +8,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 
-import org.campanile.relyingparty.RelyingPartySettings;
-import org.campanile.saml.internal.metadata.EntityReading;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.saml.opensaml.metadata.EntityReading;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

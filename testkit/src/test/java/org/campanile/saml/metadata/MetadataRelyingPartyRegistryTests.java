@@ -1,22 +1,25 @@
 package org.campanile.saml.metadata;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
-import org.campanile.relyingparty.EncryptionPolicy;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyOverride;
-import org.campanile.relyingparty.RelyingPartyRegistry;
-import org.campanile.relyingparty.RelyingPartySettings;
 import org.junit.jupiter.api.Test;
+
+import org.campanile.saml.relyingparty.EncryptionPolicy;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyOverride;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -34,7 +37,7 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 		assertThat(registry.fileCount()).isEqualTo(2);
 		assertThat(registry.find(A)).map(RelyingParty::entityId).contains(A);
 		assertThat(registry.find(B)).isPresent();
-		for (String other : List.of(A + " ", " " + A, A.toUpperCase(), A + "/", "", "urn:unknown")) {
+		for (String other : List.of(A + " ", " " + A, A.toUpperCase(Locale.ROOT), A + "/", "", "urn:unknown")) {
 			assertThat(registry.find(other)).isEmpty();
 			assertThat(registry.reasonUnavailable(other)).isEmpty();
 		}
@@ -149,7 +152,7 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 				List.of(new BuiltInMetadata("demo",
 						TestMetadata
 							.service(A, " xmlns='" + TestMetadata.MD + "'", "<NameIDFormat>urn:x</NameIDFormat>")
-							.getBytes())),
+							.getBytes(StandardCharsets.UTF_8))),
 				clock, meters);
 		registry.poll();
 		assertThat(registry.find(A)).map(RelyingParty::nameIdFormats).contains(List.of("urn:x"));
@@ -161,7 +164,7 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	void whenBuiltInIsBadThenSaid() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List.of(),
-					List.of(new BuiltInMetadata("demo", "<a/>".getBytes())), clock, meters))
+					List.of(new BuiltInMetadata("demo", "<a/>".getBytes(StandardCharsets.UTF_8))), clock, meters))
 			.withMessageContaining("demo");
 	}
 

@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import org.campanile.relyingparty.EncryptionPolicy;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.relyingparty.RelyingPartyOverride;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.saml.relyingparty.EncryptionPolicy;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyOverride;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -10,23 +10,26 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import org.campanile.attribute.AttributeValue;
-import org.campanile.attribute.ResolvedAttributes;
-import org.campanile.durable.DurableSealing;
-import org.campanile.durable.PersistentIds;
-import org.campanile.testkit.durable.RecordingPersistentIdStore;
-import org.campanile.release.IdentifierAlgorithm;
-import org.campanile.release.IdentifierSalt;
-import org.campanile.release.PairwiseIds;
-import org.campanile.release.Services;
-import org.campanile.session.SessionKey;
-import org.campanile.session.SsoSession;
-import org.campanile.store.StoreUnavailableException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.identifier.PersistentIds;
+import org.campanile.release.IdentifierAlgorithm;
+import org.campanile.release.IdentifierSalt;
+import org.campanile.release.PairwiseIds;
+import org.campanile.release.Services;
+import org.campanile.seal.RecordSealing;
+import org.campanile.session.SessionKey;
+import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.identifier.RecordingPersistentIdStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -45,7 +48,7 @@ class DefaultNameIdPolicyTests {
 
 	private final RecordingPersistentIdStore store = new RecordingPersistentIdStore();
 
-	private final PersistentIds ids = new PersistentIds(store, new DurableSealing(SALT.bytes(), new SecureRandom()),
+	private final PersistentIds ids = new PersistentIds(store, new RecordSealing(SALT.bytes(), new SecureRandom()),
 			"principal", InstantSource.system(), new SecureRandom());
 
 	private final DefaultNameIdPolicy policy = new DefaultNameIdPolicy(NameIdSettings.defaults(IDP), SALT,
@@ -248,8 +251,9 @@ class DefaultNameIdPolicyTests {
 		byte[] bytes = new byte[32];
 		bytes[0] = (byte) secret;
 		Instant at = Instant.parse("2026-11-20T12:00:00Z");
-		return new SsoSession(new SessionKey("00".repeat(32)), principal, principal, at, "urn:x", ALICE, at, bytes, 1,
-				at, at.plusSeconds(3600), at.plusSeconds(600), List.of());
+		return new SsoSession(new SessionKey("00".repeat(32)), principal, principal,
+				List.of(new Factor(FactorKind.PASSWORD, at)), ALICE, at, bytes, 1, at, at.plusSeconds(3600),
+				at.plusSeconds(600), List.of());
 	}
 
 }

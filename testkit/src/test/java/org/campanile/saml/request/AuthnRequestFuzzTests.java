@@ -3,19 +3,20 @@ package org.campanile.saml.request;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-import org.campanile.relyingparty.RelyingParty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.RedirectDecoder;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.testkit.saml.Damage;
 import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.testkit.saml.TestSigningKeys;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -12,30 +12,32 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
-import org.campanile.relyingparty.RelyingParty;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
-import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.nameid.NameIdRequest;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.signon.AnsweredRequests;
-import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.SignOnRequest;
-import org.campanile.testkit.saml.TestAuthnRequests.Builder;
 import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestAuthnRequests.Builder;
 import org.campanile.testkit.saml.TestRelyingParties;
+import org.campanile.testkit.saml.TestSignOnRequests;
 import org.campanile.testkit.saml.TestSigningKeys;
 import org.campanile.testkit.saml.TestXmlSigner;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.saml.request.Requests.assertLocal;
@@ -162,7 +164,7 @@ class AuthnRequestProcessorTests {
 	void whenTheXmlIsSignedOverRedirectThenVerified() throws Exception {
 		AuthnRequestProcessor strict = Requests.processor(Requests.signingService());
 		String good = TestXmlSigner.with(TestSigningKeys.rsa())
-			.sign(request().destination(Requests.SELF.redirectSsoUrl()).xml());
+			.sign(request().destination(Requests.SELF.url(SamlEndpoints.REDIRECT_SSO)).xml());
 		strict.process(redirected(good));
 		assertLocal(FaultCode.SIGNATURE_INVALID, () -> strict
 			.process(redirected(good.replace("Version=\"2.0\"", "Version=\"2.0\" IsPassive=\"true\""))));

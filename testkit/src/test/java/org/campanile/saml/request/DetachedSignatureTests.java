@@ -9,18 +9,20 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-import org.campanile.relyingparty.RelyingParty;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.RedirectDecoder;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.testkit.saml.TestAuthnRequests.Builder;
 import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.testkit.saml.TestSigningKeys;
 import org.campanile.testkit.saml.TestXmlSigner;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.saml.request.Requests.assertLocal;
@@ -126,7 +128,7 @@ class DetachedSignatureTests {
 	}
 
 	private static Builder unsigned() {
-		return Requests.request().destination(Requests.SELF.redirectSsoUrl());
+		return Requests.request().destination(Requests.SELF.url(SamlEndpoints.REDIRECT_SSO));
 	}
 
 	private static RelyingParty service(PublicKey... keys) {

@@ -7,19 +7,21 @@ import java.util.stream.Stream;
 
 import javax.crypto.spec.SecretKeySpec;
 
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.saml.FaultCode;
-import org.campanile.saml.SamlFault;
-import org.campanile.testkit.saml.TestAuthnRequests;
-import org.campanile.testkit.saml.TestRelyingParties;
-import org.campanile.testkit.saml.TestSigningKeys;
-import org.campanile.testkit.saml.TestXmlSigner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlEndpoints;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestRelyingParties;
+import org.campanile.testkit.saml.TestSigningKeys;
+import org.campanile.testkit.saml.TestXmlSigner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.saml.request.Requests.assertLocal;
@@ -264,7 +266,7 @@ class EnvelopedSignatureTests {
 	}
 
 	private static String xml() {
-		return Requests.request().destination(Requests.SELF.postSsoUrl()).id("_fixed").xml();
+		return Requests.request().destination(Requests.SELF.url(SamlEndpoints.POST_SSO)).id("_fixed").xml();
 	}
 
 	private static RelyingParty service(PublicKey... keys) {

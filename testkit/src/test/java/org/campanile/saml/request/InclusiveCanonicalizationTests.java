@@ -2,15 +2,17 @@ package org.campanile.saml.request;
 
 import java.security.KeyPair;
 
-import org.campanile.relyingparty.RelyingParty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.testkit.saml.TestAuthnRequests;
 import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.testkit.saml.TestSigningKeys;
 import org.campanile.testkit.saml.TestXmlSigner;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.saml.request.Requests.assertLocal;
@@ -110,7 +112,7 @@ class InclusiveCanonicalizationTests {
 	}
 
 	private static String request(String id) {
-		return Requests.request().destination(Requests.SELF.postSsoUrl()).id(id).xml();
+		return Requests.request().destination(Requests.SELF.url(SamlEndpoints.POST_SSO)).id(id).xml();
 	}
 
 	private static RelyingParty others() {

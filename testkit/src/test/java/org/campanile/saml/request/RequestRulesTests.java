@@ -5,23 +5,25 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-import org.campanile.onetime.OneTimeStore;
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.saml.FaultCode;
-import org.campanile.saml.SamlFault;
-import org.campanile.saml.StatusCode;
-import org.campanile.saml.message.RequestSignature;
-import org.campanile.signon.AnsweredRequests;
-import org.campanile.store.StoreUnavailableException;
-import org.campanile.testkit.saml.TestAuthnRequests.Builder;
-import org.campanile.testkit.saml.TestAuthnRequests;
-import org.campanile.testkit.saml.TestRelyingParties;
-import org.campanile.testkit.saml.TestSigningKeys;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlEndpoints;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.StatusCode;
+import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.signon.AnsweredRequests;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestAuthnRequests.Builder;
+import org.campanile.testkit.saml.TestRelyingParties;
+import org.campanile.testkit.saml.TestSigningKeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.saml.request.Requests.answerable;
@@ -71,8 +73,9 @@ class RequestRulesTests {
 		@Test
 		void whenItIsTheEndpointOfTheBindingThenPasses() throws Exception {
 			RelyingParty service = TestRelyingParties.relyingParty().build();
-			rule.check(identified(service, request().destination(Requests.SELF.postSsoUrl()).post()));
-			rule.check(identified(service, request().destination(Requests.SELF.redirectSsoUrl()).redirect()));
+			rule.check(identified(service, request().destination(Requests.SELF.url(SamlEndpoints.POST_SSO)).post()));
+			rule.check(identified(service,
+					request().destination(Requests.SELF.url(SamlEndpoints.REDIRECT_SSO)).redirect()));
 			rule.check(identified(service, Requests.signedPost().post()));
 			rule.check(identified(service, Requests.signedRedirect().redirect()));
 		}
@@ -287,7 +290,8 @@ class RequestRulesTests {
 		void whenTheStoreDoesNotAnswerThenRefused() throws Exception {
 			OneTimeStore broken = new Requests.Marks() {
 				@Override
-				public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+				public boolean setReplayKey(String kind, String key, Instant expiresAt)
+						throws StoreUnavailableException {
 					throw new StoreUnavailableException("mark timed out");
 				}
 			};

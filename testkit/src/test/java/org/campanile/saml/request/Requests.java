@@ -9,19 +9,21 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.relyingparty.RelyingParty;
 import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.binding.InboundMessage;
-import org.campanile.saml.internal.AuthnRequestParser;
-import org.campanile.saml.internal.OpenSaml;
 import org.campanile.saml.message.ParsedAuthnRequest;
 import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.opensaml.AuthnRequestParser;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.store.StoreUnavailableException;
-import org.campanile.testkit.saml.TestAuthnRequests.Builder;
 import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestAuthnRequests.Builder;
 import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.testkit.saml.TestSigningKeys;
 
@@ -45,11 +47,11 @@ final class Requests {
 
 	/** A request to be signed, which needs a Destination. */
 	static Builder signedPost() {
-		return request().destination(SELF.postSsoUrl()).signedBy(TestSigningKeys.rsa());
+		return request().destination(SELF.url(SamlEndpoints.POST_SSO)).signedBy(TestSigningKeys.rsa());
 	}
 
 	static Builder signedRedirect() {
-		return request().destination(SELF.redirectSsoUrl()).signedBy(TestSigningKeys.rsa());
+		return request().destination(SELF.url(SamlEndpoints.REDIRECT_SSO)).signedBy(TestSigningKeys.rsa());
 	}
 
 	/** A service that promises to sign, with {@link TestSigningKeys#rsa()}. */
@@ -112,7 +114,7 @@ final class Requests {
 		boolean failing;
 
 		@Override
-		public boolean mark(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+		public boolean setReplayKey(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
 			if (failing) {
 				throw new StoreUnavailableException("mark timed out");
 			}

@@ -3,14 +3,15 @@ package org.campanile.saml.request;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.campanile.relyingparty.RelyingParty;
-import org.campanile.saml.FaultCode;
-import org.campanile.saml.Saml;
-import org.campanile.testkit.saml.TestAuthnRequests.Builder;
-import org.campanile.testkit.saml.TestRelyingParties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.Saml;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.testkit.saml.TestAuthnRequests.Builder;
+import org.campanile.testkit.saml.TestRelyingParties;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.saml.request.Requests.assertLocal;

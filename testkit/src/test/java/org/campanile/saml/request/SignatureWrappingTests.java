@@ -4,16 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.campanile.relyingparty.RelyingParty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import org.campanile.saml.Saml;
+import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.testkit.saml.SignatureWrapping;
 import org.campanile.testkit.saml.TestAuthnRequests;
 import org.campanile.testkit.saml.TestRelyingParties;
 import org.campanile.testkit.saml.TestSigningKeys;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,7 +68,11 @@ class SignatureWrappingTests {
 
 	private static String wrap(int variant, String evilId) {
 		return SignatureWrapping.wrap(variant,
-				Requests.request().destination(Requests.SELF.postSsoUrl()).id(evilId).acsUrl(EVIL_ACS).xml(),
+				Requests.request()
+					.destination(Requests.SELF.url(SamlEndpoints.POST_SSO))
+					.id(evilId)
+					.acsUrl(EVIL_ACS)
+					.xml(),
 				original());
 	}
 

@@ -15,15 +15,16 @@ import java.util.Objects;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
-import org.campanile.saml.internal.OpenSaml;
-import org.campanile.saml.nameid.NameId;
-import org.campanile.signon.RequestedAuthnContext.Comparison;
-import org.campanile.signon.RequestedAuthnContext;
 import org.junit.jupiter.api.Test;
 import org.opensaml.saml.saml2.core.AuthnRequest;
 import org.opensaml.security.credential.BasicCredential;
 import org.opensaml.xmlsec.signature.support.SignatureValidator;
 import org.w3c.dom.Document;
+
+import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.signon.RequestedAuthnContext.Comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

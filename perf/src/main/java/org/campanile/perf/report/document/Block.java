@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** A piece of a section. */
 public sealed interface Block permits Block.Note, Block.Beside, Block.Fold, Block.Links, Table, Chart {
 
-	/** How loud a note is. */
+	/** How prominent a note is. */
 	enum Tone {
 
 		/** Running text. */
@@ -18,7 +18,7 @@ public sealed interface Block permits Block.Note, Block.Beside, Block.Fold, Bloc
 		REMARK,
 		/** What makes figures doubtful. */
 		WARNING,
-		/** What must not be. */
+		/** What must not happen. */
 		FAILURE
 
 	}
@@ -26,7 +26,7 @@ public sealed interface Block permits Block.Note, Block.Beside, Block.Fold, Bloc
 	/**
 	 * One paragraph.
 	 *
-	 * @param tone how loud
+	 * @param tone how prominent
 	 * @param text plain
 	 */
 	record Note(Tone tone, String text) implements Block {
@@ -63,9 +63,9 @@ public sealed interface Block permits Block.Note, Block.Beside, Block.Fold, Bloc
 	}
 
 	/**
-	 * Blocks that are shown when asked for.
+	 * Blocks that are shown on request.
 	 *
-	 * @param title what is to be asked for
+	 * @param title what can be opened
 	 * @param blocks hidden at first
 	 */
 	record Fold(String title, List<Block> blocks) implements Block {

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A table with a heading for every row and column.
  *
- * @param caption what it tells, unique enough to be cited
+ * @param caption what it shows, unique enough to be cited
  * @param origin whose figures they are; one table holds those of one origin only
  * @param corner heading of the column of row headings
  * @param columns headings of the other columns
@@ -49,7 +49,7 @@ public record Table(String caption, Origin origin, String corner, List<String> c
 	 * @param head its heading
 	 * @param cells one for each column; {@link #MISSING} is filled in where there are
 	 * fewer
-	 * @param bad whether it tells of what must not be
+	 * @param bad whether it reports something that must not happen
 	 */
 	public record Row(String head, List<String> cells, boolean bad) {
 

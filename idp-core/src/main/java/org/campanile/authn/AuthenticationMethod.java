@@ -1,0 +1,84 @@
+package org.campanile.authn;
+
+import java.util.Map;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How users prove one kind of factor. A method is one implementation of this and a page
+ * that asks for it; sessions, authentication contexts and the order of steps treat all
+ * kinds alike. Thread-safe.
+ */
+public interface AuthenticationMethod {
+
+	FactorKind kind();
+
+	/**
+	 * Whether it says who the user is, so that a login can begin with it; the others
+	 * prove a further factor of a user who is known.
+	 */
+	boolean identifies();
+
+	/**
+	 * Whether that user can prove this factor now.
+	 * @param user has proven another factor
+	 */
+	default boolean isReady(AuthenticatedUser user) {
+		return true;
+	}
+
+	/**
+	 * What the page that asks for the factor carries and hands back to {@link #verify},
+	 * such as a challenge. The page may show it; it travels sealed.
+	 * @param user empty while it is not known who signs in
+	 */
+	default Map<String, String> challenge(Optional<AuthenticatedUser> user) {
+		return Map.of();
+	}
+
+	/**
+	 * Checks what was submitted.
+	 * @param user has proven other factors; empty if this is the first
+	 * @return {@link Verdict.Proven} names the same user, with one factor more
+	 * @throws MethodUnavailableException if what it depends on does not answer in time;
+	 * never to be counted as a wrong guess
+	 */
+	Verdict verify(Optional<AuthenticatedUser> user, Submission submission) throws MethodUnavailableException;
+
+	/**
+	 * A form that was sent.
+	 *
+	 * @param loginName the username as typed, or as this login has it fixed; empty where
+	 * the form does not ask for one
+	 * @param fields its fields, as typed
+	 * @param challenge what {@link #challenge} said when the form was shown
+	 * @param origin where it comes from
+	 */
+	record Submission(String loginName, Map<String, String> fields, Map<String, String> challenge, LoginOrigin origin) {
+
+		/** The value of a field; empty if it is missing. */
+		public String field(String name) {
+			return fields.getOrDefault(name, "");
+		}
+
+		/** Without what was typed, which is secret. */
+		@Override
+		public String toString() {
+			return "Submission" + fields.keySet();
+		}
+
+	}
+
+	/** What a method depends on, such as the directory, does not answer. */
+	class MethodUnavailableException extends Exception {
+
+		private static final long serialVersionUID = 1L;
+
+		public MethodUnavailableException(@Nullable String message, Throwable cause) {
+			super(message, cause);
+		}
+
+	}
+
+}

@@ -1,0 +1,87 @@
+package org.campanile.authn;
+
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A factor that a user has proven.
+ *
+ * @param kind what was proven
+ * @param at when
+ * @param credential the id of the credential that proved it; empty where a user has only
+ * one
+ * @param traits what else is known of the proof
+ */
+public record Factor(FactorKind kind, Instant at, String credential, Set<Trait> traits) {
+
+	/** What makes a proof stronger than its kind says. */
+	public enum Trait {
+
+		/**
+		 * The authenticator verified the user, by a PIN or a fingerprint (WebAuthn 6.1,
+		 * UV).
+		 */
+		USER_VERIFIED,
+		/** The proof is bound to this server's origin. */
+		PHISHING_RESISTANT;
+
+		/** As the configuration spells it. */
+		public String code() {
+			return name().toLowerCase(Locale.ROOT).replace('_', '-');
+		}
+
+	}
+
+	public Factor {
+		traits = Set.copyOf(traits);
+	}
+
+	/** A factor without anything else to say of it. */
+	public Factor(FactorKind kind, Instant at) {
+		this(kind, at, "", Set.of());
+	}
+
+	/**
+	 * The form in which a factor is stored and travels sealed.
+	 *
+	 * @param k kind
+	 * @param t at, milliseconds since the epoch
+	 * @param c credential; absent if empty
+	 * @param r traits; absent if there are none. Those of a later version are skipped
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	public record Form(String k, long t, @Nullable String c, @Nullable List<String> r) {
+
+		/** Of another form, there is no factor; Jackson reports what is thrown here. */
+		public Form {
+			new FactorKind(k);
+			r = r == null ? null : List.copyOf(r);
+		}
+
+		/** The form of a factor. */
+		public static Form of(Factor factor) {
+			return new Form(factor.kind.code(), factor.at.toEpochMilli(),
+					factor.credential.isEmpty() ? null : factor.credential,
+					factor.traits.isEmpty() ? null : factor.traits.stream().map(Trait::name).sorted().toList());
+		}
+
+		/** The factor of this form. */
+		public Factor toFactor() {
+			Set<Trait> traits = EnumSet.noneOf(Trait.class);
+			for (Trait trait : Trait.values()) {
+				if (r != null && r.contains(trait.name())) {
+					traits.add(trait);
+				}
+			}
+			return new Factor(new FactorKind(k), Instant.ofEpochMilli(t), c == null ? "" : c, traits);
+		}
+
+	}
+
+}

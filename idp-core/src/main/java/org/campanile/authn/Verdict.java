@@ -1,0 +1,53 @@
+package org.campanile.authn;
+
+import java.time.Duration;
+
+/**
+ * The outcome of an attempt to prove a factor. That a method cannot check it is not an
+ * outcome but a {@link AuthenticationMethod.MethodUnavailableException}.
+ */
+public sealed interface Verdict {
+
+	/**
+	 * The factor is proven and the account may sign in.
+	 *
+	 * @param user with all factors proven so far
+	 */
+	record Proven(AuthenticatedUser user) implements Verdict {
+	}
+
+	/**
+	 * The user may not sign in.
+	 *
+	 * @param reason why; {@link Reason#BAD_CREDENTIALS} covers the unknown user, the
+	 * wrong password and whatever must not be told apart from them
+	 * @param detail for the audit line alone, never shown to the user
+	 */
+	record Rejected(Reason reason, String detail) implements Verdict {
+	}
+
+	/**
+	 * Too many attempts; nothing was checked.
+	 *
+	 * @param retryAfter how long to wait
+	 */
+	record Throttled(Duration retryAfter) implements Verdict {
+	}
+
+	/** Why a user is rejected. */
+	enum Reason {
+
+		/** Unknown user or wrong proof, indistinguishable to the user. */
+		BAD_CREDENTIALS,
+		/** The password is right but has expired. */
+		PASSWORD_EXPIRED,
+		/** The password is right but must be changed first. */
+		PASSWORD_MUST_CHANGE,
+		/** The account is locked. */
+		ACCOUNT_LOCKED,
+		/** The account is disabled or has expired. */
+		ACCOUNT_DISABLED
+
+	}
+
+}

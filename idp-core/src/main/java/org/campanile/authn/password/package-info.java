@@ -1,5 +1,0 @@
-/** Password authentication over the directory. */
-@NullMarked
-package org.campanile.authn.password;
-
-import org.jspecify.annotations.NullMarked;

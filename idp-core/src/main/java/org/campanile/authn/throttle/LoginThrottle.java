@@ -1,0 +1,352 @@
+package org.campanile.authn.throttle;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.TimeMeter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.campanile.authn.KnownBrowser;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.onetime.OneTimeStore;
+
+/**
+ * Bounds wrong guesses at passwords. Thread-safe.
+ * <p>
+ * <b>Names.</b> A try counts against the name typed, which may be nobody's, and a refusal
+ * there is shown. Once the directory has found whose name it is, the try counts against
+ * the account as well, which may have other names; a refusal there must look like a wrong
+ * password, or it would tell that the name exists. Guesses at accounts are shared over
+ * all nodes through the one-time store.
+ * <p>
+ * <b>Shares.</b> One network gets no more than a share of what all strangers together may
+ * guess at a name, so that it cannot keep the owner out. Nor does one site, the IPv6 /48
+ * that a customer may have many networks of. A browser that has signed in to an account
+ * before counts for itself alone.
+ * <p>
+ * <b>Networks.</b> Wrong guesses and throttled tries count against the network they come
+ * from; of browsers known to the name only throttled ones. Those keep no owner out that a
+ * stranger there could not: strangers alone are held by that count, and a stranger's
+ * throttled tries use it up as fast.
+ * <p>
+ * A try holds its tokens while it is under way, so that parallel guesses get no more
+ * tries than those in a row.
+ */
+public final class LoginThrottle {
+
+	private static final int MAX_WAITERS = 64;
+
+	/** How many slots the nodes share for one network. */
+	private static final int NETWORK_SLOTS = 6;
+
+	private final InstantSource clock;
+
+	private final ThrottleSettings settings;
+
+	private final SharedSlots.Store store;
+
+	private final Semaphore waiters = new Semaphore(MAX_WAITERS);
+
+	/**
+	 * By the name typed. Apart from accounts, so that a flood of made-up names evicts no
+	 * account's counter.
+	 */
+	private final Cache<Key, GuessCounter> names;
+
+	private final Cache<Key, GuessCounter> accounts;
+
+	/**
+	 * Of accounts, by network, site or browser. Apart from those for everybody, which
+	 * guesses from many networks would otherwise evict.
+	 */
+	private final Cache<Key, GuessCounter> accountShares;
+
+	private final Cache<String, NetworkCounter> networks;
+
+	/**
+	 * @param store where nodes share their counts; while it fails, each node goes by its
+	 * own counts
+	 */
+	public LoginThrottle(ThrottleSettings settings, InstantSource clock, OneTimeStore store, MeterRegistry registry) {
+		this.settings = settings;
+		this.clock = clock;
+		this.store = new SharedSlots.Store(store, clock, registry);
+		// What was left alone for two periods owes nothing and need not be remembered.
+		this.names = remember(settings.user().period());
+		this.accounts = remember(settings.user().period());
+		this.accountShares = remember(settings.user().period());
+		this.networks = remember(settings.address().period());
+	}
+
+	/**
+	 * One counter of a name.
+	 *
+	 * @param scope the network, site or browser it is for; empty for everybody
+	 */
+	private record Key(String scope, String name) {
+
+		String text() {
+			return scope + ' ' + name;
+		}
+
+	}
+
+	/** How many tries wait at this moment for others at the same name to end. */
+	public int waiting() {
+		return MAX_WAITERS - waiters.availablePermits();
+	}
+
+	private <K, V> Cache<K, V> remember(Duration period) {
+		return Caffeine.newBuilder()
+			.maximumSize(settings.maxTracked())
+			.expireAfterAccess(period.multipliedBy(2))
+			.ticker(this::nanos)
+			.executor(Runnable::run)
+			.build();
+	}
+
+	/**
+	 * Begins a try. May wait a moment for other tries at the same name to end.
+	 * @param username the name typed
+	 */
+	public Attempt begin(LoginOrigin origin, String username) {
+		Attempt attempt = new Attempt(origin, KnownBrowser.comparable(username));
+		attempt.begin();
+		return attempt;
+	}
+
+	private long nanos() {
+		Instant now = clock.instant();
+		return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+	}
+
+	private Bucket bucket(ThrottleSettings.Limit limit) {
+		long burst = limit.tries() / 2;
+		return Bucket.builder()
+			.addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(limit.tries() - burst, limit.period()))
+			.withCustomTimePrecision(new ClockMeter())
+			.build();
+	}
+
+	private GuessCounter nameCounter(Key key, ThrottleSettings.Limit limit) {
+		return names.get(key, missing -> new GuessCounter(bucket(limit), waiters, clock, null));
+	}
+
+	private GuessCounter accountCounter(Key key, ThrottleSettings.Limit limit) {
+		Cache<Key, GuessCounter> counters = key.scope().isEmpty() ? accounts : accountShares;
+		return counters.get(key, missing -> new GuessCounter(bucket(limit), waiters, clock,
+				new SharedSlots(store, "account " + key.text(), limit.tries(), limit.period())));
+	}
+
+	private NetworkCounter networkCounter(String network) {
+		ThrottleSettings.Limit limit = settings.address();
+		return networks.get(network,
+				missing -> new NetworkCounter(bucket(limit), clock,
+						new SharedSlots(store, "network " + network, NETWORK_SLOTS + 1, limit.period()),
+						Math.max(1, limit.tries() / NETWORK_SLOTS)));
+	}
+
+	/**
+	 * Where an address belongs.
+	 *
+	 * @param network the address itself, or the /64 of an IPv6 address
+	 * @param site the /48 of an IPv6 address
+	 */
+	private record Place(String network, Optional<String> site) {
+
+		static Place of(String address) {
+			try {
+				if (InetAddress.ofLiteral(address) instanceof Inet6Address v6) {
+					HexFormat hex = HexFormat.of();
+					return new Place(hex.formatHex(v6.getAddress(), 0, 8),
+							Optional.of(hex.formatHex(v6.getAddress(), 0, 6)));
+				}
+			}
+			catch (IllegalArgumentException ex) {
+				// No address literal: the text itself is the key.
+				return new Place(address, Optional.empty());
+			}
+			return new Place(address, Optional.empty());
+		}
+
+	}
+
+	/** One try at a password. Thread-safe. */
+	public final class Attempt {
+
+		private final LoginOrigin origin;
+
+		private final Place place;
+
+		private final String typed;
+
+		/** For all that comes before the bind, most of it in the directory's time. */
+		private final SharedSlots.TimeBudget budget = new SharedSlots.TimeBudget();
+
+		private final List<GuessCounter.Admission.Permit> permits = new ArrayList<>();
+
+		private final Set<String> accountsAsked = new HashSet<>();
+
+		private boolean stranger;
+
+		private Optional<Duration> refusal = Optional.empty();
+
+		private boolean settled;
+
+		private Attempt(LoginOrigin origin, String typed) {
+			this.origin = origin;
+			this.place = Place.of(origin.address());
+			this.typed = typed;
+		}
+
+		private void begin() {
+			Optional<String> lane = lane(typed);
+			if (lane.isEmpty()) {
+				stranger = true;
+				refusal = networkCounter(place.network()).refusal(budget);
+				if (refusal.isPresent()) {
+					settled = true;
+					return;
+				}
+			}
+			Optional<Duration> held = acquire(typed, lane, LoginThrottle.this::nameCounter);
+			if (held.isPresent()) {
+				refusal = held;
+				settled = true;
+				networkCounter(place.network()).countThrottled();
+			}
+		}
+
+		/** How long to wait, if this try may not be made; may be shown. */
+		public Optional<Duration> refusal() {
+			return refusal;
+		}
+
+		/**
+		 * Counts the try against the account that the name typed leads to.
+		 * @param account the canonical name
+		 * @return whether a password may be tried there; must not be shown
+		 */
+		public boolean permits(String account) {
+			String name = KnownBrowser.comparable(account);
+			synchronized (this) {
+				if (settled || !accountsAsked.add(name)) {
+					return !settled;
+				}
+			}
+			// Not under this object's lock: settling the try must not wait for it.
+			boolean permitted = acquire(name, lane(name).or(() -> lane(typed)), LoginThrottle.this::accountCounter)
+				.isEmpty();
+			// A stranger's counts as a wrong guess.
+			if (!permitted && !stranger) {
+				networkCounter(place.network()).countThrottled();
+			}
+			return permitted;
+		}
+
+		private Optional<String> lane(String name) {
+			return origin.browser().flatMap(browser -> browser.lane(name));
+		}
+
+		/** Gets all permits that a name takes, or none. */
+		private Optional<Duration> acquire(String name, Optional<String> lane, Counters counters) {
+			if (lane.isPresent()) {
+				return acquire(List.of(counters.counter(new Key("browser " + lane.get(), name), settings.user())));
+			}
+			List<GuessCounter> shares = new ArrayList<>();
+			shares.add(counters.counter(new Key("network " + place.network(), name), settings.userFromOneNetwork()));
+			place.site()
+				.map(site -> counters.counter(new Key("site " + site, name), settings.userFromOneSite()))
+				.ifPresent(shares::add);
+			shares.add(counters.counter(new Key("", name), settings.user()));
+			return acquire(shares);
+		}
+
+		private Optional<Duration> acquire(List<GuessCounter> counters) {
+			List<GuessCounter.Admission.Permit> acquired = new ArrayList<>();
+			for (GuessCounter counter : counters) {
+				switch (counter.begin(budget)) {
+					case GuessCounter.Admission.Permit permit -> acquired.add(permit);
+					case GuessCounter.Admission.Refused(Duration retryAfter) -> {
+						giveBack(acquired);
+						return Optional.of(retryAfter);
+					}
+				}
+			}
+			if (hold(acquired)) {
+				return Optional.empty();
+			}
+			// The caller has given up meanwhile; nobody waits for a further guess.
+			giveBack(acquired);
+			return Optional.of(Duration.ofSeconds(1));
+		}
+
+		private void giveBack(List<GuessCounter.Admission.Permit> acquired) {
+			acquired.forEach(permit -> permit.settle(false, budget));
+		}
+
+		private synchronized boolean hold(List<GuessCounter.Admission.Permit> acquired) {
+			return !settled && permits.addAll(acquired);
+		}
+
+		/** The try was no wrong guess: it does not count. */
+		public void forgive() {
+			settle(false);
+		}
+
+		/** The try was a wrong guess: it counts. */
+		public void count() {
+			settle(true);
+		}
+
+		private void settle(boolean wrongGuess) {
+			synchronized (this) {
+				if (settled) {
+					return;
+				}
+				settled = true;
+			}
+			SharedSlots.TimeBudget afterwards = new SharedSlots.TimeBudget();
+			permits.forEach(permit -> permit.settle(wrongGuess, afterwards));
+			if (wrongGuess && stranger) {
+				networkCounter(place.network()).countGuess();
+			}
+		}
+
+	}
+
+	@FunctionalInterface
+	private interface Counters {
+
+		GuessCounter counter(Key key, ThrottleSettings.Limit limit);
+
+	}
+
+	private final class ClockMeter implements TimeMeter {
+
+		@Override
+		public long currentTimeNanos() {
+			return nanos();
+		}
+
+		@Override
+		public boolean isWallClockBased() {
+			return true;
+		}
+
+	}
+
+}

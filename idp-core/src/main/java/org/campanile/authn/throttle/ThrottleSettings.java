@@ -1,0 +1,64 @@
+package org.campanile.authn.throttle;
+
+import java.time.Duration;
+
+/**
+ * How many wrong tries are permitted.
+ *
+ * @param user wrong tries at one account, from all addresses together; six tenths of them
+ * from one address, seven tenths from one IPv6 /48; a browser known to the account has as
+ * many for itself
+ * @param address wrong and throttled tries from one address; IPv6 addresses count by /64,
+ * the least that a customer has
+ * @param maxTracked how many usernames, accounts, shares of accounts and addresses, of
+ * each, are remembered
+ */
+public record ThrottleSettings(Limit user, Limit address, long maxTracked) {
+
+	/** Ten a minute at one user, sixty a minute from one address. */
+	public static final ThrottleSettings DEFAULTS = new ThrottleSettings(new Limit(10, Duration.ofMinutes(1)),
+			new Limit(60, Duration.ofMinutes(1)), 100_000);
+
+	/**
+	 * The share of {@link #user} that one network may use up, so that guesses from there
+	 * leave some for others.
+	 */
+	Limit userFromOneNetwork() {
+		return new Limit(Math.max(2, user.tries() * 6 / 10), user.period());
+	}
+
+	/**
+	 * The share of {@link #user} that one site may use up, which may have many networks.
+	 * Larger than that of a network, so that one network leaves some for others there.
+	 */
+	Limit userFromOneSite() {
+		return new Limit(Math.max(2, user.tries() * 7 / 10), user.period());
+	}
+
+	public ThrottleSettings {
+		if (maxTracked < 1) {
+			throw new IllegalArgumentException("at least one name must be remembered");
+		}
+	}
+
+	/**
+	 * At most {@code tries} in any {@code period}, however they are spread. One half may
+	 * come at once, the other trickles in, so that the sum never exceeds the whole.
+	 *
+	 * @param tries how many, at least 2
+	 * @param period in how long
+	 */
+	public record Limit(int tries, Duration period) {
+
+		public Limit {
+			if (tries < 2) {
+				throw new IllegalArgumentException("a limit of fewer than 2 tries would lock people out");
+			}
+			if (!period.isPositive()) {
+				throw new IllegalArgumentException("the period of a limit must be positive");
+			}
+		}
+
+	}
+
+}

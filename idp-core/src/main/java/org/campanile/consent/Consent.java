@@ -1,0 +1,21 @@
+package org.campanile.consent;
+
+import java.time.Instant;
+import java.util.Set;
+
+/**
+ * What a person agreed to have released to a service.
+ *
+ * @param principal the person's canonical name
+ * @param service the service
+ * @param attributes the ids of the attributes, without their values
+ * @param givenAt when
+ * @param expiresAt when it ends
+ */
+public record Consent(String principal, String service, Set<String> attributes, Instant givenAt, Instant expiresAt) {
+
+	public Consent {
+		attributes = Set.copyOf(attributes);
+	}
+
+}

@@ -1,0 +1,148 @@
+package org.campanile.consent;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.seal.RecordSealing;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * People's consent over a {@link ConsentStore}: hashes and seals what is stored, so that
+ * nobody who reads the store learns who uses what. Thread-safe.
+ */
+public final class Consents {
+
+	private static final String PURPOSE = "consent";
+
+	private final ConsentStore store;
+
+	private final RecordSealing sealing;
+
+	private final InstantSource clock;
+
+	public Consents(ConsentStore store, RecordSealing sealing, InstantSource clock) {
+		this.store = store;
+		this.sealing = sealing;
+		this.clock = clock;
+	}
+
+	/**
+	 * What is sealed.
+	 *
+	 * @param p principal
+	 * @param e service
+	 * @param a ids of attributes
+	 */
+	private record Form(String p, String e, List<String> a) {
+
+		/** Jackson reports what is thrown here. */
+		Form {
+			Objects.requireNonNull(p);
+			Objects.requireNonNull(e);
+			a = List.copyOf(a);
+		}
+
+	}
+
+	/**
+	 * A page of a look-up.
+	 *
+	 * @param consents the consents
+	 * @param next where the next page begins; empty on the last
+	 */
+	public record Page(List<Consent> consents, Optional<String> next) {
+
+		public Page {
+			consents = List.copyOf(consents);
+		}
+
+	}
+
+	/** The live consent of a person for a service; one read. */
+	public Optional<Consent> find(String principal, String service) throws StoreUnavailableException {
+		String personHash = personHash(principal);
+		String serviceHash = serviceHash(service);
+		return store.find(personHash, serviceHash).flatMap(consent -> open(consent, personHash, serviceHash));
+	}
+
+	/**
+	 * Keeps what a person agrees to now, in place of what was agreed to before for the
+	 * service; one write.
+	 * @param lifetime how long it holds
+	 */
+	public Consent give(String principal, String service, Set<String> attributes, Duration lifetime)
+			throws StoreUnavailableException {
+		// As exactly as stores keep it: the seal covers both.
+		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+		Instant end = now.plus(lifetime).truncatedTo(ChronoUnit.MILLIS);
+		String personHash = personHash(principal);
+		String serviceHash = serviceHash(service);
+		byte[] state = sealing.seal(PURPOSE, context(personHash, serviceHash, now, end),
+				new Form(principal, service, attributes.stream().sorted().toList()));
+		if (state.length > ConsentStore.MAX_STATE) {
+			throw new StoreUnavailableException("a consent of " + state.length + " bytes is larger than the "
+					+ ConsentStore.MAX_STATE + " a store takes; release fewer attributes to the service");
+		}
+		store.save(new StoredConsent(personHash, serviceHash, now, end, state));
+		return new Consent(principal, service, attributes, now, end);
+	}
+
+	/**
+	 * The live consents of a person, in no order that means anything.
+	 * @param after {@link Page#next()} of the page before; "" for the first
+	 * @param limit the most that are returned, 1 to {@link ConsentStore#MAX_PAGE}
+	 */
+	public Page findByPrincipal(String principal, String after, int limit) throws StoreUnavailableException {
+		String personHash = personHash(principal);
+		List<StoredConsent> stored = store.findByPrincipal(personHash, after, limit);
+		List<Consent> consents = new ArrayList<>();
+		for (StoredConsent consent : stored) {
+			open(consent, personHash, consent.serviceHash()).ifPresent(consents::add);
+		}
+		return new Page(consents,
+				stored.size() < limit ? Optional.empty() : Optional.of(stored.getLast().serviceHash()));
+	}
+
+	/**
+	 * Withdraws a consent.
+	 * @return whether there was a live one
+	 */
+	public boolean revoke(String principal, String service) throws StoreUnavailableException {
+		return store.revoke(personHash(principal), serviceHash(service));
+	}
+
+	/**
+	 * The context is made of what was asked for and of both times: another's record does
+	 * not open, and none lasts longer than it was given for, whatever the store says. One
+	 * that does not open is none: the person can be asked again.
+	 */
+	private Optional<Consent> open(StoredConsent stored, String personHash, String serviceHash) {
+		return sealing
+			.open(PURPOSE, context(personHash, serviceHash, stored.givenAt(), stored.expiresAt()), stored.state(),
+					Form.class)
+			.filter(form -> clock.instant().isBefore(stored.expiresAt()))
+			.map(form -> new Consent(form.p(), form.e(), new HashSet<>(form.a()), stored.givenAt(),
+					stored.expiresAt()));
+	}
+
+	private String personHash(String principal) {
+		return sealing.hash("consent-person", principal);
+	}
+
+	private String serviceHash(String service) {
+		return sealing.hash("consent-service", service);
+	}
+
+	private static String context(String personHash, String serviceHash, Instant givenAt, Instant expiresAt) {
+		return personHash + '/' + serviceHash + '/' + givenAt.toEpochMilli() + '/' + expiresAt.toEpochMilli();
+	}
+
+}

@@ -1,0 +1,178 @@
+package org.campanile.directory.password;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.directory.BindAnswer;
+import org.campanile.directory.BoundLookup;
+import org.campanile.directory.DirectoryConversation;
+import org.campanile.directory.DirectoryUnavailableException;
+import org.campanile.directory.EntryCache;
+import org.campanile.directory.DnTemplate;
+import org.campanile.directory.FilterTemplate;
+import org.campanile.directory.UserLookup;
+
+/** How a name and a password become a bind and a search, one of each. Immutable. */
+public sealed interface LoginMethod {
+
+	/**
+	 * Asks the directory.
+	 * @param gate consulted before each bind as an account
+	 * @return the answer, and the entry if it is known; an account that the gate does not
+	 * permit answers as a wrong password does, in about the same time
+	 */
+	BoundLookup check(DirectoryConversation directory, String username, String password, Gate gate)
+			throws DirectoryUnavailableException;
+
+	/** Says whether a password may be tried at an account now. */
+	@FunctionalInterface
+	interface Gate {
+
+		/**
+		 * @param account the canonical name
+		 */
+		boolean permits(String account);
+
+	}
+
+	private static BindAnswer wrong(String detail) {
+		return new BindAnswer.Refused(BindAnswer.Refusal.WRONG, detail);
+	}
+
+	private static BindAnswer withheld(DirectoryConversation directory, String password)
+			throws DirectoryUnavailableException {
+		directory.bindDecoy(password);
+		return wrong("too many wrong passwords at this account, not asked");
+	}
+
+	/**
+	 * Searches with the service account, then binds as the entry found. The usual way.
+	 *
+	 * @param cache entries found before; what it holds is believed only as long as the
+	 * directory accepts the password for it
+	 */
+	record BindSearch(EntryCache cache) implements LoginMethod {
+
+		/** Without a cache. */
+		public BindSearch() {
+			this(EntryCache.OFF);
+		}
+
+		@Override
+		public BoundLookup check(DirectoryConversation directory, String username, String password, Gate gate)
+				throws DirectoryUnavailableException {
+			Optional<UserLookup.Found> known = cache.find(username);
+			return known.isEmpty() ? search(directory, username, password, gate)
+					: bindAsKnown(known.get(), directory, username, password, gate);
+		}
+
+		private BoundLookup search(DirectoryConversation directory, String username, String password, Gate gate)
+				throws DirectoryUnavailableException {
+			UserLookup lookup = directory.find(username);
+			if (!(lookup instanceof UserLookup.Found found)) {
+				directory.bindDecoy(password);
+				return new BoundLookup(wrong("no such user"), lookup);
+			}
+			BoundLookup bound = bind(found, directory, password, gate);
+			// Only here, where the entry was just read: the cache's time starts with the
+			// directory's answer.
+			if (bound.answer() instanceof BindAnswer.Accepted) {
+				cache.remember(username, found);
+			}
+			return bound;
+		}
+
+		private BoundLookup bindAsKnown(UserLookup.Found known, DirectoryConversation directory, String username,
+				String password, Gate gate) throws DirectoryUnavailableException {
+			BoundLookup bound = bind(known, directory, password, gate);
+			if (!(bound.answer() instanceof BindAnswer.Refused)) {
+				return bound;
+			}
+			// A wrong password, or an entry that was renamed or removed since it was
+			// remembered.
+			UserLookup lookup = directory.find(username);
+			if (lookup instanceof UserLookup.Found found && !found.entry().dn().equals(known.entry().dn())) {
+				cache.remember(username, found);
+				return bind(found, directory, password, gate);
+			}
+			cache.remember(username, lookup);
+			return new BoundLookup(bound.answer(), lookup);
+		}
+
+		private static BoundLookup bind(UserLookup.Found found, DirectoryConversation directory, String password,
+				Gate gate) throws DirectoryUnavailableException {
+			return new BoundLookup(gate.permits(found.principal()) ? directory.bind(found.entry().dn(), password)
+					: withheld(directory, password), found);
+		}
+
+	}
+
+	/**
+	 * Binds by a distinguished name made from what was typed, then reads that entry as
+	 * itself. Needs no service account.
+	 *
+	 * @param template the name, with {@code {user}} in it
+	 */
+	record DirectBind(DnTemplate template) implements LoginMethod {
+
+		@Override
+		public BoundLookup check(DirectoryConversation directory, String username, String password, Gate gate)
+				throws DirectoryUnavailableException {
+			// Whether the account exists is not known before the bind.
+			return gate.permits(username) ? directory.bindAndRead(template, username, password)
+					: new BoundLookup(withheld(directory, password), new UserLookup.NotFound());
+		}
+
+	}
+
+	/**
+	 * Binds as {@code user@domain}, as Active Directory takes it, then searches as the
+	 * user bound.
+	 * <p>
+	 * The default filter compares userPrincipalName alone, which is unique in a forest
+	 * and which the bind resolves first. A filter on another attribute, such as
+	 * sAMAccountName, could find a user other than the one that was bound.
+	 *
+	 * @param domains the domains people may sign in from; the first is added to a name
+	 * typed without one
+	 * @param filter finds the entry of the user bound; {@code {login}} is the whole name,
+	 * {@code {user}} its part before the last {@code @}
+	 */
+	record ActiveDirectory(List<String> domains, FilterTemplate filter) implements LoginMethod {
+
+		/**
+		 * What Active Directory does not allow in a name (and what would make it a DN).
+		 */
+		private static final String FORBIDDEN = "\"/\\[]:;|=,+*?<>";
+
+		public ActiveDirectory {
+			domains = List.copyOf(domains);
+			if (domains.isEmpty()) {
+				throw new IllegalArgumentException("no domain is named");
+			}
+		}
+
+		@Override
+		public BoundLookup check(DirectoryConversation directory, String username, String password, Gate gate)
+				throws DirectoryUnavailableException {
+			int at = username.lastIndexOf('@');
+			String user = at < 0 ? username : username.substring(0, at);
+			String domain = at < 0 ? domains.getFirst() : username.substring(at + 1);
+			if (user.isEmpty() || domains.stream().noneMatch(domain::equalsIgnoreCase)
+					|| user.chars().anyMatch(character -> FORBIDDEN.indexOf(character) >= 0)) {
+				directory.bindDecoy(password);
+				return new BoundLookup(wrong("not a name of " + domains), new UserLookup.NotFound());
+			}
+			String login = user + '@' + domain.toLowerCase(Locale.ROOT);
+			if (!gate.permits(login)) {
+				return new BoundLookup(withheld(directory, password), new UserLookup.NotFound());
+			}
+			return directory.bindAndFind(login, password, filter,
+					Map.of(FilterTemplate.USER, user, FilterTemplate.LOGIN, login));
+		}
+
+	}
+
+}

@@ -1,0 +1,32 @@
+package org.campanile.directory.password;
+
+import java.time.Duration;
+
+/**
+ * How passwords are checked.
+ *
+ * @param method how the directory is queried
+ * @param revealLockedAccounts whether the login page reports a locked account; a
+ * directory reports "locked" regardless of the password, so this discloses which names
+ * exist
+ * @param maxUsernameLength in UTF-16 units
+ * @param maxPasswordBytes in UTF-8
+ * @param failureStep the least step: a wrong password is answered at the next multiple of
+ * a step, counted from its arrival, so that the time says nothing of why it was wrong;
+ * the step in force is a multiple of this and above what the directory takes; zero: at
+ * once
+ */
+public record PasswordSettings(LoginMethod method, boolean revealLockedAccounts, int maxUsernameLength,
+		int maxPasswordBytes, Duration failureStep) {
+
+	/** The defaults, with a search before the bind. */
+	public static final PasswordSettings DEFAULTS = new PasswordSettings(new LoginMethod.BindSearch(), false, 256, 1024,
+			Duration.ofMillis(100));
+
+	public PasswordSettings {
+		if (maxUsernameLength < 1 || maxPasswordBytes < 1 || failureStep.isNegative()) {
+			throw new IllegalArgumentException("limits on what is typed must be positive");
+		}
+	}
+
+}

@@ -1,0 +1,101 @@
+package org.campanile.explain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import org.campanile.attribute.Derivation;
+import org.campanile.explain.Explanation.Attribute;
+import org.campanile.explain.Explanation.Source;
+import org.campanile.explain.Explanation.Value;
+import org.campanile.release.DefaultReleasePolicy;
+import org.campanile.release.PairwiseIds;
+import org.campanile.release.ReleaseDecision;
+import org.campanile.release.ValueDecision;
+
+/** What became of each attribute, and why. Used by one thread, once. */
+final class AttributeNotes {
+
+	private final UserSource users;
+
+	private final Predicate<String> sources;
+
+	private final Map<String, String> ofSources = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+	/**
+	 * @param sources whether some other source than that of users has an attribute
+	 */
+	AttributeNotes(UserSource users, Predicate<String> sources) {
+		this.users = users;
+		this.sources = sources;
+	}
+
+	List<Attribute> of(List<Derivation> derivations, DefaultReleasePolicy.Explained release) {
+		List<Attribute> attributes = new ArrayList<>();
+		for (Derivation derivation : derivations) {
+			attributes.add(new Attribute(derivation.id(), derivation.builtIn(),
+					derivation.sources().stream().map(source -> new Source(source.name(), source.place())).toList(),
+					values(derivation.id(), release), remarks(derivation)));
+		}
+		release.released()
+			.decisions()
+			.stream()
+			.filter(decision -> decision.attributeId().equals(PairwiseIds.ID))
+			.map(decision -> new Attribute(PairwiseIds.ID, true, List.of(), values(PairwiseIds.ID, release),
+					pairwise(decision)))
+			.forEach(attributes::add);
+		return attributes;
+	}
+
+	private static List<Value> values(String id, DefaultReleasePolicy.Explained release) {
+		return release.decisions()
+			.stream()
+			.filter(decision -> decision.attributeId().equals(id))
+			.map(AttributeNotes::value)
+			.toList();
+	}
+
+	private static Value value(ValueDecision decision) {
+		return new Value(decision.value().text(), decision.released(), decision.rule());
+	}
+
+	private static List<String> pairwise(ReleaseDecision decision) {
+		if (decision.releasedValues() > 0) {
+			return List.of();
+		}
+		return List.of(decision.rule().equals(DefaultReleasePolicy.NO_VALUE)
+				? "permitted, but it cannot be computed: its source needs exactly one value, and campanile.scopes a scope"
+				: "not computed, for it is withheld by " + decision.rule());
+	}
+
+	private List<String> remarks(Derivation derivation) {
+		List<String> remarks = new ArrayList<>();
+		derivation.leftOut().forEach(reason -> remarks.add("a value was left out: " + reason));
+		if (!derivation.values().isEmpty() || !remarks.isEmpty()) {
+			return remarks;
+		}
+		List<Derivation.Source> without = derivation.sources()
+			.stream()
+			.filter(Predicate.not(Derivation.Source::hasValues))
+			.toList();
+		if (without.isEmpty()) {
+			remarks.add("no value: its definition makes none of the values of "
+					+ derivation.sources().stream().map(Derivation.Source::name).collect(Collectors.joining(", ")));
+		}
+		for (Derivation.Source source : without) {
+			remarks.add("no value: " + source.name() + " has none"
+					+ (!source.silent().isEmpty() ? ", and " + String.join(", ", source.silent()) + " did not answer"
+							: derivation.builtIn() || isDefinition(source) || sources.test(source.name()) ? ""
+									: ofSources.computeIfAbsent(source.name(), users::whyWithout)));
+		}
+		return remarks;
+	}
+
+	private static boolean isDefinition(Derivation.Source source) {
+		return source.place().equals(Derivation.DEFINITION);
+	}
+
+}

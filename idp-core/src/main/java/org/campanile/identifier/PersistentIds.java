@@ -1,0 +1,214 @@
+package org.campanile.identifier;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import com.google.common.io.BaseEncoding;
+
+import org.campanile.seal.RecordSealing;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * People's persistent identifiers over a {@link PersistentIdStore}: hashes and seals what
+ * is stored, so that nobody who reads the store learns who uses what, or under which
+ * name. Thread-safe.
+ * <p>
+ * A person is named here by the value that identifiers are made from
+ * ({@link PersistentId#person()}), compared exactly: who changes name and keeps that
+ * value keeps the identifiers.
+ */
+public final class PersistentIds {
+
+	private static final String PURPOSE = "persistent-id";
+
+	/** In bytes; a multiple of five, so that base32 needs no padding. */
+	private static final int RANDOM = 20;
+
+	private static final int TRIES = 3;
+
+	private final PersistentIdStore store;
+
+	private final RecordSealing sealing;
+
+	private final String source;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random;
+
+	/**
+	 * @param source the id of the attribute whose value names a person; a value of
+	 * another attribute names somebody else
+	 */
+	public PersistentIds(PersistentIdStore store, RecordSealing sealing, String source, InstantSource clock,
+			SecureRandom random) {
+		this.store = store;
+		this.sealing = sealing;
+		this.source = source;
+		this.clock = clock;
+		this.random = random;
+	}
+
+	/**
+	 * What is sealed.
+	 *
+	 * @param p person
+	 * @param n principal
+	 * @param e service
+	 * @param v value
+	 */
+	private record Form(String p, String n, String e, String v) {
+
+		/** Jackson reports what is thrown here. */
+		Form {
+			Objects.requireNonNull(p);
+			Objects.requireNonNull(n);
+			Objects.requireNonNull(e);
+			Objects.requireNonNull(v);
+		}
+
+	}
+
+	/**
+	 * A page of a look-up.
+	 *
+	 * @param ids the identifiers
+	 * @param next where the next page begins; empty on the last
+	 */
+	public record Page(List<PersistentId> ids, Optional<String> next) {
+
+		public Page {
+			ids = List.copyOf(ids);
+		}
+
+	}
+
+	/** The active identifier of a person at a service; one read. */
+	public Optional<PersistentId> find(String person, String service) throws StoreUnavailableException {
+		String personHash = personHash(person);
+		String serviceHash = serviceHash(service);
+		Optional<StoredPersistentId> stored = store.find(personHash, serviceHash);
+		return stored.isEmpty() ? Optional.empty()
+				: Optional.of(open(stored.get(), context(personHash, serviceHash, stored.get().valueHash())));
+	}
+
+	/**
+	 * The active identifier of a person at a service; one read, unless there is none and
+	 * one is stored.
+	 * @param principal the person's canonical name
+	 * @param first the identifier to begin with. If it was ever given at the service, as
+	 * to the same person before it was revoked, a random one is given: 160 bits in base32
+	 */
+	public PersistentId findOrCreate(String person, String principal, String service, String first)
+			throws StoreUnavailableException {
+		Optional<PersistentId> found = find(person, service);
+		if (found.isPresent()) {
+			return found.get();
+		}
+		String value = first;
+		for (int i = 0; i < TRIES; i++) {
+			StoredPersistentId candidate = candidate(person, principal, service, value);
+			Optional<StoredPersistentId> stored = store.findOrCreate(candidate);
+			if (stored.isPresent()) {
+				return open(stored.get(),
+						context(candidate.principalHash(), candidate.serviceHash(), stored.get().valueHash()));
+			}
+			value = randomValue();
+		}
+		// 160 random bits came twice: the random source is broken, or the store is.
+		throw new StoreUnavailableException(
+				"the store takes every new persistent identifier for one that was given before");
+	}
+
+	/** The active identifier of that value at a service. */
+	public Optional<PersistentId> findByValue(String service, String value) throws StoreUnavailableException {
+		String serviceHash = serviceHash(service);
+		String valueHash = valueHash(service, value);
+		Optional<StoredPersistentId> stored = store.findByValue(serviceHash, valueHash);
+		return stored.isEmpty() ? Optional.empty()
+				: Optional.of(open(stored.get(), context(stored.get().principalHash(), serviceHash, valueHash)));
+	}
+
+	/**
+	 * The active identifiers of a person, in no order that means anything.
+	 * @param after {@link Page#next()} of the page before; "" for the first
+	 * @param limit the most that are returned, 1 to {@link PersistentIdStore#MAX_PAGE}
+	 */
+	public Page findByPerson(String person, String after, int limit) throws StoreUnavailableException {
+		String personHash = personHash(person);
+		List<StoredPersistentId> stored = store.findByPrincipal(personHash, after, limit);
+		List<PersistentId> ids = new ArrayList<>();
+		for (StoredPersistentId id : stored) {
+			ids.add(open(id, context(personHash, id.serviceHash(), id.valueHash())));
+		}
+		return new Page(ids, stored.size() < limit ? Optional.empty() : Optional.of(stored.getLast().serviceHash()));
+	}
+
+	/**
+	 * Makes an identifier inactive for ever: nobody is given it at the service again, and
+	 * its person gets a random one at the next sign-on there.
+	 * @return whether this call did; false if no such identifier was active
+	 */
+	public boolean revoke(String service, String value) throws StoreUnavailableException {
+		return store.revoke(serviceHash(service), valueHash(service, value), now());
+	}
+
+	private StoredPersistentId candidate(String person, String principal, String service, String value)
+			throws StoreUnavailableException {
+		String personHash = personHash(person);
+		String serviceHash = serviceHash(service);
+		String valueHash = valueHash(service, value);
+		byte[] state = sealing.seal(PURPOSE, context(personHash, serviceHash, valueHash),
+				new Form(person, principal, service, value));
+		if (state.length > PersistentIdStore.MAX_STATE) {
+			throw new StoreUnavailableException("a persistent identifier of " + state.length
+					+ " bytes is larger than the " + PersistentIdStore.MAX_STATE + " a store takes");
+		}
+		return new StoredPersistentId(personHash, serviceHash, valueHash, now(), state);
+	}
+
+	/**
+	 * @param context made of what was asked for: another's record in its place does not
+	 * open
+	 */
+	private PersistentId open(StoredPersistentId stored, String context) throws StoreUnavailableException {
+		// To go on without it would be to give the person another.
+		Form form = sealing.open(PURPOSE, context, stored.state(), Form.class)
+			.orElseThrow(() -> new StoreUnavailableException("a stored persistent identifier does not open"));
+		return new PersistentId(form.p(), form.n(), form.e(), form.v(), stored.createdAt());
+	}
+
+	private String randomValue() {
+		byte[] bytes = new byte[RANDOM];
+		random.nextBytes(bytes);
+		return BaseEncoding.base32().lowerCase().encode(bytes);
+	}
+
+	private String personHash(String person) {
+		return sealing.hash("persistent-id-person", source, person);
+	}
+
+	private String serviceHash(String service) {
+		return sealing.hash("persistent-id-service", service);
+	}
+
+	private String valueHash(String service, String value) {
+		return sealing.hash("persistent-id-value", service, value);
+	}
+
+	private Instant now() {
+		// As exactly as stores keep it.
+		return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+	}
+
+	private static String context(String personHash, String serviceHash, String valueHash) {
+		return personHash + '/' + serviceHash + '/' + valueHash;
+	}
+
+}

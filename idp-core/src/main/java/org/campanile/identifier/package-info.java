@@ -1,0 +1,6 @@
+/**
+ * Stored persistent identifiers: issued once for a user and a service, kept for good,
+ * hashed and sealed in the store.
+ */
+@org.jspecify.annotations.NullMarked
+package org.campanile.identifier;

@@ -1,0 +1,280 @@
+package org.campanile.logout;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.campanile.logout.LogoutSealing.Progress;
+import org.campanile.logout.LogoutSealing.Reply;
+import org.campanile.logout.LogoutSealing.Service;
+import org.campanile.logout.LogoutSealing.Ticket;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.protocol.Answer;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.Sealer;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * A logout by way of the browser, which any node can go on with at any point.
+ * Thread-safe.
+ * <p>
+ * The order: {@link #start}, then {@link #ask} for each step that has a ticket, at once
+ * in frames or one after the other; each answer, once its protocol has passed it, goes to
+ * {@link #answered}; at the end, or when the time is over, {@link #result}. Reloading is
+ * harmless at every point: a page that is shown again shows what is known by then, a
+ * question that is asked again is a new request, and a result that is asked for again can
+ * only have become better: a service that gave no answer, or refused, may be asked once
+ * more.
+ * <p>
+ * Stores keep values that are put once and never altered, so every part of a logout has a
+ * name of its own: what began, each open request, each answer. Nothing is lost to what
+ * comes at the same time, or to a node that dies at any point. All of them end after
+ * {@link #LIFETIME}.
+ */
+public final class FrontChannelLogout {
+
+	/** How long a logout may take. */
+	public static final Duration LIFETIME = OpenLogoutRequests.LIFETIME;
+
+	private static final Logger logger = LoggerFactory.getLogger(FrontChannelLogout.class);
+
+	/** What began. */
+	private static final String LOGOUT = "logout";
+
+	/** What a service said, one value for each thing it can say. */
+	private static final String ANSWER = "logout-answer";
+
+	private static final byte[] SAID = {};
+
+	private static final int ID_BYTES = 32;
+
+	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{43}");
+
+	/** Far above what the longest identifier makes. */
+	private static final int MAX_TICKET = 24 * 1024;
+
+	private final OneTimeStore store;
+
+	private final LogoutSealing sealing;
+
+	private final Map<ProtocolId, LogoutProtocol> protocols;
+
+	private final OpenLogoutRequests questions;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random;
+
+	/**
+	 * @param protocols each of another name; services of any other cannot be asked
+	 * @param questions our requests that wait for an answer
+	 */
+	public FrontChannelLogout(OneTimeStore store, Sealer sealer, Collection<? extends LogoutProtocol> protocols,
+			OpenLogoutRequests questions, InstantSource clock, SecureRandom random) {
+		this.store = store;
+		this.sealing = new LogoutSealing(sealer);
+		this.protocols = protocols.stream()
+			.collect(Collectors.toUnmodifiableMap(LogoutProtocol::id, Function.identity()));
+		this.questions = questions;
+		this.clock = clock;
+		this.random = random;
+	}
+
+	/**
+	 * Begins, after the sessions here have ended.
+	 * @param initiator the request of the service that asked for the logout; null if it
+	 * began here
+	 * @throws StoreUnavailableException if it cannot be kept; what is left to do is
+	 * {@link #finishNow} with the outcome {@link LogoutOutcome#withoutFrontChannel()}
+	 */
+	public LogoutProgress start(LogoutOutcome outcome, @Nullable RequestedLogout initiator)
+			throws StoreUnavailableException {
+		byte[] bytes = new byte[ID_BYTES];
+		random.nextBytes(bytes);
+		String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+		Instant end = clock.instant().plus(LIFETIME);
+		Progress progress = new Progress(initiator == null ? null : Reply.to(initiator),
+				outcome.services().stream().map(Service::of).toList(), outcome.storeFailed(), outcome.ended().size());
+		put(LOGOUT, id, progress, end);
+		return new LogoutProgress(id, steps(id, progress, false));
+	}
+
+	/**
+	 * The result where nobody is to be asked by way of the browser; nothing is stored.
+	 * @param initiator as for {@link #start}
+	 */
+	public LogoutResult finishNow(LogoutOutcome outcome, @Nullable RequestedLogout initiator) {
+		LogoutOutcome last = outcome.withoutFrontChannel();
+		return result(initiator == null ? null : Reply.to(initiator), last.services(), LogoutStatus.of(last));
+	}
+
+	/**
+	 * A logout that was started, for its page to be shown, again or on another node.
+	 * @param id as the browser sent it; anything may stand in it
+	 * @return with the answers that are in; empty if there is none or it is over ten
+	 * minutes old
+	 */
+	public Optional<LogoutProgress> find(String id) throws StoreUnavailableException {
+		return read(id).map(progress -> new LogoutProgress(id, steps(id, progress, true)));
+	}
+
+	/**
+	 * The request for one service.
+	 * @param ticket of the {@linkplain ServiceLogout#ticket() service}, as the browser
+	 * sent it; anything may stand in it
+	 * @return empty if the ticket is none of ours or too old, or if the service is gone
+	 * or has no address for it any more
+	 * @throws StoreUnavailableException if the request cannot be kept as open
+	 */
+	public Optional<Request> ask(String ticket, OpenLogoutRequest.Presentation presentation)
+			throws StoreUnavailableException {
+		Optional<Ticket> opened = ticket(ticket);
+		if (opened.isEmpty()) {
+			return Optional.empty();
+		}
+		ServiceSession session = opened.get().s().session();
+		LogoutProtocol protocol = protocols.get(session.protocol());
+		Optional<LogoutProtocol.BrowserRequest> request = protocol == null ? Optional.empty()
+				: protocol.askByBrowser(session);
+		String requestId = request.map(LogoutProtocol.BrowserRequest::id).orElse(null);
+		if (requestId != null) {
+			questions.put(session.protocol(), requestId, session.service(),
+					new OpenLogoutRequest(opened.get().l(), opened.get().i(), presentation));
+		}
+		return request.map(asked -> new Request(session.service(), asked.message()));
+	}
+
+	/**
+	 * A request for one service.
+	 *
+	 * @param service whom it goes to, by its id
+	 * @param message what the browser carries
+	 */
+	public record Request(String service, Answer message) {
+	}
+
+	/** How a service can be asked by way of the browser at this moment; empty if not. */
+	public Optional<LogoutProtocol.FrontChannel> channel(ServiceSession session) {
+		LogoutProtocol protocol = protocols.get(session.protocol());
+		return protocol == null ? Optional.empty() : Optional.ofNullable(protocol.reach(session).frontChannel());
+	}
+
+	/**
+	 * Notes an answer. A service that said once that its session has ended is not asked
+	 * to say it again, whatever it says besides.
+	 */
+	public void answered(LogoutAnswer answer) throws StoreUnavailableException {
+		OpenLogoutRequest request = answer.request();
+		// One that is there already says the same.
+		store.put(ANSWER, answerKey(request.progressId(), request.index(), answer.state()), SAID,
+				clock.instant().plus(LIFETIME));
+	}
+
+	/**
+	 * What has come of a logout by now: services without an answer gave none.
+	 * @param id as the browser sent it; anything may stand in it
+	 * @return empty if there is no such logout, or it is over ten minutes old
+	 */
+	public Optional<LogoutResult> result(String id) throws StoreUnavailableException {
+		return read(id).map(progress -> {
+			List<ServiceLogout> last = steps(id, progress, true).stream()
+				.map(service -> service.state() == ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL
+						? service.as(ServiceLogoutState.NO_ANSWER) : service)
+				.toList();
+			boolean complete = !progress.f()
+					&& last.stream().allMatch(service -> service.state() == ServiceLogoutState.ENDED);
+			return result(progress.r(), last, complete ? LogoutStatus.SUCCESS : LogoutStatus.PARTIAL);
+		});
+	}
+
+	/** Each service as it stands. */
+	private List<ServiceLogout> steps(String id, Progress progress, boolean answers) {
+		List<ServiceLogout> steps = new ArrayList<>();
+		for (int i = 0; i < progress.s().size(); i++) {
+			Service service = progress.s().get(i);
+			ServiceLogoutState state = ServiceLogoutState.valueOf(service.s());
+			boolean front = state == ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL;
+			if (front && answers) {
+				state = answer(id, i).orElse(state);
+			}
+			boolean open = front && state != ServiceLogoutState.ENDED;
+			steps.add(new ServiceLogout(service.session(), state, open ? seal(id, i, service) : null));
+		}
+		return steps;
+	}
+
+	/** An answer that the store does not hand out is none. */
+	private Optional<ServiceLogoutState> answer(String id, int index) {
+		try {
+			for (ServiceLogoutState state : List.of(ServiceLogoutState.ENDED, ServiceLogoutState.REFUSED)) {
+				if (store.find(ANSWER, answerKey(id, index, state)).isPresent()) {
+					return Optional.of(state);
+				}
+			}
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("Whether a service answered at logout is not known, taken for no answer: {}", ex.getMessage());
+		}
+		return Optional.empty();
+	}
+
+	private Optional<Progress> read(String id) throws StoreUnavailableException {
+		return ID.matcher(id).matches()
+				? store.find(LOGOUT, id).flatMap(sealed -> sealing.open(place(LOGOUT, id), sealed, Progress.class))
+				: Optional.empty();
+	}
+
+	private void put(String kind, String id, Object form, Instant end) throws StoreUnavailableException {
+		if (!store.put(kind, id, sealing.seal(place(kind, id), form), end)) {
+			throw new StoreUnavailableException("a logout's identifier was already taken");
+		}
+	}
+
+	private String seal(String id, int index, Service service) {
+		Ticket ticket = new Ticket(id, index, service, clock.instant().plus(LIFETIME).toEpochMilli());
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(sealing.seal("", ticket));
+	}
+
+	private Optional<Ticket> ticket(String text) {
+		if (text.length() > MAX_TICKET) {
+			return Optional.empty();
+		}
+		try {
+			return sealing.openUntrusted("", Base64.getUrlDecoder().decode(text), Ticket.class)
+				.filter(ticket -> clock.instant().toEpochMilli() < ticket.t());
+		}
+		catch (IllegalArgumentException ex) {
+			logger.debug("No ticket: {}", ex.getMessage());
+			return Optional.empty();
+		}
+	}
+
+	private LogoutResult result(@Nullable Reply reply, List<ServiceLogout> last, LogoutStatus status) {
+		LogoutProtocol protocol = reply == null ? null : protocols.get(reply.protocolId());
+		return new LogoutResult(reply == null ? null : reply.e(), last, status, reply == null || protocol == null
+				? Optional.empty() : protocol.answer(reply.e(), reply.texts(), status));
+	}
+
+	private static String answerKey(String id, int index, ServiceLogoutState state) {
+		return id + ' ' + index + ' ' + state.name();
+	}
+
+	private static String place(String kind, String id) {
+		return kind + ' ' + id;
+	}
+
+}

@@ -1,0 +1,187 @@
+package org.campanile.logout;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.dataformat.cbor.CBORMapper;
+import tools.jackson.dataformat.cbor.CBORWriteFeature;
+
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.Sealer;
+
+/**
+ * The forms in which a logout is kept: CBOR (RFC 8949) with short keys, sealed for their
+ * use and place; the names of the records here belong to that place. Keys that are not
+ * known are skipped. Thread-safe.
+ */
+final class LogoutSealing {
+
+	private static final Logger logger = LoggerFactory.getLogger(LogoutSealing.class);
+
+	private final CBORMapper mapper = CBORMapper.builder()
+		.enable(CBORWriteFeature.LENIENT_UTF_ENCODING)
+		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+		.build();
+
+	private final Sealer sealer;
+
+	LogoutSealing(Sealer sealer) {
+		this.sealer = sealer;
+	}
+
+	/**
+	 * A logout that goes on.
+	 *
+	 * @param r whom to answer; null if it began here
+	 * @param s the services
+	 * @param f whether the store failed when sessions were to end
+	 * @param e how many sessions ended here
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record Progress(@Nullable Reply r, List<Service> s, boolean f, int e) {
+	}
+
+	/**
+	 * Whom to answer. The protocol's own stands between the other keys, where versions
+	 * that knew one protocol look for it.
+	 *
+	 * @param e the service
+	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
+	 * @param own what the protocol needs for the answer
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record Reply(String e, @Nullable String protocol, @JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
+
+		static Reply to(RequestedLogout requested) {
+			return new Reply(requested.service(), code(requested.sessions().protocol()),
+					new HashMap<>(requested.own()));
+		}
+
+		ProtocolId protocolId() {
+			return id(protocol);
+		}
+
+		Map<String, String> texts() {
+			return LogoutSealing.texts(own);
+		}
+
+	}
+
+	/**
+	 * A service and its session. Qualifiers of the handle stand between the other keys,
+	 * as {@link Reply}.
+	 *
+	 * @param e the service
+	 * @param n value of the handle
+	 * @param f kind of the handle
+	 * @param x the session's names
+	 * @param s where it stands
+	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
+	 * @param own qualifiers of the handle
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	record Service(String e, String n, String f, List<String> x, String s, @Nullable String protocol,
+			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
+
+		static Service of(ServiceLogout service) {
+			ServiceSession session = service.session();
+			Handle handle = session.handle();
+			return new Service(session.service(), handle.value(), handle.kind(), session.sessions(),
+					service.state().name(), code(session.protocol()), new HashMap<>(handle.qualifiers()));
+		}
+
+		ServiceSession session() {
+			return new ServiceSession(id(protocol), e, new Handle(n, f, texts(own)), x);
+		}
+
+	}
+
+	private static @Nullable String code(ProtocolId protocol) {
+		return protocol.equals(ProtocolId.UNNAMED) ? null : protocol.code();
+	}
+
+	private static ProtocolId id(@Nullable String code) {
+		return code == null ? ProtocolId.UNNAMED : new ProtocolId(code);
+	}
+
+	/** What is no text is of a later version, and skipped. */
+	private static Map<String, String> texts(Map<String, @Nullable Object> own) {
+		Map<String, String> texts = new HashMap<>();
+		own.forEach((key, value) -> {
+			if (value instanceof String text) {
+				texts.put(key, text);
+			}
+		});
+		return texts;
+	}
+
+	/**
+	 * Leave to ask one service.
+	 *
+	 * @param l the logout's id
+	 * @param i the service's place in it
+	 * @param s the service
+	 * @param t until when, milliseconds since the epoch
+	 */
+	record Ticket(String l, int i, Service s, long t) {
+	}
+
+	/**
+	 * A request that waits for its answer.
+	 *
+	 * @param l the logout's id
+	 * @param i the service's place in it
+	 * @param p how it is carried
+	 */
+	record Question(String l, int i, String p) {
+	}
+
+	/**
+	 * @param context where it is kept
+	 */
+	byte[] seal(String context, Object form) {
+		return sealer.seal("logout", form.getClass().getSimpleName() + ' ' + context, mapper.writeValueAsBytes(form));
+	}
+
+	/**
+	 * Empty, with a word in the log, if it is altered, of another place, or unreadable.
+	 */
+	<T> Optional<T> open(String context, byte[] sealed, Class<T> type) {
+		Optional<T> opened = openUntrusted(context, sealed, type);
+		if (opened.isEmpty()) {
+			logger.warn("A stored {} of a logout could not be read: it was altered, its sealing key was removed, "
+					+ "or it is of a newer form; ignored", type.getSimpleName());
+		}
+		return opened;
+	}
+
+	/** The same for what anybody may send, without a word. */
+	<T> Optional<T> openUntrusted(String context, byte[] sealed, Class<T> type) {
+		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed).flatMap(plain -> read(plain, type));
+	}
+
+	private <T> Optional<T> read(byte[] plain, Class<T> type) {
+		try {
+			@Nullable T form = mapper.readValue(plain, type);
+			return Optional.ofNullable(form);
+		}
+		catch (JacksonException ex) {
+			// Not the message, which may quote what was read.
+			logger.debug("A {} of a logout is of an unknown form: {}", type.getSimpleName(),
+					ex.getClass().getSimpleName());
+			return Optional.empty();
+		}
+	}
+
+}

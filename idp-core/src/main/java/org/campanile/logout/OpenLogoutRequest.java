@@ -1,0 +1,23 @@
+package org.campanile.logout;
+
+/**
+ * A request of ours to a service that a browser carries, and that waits for its answer.
+ *
+ * @param progressId the logout it belongs to
+ * @param index the service's place in that logout
+ * @param presentation how it is carried, so that the answer is received alike
+ */
+public record OpenLogoutRequest(String progressId, int index, Presentation presentation) {
+
+	/** How a browser carries a request to a service. */
+	public enum Presentation {
+
+		/** In a frame of the page, beside other services. */
+		FRAME,
+
+		/** As the whole page, one service after the other. */
+		PAGE
+
+	}
+
+}

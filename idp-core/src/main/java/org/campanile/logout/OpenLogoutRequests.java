@@ -1,0 +1,68 @@
+package org.campanile.logout;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.Sealer;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * Our requests that wait for an answer by way of the browser: put where every node finds
+ * them, and taken by the first answer. Thread-safe.
+ */
+public final class OpenLogoutRequests {
+
+	/** The kind of the stored values. */
+	static final String KIND = "logout-question";
+
+	/** As long as the logout they belong to. */
+	static final Duration LIFETIME = Duration.ofMinutes(10);
+
+	private final OneTimeStore store;
+
+	private final LogoutSealing sealing;
+
+	private final InstantSource clock;
+
+	public OpenLogoutRequests(OneTimeStore store, Sealer sealer, InstantSource clock) {
+		this.store = store;
+		this.sealing = new LogoutSealing(sealer);
+		this.clock = clock;
+	}
+
+	void put(ProtocolId protocol, String requestId, String service, OpenLogoutRequest question)
+			throws StoreUnavailableException {
+		String key = key(protocol, requestId, service);
+		byte[] value = sealing.seal(key,
+				new LogoutSealing.Question(question.progressId(), question.index(), question.presentation().name()));
+		if (!store.put(KIND, key, value, clock.instant().plus(LIFETIME))) {
+			throw new StoreUnavailableException("the new request's ID was already taken");
+		}
+	}
+
+	/**
+	 * A request that is no longer open then.
+	 * @param requestId as the answer has it; anything may stand in it
+	 * @param service who answered, by its id
+	 * @return empty if no such request to that service is open
+	 */
+	public Optional<OpenLogoutRequest> take(ProtocolId protocol, String requestId, String service)
+			throws StoreUnavailableException {
+		String key = key(protocol, requestId, service);
+		return store.take(KIND, key)
+			.flatMap(value -> sealing.open(key, value, LogoutSealing.Question.class))
+			.map(form -> new OpenLogoutRequest(form.l(), form.i(), OpenLogoutRequest.Presentation.valueOf(form.p())));
+	}
+
+	/**
+	 * Protocol and service are part of the name, so that no service can use up another's.
+	 * An id holds no space, nor does a protocol's code.
+	 */
+	private static String key(ProtocolId protocol, String requestId, String service) {
+		return requestId + ' ' + (protocol.equals(ProtocolId.UNNAMED) ? "" : protocol.code() + ' ') + service;
+	}
+
+}

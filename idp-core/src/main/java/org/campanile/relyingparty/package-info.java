@@ -1,8 +1,0 @@
-/**
- * Services that accept our assertions: what their metadata and the local overrides say of
- * them.
- */
-@NullMarked
-package org.campanile.relyingparty;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,30 @@
+package org.campanile.saml.attribute;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The SAML name of every attribute: the built-in ones, those of the configuration in
+ * their place or besides, and for an attribute that neither knows its id as a basic name.
+ * Immutable.
+ */
+public final class SamlAttributeNames {
+
+	private final Map<String, SamlAttributeName> names;
+
+	/**
+	 * @param configured attribute id to its name; wins over the built-in one
+	 */
+	public SamlAttributeNames(Map<String, SamlAttributeName> configured) {
+		Map<String, SamlAttributeName> all = new HashMap<>(SamlAttributeTable.NAMES);
+		all.putAll(configured);
+		this.names = Map.copyOf(all);
+	}
+
+	/** The SAML name of an attribute. */
+	public SamlAttributeName nameOf(String id) {
+		SamlAttributeName name = names.get(id);
+		return name != null ? name : new SamlAttributeName(id, SamlAttributeName.BASIC, id);
+	}
+
+}

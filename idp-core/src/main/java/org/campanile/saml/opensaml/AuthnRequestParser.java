@@ -1,0 +1,137 @@
+package org.campanile.saml.opensaml;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.message.AuthnRequestMessage;
+import org.campanile.saml.message.ParsedAuthnRequest;
+import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.nameid.NameIdRequest;
+import org.campanile.signon.RequestedAuthnContext.Comparison;
+import org.campanile.signon.RequestedAuthnContext;
+import org.jspecify.annotations.Nullable;
+import org.opensaml.saml.saml2.core.AuthnContextClassRef;
+import org.opensaml.saml.saml2.core.AuthnContextComparisonTypeEnumeration;
+import org.opensaml.saml.saml2.core.AuthnRequest;
+import org.opensaml.saml.saml2.core.NameIDPolicy;
+import org.opensaml.xmlsec.signature.Signature;
+import org.w3c.dom.Element;
+
+/**
+ * Parses an AuthnRequest (SAML Core 3.4.1): bytes in, a plain record out. Thread-safe.
+ * <p>
+ * Names and addresses are read from the document itself: OpenSAML trims them, and cuts a
+ * text that is not in one piece, whereas they are to be compared as they stand.
+ */
+public final class AuthnRequestParser {
+
+	private static final int MAX_INDEX = 65_535;
+
+	private static final String UNSPECIFIED_NAME_ID = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
+
+	private final OpenSaml openSaml;
+
+	public AuthnRequestParser(OpenSaml openSaml) {
+		this.openSaml = openSaml;
+	}
+
+	/**
+	 * Parses, and checks the form of what is there, not its truth.
+	 * @throws SamlFault always local: {@link FaultCode#XML_REFUSED},
+	 * {@link FaultCode#NOT_AN_AUTHN_REQUEST}, {@link FaultCode#REQUEST_MALFORMED},
+	 * {@link FaultCode#ISSUER_INVALID}, and for the form of a signature
+	 * {@link FaultCode#SIGNATURE_INVALID} or
+	 * {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED}
+	 */
+	public ParsedAuthnRequest parse(byte[] xml) throws SamlFault {
+		Element root = openSaml.screened(xml).getDocumentElement();
+		AuthnRequestShape.check(root);
+		Optional<SignatureShape> shape = SignatureShape.check(root);
+		AuthnRequest request = unmarshall(root);
+		AuthnRequestMessage message = message(root, request);
+		if (shape.isEmpty()) {
+			return new ParsedAuthnRequest(message, Optional.empty());
+		}
+		Signature signature = request.getSignature();
+		if (signature == null) {
+			throw SamlFault.local(FaultCode.SIGNATURE_INVALID, "the Signature could not be read");
+		}
+		RequestSignature enveloped = new EnvelopedSignature(shape.get(), signature);
+		return new ParsedAuthnRequest(message, Optional.of(enveloped));
+	}
+
+	private AuthnRequest unmarshall(Element root) throws SamlFault {
+		try {
+			return openSaml.unmarshall(root, AuthnRequest.class);
+		}
+		catch (XmlRefusedException ex) {
+			throw SamlFault.local(FaultCode.REQUEST_MALFORMED, String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+	private static AuthnRequestMessage message(Element root, AuthnRequest request) throws SamlFault {
+		String issuer = MessageShape.issuer(root).getTextContent();
+		boolean declared = request.getRequestedAuthnContext() != null
+				&& !request.getRequestedAuthnContext().getAuthnContextDeclRefs().isEmpty();
+		return new AuthnRequestMessage(required(root, "ID"), required(root, "Version"),
+				Objects.requireNonNull(request.getIssueInstant()), Dom.attribute(root, "Destination"), issuer,
+				Boolean.TRUE.equals(request.isForceAuthn()), Boolean.TRUE.equals(request.isPassive()),
+				Dom.attribute(root, "AssertionConsumerServiceURL"),
+				index("AssertionConsumerServiceIndex", request.getAssertionConsumerServiceIndex()),
+				Dom.attribute(root, "ProtocolBinding"),
+				index("AttributeConsumingServiceIndex", request.getAttributeConsumingServiceIndex()),
+				nameId(request.getNameIDPolicy(), issuer), declared ? null : authnContext(request), declared,
+				request.getSubject() != null, request.getScoping() != null);
+	}
+
+	private static String required(Element root, String name) {
+		return Objects.requireNonNull(Dom.attribute(root, name));
+	}
+
+	private static OptionalInt index(String name, @Nullable Integer index) throws SamlFault {
+		if (index == null) {
+			return OptionalInt.empty();
+		}
+		if (index < 0 || index > MAX_INDEX) {
+			throw SamlFault.local(FaultCode.REQUEST_MALFORMED, name + " is not between 0 and 65535: " + index);
+		}
+		return OptionalInt.of(index);
+	}
+
+	private static NameIdRequest nameId(@Nullable NameIDPolicy policy, String issuer) {
+		if (policy == null) {
+			return NameIdRequest.ANY;
+		}
+		String format = emptyToNull(policy.getFormat());
+		String qualifier = emptyToNull(policy.getSPNameQualifier());
+		return new NameIdRequest(UNSPECIFIED_NAME_ID.equals(format) ? null : format,
+				issuer.equals(qualifier) ? null : qualifier, Boolean.TRUE.equals(policy.getAllowCreate()));
+	}
+
+	private static @Nullable RequestedAuthnContext authnContext(AuthnRequest request) throws SamlFault {
+		var requested = request.getRequestedAuthnContext();
+		if (requested == null) {
+			return null;
+		}
+		List<String> classes = requested.getAuthnContextClassRefs()
+			.stream()
+			.map(AuthnContextClassRef::getURI)
+			.filter(Objects::nonNull)
+			.toList();
+		if (classes.isEmpty()) {
+			throw SamlFault.local(FaultCode.REQUEST_MALFORMED, "RequestedAuthnContext names nothing");
+		}
+		AuthnContextComparisonTypeEnumeration comparison = requested.getComparison();
+		return new RequestedAuthnContext(comparison == null ? Comparison.EXACT : Comparison.valueOf(comparison.name()),
+				classes);
+	}
+
+	private static @Nullable String emptyToNull(@Nullable String value) {
+		return value == null || value.isEmpty() ? null : value;
+	}
+
+}

@@ -1,0 +1,177 @@
+package org.campanile.saml.opensaml;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.Saml;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.StatusCode;
+import org.campanile.saml.binding.InboundMessage;
+import org.campanile.saml.message.ParsedLogoutRequest;
+import org.campanile.saml.message.ParsedLogoutResponse;
+import org.campanile.saml.message.RequestSignature;
+import org.jspecify.annotations.Nullable;
+import org.opensaml.saml.common.SignableSAMLObject;
+import org.opensaml.saml.saml2.core.LogoutRequest;
+import org.opensaml.saml.saml2.core.LogoutResponse;
+import org.opensaml.xmlsec.signature.Signature;
+import org.w3c.dom.Element;
+
+/**
+ * Parses the messages of single logout (SAML Core 3.7), with the SOAP envelope they may
+ * come in: bytes in, a plain record out. Thread-safe.
+ * <p>
+ * As with AuthnRequests, names are read from the document itself, as they stand.
+ */
+public final class LogoutMessageParser {
+
+	/** Of a NameID and of a SessionIndex, in characters. */
+	private static final int MAX_NAME = 1024;
+
+	private static final String UNSPECIFIED_NAME_ID = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
+
+	private static final Set<String> REQUEST_PROTOCOL_PARTS = Set.of("Extensions", "SessionIndex");
+
+	private static final Set<String> REQUEST_ASSERTION_PARTS = Set.of("Issuer", "NameID");
+
+	private static final Set<String> RESPONSE_PROTOCOL_PARTS = Set.of("Extensions", "Status");
+
+	private final OpenSaml openSaml;
+
+	public LogoutMessageParser(OpenSaml openSaml) {
+		this.openSaml = openSaml;
+	}
+
+	/**
+	 * Parses, and checks the form of what is there, not its truth. An encrypted
+	 * identifier is refused with the rest of what is encrypted.
+	 * @throws SamlFault always local: {@link FaultCode#XML_REFUSED},
+	 * {@link FaultCode#NOT_A_LOGOUT_MESSAGE}, {@link FaultCode#REQUEST_MALFORMED},
+	 * {@link FaultCode#ISSUER_INVALID}, and for the form of a signature
+	 * {@link FaultCode#SIGNATURE_INVALID} or
+	 * {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED}
+	 */
+	public ParsedLogoutRequest parseRequest(InboundMessage message) throws SamlFault {
+		Element root = root(message, "LogoutRequest");
+		MessageShape.check(root, REQUEST_PROTOCOL_PARTS, REQUEST_ASSERTION_PARTS, Set.of("SessionIndex"));
+		if (root.hasAttributeNS(null, "NotOnOrAfter")) {
+			MessageShape.requireDateTime("NotOnOrAfter", Dom.attribute(root, "NotOnOrAfter"));
+		}
+		Optional<SignatureShape> shape = SignatureShape.check(root);
+		LogoutRequest request = unmarshall(root, LogoutRequest.class);
+		Element nameId = part(root, Saml.ASSERTION_NS, "NameID");
+		String format = emptyToNull(Dom.attribute(nameId, "Format"));
+		return new ParsedLogoutRequest(MessageShape.header(root, request.getIssueInstant()), name(nameId),
+				UNSPECIFIED_NAME_ID.equals(format) ? null : format, emptyToNull(Dom.attribute(nameId, "NameQualifier")),
+				emptyToNull(Dom.attribute(nameId, "SPNameQualifier")), sessionIndexes(root), request.getNotOnOrAfter(),
+				emptyToNull(Dom.attribute(root, "Reason")), signature(shape, request));
+	}
+
+	/**
+	 * Parses, and checks the form of what is there, not its truth.
+	 * @throws SamlFault as for {@link #parseRequest}
+	 */
+	public ParsedLogoutResponse parseResponse(InboundMessage message) throws SamlFault {
+		Element root = root(message, "LogoutResponse");
+		MessageShape.check(root, RESPONSE_PROTOCOL_PARTS, Set.of("Issuer"), Set.of());
+		String inResponseTo = Dom.attribute(root, "InResponseTo");
+		if (inResponseTo != null && !MessageShape.isId(inResponseTo)) {
+			throw MessageShape.malformed("InResponseTo is not a name (xs:NCName)");
+		}
+		Optional<SignatureShape> shape = SignatureShape.check(root);
+		LogoutResponse response = unmarshall(root, LogoutResponse.class);
+		return new ParsedLogoutResponse(MessageShape.header(root, response.getIssueInstant()), inResponseTo,
+				status(part(root, Saml.PROTOCOL_NS, "Status")), signature(shape, response));
+	}
+
+	private Element root(InboundMessage message, String name) throws SamlFault {
+		Element root = openSaml.screened(message.xml()).getDocumentElement();
+		if (message.binding().equals(Saml.BINDING_SOAP)) {
+			root = SoapEnvelope.content(root);
+		}
+		if (!Dom.is(root, Saml.PROTOCOL_NS, name)) {
+			throw SamlFault.local(FaultCode.NOT_A_LOGOUT_MESSAGE,
+					"the message is {" + root.getNamespaceURI() + "}" + root.getLocalName() + ", not a " + name);
+		}
+		return root;
+	}
+
+	private <T extends SignableSAMLObject> T unmarshall(Element root, Class<T> type) throws SamlFault {
+		try {
+			return openSaml.unmarshall(root, type);
+		}
+		catch (XmlRefusedException ex) {
+			throw SamlFault.local(FaultCode.REQUEST_MALFORMED, String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+	private static Optional<RequestSignature> signature(Optional<SignatureShape> shape, SignableSAMLObject message)
+			throws SamlFault {
+		if (shape.isEmpty()) {
+			return Optional.empty();
+		}
+		Signature signature = message.getSignature();
+		if (signature == null) {
+			throw SamlFault.local(FaultCode.SIGNATURE_INVALID, "the Signature could not be read");
+		}
+		return Optional.of(new EnvelopedSignature(shape.get(), signature));
+	}
+
+	private static Element part(Element root, String namespace, String name) throws SamlFault {
+		return Dom.children(root)
+			.stream()
+			.filter(part -> Dom.is(part, namespace, name))
+			.findFirst()
+			.orElseThrow(() -> MessageShape.malformed(name + " is missing"));
+	}
+
+	private static List<String> sessionIndexes(Element root) throws SamlFault {
+		List<String> names = new java.util.ArrayList<>();
+		for (Element part : Dom.children(root)) {
+			if (Dom.is(part, Saml.PROTOCOL_NS, "SessionIndex")) {
+				names.add(name(part));
+			}
+		}
+		return names;
+	}
+
+	private static String name(Element element) throws SamlFault {
+		if (!Dom.children(element).isEmpty()) {
+			throw MessageShape.malformed(element.getLocalName() + " holds elements");
+		}
+		String name = element.getTextContent();
+		if (name.isBlank() || name.length() > MAX_NAME) {
+			throw MessageShape.malformed(element.getLocalName() + " has " + name.length() + " characters; 1 to "
+					+ MAX_NAME + " make a name");
+		}
+		return name;
+	}
+
+	private static StatusCode status(Element status) throws SamlFault {
+		Element code = part(status, Saml.PROTOCOL_NS, "StatusCode");
+		@Nullable String second = null;
+		for (Element inner : Dom.children(code)) {
+			if (!Dom.is(inner, Saml.PROTOCOL_NS, "StatusCode") || second != null) {
+				throw MessageShape.malformed("StatusCode holds more than one StatusCode");
+			}
+			second = value(inner);
+		}
+		return new StatusCode(value(code), second);
+	}
+
+	private static String value(Element code) throws SamlFault {
+		String value = Dom.attribute(code, "Value");
+		if (value == null || value.isBlank()) {
+			throw MessageShape.malformed("StatusCode has no Value");
+		}
+		return Objects.requireNonNull(value);
+	}
+
+	private static @Nullable String emptyToNull(@Nullable String value) {
+		return value == null || value.isEmpty() ? null : value;
+	}
+
+}

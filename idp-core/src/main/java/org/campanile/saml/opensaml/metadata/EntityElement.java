@@ -1,0 +1,69 @@
+package org.campanile.saml.opensaml.metadata;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.campanile.saml.Saml;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+
+/**
+ * Cuts an {@code md:EntityDescriptor} down to what makes a service, before it is
+ * unmarshalled: a fault in another role, in a signature that nobody checks, or in a time
+ * the index has read already, must not cost the service.
+ */
+final class EntityElement {
+
+	private EntityElement() {
+	}
+
+	/**
+	 * Keeps of the entity its extensions, its organization and the first service provider
+	 * role of SAML 2.0.
+	 * @throws UnusableEntityException if there is no such role
+	 */
+	static void reduce(Element entity) throws UnusableEntityException {
+		Element role = null;
+		for (Element child : children(entity)) {
+			if (role == null && isServiceRole(child)) {
+				role = child;
+			}
+			else if (!is(child, "Extensions") && !is(child, "Organization")) {
+				entity.removeChild(child);
+			}
+		}
+		if (role == null) {
+			throw new UnusableEntityException("it has no SPSSODescriptor for SAML 2.0");
+		}
+		for (Element child : children(role)) {
+			if (Saml.DSIG_NS.equals(child.getNamespaceURI())) {
+				role.removeChild(child);
+			}
+		}
+		for (Element element : List.of(entity, role)) {
+			element.removeAttribute("validUntil");
+			element.removeAttribute("cacheDuration");
+		}
+	}
+
+	static List<Element> children(Element parent) {
+		List<Element> children = new ArrayList<>();
+		for (Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {
+			if (node instanceof Element element) {
+				children.add(element);
+			}
+		}
+		return children;
+	}
+
+	static boolean is(Element element, String localName) {
+		return Saml.METADATA_NS.equals(element.getNamespaceURI()) && localName.equals(element.getLocalName());
+	}
+
+	private static boolean isServiceRole(Element element) {
+		return is(element, "SPSSODescriptor")
+				&& List.of(element.getAttribute("protocolSupportEnumeration").trim().split("\\s+"))
+					.contains(Saml.PROTOCOL_NS);
+	}
+
+}

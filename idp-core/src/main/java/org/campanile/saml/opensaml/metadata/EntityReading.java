@@ -1,0 +1,34 @@
+package org.campanile.saml.opensaml.metadata;
+
+import java.util.List;
+
+import org.campanile.saml.relyingparty.RelyingParty;
+
+/** What became of one entity's metadata. */
+public sealed interface EntityReading {
+
+	/**
+	 * A service that can be served.
+	 *
+	 * @param relyingParty the service
+	 * @param remarks parts that were dropped or deserve attention, each one sentence
+	 * @param obstacles those of the remarks that keep everybody from signing in to it
+	 */
+	record Service(RelyingParty relyingParty, List<String> remarks, List<String> obstacles) implements EntityReading {
+
+		public Service {
+			remarks = List.copyOf(remarks);
+			obstacles = List.copyOf(obstacles);
+		}
+
+	}
+
+	/**
+	 * An entity that is not served.
+	 *
+	 * @param reason why, in words for an administrator
+	 */
+	record Refused(String reason) implements EntityReading {
+	}
+
+}

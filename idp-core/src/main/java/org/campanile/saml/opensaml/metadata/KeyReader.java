@@ -1,0 +1,111 @@
+package org.campanile.saml.opensaml.metadata;
+
+import java.security.PublicKey;
+import java.security.interfaces.ECPublicKey;
+import java.security.interfaces.RSAPublicKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.opensaml.saml.saml2.metadata.KeyDescriptor;
+import org.opensaml.security.credential.UsageType;
+
+import org.campanile.saml.relyingparty.EncryptionKey;
+
+/**
+ * Reads a service's keys (SAML Metadata 2.4.1.1). A key without {@code use} serves for
+ * both; weak and unreadable ones are dropped with a remark.
+ */
+final class KeyReader {
+
+	private static final int MIN_RSA_BITS = 2048;
+
+	/** Larger keys make one verification cost seconds. */
+	private static final int MAX_RSA_BITS = 16_384;
+
+	private static final int MIN_EC_BITS = 256;
+
+	private final List<String> remarks;
+
+	private final Set<PublicKey> signing = new LinkedHashSet<>();
+
+	private final Map<PublicKey, EncryptionKey> encryption = new LinkedHashMap<>();
+
+	KeyReader(List<String> remarks) {
+		this.remarks = remarks;
+	}
+
+	void read(List<KeyDescriptor> descriptors) {
+		for (KeyDescriptor descriptor : descriptors) {
+			if (descriptor.getKeyInfo() == null) {
+				remarks.add("a KeyDescriptor without KeyInfo dropped");
+				continue;
+			}
+			for (PublicKey key : new KeyInfoReader(remarks).keys(descriptor.getKeyInfo())) {
+				Optional<String> weakness = weakness(key);
+				if (weakness.isPresent()) {
+					remarks.add("a key dropped: " + weakness.get());
+				}
+				else {
+					take(key, descriptor);
+				}
+			}
+		}
+	}
+
+	List<PublicKey> signingKeys() {
+		return List.copyOf(signing);
+	}
+
+	List<EncryptionKey> encryptionKeys() {
+		return List.copyOf(encryption.values());
+	}
+
+	private void take(PublicKey key, KeyDescriptor descriptor) {
+		@Nullable UsageType use = descriptor.getUse();
+		if (use != UsageType.ENCRYPTION) {
+			signing.add(key);
+		}
+		if (use == UsageType.SIGNING) {
+			return;
+		}
+		if (key instanceof RSAPublicKey) {
+			encryption.putIfAbsent(key, new EncryptionKey(key, algorithms(descriptor)));
+		}
+		else if (use == UsageType.ENCRYPTION) {
+			remarks.add("an encryption key dropped: " + key.getAlgorithm()
+					+ " keys cannot be encrypted to, only RSA keys can");
+		}
+	}
+
+	private static List<String> algorithms(KeyDescriptor descriptor) {
+		List<String> algorithms = new ArrayList<>();
+		descriptor.getEncryptionMethods().forEach(method -> {
+			@Nullable String algorithm = method.getAlgorithm();
+			if (algorithm != null && !algorithm.isBlank()) {
+				algorithms.add(algorithm.strip());
+			}
+		});
+		return algorithms;
+	}
+
+	private static Optional<String> weakness(PublicKey key) {
+		if (key instanceof RSAPublicKey rsa) {
+			int bits = rsa.getModulus().bitLength();
+			return bits >= MIN_RSA_BITS && bits <= MAX_RSA_BITS ? Optional.empty() : Optional
+				.of("RSA of " + bits + " bits, where " + MIN_RSA_BITS + " to " + MAX_RSA_BITS + " are allowed");
+		}
+		if (key instanceof ECPublicKey ec) {
+			int bits = ec.getParams().getCurve().getField().getFieldSize();
+			return bits >= MIN_EC_BITS ? Optional.empty()
+					: Optional.of("EC of " + bits + " bits, where at least " + MIN_EC_BITS + " are needed");
+		}
+		return Optional.of("algorithm " + key.getAlgorithm() + " is not supported");
+	}
+
+}

@@ -1,0 +1,119 @@
+package org.campanile.saml.opensaml.metadata;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.opensaml.core.xml.XMLObject;
+import org.opensaml.saml.saml2.metadata.EntityDescriptor;
+import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
+import org.w3c.dom.Element;
+
+import org.campanile.saml.Saml;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.saml.opensaml.XmlRefusedException;
+import org.campanile.saml.relyingparty.AssertionConsumerService;
+import org.campanile.saml.relyingparty.EncryptionPolicy;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartySettings;
+
+/**
+ * Reads one {@code md:EntityDescriptor} (SAML Metadata 2.3.2) into a service.
+ * Thread-safe.
+ */
+public final class ServiceReader {
+
+	/**
+	 * Reads a service. Never throws for what the document holds.
+	 * @param document a document whose root's only element is the entity
+	 * @param entityId the name the entity must have
+	 * @param validUntil when its metadata ends, inherited ends included
+	 * @param settings the local settings for it
+	 */
+	public EntityReading read(byte[] document, String entityId, Optional<Instant> validUntil,
+			RelyingPartySettings settings) {
+		try {
+			return convert(entity(document, entityId), entityId, validUntil, settings);
+		}
+		catch (XmlRefusedException ex) {
+			return new EntityReading.Refused(String.valueOf(ex.getMessage()));
+		}
+		catch (UnusableEntityException ex) {
+			return new EntityReading.Refused(ex.reason());
+		}
+	}
+
+	private static EntityDescriptor entity(byte[] document, String entityId)
+			throws XmlRefusedException, UnusableEntityException {
+		List<Element> elements = EntityElement.children(OpenSaml.get().parse(document).getDocumentElement());
+		if (elements.size() != 1 || !EntityElement.is(elements.get(0), "EntityDescriptor")
+				|| !entityId.equals(elements.get(0).getAttribute("entityID"))) {
+			// The index and the parser disagree on where the entity stands: never guess.
+			throw new UnusableEntityException("it is not where the index says it is");
+		}
+		EntityElement.reduce(elements.get(0));
+		return OpenSaml.get().unmarshall(elements.get(0), EntityDescriptor.class);
+	}
+
+	private static EntityReading convert(EntityDescriptor entity, String entityId, Optional<Instant> validUntil,
+			RelyingPartySettings settings) throws UnusableEntityException {
+		SPSSODescriptor role = (SPSSODescriptor) entity.getRoleDescriptors().get(0);
+		List<String> remarks = new ArrayList<>();
+		EndpointReader endpoints = new EndpointReader(remarks);
+		List<AssertionConsumerService> consumers = endpoints.read(role);
+		KeyReader keys = new KeyReader(remarks);
+		keys.read(role.getKeyDescriptors());
+		boolean signs = Boolean.TRUE.equals(role.isAuthnRequestsSigned());
+		List<String> obstacles = obstacles(consumers, keys, signs, settings);
+		remarks.addAll(obstacles);
+		warnOfClearTransport(consumers, remarks);
+		RelyingParty service = new RelyingParty(entityId, new DisplayInfoReader(remarks).read(entity, role), consumers,
+				endpoints.readSingleLogout(role), keys.signingKeys(), keys.encryptionKeys(), signs,
+				Boolean.TRUE.equals(role.getWantAssertionsSigned()), nameIdFormats(role),
+				AttributeReader.consumingServices(role), AttributeReader.entityAttributes(entity), validUntil,
+				settings);
+		return new EntityReading.Service(service, remarks, obstacles);
+	}
+
+	/** What keeps everybody from signing in to the service. */
+	private static List<String> obstacles(List<AssertionConsumerService> consumers, KeyReader keys, boolean signs,
+			RelyingPartySettings settings) {
+		List<String> obstacles = new ArrayList<>();
+		if (consumers.stream().noneMatch(consumer -> Saml.BINDING_POST.equals(consumer.binding()))) {
+			obstacles.add("has no AssertionConsumerService for HTTP-POST: nobody can sign in to it by browser");
+		}
+		if (keys.signingKeys().isEmpty() && settings.requireSignedRequests().orElse(signs)) {
+			obstacles.add("must sign its requests, but holds no usable signing key: every request will be refused");
+		}
+		if (keys.encryptionKeys().isEmpty() && settings.encryption() == EncryptionPolicy.REQUIRED) {
+			obstacles.add("must get encrypted assertions, but holds no usable encryption key: nobody can sign in");
+		}
+		return obstacles;
+	}
+
+	private static void warnOfClearTransport(List<AssertionConsumerService> consumers, List<String> remarks) {
+		consumers.stream()
+			.filter(consumer -> Saml.BINDING_POST.equals(consumer.binding()))
+			.map(AssertionConsumerService::location)
+			.filter(Urls::isClearTransport)
+			.findFirst()
+			.ifPresent(location -> remarks.add("receives responses over plain http at " + location));
+	}
+
+	private static List<String> nameIdFormats(SPSSODescriptor role) {
+		return role.getNameIDFormats()
+			.stream()
+			.map(ServiceReader::text)
+			.filter(format -> !format.isEmpty())
+			.distinct()
+			.toList();
+	}
+
+	/** The element's text without white space around it; empty for none. */
+	static String text(XMLObject object) {
+		Element element = object.getDOM();
+		return element == null ? "" : element.getTextContent().strip();
+	}
+
+}

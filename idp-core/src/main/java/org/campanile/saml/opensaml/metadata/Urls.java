@@ -1,0 +1,62 @@
+package org.campanile.saml.opensaml.metadata;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Which addresses of metadata are taken. */
+final class Urls {
+
+	private Urls() {
+	}
+
+	/**
+	 * Why a browser must not be sent there with a response; empty for an absolute http or
+	 * https URL that names a host and no user.
+	 */
+	static Optional<String> fault(String url) {
+		try {
+			URI uri = new URI(url);
+			String authority = uri.getRawAuthority();
+			if (scheme(url).isEmpty()) {
+				return Optional.of("is not an absolute URL");
+			}
+			if (authority == null || authority.isEmpty() || authority.startsWith(":")) {
+				return Optional.of("names no host");
+			}
+			return authority.contains("@") ? Optional.of("names a user") : Optional.empty();
+		}
+		catch (URISyntaxException ex) {
+			return Optional.of("is not a URL (" + ex.getReason() + ")");
+		}
+	}
+
+	/** Whether it is a well-formed http or https URL. */
+	static boolean isWeb(String url) {
+		return isWebScheme(scheme(url)) && fault(url).isEmpty();
+	}
+
+	static boolean isWebScheme(String scheme) {
+		return scheme.equals("http") || scheme.equals("https");
+	}
+
+	/**
+	 * The scheme in lower case, read as leniently as a browser reads it; empty for none.
+	 */
+	static String scheme(String url) {
+		int colon = url.indexOf(':');
+		String scheme = colon < 0 ? "" : url.substring(0, colon).replaceAll("[\\s\\p{Cntrl}]", "");
+		return scheme.matches("[A-Za-z][A-Za-z0-9+.-]*") ? scheme.toLowerCase(Locale.ROOT) : "";
+	}
+
+	/** Whether what is sent there can be read on its way: http to another machine. */
+	static boolean isClearTransport(String url) {
+		if (!scheme(url).equals("http")) {
+			return false;
+		}
+		String host = URI.create(url).getHost();
+		return host == null || !(host.equals("localhost") || host.equals("[::1]") || host.startsWith("127."));
+	}
+
+}

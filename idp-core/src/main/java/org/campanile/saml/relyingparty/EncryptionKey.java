@@ -1,0 +1,20 @@
+package org.campanile.saml.relyingparty;
+
+import java.security.PublicKey;
+import java.util.List;
+
+/**
+ * A key of the service that assertions may be encrypted to.
+ *
+ * @param publicKey the key
+ * @param algorithms the URIs of the {@code md:EncryptionMethod}s that stand beside it, in
+ * order of preference, both block encryption and key transport; empty where metadata
+ * states none
+ */
+public record EncryptionKey(PublicKey publicKey, List<String> algorithms) {
+
+	public EncryptionKey {
+		algorithms = List.copyOf(algorithms);
+	}
+
+}

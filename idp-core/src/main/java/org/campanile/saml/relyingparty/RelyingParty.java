@@ -1,0 +1,98 @@
+package org.campanile.saml.relyingparty;
+
+import java.security.PublicKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.protocol.ProtocolId;
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.Service;
+
+/**
+ * A service that accepts our assertions: what its metadata says, with the local settings
+ * for it.
+ *
+ * @param entityId its name (SAML Core 8.3.6), compared exactly
+ * @param display how it presents itself to people
+ * @param assertionConsumerServices where responses may be sent, in metadata order; all
+ * bindings that metadata lists
+ * @param singleLogoutServices where it takes part in single logout, in metadata order;
+ * all bindings that metadata lists
+ * @param signingKeys keys its requests may be signed with
+ * @param encryptionKeys keys assertions may be encrypted to, in metadata order
+ * @param authnRequestsSigned {@code AuthnRequestsSigned}: it promises to sign its
+ * requests
+ * @param wantAssertionsSigned {@code WantAssertionsSigned}: it wants the assertion itself
+ * signed
+ * @param nameIdFormats name identifier formats it supports, in order
+ * @param attributeConsumingServices what it asks for
+ * @param entityAttributes its entity attributes (entity categories, subject-id
+ * requirement, …): name to values
+ * @param validUntil when its metadata ends; empty for never
+ * @param settings the local configuration for it
+ */
+public record RelyingParty(String entityId, DisplayInfo display,
+		List<AssertionConsumerService> assertionConsumerServices, List<SingleLogoutService> singleLogoutServices,
+		List<PublicKey> signingKeys, List<EncryptionKey> encryptionKeys, boolean authnRequestsSigned,
+		boolean wantAssertionsSigned, List<String> nameIdFormats,
+		List<AttributeConsumingService> attributeConsumingServices, Map<String, Set<String>> entityAttributes,
+		Optional<Instant> validUntil, RelyingPartySettings settings) implements Service {
+
+	/** The protocol's name. */
+	public static final ProtocolId PROTOCOL = ProtocolId.UNNAMED;
+
+	public RelyingParty {
+		assertionConsumerServices = List.copyOf(assertionConsumerServices);
+		singleLogoutServices = List.copyOf(singleLogoutServices);
+		signingKeys = List.copyOf(signingKeys);
+		encryptionKeys = List.copyOf(encryptionKeys);
+		nameIdFormats = List.copyOf(nameIdFormats);
+		attributeConsumingServices = List.copyOf(attributeConsumingServices);
+		entityAttributes = Map.copyOf(entityAttributes);
+	}
+
+	/** A service that takes no part in single logout. */
+	public RelyingParty(String entityId, DisplayInfo display, List<AssertionConsumerService> assertionConsumerServices,
+			List<PublicKey> signingKeys, List<EncryptionKey> encryptionKeys, boolean authnRequestsSigned,
+			boolean wantAssertionsSigned, List<String> nameIdFormats,
+			List<AttributeConsumingService> attributeConsumingServices, Map<String, Set<String>> entityAttributes,
+			Optional<Instant> validUntil, RelyingPartySettings settings) {
+		this(entityId, display, assertionConsumerServices, List.of(), signingKeys, encryptionKeys, authnRequestsSigned,
+				wantAssertionsSigned, nameIdFormats, attributeConsumingServices, entityAttributes, validUntil,
+				settings);
+	}
+
+	@Override
+	public ProtocolId protocol() {
+		return PROTOCOL;
+	}
+
+	@Override
+	public String id() {
+		return entityId;
+	}
+
+	@Override
+	public Optional<String> address() {
+		return assertionConsumerServices.stream().map(AssertionConsumerService::location).findFirst();
+	}
+
+	@Override
+	public boolean enabled() {
+		return settings.enabled();
+	}
+
+	@Override
+	public Set<String> released() {
+		return settings.release();
+	}
+
+	@Override
+	public Set<String> withheld() {
+		return settings.withhold();
+	}
+
+}

@@ -1,0 +1,51 @@
+package org.campanile.saml.relyingparty;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * One local override: what it says of the services it matches. Absent parts leave what
+ * earlier overrides, or the defaults, say.
+ *
+ * @param matches tells by entityID which services it speaks of
+ */
+public record RelyingPartyOverride(Predicate<String> matches, Optional<Boolean> enabled,
+		Optional<Boolean> signAssertion, Optional<EncryptionPolicy> encryption, Optional<Boolean> requireSignedRequests,
+		Optional<Boolean> allowSha1Signatures, Optional<Boolean> allowInclusiveCanonicalization,
+		List<String> nameIdFormats, Set<String> release, Set<String> withhold, Optional<Duration> assertionLifetime,
+		Optional<Duration> maxSessionLifetime) {
+
+	/**
+	 * The settings of one service: every matching override applied in order, the later
+	 * ones winning.
+	 */
+	public static RelyingPartySettings settingsFor(String entityId, RelyingPartySettings defaults,
+			List<RelyingPartyOverride> overrides) {
+		RelyingPartySettings settings = defaults;
+		for (RelyingPartyOverride override : overrides) {
+			if (override.matches.test(entityId)) {
+				settings = override.applyTo(settings);
+			}
+		}
+		return settings;
+	}
+
+	private RelyingPartySettings applyTo(RelyingPartySettings base) {
+		return new RelyingPartySettings(enabled.orElse(base.enabled()), signAssertion.or(base::signAssertion),
+				encryption.orElse(base.encryption()), requireSignedRequests.or(base::requireSignedRequests),
+				allowSha1Signatures.orElse(base.allowSha1Signatures()),
+				allowInclusiveCanonicalization.orElse(base.allowInclusiveCanonicalization()),
+				nameIdFormats.isEmpty() ? base.nameIdFormats() : nameIdFormats, union(base.release(), release),
+				union(base.withhold(), withhold), assertionLifetime.orElse(base.assertionLifetime()),
+				maxSessionLifetime.or(base::maxSessionLifetime));
+	}
+
+	private static Set<String> union(Set<String> first, Set<String> second) {
+		return java.util.stream.Stream.concat(first.stream(), second.stream())
+			.collect(java.util.stream.Collectors.toUnmodifiableSet());
+	}
+
+}

@@ -1,0 +1,19 @@
+package org.campanile.saml.relyingparty;
+
+import java.util.Optional;
+
+import org.campanile.protocol.ProtocolId;
+import org.campanile.service.ServiceRegistry;
+
+/** The SAML services known at this moment. */
+public interface RelyingPartyRegistry extends ServiceRegistry {
+
+	@Override
+	default ProtocolId protocol() {
+		return RelyingParty.PROTOCOL;
+	}
+
+	@Override
+	Optional<RelyingParty> find(String entityId);
+
+}

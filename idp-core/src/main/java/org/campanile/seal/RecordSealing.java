@@ -1,0 +1,83 @@
+package org.campanile.seal;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.dataformat.cbor.CBORMapper;
+import tools.jackson.dataformat.cbor.CBORWriteFeature;
+
+/**
+ * Between what is kept for good and what a store holds of it: derives the hashes it is
+ * found by, seals, and opens. The key comes from a secret that does not rotate, for what
+ * is found by a hash is lost with the hash's key. Thread-safe.
+ */
+public final class RecordSealing {
+
+	private static final Logger logger = LoggerFactory.getLogger(RecordSealing.class);
+
+	private final SealingKey key;
+
+	private final Sealer sealer;
+
+	private final CBORMapper mapper = CBORMapper.builder()
+		.enable(CBORWriteFeature.LENIENT_UTF_ENCODING)
+		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+		.build();
+
+	/**
+	 * @param secret the salt of persistent identifiers: they end with it in any case
+	 */
+	public RecordSealing(byte[] secret, SecureRandom random) {
+		this.key = SealingKey.derivedFrom(secret, "campanile durable");
+		this.sealer = new Sealer(new KeyRing(List.of(key)), random);
+	}
+
+	/** Stands for the parts in a store; 64 hexadecimal digits. */
+	public String hash(String purpose, String... parts) {
+		StringBuilder text = new StringBuilder();
+		for (String part : parts) {
+			// After its length, so that no two lists give the same text.
+			text.append(part.length()).append(':').append(part);
+		}
+		return HexFormat.of().formatHex(sealer.mac(key, purpose, text.toString()));
+	}
+
+	/**
+	 * @param form a record with short keys; later versions keep them
+	 */
+	public byte[] seal(String purpose, String context, Object form) {
+		return sealer.seal(purpose, context, mapper.writeValueAsBytes(form));
+	}
+
+	/**
+	 * Empty, with a log message, if it was altered or moved, or is of a form not known.
+	 */
+	public <T> Optional<T> open(String purpose, String context, byte[] sealed, Class<T> form) {
+		Optional<byte[]> plain = sealer.open(purpose, context, sealed);
+		if (plain.isEmpty()) {
+			logger.error("A stored {} does not open: it was altered in the store; restore the store from a backup",
+					purpose);
+			return Optional.empty();
+		}
+		try {
+			@Nullable T value = mapper.readValue(plain.get(), form);
+			if (value != null) {
+				return Optional.of(value);
+			}
+		}
+		catch (JacksonException ex) {
+			// Not the message, which may quote what was read.
+			logger.debug("{}", ex.getClass().getSimpleName());
+		}
+		logger.error("A stored {} is of an unknown form, as a newer version may write; use that version", purpose);
+		return Optional.empty();
+	}
+
+}

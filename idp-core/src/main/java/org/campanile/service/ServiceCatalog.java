@@ -1,0 +1,40 @@
+package org.campanile.service;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.campanile.protocol.ProtocolId;
+
+/** The services of all protocols. Thread-safe. */
+public final class ServiceCatalog {
+
+	private final Map<ProtocolId, ServiceRegistry> registries;
+
+	/**
+	 * @param registries one for each protocol
+	 * @throws IllegalStateException if two are of the same protocol
+	 */
+	public ServiceCatalog(Collection<? extends ServiceRegistry> registries) {
+		this.registries = registries.stream()
+			.collect(Collectors.toUnmodifiableMap(ServiceRegistry::protocol, Function.identity()));
+	}
+
+	/**
+	 * The service of that name in that protocol.
+	 * @return empty as {@link ServiceRegistry#find} says, or if nothing here speaks that
+	 * protocol
+	 */
+	public Optional<? extends Service> find(ProtocolId protocol, String id) {
+		ServiceRegistry registry = registries.get(protocol);
+		return registry == null ? Optional.empty() : registry.find(id);
+	}
+
+	/** A service of that name, of whatever protocol, to be shown to people. */
+	public Optional<? extends Service> find(String id) {
+		return registries.values().stream().flatMap(registry -> registry.find(id).stream()).findFirst();
+	}
+
+}

@@ -1,0 +1,117 @@
+package org.campanile.signon;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.dataformat.cbor.CBORMapper;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.PasswordWarning;
+import org.campanile.session.SessionKey;
+
+/**
+ * The form in which a login with several steps travels through the browser: CBOR (RFC
+ * 8949) with short keys, to be sealed by the caller. Thread-safe.
+ */
+public final class LoginStateCodec {
+
+	private final CBORMapper mapper = CBORMapper.builder()
+		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+		.build();
+
+	private final SignOnRequestCodec requests = new SignOnRequestCodec();
+
+	/**
+	 * @param q request
+	 * @param l fixedLoginName
+	 * @param p principal of the user; absent before the first factor
+	 * @param n loginName of the user
+	 * @param f factors of the user
+	 * @param w seconds until the password expires
+	 * @param g logins left after the password has expired
+	 * @param s session
+	 * @param k kind of the factor that is asked for
+	 * @param c challenge
+	 * @param b what tells the browser
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	private record Form(byte[] q, String l, @Nullable String p, @Nullable String n, @Nullable List<Factor.Form> f,
+			@Nullable Long w, @Nullable Integer g, @Nullable String s, String k, Map<String, String> c, byte[] b) {
+
+		/** Without these there is no login; Jackson reports what is thrown here. */
+		Form {
+			Objects.requireNonNull(q);
+			Objects.requireNonNull(l);
+			Objects.requireNonNull(k);
+			Objects.requireNonNull(b);
+			c = Map.copyOf(c);
+		}
+
+		Optional<AuthenticatedUser> user() {
+			if (p == null || n == null || f == null) {
+				return Optional.empty();
+			}
+			Optional<PasswordWarning> warning = w == null && g == null ? Optional.empty() : Optional
+				.of(new PasswordWarning(Optional.ofNullable(w).map(Duration::ofSeconds), Optional.ofNullable(g)));
+			return Optional.of(new AuthenticatedUser(p, n, Optional.empty(),
+					f.stream().map(Factor.Form::toFactor).toList(), warning));
+		}
+
+	}
+
+	/**
+	 * A login as it was read.
+	 *
+	 * @param state how far it has come; without the values of the user's entry
+	 * @param kind the factor that was asked for
+	 * @param challenge what its method wants back
+	 * @param browser what it was written with
+	 */
+	public record Travelling(LoginState state, FactorKind kind, Map<String, String> challenge, byte[] browser) {
+	}
+
+	/**
+	 * The bytes of a login.
+	 * @param browser tells the one browser that may go on with it
+	 */
+	public byte[] write(LoginState state, FactorKind kind, Map<String, String> challenge, byte[] browser) {
+		Optional<AuthenticatedUser> user = state.user();
+		Optional<PasswordWarning> warning = user.flatMap(AuthenticatedUser::warning);
+		return mapper.writeValueAsBytes(new Form(requests.write(state.request()), state.fixedLoginName(),
+				user.map(AuthenticatedUser::principal).orElse(null),
+				user.map(AuthenticatedUser::loginName).orElse(null),
+				user.map(known -> known.factors().stream().map(Factor.Form::of).toList()).orElse(null),
+				warning.flatMap(PasswordWarning::timeLeft).map(Duration::toSeconds).orElse(null),
+				warning.flatMap(PasswordWarning::graceLoginsLeft).orElse(null),
+				state.session().map(SessionKey::value).orElse(null), kind.code(), challenge, browser));
+	}
+
+	/**
+	 * The login in those bytes.
+	 * @return empty if the bytes are of another form, as those of a newer version may be
+	 */
+	public Optional<Travelling> read(byte[] bytes) {
+		try {
+			@Nullable Form form = mapper.readValue(bytes, Form.class);
+			return form == null ? Optional.empty()
+					: requests.read(form.q())
+						.map(read -> new Travelling(
+								new LoginState(read.request(), form.l(), form.user(),
+										Optional.ofNullable(form.s()).map(SessionKey::new)),
+								new FactorKind(form.k()), form.c(), form.b()));
+		}
+		catch (JacksonException | IllegalArgumentException ex) {
+			return Optional.empty();
+		}
+	}
+
+}

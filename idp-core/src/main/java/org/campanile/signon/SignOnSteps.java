@@ -1,0 +1,93 @@
+package org.campanile.signon;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.FactorKind;
+import org.campanile.signon.AuthnContexts.Stated;
+
+/**
+ * The order of a login's steps: what must be proven next, and when enough has been. Reads
+ * and changes nothing. Immutable.
+ */
+public final class SignOnSteps {
+
+	private final AuthnContexts contexts;
+
+	private final List<? extends AuthenticationMethod> methods;
+
+	private final List<FactorKind> identifying;
+
+	/**
+	 * @param contexts which factors satisfy which class
+	 * @param methods each of another kind; of several that would do, the first is offered
+	 * first
+	 */
+	public SignOnSteps(AuthnContexts contexts, Collection<? extends AuthenticationMethod> methods) {
+		this.methods = List.copyOf(methods);
+		List<FactorKind> available = methods.stream().map(AuthenticationMethod::kind).toList();
+		if (Set.copyOf(available).size() < available.size()) {
+			throw new IllegalArgumentException("two methods prove the same kind of factor: " + available);
+		}
+		this.contexts = contexts.limitedTo(available);
+		this.identifying = this.methods.stream()
+			.filter(AuthenticationMethod::identifies)
+			.map(AuthenticationMethod::kind)
+			.toList();
+	}
+
+	/** What is to be done next. */
+	public sealed interface Step {
+
+		/**
+		 * The user proves a factor.
+		 *
+		 * @param kinds any one of them, the preferred first
+		 */
+		record Prove(List<FactorKind> kinds) implements Step {
+		}
+
+		/** Enough has been proven: the service is answered. */
+		record Respond(Stated stated) implements Step {
+		}
+
+		/** The user cannot prove what the service asks for. */
+		record Refuse(Refusal refusal) implements Step {
+		}
+
+	}
+
+	/** The step that follows. */
+	public Step next(LoginState state) {
+		Optional<AuthenticatedUser> user = state.user();
+		if (user.isEmpty()) {
+			return new Step.Prove(identifying);
+		}
+		RequestedAuthnContext requested = state.request().demand().context();
+		Optional<Stated> stated = contexts.state(state.proven(), requested);
+		if (stated.isPresent()) {
+			return new Step.Respond(stated.get());
+		}
+		List<FactorKind> ready = methods.stream()
+			.filter(method -> method.isReady(user.get()))
+			.map(AuthenticationMethod::kind)
+			.toList();
+		List<FactorKind> missing = contexts.missing(state.proven(), requested, ready);
+		return missing.isEmpty() ? new Step.Refuse(Refusal.NO_AUTHN_CONTEXT) : new Step.Prove(missing);
+	}
+
+	/** Whether some user could prove what the request asks for. */
+	boolean reachable(SignOnRequest request) {
+		return contexts.reachable(request.demand().context());
+	}
+
+	/** What the factors of a session let an answer state. */
+	Optional<Stated> stated(LoginState state) {
+		return contexts.state(state.proven(), state.request().demand().context());
+	}
+
+}

@@ -1,0 +1,106 @@
+package org.campanile.store.resilience;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+import org.campanile.session.SessionKey;
+import org.campanile.session.SessionStore;
+import org.campanile.session.SessionUpdate;
+import org.campanile.session.StoredSession;
+import org.campanile.session.StoredSession.StoredService;
+import org.campanile.store.StoreUnavailableException;
+
+/**
+ * A guarded session store. All operations are retried except {@code end}, which returns
+ * the session only once; the next attempt gets the late result of a timed-out one.
+ */
+final class GuardedSessionStore implements SessionStore {
+
+	/** The key of probes: no session has it, because it would have to be an HMAC. */
+	private static final SessionKey PROBE_KEY = new SessionKey("0".repeat(64));
+
+	private final SessionStore target;
+
+	private final StoreOperations guard;
+
+	private final AbandonedTerminations abandoned = new AbandonedTerminations();
+
+	GuardedSessionStore(SessionStore target, StoreOperations guard) {
+		this.target = target;
+		this.guard = guard;
+	}
+
+	static GuardedOperation<?> probe(SessionStore target) {
+		return repeated -> target.find(PROBE_KEY);
+	}
+
+	/**
+	 * If a retry finds the key taken, the first attempt took it if the stored state is
+	 * equal: no two seals are.
+	 */
+	@Override
+	public boolean create(StoredSession session) throws StoreUnavailableException {
+		return guard.repeatable("create",
+				repeated -> target.create(session) || repeated && target.find(session.key())
+					.filter(stored -> Arrays.equals(stored.state(), session.state()))
+					.isPresent());
+	}
+
+	@Override
+	public Optional<StoredSession> find(SessionKey key) throws StoreUnavailableException {
+		return guard.repeatable("find", repeated -> target.find(key));
+	}
+
+	/**
+	 * As for {@link #create}: if the first attempt caused the conflict, the update
+	 * succeeded.
+	 */
+	@Override
+	public SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException {
+		return guard.repeatable("update", repeated -> {
+			SessionUpdate outcome = target.update(key, version, state);
+			return repeated && outcome instanceof SessionUpdate.Stale(StoredSession current)
+					&& Arrays.equals(current.state(), state) ? new SessionUpdate.Updated(current.version()) : outcome;
+		});
+	}
+
+	@Override
+	public boolean addService(SessionKey key, StoredService service) throws StoreUnavailableException {
+		return guard.repeatable("add_service", repeated -> target.addService(key, service));
+	}
+
+	@Override
+	public void touch(SessionKey key, Instant idleExpiresAt) throws StoreUnavailableException {
+		guard.repeatable("touch", repeated -> {
+			target.touch(key, idleExpiresAt);
+			return key;
+		});
+	}
+
+	@Override
+	public Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException {
+		Optional<StoredSession> late = abandoned.claim(key);
+		return late.isPresent() ? late : guard.once("end", repeated -> target.end(key), end -> abandoned.add(key, end));
+	}
+
+	@Override
+	public List<StoredSession> findByPrincipal(String principalHash, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		return guard.repeatable("find_by_principal", repeated -> target.findByPrincipal(principalHash, after, limit));
+	}
+
+	@Override
+	public List<StoredSession> findByIdentifier(String identifierHash, SessionKey after, int limit)
+			throws StoreUnavailableException {
+		return guard.repeatable("find_by_identifier",
+				repeated -> target.findByIdentifier(identifierHash, after, limit));
+	}
+
+	@Override
+	public long count() throws StoreUnavailableException {
+		return guard.repeatable("count", repeated -> target.count());
+	}
+
+}

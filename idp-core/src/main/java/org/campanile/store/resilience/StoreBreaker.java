@@ -1,0 +1,124 @@
+package org.campanile.store.resilience;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tracks whether a store answers. Opens when at least half of the last ten seconds'
+ * operations failed, and at least five; a successful probe closes it. Thread-safe.
+ */
+final class StoreBreaker {
+
+	private static final Logger logger = LoggerFactory.getLogger(StoreBreaker.class);
+
+	private static final int WINDOW_SECONDS = 10;
+
+	private static final int MINIMUM_CALLS = 5;
+
+	private static final int FAILURE_RATE_PERCENT = 50;
+
+	/** An idle store is probed if its last answer is older than this. */
+	private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+	private final CircuitBreaker breaker;
+
+	private final String name;
+
+	private volatile boolean answered;
+
+	private volatile boolean lastFailed;
+
+	private volatile long lastAnswer = System.nanoTime();
+
+	private volatile String lastFailure = "";
+
+	StoreBreaker(String name) {
+		this.name = name;
+		this.breaker = CircuitBreaker.of(name,
+				CircuitBreakerConfig.custom()
+					.slidingWindow(WINDOW_SECONDS, MINIMUM_CALLS, SlidingWindowType.TIME_BASED)
+					.failureRateThreshold(FAILURE_RATE_PERCENT)
+					.waitDurationInOpenState(Duration.ofSeconds(1))
+					// If the probes ever stop, requests act as trial calls.
+					.permittedNumberOfCallsInHalfOpenState(1)
+					.maxWaitDurationInHalfOpenState(Duration.ofSeconds(1))
+					.writableStackTraceEnabled(false)
+					.build());
+		breaker.getEventPublisher()
+			.onStateTransition(event -> report(event.getStateTransition().getFromState(),
+					event.getStateTransition().getToState()));
+	}
+
+	private void report(State from, State to) {
+		if (from == State.CLOSED && to == State.OPEN) {
+			logger.error("The store of {} does not answer as it should ({}): operations fail at once, "
+					+ "it is tried each second", name, lastFailure);
+		}
+		else if (to == State.CLOSED) {
+			logger.warn("The store of {} answers again", name);
+		}
+	}
+
+	/** Whether an operation may proceed; its outcome must then be reported. */
+	boolean tryAcquire() {
+		return breaker.tryAcquirePermission();
+	}
+
+	void succeeded(long nanos) {
+		breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
+		lastAnswer = System.nanoTime();
+		if (!answered || lastFailed) {
+			answered = true;
+			lastFailed = false;
+		}
+	}
+
+	void failed(long nanos, @Nullable Throwable failure) {
+		lastFailed = true;
+		lastFailure = failure == null ? "no answer" : String.valueOf(failure.getMessage());
+		breaker.onError(nanos, TimeUnit.NANOSECONDS, failure == null ? new IllegalStateException() : failure);
+	}
+
+	/** Ignores the outcome, which says nothing about the store. */
+	void ignore() {
+		breaker.releasePermission();
+	}
+
+	/** Whether the state of the store is unknown or in doubt. */
+	boolean needsProbe() {
+		return isOpen() || !answered || lastFailed || System.nanoTime() - lastAnswer > IDLE_NANOS;
+	}
+
+	/** A probe succeeded: outcomes of earlier operations no longer matter. */
+	void recovered() {
+		if (isOpen()) {
+			breaker.transitionToClosedState();
+		}
+	}
+
+	boolean isOpen() {
+		return breaker.getState() != State.CLOSED;
+	}
+
+	/** Why the store should get no requests; empty if it may. */
+	Optional<String> fault() {
+		if (!answered) {
+			return Optional.of("the store of " + name + " has not answered since the start" + suffix());
+		}
+		return isOpen() ? Optional.of("the store of " + name + " does not answer" + suffix()) : Optional.empty();
+	}
+
+	private String suffix() {
+		return lastFailure.isEmpty() ? "" : ": " + lastFailure;
+	}
+
+}

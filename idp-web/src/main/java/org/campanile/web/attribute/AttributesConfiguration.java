@@ -1,0 +1,61 @@
+package org.campanile.web.attribute;
+
+import java.time.InstantSource;
+import java.util.Optional;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.AttributeSources;
+import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.attribute.GuardedSource;
+import org.campanile.attribute.UserReader;
+
+/** Attribute resolution, wired. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AttributesProperties.class)
+public class AttributesConfiguration {
+
+	@Bean
+	AttributeSettings attributeSettings(AttributesProperties properties, IdentityProvider identityProvider) {
+		return properties.settings(identityProvider);
+	}
+
+	@Bean
+	AttributeSources attributeSources(AttributesProperties properties, HomeFolder home, InstantSource clock,
+			MeterRegistry meters) {
+		return properties.sources(home, clock, meters);
+	}
+
+	@Bean
+	DefaultAttributeResolver attributeResolver(AttributeSettings settings, UserReader users, AttributeSources sources,
+			InstantSource clock, MeterRegistry meters) {
+		return new DefaultAttributeResolver(settings, users, sources, clock, meters);
+	}
+
+	/**
+	 * The further sources as they are now; part of the overall health, not of readiness.
+	 */
+	@Bean
+	HealthIndicator attributeSourcesHealthIndicator(AttributeSources sources) {
+		return () -> {
+			Health.Builder health = Health.up();
+			for (GuardedSource source : sources.all()) {
+				Optional<String> fault = source.fault();
+				health.withDetail(source.id(), fault.orElse("answers"));
+				if (fault.isPresent()) {
+					health.down();
+				}
+			}
+			return health.build();
+		};
+	}
+
+}

@@ -1,0 +1,74 @@
+package org.campanile.web.attribute;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.campanile.IdentityProvider;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.PrincipalDefinition;
+import org.campanile.release.IdentifierSaltFile;
+import org.campanile.web.config.CampanileProperties;
+import org.campanile.web.config.ConfiguredNames;
+import org.campanile.web.config.HomeInspection;
+import org.campanile.web.config.HomePart;
+import org.campanile.web.directory.LdapProperties;
+
+/** Checks what definitions read, and the salt of identifiers, in a home folder. */
+public final class AttributesHome implements HomePart {
+
+	@Override
+	public void files(HomeInspection home) {
+		sources(home);
+		home.loadIfPresent(IdentifierSaltFile.NAME,
+				folder -> new IdentifierSaltFile(folder, home.random()).loadOrCreate());
+	}
+
+	@Override
+	public List<String> secrets() {
+		return List.of(IdentifierSaltFile.NAME);
+	}
+
+	/**
+	 * What definitions read. A directory may have any attribute, so one that resembles a
+	 * known one is only probably misspelt.
+	 */
+	private static void sources(HomeInspection home) {
+		IdentityProvider identityProvider = home.group(CampanileProperties.class).identityProvider();
+		LdapProperties ldap = home.group(LdapProperties.class);
+		AttributesProperties attributes = home.group(AttributesProperties.class);
+		Set<String> provided = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+		provided.addAll(attributes.constants().keySet());
+		provided.addAll(ldap.attributes());
+		provided.add(ldap.principalAttribute());
+		provided.add(PrincipalDefinition.PRINCIPAL);
+		boolean every = ldap.attributes().contains("*");
+		Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+		known.addAll(provided);
+		known.addAll(attributes.attributeIds(AttributeSettings.DEFAULTS));
+		known.addAll(LdapProperties.standardAttributes());
+		attributes.definitions().forEach((id, definition) -> {
+			String key = AttributesProperties.PREFIX + "definitions." + id;
+			definition.definition(key, id, identityProvider.scopes())
+				.sources()
+				.stream()
+				.filter(source -> source.equals(id) || !attributes.definitions().containsKey(source))
+				.filter(source -> !provided.contains(source))
+				.forEach(source -> {
+					if (!every) {
+						home.faults()
+							.add(key + ": nothing provides '" + source
+									+ "', for campanile.ldap.attributes does not ask for it; add it there"
+									+ ConfiguredNames.suggestion(source, provided));
+					}
+					else if (!known.contains(source)) {
+						ConfiguredNames.closest(source, known)
+							.ifPresent(meant -> home.warn(key + ": nothing known is called '" + source
+									+ "'; did you mean '" + meant
+									+ "'? If the directory has it, name it in campanile.ldap.attributes beside \"*\""));
+					}
+				});
+		});
+	}
+
+}

@@ -1,0 +1,241 @@
+package org.campanile.web.attribute;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Positive;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.attribute.AttributeDefinition;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.AttributeSettings.CacheSettings;
+import org.campanile.attribute.AttributeSettings.EntrySource;
+import org.campanile.attribute.AttributeSources;
+import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.attribute.SourceRule;
+import org.campanile.web.config.AttributeIds;
+import org.campanile.web.config.CheckContext;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.ConfiguredNames;
+import org.campanile.web.config.Faults;
+
+/**
+ * Attributes: where they come from and what they are called.
+ *
+ * @param definitions attributes made from what the directory holds, by attribute id; one
+ * with the id of a built-in attribute takes its place
+ * @param builtIn whether every built-in attribute that an entry carries under its LDAP
+ * name is resolved without a definition
+ * @param constants source values for everybody without a value in the directory, by
+ * source attribute; a value with a comma goes into a list
+ * @param names SAML names that differ from the built-in ones or are missing there, by
+ * attribute id
+ * @param entrySource which entry is read at login: the one that authentication reads
+ * anyway, or one of an own search under the server's account
+ * @param cache a cache of resolved attributes, never of password checks
+ * @param sources what may be asked of a user besides the directory, by a name of your own
+ */
+@Validated
+@ConfigurationProperties("campanile.attributes")
+public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionProperties> definitions,
+		@DefaultValue("true") boolean builtIn, @DefaultValue Map<String, List<String>> constants,
+		@DefaultValue Map<String, @Valid Name> names, @DefaultValue("login") EntrySource entrySource,
+		@Valid @DefaultValue Cache cache,
+		@DefaultValue Map<String, @Valid SourceProperties> sources) implements CheckedProperties, AttributeIds {
+
+	public static final String PREFIX = "campanile.attributes.";
+
+	public static final String SOURCES = PREFIX + "sources.";
+
+	/**
+	 * The settings of the core.
+	 * @throws IllegalArgumentException if a definition lacks what its type needs; the
+	 * message begins with the key
+	 */
+	public AttributeSettings settings(IdentityProvider identityProvider) {
+		List<String> scopes = identityProvider.scopes();
+		List<AttributeDefinition> mapped = definitions.entrySet()
+			.stream()
+			.map(entry -> entry.getValue().definition(PREFIX + "definitions." + entry.getKey(), entry.getKey(), scopes))
+			.toList();
+		Map<String, SourceRule> rules = new HashMap<>();
+		definitions.forEach((id, definition) -> rules.put(id, definition.rule()));
+		AttributeSettings settings = new AttributeSettings(mapped, builtIn, scopes, constants, entrySource,
+				cache.settings(PREFIX + "cache."), rules);
+		refuseCircles(settings);
+		return settings;
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		List<String> scopes = context.identityProvider().map(IdentityProvider::scopes).orElse(List.of("example.edu"));
+		Faults own = new Faults();
+		definitions.forEach((id, definition) -> {
+			String key = PREFIX + "definitions." + id;
+			own.check(() -> definition.definition(key, id, scopes));
+			context.identityProvider()
+				.ifPresent(
+						identityProvider -> own.check(() -> definition.requireScope(key, identityProvider.scopes())));
+		});
+		names.forEach((id, name) -> own.check(() -> name.format(id)));
+		own.check(() -> cache.settings(PREFIX + "cache."));
+		sources.forEach((id, source) -> checkSource(id, source, context, own));
+		if (own.isEmpty()) {
+			// All that is left are definitions that read each other in a circle.
+			context.identityProvider().ifPresent(identityProvider -> own.check(() -> settings(identityProvider)));
+			definitions.forEach((id, definition) -> checkFrom(id, definition, scopes, own));
+			checkUse(scopes, own);
+		}
+		own.lines().forEach(faults::add);
+	}
+
+	private void checkSource(String id, SourceProperties source, CheckContext context, Faults faults) {
+		if (!id.matches("[a-z][a-z0-9-]{0,31}") || id.equals(SourceRule.USER_ENTRY)) {
+			faults.add(SOURCES + id + ": a source is named by small letters, digits and hyphens, and ldap is the "
+					+ "directory itself; choose another name");
+		}
+		source.check(SOURCES + id + '.', context.home(), faults);
+	}
+
+	/** A definition must be able to have values. */
+	private void checkFrom(String id, DefinitionProperties definition, List<String> scopes, Faults faults) {
+		String key = PREFIX + "definitions." + id + ".from";
+		List<String> from = definition.rule().from();
+		Set<String> known = new TreeSet<>(sources.keySet());
+		known.add(SourceRule.USER_ENTRY);
+		List<String> unknown = from.stream().filter(name -> !known.contains(name)).toList();
+		unknown.forEach(name -> faults.add(key + ": there is no source " + name + "; use one of "
+				+ String.join(", ", known) + ConfiguredNames.suggestion(name, known)));
+		if (!unknown.isEmpty() || from.isEmpty() || from.contains(SourceRule.USER_ENTRY)) {
+			return;
+		}
+		for (String attribute : definition.definition(PREFIX + "definitions." + id, id, scopes).sources()) {
+			boolean definitionOfThatName = !attribute.equals(id) && definitions.containsKey(attribute);
+			if (!definitionOfThatName && from.stream().noneMatch(name -> provides(name, attribute))) {
+				faults.add(key + ": nobody there provides " + attribute
+						+ "; add it to the attributes of a source, or name another source");
+			}
+		}
+	}
+
+	private boolean provides(String source, String attribute) {
+		SourceProperties found = sources.get(source);
+		return found != null && found.provides().stream().anyMatch(attribute::equalsIgnoreCase);
+	}
+
+	/** A source that no definition reads would never be queried. */
+	private void checkUse(List<String> scopes, Faults faults) {
+		sources.forEach((source, settings) -> {
+			AttributeSettings read = new AttributeSettings(definitions.entrySet()
+				.stream()
+				.filter(entry -> entry.getValue().rule().from().isEmpty()
+						|| entry.getValue().rule().from().contains(source))
+				.map(entry -> entry.getValue()
+					.definition(PREFIX + "definitions." + entry.getKey(), entry.getKey(), scopes))
+				.toList(), builtIn, scopes, constants, entrySource, Optional.empty(), Map.of());
+			if (DefaultAttributeResolver.sourceAttributes(read)
+				.stream()
+				.noneMatch(attribute -> provides(source, attribute))) {
+				faults.add(SOURCES + source + ": no definition reads " + String.join(", ", settings.provides())
+						+ " of it, so it would never be asked; define one of them, or remove it");
+			}
+		});
+	}
+
+	/**
+	 * Creates the sources without connecting.
+	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
+	 */
+	public AttributeSources sources(HomeFolder home, InstantSource clock, MeterRegistry meters) {
+		return new AttributeSources(sources.entrySet()
+			.stream()
+			.map(entry -> entry.getValue().source(entry.getKey(), SOURCES + entry.getKey() + '.', home, clock, meters))
+			.toList());
+	}
+
+	private static void refuseCircles(AttributeSettings settings) {
+		try {
+			DefaultAttributeResolver.sourceAttributes(settings);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException(
+					PREFIX + "definitions: " + ex.getMessage() + "; let one read the directory");
+		}
+	}
+
+	@Override
+	public Set<String> attributeIds(IdentityProvider identityProvider) {
+		return attributeIds(settings(identityProvider));
+	}
+
+	/** The ids that rules may name. */
+	public Set<String> attributeIds(AttributeSettings settings) {
+		return DefaultAttributeResolver.attributeIds(settings, names.keySet());
+	}
+
+	/**
+	 * How one attribute is named in assertions.
+	 *
+	 * @param name the SAML name, such as {@code urn:oid:2.5.4.3}
+	 * @param nameFormat {@code uri}, {@code basic}, {@code unspecified} or the format's
+	 * URI; without it {@code uri} for a name with a colon and {@code basic} for any other
+	 * @param friendlyName the friendly name; without it the attribute's id
+	 */
+	public record Name(@NotBlank String name, @Nullable String nameFormat, @Nullable String friendlyName) {
+
+		private static final Set<String> FORMATS = Set.of("uri", "basic", "unspecified");
+
+		/**
+		 * The format, by default that of names that look like this one.
+		 * @throws IllegalArgumentException if there is no such format
+		 */
+		public String format(String id) {
+			String format = nameFormat != null ? nameFormat : name.contains(":") ? "uri" : "basic";
+			if (!FORMATS.contains(format) && !format.contains(":")) {
+				throw new IllegalArgumentException(PREFIX + "names." + id + ".name-format: '" + format
+						+ "' is neither uri, basic or unspecified nor a URI");
+			}
+			return format;
+		}
+
+	}
+
+	/**
+	 * A cache of attributes or of a source's values.
+	 *
+	 * @param enabled whether there is one
+	 * @param maximumSize how many people it holds
+	 * @param timeToLive how long attributes may be used after they were read; as long may
+	 * a change in the directory go unnoticed
+	 */
+	public record Cache(@DefaultValue("false") boolean enabled, @Positive @DefaultValue("10000") long maximumSize,
+			@DefaultValue("5m") Duration timeToLive) {
+
+		/**
+		 * @param key what its keys begin with, with a dot at the end
+		 */
+		Optional<CacheSettings> settings(String key) {
+			if (!timeToLive.isPositive()) {
+				throw new IllegalArgumentException(
+						key + "time-to-live: must be longer than nothing; use enabled: false for no cache");
+			}
+			return enabled ? Optional.of(new CacheSettings(maximumSize, timeToLive)) : Optional.empty();
+		}
+
+	}
+
+}

@@ -1,0 +1,62 @@
+package org.campanile.web.attribute;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.identifier.PersistentIds;
+import org.campanile.release.IdentifierSalt;
+import org.campanile.release.PairwiseIds;
+import org.campanile.seal.RecordSealing;
+import org.campanile.web.store.StorageProperties;
+
+/** Identifiers that last, and what they are computed with, wired. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(IdentifierProperties.class)
+public class IdentifierConfiguration {
+
+	private static final String STORED = "campanile.name-id.persistent";
+
+	@Bean
+	IdentifierSalt identifierSalt(IdentifierProperties properties, HomeFolder home, SecureRandom random)
+			throws IOException {
+		return properties.salt(home, random);
+	}
+
+	/**
+	 * Sealed with what identifiers are computed from: they would be lost with it anyway.
+	 */
+	@Bean
+	RecordSealing durableSealing(IdentifierSalt salt, SecureRandom random) {
+		return new RecordSealing(salt.bytes(), random);
+	}
+
+	@Bean
+	@ConditionalOnProperty(name = STORED, havingValue = "stored")
+	PersistentIds persistentIds(IdentifierProperties properties, ObjectProvider<PersistentIdStore> stores,
+			RecordSealing sealing, InstantSource clock, SecureRandom random) {
+		PersistentIdStore store = stores.getIfAvailable();
+		if (store == null) {
+			throw new IllegalArgumentException(STORED + ": \"stored\", but the store of sessions keeps no identifiers; "
+					+ "set " + StorageProperties.TYPE + ": jpa, or " + STORED + ": computed");
+		}
+		return new PersistentIds(store, sealing, properties.persistentSource(), clock, random);
+	}
+
+	@Bean
+	PairwiseIds pairwiseIds(IdentifierProperties properties, IdentityProvider identityProvider,
+			AttributeSettings settings, AttributesProperties attributes, IdentifierSalt salt) {
+		return properties.pairwiseIds(identityProvider, attributes.attributeIds(settings), salt);
+	}
+
+}

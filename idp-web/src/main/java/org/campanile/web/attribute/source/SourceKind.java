@@ -1,0 +1,26 @@
+package org.campanile.web.attribute.source;
+
+import java.time.Duration;
+import java.util.Set;
+
+import org.campanile.HomeFolder;
+import org.campanile.attribute.AttributeSource;
+import org.campanile.web.config.Faults;
+
+/** One kind of source. Every fault of it is reported with key, reason and remedy. */
+public interface SourceKind {
+
+	/** The attributes that the source has. */
+	Set<String> provides();
+
+	/**
+	 * Creates the source without connecting.
+	 * @param key what its keys begin with, with a dot at the end
+	 * @throws IllegalArgumentException for a fault
+	 */
+	AttributeSource source(String id, String key, HomeFolder home, Duration timeout);
+
+	/** Finds every fault, making nothing. */
+	void check(String key, HomeFolder home, Faults faults);
+
+}

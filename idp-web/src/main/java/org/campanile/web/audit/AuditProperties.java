@@ -1,0 +1,50 @@
+package org.campanile.web.audit;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.annotation.Validated;
+
+import org.campanile.web.config.CheckContext;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.Faults;
+
+/**
+ * The audit log. All but the format is read by {@code logback-spring.xml} before there
+ * are any beans.
+ *
+ * @param format how a line is written
+ * @param file where the lines go instead of the console; empty for the console
+ * @param maxFileSize how large the file may get before another is begun on the same day
+ * @param keepDays how many days the files of former days are kept
+ */
+@Validated
+@ConfigurationProperties("campanile.audit")
+public record AuditProperties(@DefaultValue("text") @NotNull Format format, @DefaultValue("") String file,
+		@DefaultValue("100MB") @NotNull DataSize maxFileSize,
+		@DefaultValue("90") @Min(1) @Max(3660) int keepDays) implements CheckedProperties {
+
+	private static final DataSize LEAST = DataSize.ofMegabytes(1);
+
+	/** How a line is written. */
+	public enum Format {
+
+		/** {@code key=value} pairs. */
+		TEXT,
+		/** A JSON object. */
+		JSON
+
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		if (maxFileSize.compareTo(LEAST) < 0) {
+			faults.add("campanile.audit.max-file-size: " + maxFileSize.toBytes()
+					+ " bytes is less than 1MB; the default is 100MB");
+		}
+	}
+
+}

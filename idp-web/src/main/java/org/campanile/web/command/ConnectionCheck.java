@@ -1,0 +1,96 @@
+package org.campanile.web.command;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.campanile.HomeFolder;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.AttributeSources;
+import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.attribute.GuardedSource;
+import org.campanile.explain.UserSource;
+import org.campanile.store.ChosenStore;
+import org.campanile.store.StoreReach;
+import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.config.CampanileProperties;
+import org.campanile.web.config.ConfigurationReport;
+import org.campanile.web.config.Faults;
+import org.campanile.web.config.HomeReport;
+import org.campanile.web.config.SummaryLines;
+import org.campanile.web.directory.DirectoryConnection;
+
+/**
+ * Tries what a home folder names: the directory, the sources of attributes and the store.
+ * Changes nothing there.
+ */
+public final class ConnectionCheck {
+
+	private final ConfigurationReport configuration;
+
+	private final HomeFolder home;
+
+	private final InstantSource clock;
+
+	private final Faults faults = new Faults();
+
+	private final SummaryLines answers = new SummaryLines();
+
+	private Optional<UserSource.Found> found = Optional.empty();
+
+	/**
+	 * @param configuration of that home, without faults
+	 */
+	public ConnectionCheck(ConfigurationReport configuration, HomeFolder home, InstantSource clock) {
+		this.configuration = configuration;
+		this.home = home;
+		this.clock = clock;
+	}
+
+	/**
+	 * Tries all of it.
+	 * @param person a name as it would be typed at the login; empty for no search
+	 * @return faults, and as its summary what went well
+	 */
+	public HomeReport run(Optional<String> person) {
+		faults
+			.check(() -> found = new DirectoryConnection(configuration, home, clock).tryWith(person, faults, answers));
+		faults.check(this::sources);
+		StoreReach store = configuration.chosenStore()
+			.map(ChosenStore::reach)
+			.orElseGet(() -> new StoreReach(List.of("in the memory of this process"), List.of()));
+		store.answers().forEach(answer -> answers.add("store", answer));
+		store.faults().forEach(faults::add);
+		return new HomeReport(faults.lines().stream().map(configuration::located).toList(), List.of(), answers.lines());
+	}
+
+	private void sources() {
+		AttributesProperties attributes = configuration.group(AttributesProperties.class);
+		MeterRegistry meters = new SimpleMeterRegistry();
+		try (AttributeSources sources = attributes.sources(home, clock, meters)) {
+			for (GuardedSource source : sources.all()) {
+				source.fault()
+					.ifPresentOrElse(
+							reason -> faults.add(AttributesProperties.SOURCES + source.id() + ": it does not answer ("
+									+ reason + "); look at it, at its address and account, and at firewalls between"),
+							() -> answers.add("source " + source.id(), "answers"));
+			}
+			if (faults.isEmpty() && found.isPresent()) {
+				UserSource.Found user = found.get();
+				AttributeSettings settings = attributes
+					.settings(configuration.group(CampanileProperties.class).identityProvider());
+				DefaultAttributeResolver resolver = new DefaultAttributeResolver(settings,
+						principal -> Optional.empty(), sources, clock, meters);
+				resolver.explain(user.principal(), user.values())
+					.silent()
+					.forEach(silent -> faults.add(AttributesProperties.SOURCES + silent.source()
+							+ ": it does not say what it knows of " + user.principal() + " (" + silent.reason()
+							+ "); correct what it is asked, or what may be asked of it"));
+			}
+		}
+	}
+
+}

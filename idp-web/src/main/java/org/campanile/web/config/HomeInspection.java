@@ -1,0 +1,119 @@
+package org.campanile.web.config;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import org.campanile.HomeFolder;
+
+/** One check of a home folder: what is looked at, and what was found. */
+public final class HomeInspection {
+
+	private final ConfigurationReport configuration;
+
+	private final HomeFolder home;
+
+	private final InstantSource clock;
+
+	private final SecureRandom random = new SecureRandom();
+
+	private final Faults faults = new Faults();
+
+	private final Set<String> warnings = new LinkedHashSet<>();
+
+	private final SummaryLines summary = new SummaryLines();
+
+	HomeInspection(ConfigurationReport configuration, HomeFolder home, InstantSource clock) {
+		this.configuration = configuration;
+		this.home = home;
+		this.clock = clock;
+	}
+
+	/** The settings of that home, without faults. */
+	public ConfigurationReport configuration() {
+		return configuration;
+	}
+
+	/** A group of those settings. */
+	public <T> T group(Class<T> type) {
+		return configuration.group(type);
+	}
+
+	public HomeFolder home() {
+		return home;
+	}
+
+	public InstantSource clock() {
+		return clock;
+	}
+
+	public SecureRandom random() {
+		return random;
+	}
+
+	/** Takes what makes the server refuse to start. */
+	public Faults faults() {
+		return faults;
+	}
+
+	/** Says something that does not keep the server from starting. */
+	public void warn(String line) {
+		warnings.add(line);
+	}
+
+	/** Takes what was found to be as it should. */
+	public SummaryLines summary() {
+		return summary;
+	}
+
+	/** Files in the folder of credentials. */
+	public List<Path> credentials(String glob) {
+		List<Path> found = new ArrayList<>();
+		if (Files.isDirectory(home.credentials())) {
+			try (DirectoryStream<Path> files = Files.newDirectoryStream(home.credentials(), glob)) {
+				files.forEach(found::add);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(home.credentials() + ": cannot be listed", ex);
+			}
+		}
+		return found;
+	}
+
+	/** Reads something from the folder of credentials. */
+	@FunctionalInterface
+	public interface Loading {
+
+		Object from(Path folder) throws IOException;
+
+	}
+
+	/** Loads what is in the folder of credentials, unless there is no such file. */
+	public void loadIfPresent(String glob, Loading loading) {
+		if (credentials(glob).isEmpty()) {
+			return;
+		}
+		faults.check(() -> {
+			try {
+				loading.from(home.credentials());
+			}
+			catch (IOException ex) {
+				throw new IllegalArgumentException(
+						home.credentials() + ": " + glob + " cannot be read (" + ex + "); make it readable", ex);
+			}
+		});
+	}
+
+	HomeReport report() {
+		return new HomeReport(faults.lines(), List.copyOf(warnings), summary.lines());
+	}
+
+}

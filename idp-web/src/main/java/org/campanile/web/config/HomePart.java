@@ -1,0 +1,39 @@
+package org.campanile.web.config;
+
+import java.util.List;
+
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+
+/**
+ * A feature's part in the check of a home folder. Found by
+ * {@link java.util.ServiceLoader}, in the order of its file.
+ */
+public interface HomePart {
+
+	/** Says what the settings alone come to. */
+	default void settings(HomeInspection home) {
+	}
+
+	/** Checks what lies in the folder. Makes nothing that is missing. */
+	default void files(HomeInspection home) {
+	}
+
+	/** Names of files in the folder of credentials that may hold secrets, as globs. */
+	default List<String> secrets() {
+		return List.of();
+	}
+
+	/**
+	 * Whether {@link #live} is to be called for a change of this setting while the server
+	 * runs.
+	 * @param setting its key, of a list that of the whole
+	 */
+	default boolean dependsOn(ConfigurationPropertyName setting) {
+		return false;
+	}
+
+	/** Checks what such settings depend on besides the file. */
+	default void live(HomeInspection home) {
+	}
+
+}

@@ -1,0 +1,81 @@
+package org.campanile.web.directory;
+
+import java.time.InstantSource;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+import org.campanile.HomeFolder;
+import org.campanile.directory.Directory;
+import org.campanile.directory.DirectorySettings;
+import org.campanile.explain.UserSource;
+import org.campanile.web.config.StartupLines;
+import org.campanile.web.lifecycle.StartGate;
+
+/** Makes the directory. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(LdapProperties.class)
+class LdapConfiguration {
+
+	private static final Logger logger = LoggerFactory.getLogger(LdapConfiguration.class);
+
+	@Bean
+	Directory directory(LdapProperties properties, HomeFolder home, InstantSource clock, MeterRegistry registry) {
+		DirectorySettings settings = properties.settings(home);
+		if (properties.exposesPasswords()) {
+			logger.warn("campanile.ldap.urls: {} is reached without encryption, so every password crosses the network "
+					+ "in clear; use ldaps:// or start-tls: true", properties.urls());
+		}
+		Directory directory = directory(settings, properties, clock, registry);
+		directory.checkConnectivity();
+		return directory;
+	}
+
+	/** The directory as it is now; part of the overall health, not of readiness. */
+	@Bean
+	HealthIndicator directoryHealthIndicator(Directory directory) {
+		return () -> directory.fault()
+			.map(reason -> Health.down().withDetail("reason", reason).build())
+			.orElseGet(() -> Health.up().build());
+	}
+
+	@Bean
+	HealthIndicator directoryAnsweredHealthIndicator(Directory directory) {
+		return new DirectoryAnswered(directory::fault);
+	}
+
+	@Bean
+	UserSource userSource(Directory directory) {
+		return new DirectoryUserSource(directory);
+	}
+
+	@Bean
+	StartGate.Probe directoryProbe(Directory directory) {
+		return new StartGate.Probe("directory", directory::isHealthy);
+	}
+
+	@Bean
+	@Order(StartupLines.USERS)
+	StartupLines directoryLines(LdapProperties properties) {
+		return lines -> lines.add("directory", properties.describe());
+	}
+
+	/** Creates it without connecting. */
+	static Directory directory(DirectorySettings settings, LdapProperties properties, InstantSource clock,
+			MeterRegistry registry) {
+		try {
+			return new Directory(settings, properties.attributes(), clock, registry);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("campanile.ldap.trusted-certificates: " + ex.getMessage(), ex);
+		}
+	}
+
+}

@@ -1,0 +1,39 @@
+package org.campanile.web.explain;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.explain.ProtocolExplanation;
+import org.campanile.explain.SignOnExplainer;
+import org.campanile.explain.UserSource;
+import org.campanile.release.DefaultReleasePolicy;
+import org.campanile.web.directory.AuthenticationProperties;
+import org.campanile.web.directory.AuthenticationProperties.Mode;
+import org.campanile.web.config.ConfiguredNames;
+import org.campanile.web.config.LiveConfiguration;
+
+/** Explains sign-ons to administrators, through the parts that make them. */
+@Configuration(proxyBeanMethods = false)
+class ExplainConfiguration {
+
+	@Bean
+	SignOnExplainer signOnExplainer(UserSource users, DefaultAttributeResolver resolver, LiveConfiguration live,
+			List<ProtocolExplanation> protocols, AuthenticationProperties authentication, InstantSource clock,
+			SecureRandom random) {
+		return new SignOnExplainer(users, resolver, () -> live.current().get(DefaultReleasePolicy.class), protocols,
+				notes(authentication), clock, random);
+	}
+
+	static List<String> notes(AuthenticationProperties authentication) {
+		return authentication.mode() == Mode.BIND_SEARCH ? List.of()
+				: List.of("a login reads the entry as the person (campanile.authentication.mode: "
+						+ ConfiguredNames.of(authentication.mode())
+						+ "), this was read with the service account, which may see other attributes");
+	}
+
+}

@@ -1,0 +1,128 @@
+package org.campanile.web.explain;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.AttributeSources;
+import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.explain.Explanation;
+import org.campanile.explain.SignOnExplainer;
+import org.campanile.explain.UnexplainedException;
+import org.campanile.release.DefaultReleasePolicy;
+import org.campanile.release.IdentifierSalt;
+import org.campanile.release.IdentifierSaltFile;
+import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.attribute.IdentifierProperties;
+import org.campanile.web.attribute.ReleaseProperties;
+import org.campanile.web.directory.AuthenticationProperties;
+import org.campanile.web.config.CampanileProperties;
+import org.campanile.web.config.ConfigurationReport;
+import org.campanile.web.directory.ReachedDirectory;
+
+/**
+ * Explains sign-ons from a home folder, without its server: reads what lies there and
+ * asks the directory, and makes nothing in it.
+ */
+public final class HomeExplainer {
+
+	private static final int NEW_SALT = 32;
+
+	private final ConfigurationReport configuration;
+
+	private final HomeFolder home;
+
+	private final InstantSource clock;
+
+	private final MeterRegistry meters = new SimpleMeterRegistry();
+
+	private final SecureRandom random = new SecureRandom();
+
+	private final List<String> notes = new ArrayList<>();
+
+	/**
+	 * @param configuration of that home, without faults
+	 */
+	public HomeExplainer(ConfigurationReport configuration, HomeFolder home, InstantSource clock) {
+		this.configuration = configuration;
+		this.home = home;
+		this.clock = clock;
+	}
+
+	/**
+	 * Explains.
+	 * @param user the name as it would be typed at the login, or the canonical one
+	 * @param service the service's name in its protocol
+	 * @throws UnexplainedException if there is no such user or service, or the directory
+	 * does not answer
+	 */
+	public Explanation explain(String user, String service) throws UnexplainedException {
+		AttributesProperties attributes = configuration.group(AttributesProperties.class);
+		IdentityProvider identityProvider = configuration.group(CampanileProperties.class).identityProvider();
+		AttributeSettings settings = attributes.settings(identityProvider);
+		IdentifierProperties identifiers = configuration.group(IdentifierProperties.class);
+		List<HomeProtocol.Opened> protocols = new ArrayList<>();
+		try {
+			Path work = Files.createTempDirectory("campanile-explain");
+			try (ReachedDirectory directory = ReachedDirectory.of(configuration, home, clock, meters);
+					AttributeSources sources = attributes.sources(home, clock, meters)) {
+				IdentifierSalt salt = salt(identifiers);
+				for (HomeProtocol protocol : ServiceLoader.load(HomeProtocol.class)) {
+					protocols.add(protocol
+						.open(new HomeProtocol.Home(configuration, home, work, settings, salt, clock, random, notes)));
+				}
+				notes.addAll(ExplainConfiguration.notes(configuration.group(AuthenticationProperties.class)));
+				DefaultReleasePolicy releasePolicy = new DefaultReleasePolicy(
+						configuration.group(ReleaseProperties.class).releaseRules(attributes.attributeIds(settings)),
+						identifiers.pairwiseIds(identityProvider, attributes.attributeIds(settings), salt));
+				return new SignOnExplainer(directory.users(),
+						new DefaultAttributeResolver(settings, directory.reader(), sources, clock, meters),
+						() -> releasePolicy, List.copyOf(protocols), notes, clock, random)
+					.explain(user, service);
+			}
+			finally {
+				protocols.forEach(HomeProtocol.Opened::close);
+				delete(work);
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(home.path() + ": cannot be read", ex);
+		}
+	}
+
+	/** A home that was never started has no salt, and gets none here. */
+	private IdentifierSalt salt(IdentifierProperties properties) throws IOException {
+		if (properties.persistentSalt() == null
+				&& Files.notExists(home.credentials().resolve(IdentifierSaltFile.NAME))) {
+			notes.add("the first start makes the salt of identifiers; until then persistent ones and pairwise-id are "
+					+ "other ones each time");
+			byte[] passing = new byte[NEW_SALT];
+			random.nextBytes(passing);
+			return new IdentifierSalt(passing);
+		}
+		return properties.salt(home, random);
+	}
+
+	private static void delete(Path work) throws IOException {
+		try (DirectoryStream<Path> files = Files.newDirectoryStream(work)) {
+			for (Path file : files) {
+				Files.delete(file);
+			}
+		}
+		Files.delete(work);
+	}
+
+}

@@ -1,0 +1,111 @@
+package org.campanile.web.lifecycle;
+
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.config.MeterFilter;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.health.autoconfigure.application.DiskSpaceHealthIndicatorProperties;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+import org.springframework.scheduling.annotation.EnableScheduling;
+
+import org.campanile.IdentityProvider;
+import org.campanile.web.IdpApplication;
+import org.campanile.web.config.StartupLines;
+
+/** The server's status: summary, health, expiry. */
+@Configuration(proxyBeanMethods = false)
+@EnableScheduling
+class StatusConfiguration {
+
+	@Bean
+	StartupSummary startupSummary(IdentityProvider identityProvider, ObjectProvider<StartupLines> parts) {
+		return new StartupSummary(identityProvider, parts.orderedStream().toList());
+	}
+
+	@Bean
+	@Order(StartupLines.PORTS)
+	StartupLines portLines(Environment environment) {
+		return lines -> lines.add("listens on", address(environment, "server", "local.server.port"))
+			.add("management", address(environment, "management.server", "local.management.port"));
+	}
+
+	private static String address(Environment environment, String prefix, String port) {
+		return environment.getProperty(prefix + ".address", "every address") + ", port "
+				+ environment.getProperty(port, "unknown");
+	}
+
+	/**
+	 * Where health is not exposed, readiness is not visible, and only the start counts.
+	 */
+	@Bean
+	StartProgress startProgress(ObjectProvider<HealthEndpoint> provided, StartupSummary summary) {
+		HealthEndpoint health = provided.getIfAvailable();
+		return new StartProgress(() -> health == null ? List.of() : StartProgress.obstacles(health), summary::write);
+	}
+
+	@Bean
+	MetricDescriptions metricDescriptions() {
+		return new MetricDescriptions();
+	}
+
+	/**
+	 * Whether the home folder's disk has room; part of the overall health, not of
+	 * readiness, as people can sign in without. In place of Spring Boot's own, which
+	 * discloses the folder's path to every client of the port and logs a line at each
+	 * look.
+	 */
+	@Bean
+	@ConditionalOnEnabledHealthIndicator("diskspace")
+	HealthIndicator diskSpaceHealthIndicator(DiskSpaceHealthIndicatorProperties properties) {
+		return () -> {
+			long free = properties.getPath().getUsableSpace();
+			long threshold = properties.getThreshold().toBytes();
+			Health.Builder health = free >= threshold ? Health.up()
+					: Health.down()
+						.withDetail("reason", "little room is left on the home folder's disk; make room, or lower "
+								+ "management.health.diskspace.threshold");
+			return health.withDetail("free", free).withDetail("threshold", threshold).build();
+		};
+	}
+
+	/** What is running here, for {@code info}. */
+	@Bean
+	InfoContributor versionInfo(InstantSource clock) {
+		String started = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+		return info -> info.withDetail("version", IdpApplication.version())
+			.withDetail("java", Runtime.version().toString())
+			.withDetail("started", started);
+	}
+
+	/** Says what those metrics are of which the libraries do not. Immutable. */
+	private static final class MetricDescriptions implements MeterFilter {
+
+		private static final Map<String, String> DESCRIPTIONS = Map.of("tasks.scheduled.execution",
+				"How long the server's periodic tasks took", "tasks.scheduled.execution.active",
+				"How long those periodic tasks have taken that run now", "http.server.requests",
+				"How long requests took", "http.server.requests.active",
+				"How long those requests have taken that are being answered now");
+
+		@Override
+		public Meter.Id map(Meter.Id id) {
+			String description = DESCRIPTIONS.get(id.getName());
+			return description == null || id.getDescription() != null ? id : new Meter.Id(id.getName(),
+					Tags.of(id.getTagsAsIterable()), id.getBaseUnit(), description, id.getType());
+		}
+
+	}
+
+}

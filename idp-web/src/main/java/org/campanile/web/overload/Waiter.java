@@ -1,0 +1,94 @@
+package org.campanile.web.overload;
+
+/**
+ * A request that waits for a permit or has one. All but the state is guarded by the lock
+ * of the {@link Admission} that created it.
+ */
+final class Waiter {
+
+	enum State {
+
+		WAITING, ADMITTED, REFUSED, ENDED
+
+	}
+
+	private final RequestKind kind;
+
+	private final long arrived;
+
+	/** Unparked when the state changes. */
+	private final Thread thread = Thread.currentThread();
+
+	private volatile State state = State.WAITING;
+
+	private final long bytes;
+
+	private long admittedAt;
+
+	private boolean first;
+
+	Waiter(RequestKind kind, long arrived, long bytes) {
+		this.kind = kind;
+		this.arrived = arrived;
+		this.bytes = bytes;
+	}
+
+	RequestKind kind() {
+		return kind;
+	}
+
+	/** In nanoseconds of the admission's clock. */
+	long arrived() {
+		return arrived;
+	}
+
+	Thread thread() {
+		return thread;
+	}
+
+	State state() {
+		return state;
+	}
+
+	boolean isWaiting() {
+		return state == State.WAITING;
+	}
+
+	boolean isAdmitted() {
+		return state == State.ADMITTED;
+	}
+
+	/** How long it waited for its permit, in nanoseconds. */
+	long waited() {
+		return admittedAt - arrived;
+	}
+
+	/** The heap it uses while it waits, in bytes. */
+	long bytes() {
+		return bytes;
+	}
+
+	/** Set before it waits, by its thread. */
+	void first(boolean first) {
+		this.first = first;
+	}
+
+	/** Whether no other request of its kind waited on arrival. */
+	boolean isFirst() {
+		return first;
+	}
+
+	void admit(long now) {
+		admittedAt = now;
+		state = State.ADMITTED;
+	}
+
+	void refuse() {
+		state = State.REFUSED;
+	}
+
+	void end() {
+		state = State.ENDED;
+	}
+
+}

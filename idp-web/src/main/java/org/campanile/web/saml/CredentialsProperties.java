@@ -1,0 +1,45 @@
+package org.campanile.web.saml;
+
+import jakarta.validation.constraints.NotBlank;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+import org.campanile.saml.crypto.CredentialSettings;
+import org.campanile.saml.crypto.CryptoProviderChoice;
+import org.campanile.saml.crypto.KeyType;
+import org.campanile.web.config.CheckContext;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.Faults;
+
+/**
+ * Our signing keys. Every {@code signing*.pem} of the home folder's {@code credentials/}
+ * is published in our metadata; one of them signs.
+ *
+ * @param signing the name of the file in credentials/ whose key signs; a new key is first
+ * put beside it, which publishes it, and named here once services know it
+ * @param keyType the kind of key to make on first start, when there is none: rsa-2048,
+ * rsa-3072 or ec-p256
+ * @param cryptoProvider the provider that signs and encrypts keys: auto takes the Amazon
+ * Corretto Crypto Provider (ACCP), three times as fast as the JDK with RSA, where it
+ * passes its self-test, and else the JDK; jdk; or accp, which does not start without it
+ */
+@Validated
+@ConfigurationProperties("campanile.credentials")
+public record CredentialsProperties(@DefaultValue("signing.pem") @NotBlank String signing,
+		@DefaultValue("rsa-2048") KeyType keyType,
+		@DefaultValue("auto") CryptoProviderChoice cryptoProvider) implements CheckedProperties {
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		if (!signing.matches("[^/\\\\]+\\.pem")) {
+			faults.add("campanile.credentials.signing: \"" + signing
+					+ "\" is no name of a PEM file; name a file of the folder credentials, such as signing.pem");
+		}
+	}
+
+	public CredentialSettings settings() {
+		return new CredentialSettings(signing, keyType);
+	}
+
+}

@@ -1,0 +1,155 @@
+package org.campanile.web.saml;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Email;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Positive;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+import org.campanile.saml.metadata.IdpDescription;
+import org.campanile.saml.metadata.IdpDescription.Contact;
+import org.campanile.saml.metadata.IdpDescription.ContactType;
+import org.campanile.saml.metadata.IdpDescription.Logo;
+import org.campanile.web.config.CheckContext;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.Faults;
+
+/**
+ * How we present ourselves to services, in our own metadata. Texts go by language, such
+ * as {@code en} or {@code de}.
+ *
+ * @param displayNames our name as people read it, by language
+ * @param descriptions a sentence about us, by language
+ * @param logos our logos
+ * @param informationUrls pages about us, by language
+ * @param privacyStatementUrls our privacy statements, by language
+ * @param organization the organization that runs us
+ * @param contacts whom the people who run services write to
+ * @param metadataValidity how long a copy of our metadata holds (validUntil); absent: for
+ * ever, which is right unless a federation says otherwise
+ * @param metadataCacheDuration how long services keep a copy before they fetch it anew;
+ * absent: as they like
+ */
+@Validated
+@ConfigurationProperties("campanile.identity")
+public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> displayNames,
+		@DefaultValue Map<String, @NotBlank String> descriptions, @DefaultValue List<@Valid LogoProperties> logos,
+		@DefaultValue Map<String, @Pattern(regexp = WEB_ADDRESS) String> informationUrls,
+		@DefaultValue Map<String, @Pattern(regexp = WEB_ADDRESS) String> privacyStatementUrls,
+		@Valid @Nullable OrganizationProperties organization, @DefaultValue List<@Valid ContactProperties> contacts,
+		@Nullable Duration metadataValidity, @Nullable Duration metadataCacheDuration) implements CheckedProperties {
+
+	static final String WEB_ADDRESS = "https?://\\S+";
+
+	private static final String KEY = "campanile.identity.";
+
+	private static final java.util.regex.Pattern LANGUAGE = java.util.regex.Pattern
+		.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*");
+
+	/**
+	 * What our metadata says.
+	 * @throws IllegalArgumentException if a key is no language, or the organization is
+	 * half said
+	 */
+	IdpDescription description() {
+		return new IdpDescription(IdpDescription.sorted(languages("display-names", displayNames)),
+				IdpDescription.sorted(languages("descriptions", descriptions)),
+				logos.stream().map(logo -> new Logo(logo.url(), logo.width(), logo.height())).toList(),
+				IdpDescription.sorted(languages("information-urls", informationUrls)),
+				IdpDescription.sorted(languages("privacy-statement-urls", privacyStatementUrls)),
+				Optional.ofNullable(organization).map(OrganizationProperties::organization),
+				contacts.stream()
+					.map(contact -> new Contact(contact.type(), contact.givenName(), contact.surName(),
+							contact.email()))
+					.toList(),
+				positive("metadata-validity", metadataValidity),
+				positive("metadata-cache-duration", metadataCacheDuration));
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		faults.check(() -> languages("display-names", displayNames));
+		faults.check(() -> languages("descriptions", descriptions));
+		faults.check(() -> languages("information-urls", informationUrls));
+		faults.check(() -> languages("privacy-statement-urls", privacyStatementUrls));
+		faults.check(() -> Optional.ofNullable(organization).ifPresent(OrganizationProperties::organization));
+		faults.check(() -> positive("metadata-validity", metadataValidity));
+		faults.check(() -> positive("metadata-cache-duration", metadataCacheDuration));
+	}
+
+	private static Optional<Duration> positive(String key, @Nullable Duration duration) {
+		if (duration != null && duration.compareTo(Duration.ofMinutes(1)) < 0) {
+			throw new IllegalArgumentException(KEY + key + ": " + duration + " is too short; a minute at least");
+		}
+		return Optional.ofNullable(duration);
+	}
+
+	private static Map<String, String> languages(String key, Map<String, String> texts) {
+		for (String language : texts.keySet()) {
+			if (!LANGUAGE.matcher(language).matches()) {
+				throw new IllegalArgumentException(
+						KEY + key + "." + language + ": is no language; use a tag such as en or de");
+			}
+		}
+		return texts;
+	}
+
+	/**
+	 * A logo.
+	 *
+	 * @param url its address
+	 * @param width its width in pixels
+	 * @param height its height in pixels
+	 */
+	public record LogoProperties(@NotNull @Pattern(regexp = "https://\\S+") String url, @Positive int width,
+			@Positive int height) {
+	}
+
+	/**
+	 * The organization.
+	 *
+	 * @param names its name, by language
+	 * @param displayNames its name as people read it, by language; absent: the name
+	 * @param urls its home page, by language
+	 */
+	public record OrganizationProperties(@DefaultValue Map<String, @NotBlank String> names,
+			@DefaultValue Map<String, @NotBlank String> displayNames,
+			@DefaultValue Map<String, @Pattern(regexp = WEB_ADDRESS) String> urls) {
+
+		private IdpDescription.Organization organization() {
+			if (names.isEmpty() || urls.isEmpty()) {
+				throw new IllegalArgumentException(
+						KEY + "organization: names and urls belong together; state both, or neither");
+			}
+			return new IdpDescription.Organization(IdpDescription.sorted(languages("organization.names", names)),
+					IdpDescription
+						.sorted(languages("organization.display-names", displayNames.isEmpty() ? names : displayNames)),
+					IdpDescription.sorted(languages("organization.urls", urls)));
+		}
+
+	}
+
+	/**
+	 * A contact.
+	 *
+	 * @param type what for: technical, support, administrative, billing, security or
+	 * other
+	 * @param givenName given name, or the name of a team
+	 * @param surName family name
+	 * @param email mail address
+	 */
+	public record ContactProperties(@DefaultValue("technical") ContactType type, @Nullable String givenName,
+			@Nullable String surName, @NotNull @Email String email) {
+	}
+
+}

@@ -1,0 +1,53 @@
+package org.campanile.web.saml;
+
+import java.time.Duration;
+
+import jakarta.validation.constraints.Positive;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+import org.campanile.saml.metadata.MetadataSettings;
+import org.campanile.web.config.CheckContext;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.Faults;
+
+/**
+ * How the metadata of services is read.
+ *
+ * @param pollInterval how often the metadata folder is scanned for added, changed and
+ * removed files
+ * @param maxFileSize the maximum size of a metadata file; a larger one is refused
+ * @param cachedServices how many services are held in memory as read; others are read
+ * again from their file when they are asked for
+ */
+@ConfigurationProperties("campanile.metadata")
+public record MetadataProperties(@DefaultValue("1s") Duration pollInterval, @DefaultValue("100MB") DataSize maxFileSize,
+		@DefaultValue("1000") @Positive int cachedServices) implements CheckedProperties {
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		// One at a time with defaults for the others, so that every fault is reported.
+		MetadataSettings usual = MetadataSettings.DEFAULTS;
+		faults.check(() -> settings(pollInterval, usual.maxFileBytes(), usual.cachedServices()));
+		faults.check(() -> settings(usual.pollInterval(), maxFileSize.toBytes(), usual.cachedServices()));
+	}
+
+	/**
+	 * The settings.
+	 * @throws IllegalArgumentException naming the key, the reason and the remedy
+	 */
+	public MetadataSettings settings() {
+		return settings(pollInterval, maxFileSize.toBytes(), cachedServices);
+	}
+
+	private static MetadataSettings settings(Duration pollInterval, long maxFileBytes, int cachedServices) {
+		try {
+			return new MetadataSettings(pollInterval, maxFileBytes, cachedServices);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("campanile.metadata." + ex.getMessage(), ex);
+		}
+	}
+
+}

@@ -1,0 +1,37 @@
+package org.campanile.web.saml;
+
+import java.util.Optional;
+
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import org.campanile.IdentityProvider;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.identifier.PersistentIds;
+import org.campanile.release.IdentifierSalt;
+import org.campanile.saml.attribute.SamlAttributeNames;
+import org.campanile.saml.nameid.DefaultNameIdPolicy;
+import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.attribute.IdentifierProperties;
+
+/** Name identifiers and the names of attributes, wired. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(NameIdProperties.class)
+public class NameIdConfiguration {
+
+	@Bean
+	SamlAttributeNames samlAttributeNames(AttributesProperties properties) {
+		return SamlNames.of(properties);
+	}
+
+	@Bean
+	DefaultNameIdPolicy nameIdPolicy(NameIdProperties properties, IdentifierProperties identifiers,
+			IdentityProvider identityProvider, AttributeSettings settings, AttributesProperties attributes,
+			IdentifierSalt salt, Optional<PersistentIds> persistentIds) {
+		return new DefaultNameIdPolicy(
+				properties.settings(identityProvider, identifiers, attributes.attributeIds(settings)), salt,
+				persistentIds);
+	}
+
+}

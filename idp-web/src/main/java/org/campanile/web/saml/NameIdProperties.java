@@ -1,0 +1,83 @@
+package org.campanile.web.saml;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import jakarta.validation.constraints.NotBlank;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+import org.campanile.IdentityProvider;
+import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.nameid.NameIdSettings;
+import org.campanile.web.attribute.IdentifierProperties;
+import org.campanile.web.config.CheckContext;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.ConfiguredNames;
+import org.campanile.web.config.Faults;
+
+/**
+ * Name identifiers: how a user is identified to a service.
+ *
+ * @param defaultFormat the format where neither the request nor the service's settings
+ * nor its metadata name one: {@code transient}, {@code persistent},
+ * {@code email-address}, {@code unspecified}, or the URI of one of these
+ * @param emailSource the attribute that format emailAddress takes
+ * @param unspecifiedSource the attribute that format unspecified takes; {@code principal}
+ * is the canonical name
+ * @param strictAllowCreate whether a first stored identifier is only given to a service
+ * whose request says {@code AllowCreate="true"}
+ */
+@Validated
+@ConfigurationProperties("campanile.name-id")
+public record NameIdProperties(@NotBlank @DefaultValue("transient") String defaultFormat,
+		@NotBlank @DefaultValue("mail") String emailSource,
+		@NotBlank @DefaultValue("principal") String unspecifiedSource,
+		@DefaultValue("false") boolean strictAllowCreate) implements CheckedProperties {
+
+	private static final String PREFIX = "campanile.name-id.";
+
+	private static final Map<String, String> FORMATS = Map.of("transient", NameId.TRANSIENT, "persistent",
+			NameId.PERSISTENT, "email-address", NameId.EMAIL_ADDRESS, "unspecified", NameId.UNSPECIFIED);
+
+	/**
+	 * The settings of the core.
+	 * @param attributeIds the ids of all attributes there can be
+	 * @throws IllegalArgumentException if a format or a source does not exist; the
+	 * message begins with the key
+	 */
+	public NameIdSettings settings(IdentityProvider identityProvider, IdentifierProperties identifiers,
+			Set<String> attributeIds) {
+		Map<String, String> attributeFormats = new LinkedHashMap<>();
+		attributeFormats.put(NameId.EMAIL_ADDRESS,
+				IdentifierProperties.known("email-source", emailSource, attributeIds));
+		attributeFormats.put(NameId.UNSPECIFIED,
+				IdentifierProperties.known("unspecified-source", unspecifiedSource, attributeIds));
+		return new NameIdSettings(identityProvider.id(), format(), attributeFormats,
+				IdentifierProperties.known("persistent-source", identifiers.persistentSource(), attributeIds),
+				identifiers.persistentAlgorithm(), strictAllowCreate);
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		faults.check(this::format);
+		context.attributeIds().ifPresent(ids -> {
+			faults.check(() -> IdentifierProperties.known("email-source", emailSource, ids));
+			faults.check(() -> IdentifierProperties.known("unspecified-source", unspecifiedSource, ids));
+		});
+	}
+
+	private String format() {
+		String format = FORMATS.getOrDefault(defaultFormat, defaultFormat);
+		if (!FORMATS.containsValue(format)) {
+			List<String> names = FORMATS.keySet().stream().sorted().toList();
+			throw new IllegalArgumentException(PREFIX + "default-format: '" + defaultFormat + "' is none of "
+					+ String.join(", ", names) + ConfiguredNames.suggestion(defaultFormat, names));
+		}
+		return format;
+	}
+
+}

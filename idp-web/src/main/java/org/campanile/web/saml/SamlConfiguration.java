@@ -1,0 +1,73 @@
+package org.campanile.web.saml;
+
+import java.time.InstantSource;
+import java.util.Optional;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+import org.campanile.IdentityProvider;
+import org.campanile.explain.ProtocolExplanation;
+import org.campanile.saml.assertion.ResponseIssuer;
+import org.campanile.saml.attribute.SamlAttributeNames;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.explain.SamlExplanation;
+import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
+import org.campanile.saml.nameid.DefaultNameIdPolicy;
+import org.campanile.saml.nameid.NameIdPolicy;
+import org.campanile.saml.protocol.SamlSignOnProtocol;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
+import org.campanile.signon.SignOnProtocol;
+import org.campanile.web.config.StartupLines;
+
+/**
+ * SAML's part in the sign-on, in its explanation and in what the server says of itself.
+ */
+@Configuration(proxyBeanMethods = false)
+class SamlConfiguration {
+
+	@Bean
+	SignOnProtocol samlSignOnProtocol(NameIdPolicy nameIdPolicy, SamlAttributeNames names, ResponseIssuer issuer) {
+		return new SamlSignOnProtocol(nameIdPolicy, names, issuer);
+	}
+
+	@Bean
+	ProtocolExplanation samlExplanation(DefaultNameIdPolicy nameIdPolicy, SamlAttributeNames names,
+			MetadataRelyingPartyRegistry services, Credentials credentials) {
+		return new SamlExplanation(nameIdPolicy, names, services, Optional.of(credentials),
+				SamlHomeExplanation.near(services));
+	}
+
+	@Bean
+	CertificateExpiry certificateExpiry(Credentials credentials, InstantSource clock, MeterRegistry meters) {
+		return new CertificateExpiry(credentials, clock, meters);
+	}
+
+	@Bean
+	@Order(StartupLines.NAMES)
+	StartupLines entityIdLines(IdentityProvider identityProvider) {
+		return lines -> lines.add("entityID", identityProvider.id());
+	}
+
+	@Bean
+	@Order(StartupLines.SERVICES)
+	StartupLines serviceLines(RelyingPartyRegistry services) {
+		return lines -> lines.add("services", Integer.toString(services.size()));
+	}
+
+	@Bean
+	@Order(StartupLines.KEYS)
+	StartupLines keyLines(Credentials credentials, InstantSource clock) {
+		return lines -> CertificateExpiry.describe(credentials, clock.instant(), lines);
+	}
+
+	@Bean
+	@Order(StartupLines.CRYPTOGRAPHY)
+	StartupLines cryptographyLines(CryptoProvider crypto) {
+		return lines -> lines.add("cryptography", crypto.describe());
+	}
+
+}

@@ -1,0 +1,80 @@
+package org.campanile.web.saml;
+
+import java.io.IOException;
+import java.util.Optional;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
+import org.campanile.saml.assertion.ResponseIssuer;
+import org.campanile.web.fault.Problems;
+import org.campanile.web.page.Pages;
+import org.campanile.web.page.Problem;
+import org.campanile.web.page.RedirectPage;
+import org.campanile.web.page.ServiceView;
+import org.campanile.web.sso.Services;
+
+/**
+ * Faults of sign-on requests: those that may be disclosed to the service are sent to it,
+ * all others become a page.
+ */
+@ControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class SamlFaults {
+
+	private final Problems problems;
+
+	private final Services services;
+
+	private final ResponseIssuer issuer;
+
+	private final Pages pages;
+
+	SamlFaults(Problems problems, Services services, ResponseIssuer issuer, Pages pages) {
+		this.problems = problems;
+		this.services = services;
+		this.issuer = issuer;
+		this.pages = pages;
+	}
+
+	@ExceptionHandler
+	void onSamlFault(SamlFault fault, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		String service = fault.service().orElse(null);
+		Problems.Incident incident = new Problems.Incident(fault.code(), String.valueOf(fault.getMessage()), service);
+		Optional<SamlFault.ReplyTo> replyTo = fault.replyTo();
+		if (replyTo.isPresent()) {
+			problems.audit(incident, request);
+			report(replyTo.get(), request, response);
+			return;
+		}
+		ServiceView view = service == null ? null : services.view(service, request);
+		problems.refuse(problem(fault.code(), request.getMethod()), incident, view, request, response);
+	}
+
+	private void report(SamlFault.ReplyTo replyTo, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		ServiceView view = services.view(replyTo.service(), replyTo.responseUrl(), request);
+		pages.redirect(new RedirectPage(view, issuer.error(replyTo)), request, response);
+	}
+
+	/**
+	 * The status for content too large is for a body alone: what is too large in an
+	 * address only became so by inflating, and is a malformed request like others.
+	 */
+	private static Problem problem(FaultCode code, String method) {
+		return switch (code) {
+			case MESSAGE_TOO_LARGE -> "POST".equals(method) ? Problem.TOO_LARGE : Problem.REQUEST_REFUSED;
+			case SERVICE_UNKNOWN, SERVICE_DISABLED -> Problem.UNKNOWN_SERVICE;
+			case REQUEST_REPLAYED -> Problem.ALREADY_ANSWERED;
+			case REPLAY_CHECK_UNAVAILABLE -> Problem.STORE_DOWN;
+			default -> Problem.REQUEST_REFUSED;
+		};
+	}
+
+}

@@ -1,0 +1,152 @@
+package org.campanile.web.saml;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.saml.crypto.CredentialLoader;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.metadata.MetadataCheck;
+import org.campanile.saml.metadata.MetadataProblem;
+import org.campanile.saml.metadata.MetadataProblem.Severity;
+import org.campanile.web.attribute.ReleaseProperties;
+import org.campanile.web.attribute.ReleaseRuleProperties;
+import org.campanile.web.config.CampanileProperties;
+import org.campanile.web.config.ConfiguredNames;
+import org.campanile.web.config.HomeInspection;
+import org.campanile.web.config.HomePart;
+
+/** Checks services' metadata and signing keys in a home folder. */
+public final class SamlHome implements HomePart {
+
+	private static final ConfigurationPropertyName SERVICES = ConfigurationPropertyName.of("campanile.services");
+
+	@Override
+	public void settings(HomeInspection home) {
+		home.summary().add("entityID", identityProvider(home).id());
+	}
+
+	@Override
+	public void files(HomeInspection home) {
+		live(home);
+		home.faults().check(() -> keys(home));
+	}
+
+	@Override
+	public List<String> secrets() {
+		return List.of("*.pem");
+	}
+
+	@Override
+	public boolean dependsOn(ConfigurationPropertyName setting) {
+		return SERVICES.equals(setting) || SERVICES.isAncestorOf(setting) || setting.toString().endsWith(".services");
+	}
+
+	@Override
+	public void live(HomeInspection home) {
+		passedOver(home.home()).forEach(home::warn);
+		ServicesProperties services = home.group(ServicesProperties.class);
+		try {
+			MetadataCheck.Examination found = Files.isDirectory(home.home().metadata())
+					? new MetadataCheck(home.group(MetadataProperties.class).settings(), services.overrides(),
+							home.clock())
+						.examine(home.home().metadata())
+					: new MetadataCheck.Examination(List.of(), Set.of());
+			for (MetadataProblem problem : found.problems()) {
+				String line = "metadata/" + problem.message();
+				if (problem.severity() == Severity.ERROR) {
+					home.faults().add(line);
+				}
+				else {
+					home.warn(line);
+				}
+			}
+			home.summary().add("services", found.services().size() + " in metadata/");
+			if (found.services().isEmpty() && found.problems().isEmpty()) {
+				home.warn("metadata/: no services yet; put their metadata there, as files that end in .xml");
+			}
+			strangers(home, services, found.services());
+		}
+		catch (IOException ex) {
+			home.faults().add(home.home().metadata() + ": cannot be looked at (" + ex + "); make it readable");
+		}
+	}
+
+	/** Files of the metadata folder that are not read, most of them misnamed. */
+	static List<String> passedOver(HomeFolder home) {
+		if (!Files.isDirectory(home.metadata())) {
+			return List.of();
+		}
+		try (Stream<Path> files = Files.list(home.metadata())) {
+			return files.filter(Files::isRegularFile)
+				.map(file -> String.valueOf(file.getFileName()))
+				.filter(name -> !name.startsWith(".") && !name.endsWith(".xml"))
+				.sorted()
+				.map(name -> "metadata/" + name
+						+ ": passed over, as its name does not end in .xml; rename it, or put it elsewhere")
+				.toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(home.metadata() + ": cannot be listed", ex);
+		}
+	}
+
+	/**
+	 * What is configured of services that no metadata names is mostly a misspelt
+	 * entityID.
+	 */
+	private static void strangers(HomeInspection home, ServicesProperties services, Set<String> known) {
+		for (int i = 0; i < services.services().size(); i++) {
+			ServicesProperties.Service service = services.services().get(i);
+			if (known.stream().noneMatch(services.overrides().get(i).matches())) {
+				String id = Optional.ofNullable(service.match()).orElseGet(() -> String.valueOf(service.pattern()));
+				home.warn(ServicesProperties.key(i) + ": no service in metadata/ is " + id
+						+ ConfiguredNames.suggestion(id, known));
+			}
+		}
+		List<ReleaseRuleProperties> rules = home.group(ReleaseProperties.class).rules();
+		for (int i = 0; i < rules.size(); i++) {
+			String key = "campanile.release.rules[" + i + "].services";
+			rules.get(i)
+				.services()
+				.stream()
+				.filter(id -> !"*".equals(id) && !known.contains(id))
+				.forEach(id -> home
+					.warn(key + ": no service in metadata/ is " + id + ConfiguredNames.suggestion(id, known)));
+		}
+	}
+
+	private static void keys(HomeInspection home) {
+		CredentialsProperties properties = home.group(CredentialsProperties.class);
+		if (home.credentials("signing*.pem").isEmpty()
+				&& Files.notExists(home.home().credentials().resolve(properties.signing()))) {
+			home.summary()
+				.add("signing key",
+						"none yet; the first start makes one of type " + ConfiguredNames.of(properties.keyType()));
+			return;
+		}
+		String host = Optional.ofNullable(URI.create(identityProvider(home).baseUrl()).getHost()).orElse("");
+		Credentials credentials = new CredentialLoader(home.home().credentials(), properties.settings(), host,
+				CryptoProvider.installed(), home.clock(), home.random())
+			.load();
+		CertificateExpiry.describe(credentials, home.clock().instant(), home.summary());
+		credentials.expiryWarnings(home.clock().instant())
+			.forEach(warning -> home.warn(CertificateExpiry.words(warning)));
+	}
+
+	private static IdentityProvider identityProvider(HomeInspection home) {
+		return home.group(CampanileProperties.class).identityProvider();
+	}
+
+}

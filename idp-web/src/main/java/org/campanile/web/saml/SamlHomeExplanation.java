@@ -1,0 +1,140 @@
+package org.campanile.web.saml;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.campanile.IdentityProvider;
+import org.campanile.explain.ProtocolExplanation;
+import org.campanile.explain.UnexplainedException;
+import org.campanile.release.ReleasedAttributes;
+import org.campanile.release.RequestedAttributes;
+import org.campanile.saml.crypto.CredentialLoader;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.explain.SamlExplanation;
+import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
+import org.campanile.saml.nameid.DefaultNameIdPolicy;
+import org.campanile.service.Service;
+import org.campanile.session.SsoSession;
+import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.attribute.IdentifierProperties;
+import org.campanile.web.attribute.IdentifierProperties.PersistentMode;
+import org.campanile.web.config.CampanileProperties;
+import org.campanile.web.config.ConfigurationReport;
+import org.campanile.web.config.ConfiguredNames;
+import org.campanile.web.explain.HomeProtocol;
+
+/** Explains SAML's part of sign-ons from a home folder. */
+public final class SamlHomeExplanation implements HomeProtocol {
+
+	@Override
+	public Opened open(Home home) throws IOException {
+		ConfigurationReport configuration = home.configuration();
+		IdentityProvider identityProvider = configuration.group(CampanileProperties.class).identityProvider();
+		AttributesProperties attributes = configuration.group(AttributesProperties.class);
+		IdentifierProperties identifiers = configuration.group(IdentifierProperties.class);
+		if (identifiers.persistent() == PersistentMode.STORED) {
+			home.notes()
+				.add("persistent identifiers are stored (campanile.name-id.persistent), and the store was not asked: "
+						+ "a stored one goes before the computed one; the running server knows (--running)");
+		}
+		DefaultNameIdPolicy nameIdPolicy = new DefaultNameIdPolicy(
+				configuration.group(NameIdProperties.class)
+					.settings(identityProvider, identifiers, attributes.attributeIds(home.attributes())),
+				home.salt(), Optional.empty());
+		Optional<Credentials> credentials = credentials(home, identityProvider);
+		MetadataRelyingPartyRegistry services = new MetadataRelyingPartyRegistry(home.folder(), home.work(),
+				configuration.group(MetadataProperties.class).settings(),
+				() -> configuration.group(ServicesProperties.class).overrides(), List.of(), home.clock(),
+				new SimpleMeterRegistry());
+		return new Closing(
+				new SamlExplanation(nameIdPolicy, SamlNames.of(attributes), services, credentials, near(services)),
+				services, home.folder().metadata());
+	}
+
+	/** Describes an unknown service: similar entityIDs and unreadable files. */
+	static UnaryOperator<String> near(MetadataRelyingPartyRegistry services) {
+		return typed -> {
+			String bad = services.problems().isEmpty() ? ""
+					: "; not all files there can be used: " + services.problems().getFirst().message();
+			return suggestion(typed, services.entityIds()) + bad;
+		};
+	}
+
+	private static String suggestion(String typed, Set<String> known) {
+		String part = typed.toLowerCase(Locale.ROOT);
+		List<String> containing = known.stream()
+			.filter(name -> name.toLowerCase(Locale.ROOT).contains(part))
+			.sorted()
+			.limit(3)
+			.toList();
+		return containing.isEmpty() ? ConfiguredNames.suggestion(typed, known)
+				: "; did you mean " + String.join(" or ", containing) + "?";
+	}
+
+	private static Optional<Credentials> credentials(Home home, IdentityProvider identityProvider) throws IOException {
+		CredentialsProperties properties = home.configuration().group(CredentialsProperties.class);
+		Path folder = home.folder().credentials();
+		if (Files.notExists(folder.resolve(properties.signing())) && !hasSigningKeys(folder)) {
+			home.notes().add("the first start makes the signing key");
+			return Optional.empty();
+		}
+		String host = Optional.ofNullable(URI.create(identityProvider.baseUrl()).getHost()).orElse("");
+		return Optional.of(new CredentialLoader(folder, properties.settings(), host, CryptoProvider.installed(),
+				home.clock(), home.random())
+			.load());
+	}
+
+	private static boolean hasSigningKeys(Path folder) throws IOException {
+		if (!Files.isDirectory(folder)) {
+			return false;
+		}
+		try (DirectoryStream<Path> keys = Files.newDirectoryStream(folder, "signing*.pem")) {
+			return keys.iterator().hasNext();
+		}
+	}
+
+	/** Holds what the explanation reads from. */
+	private record Closing(ProtocolExplanation explanation, MetadataRelyingPartyRegistry services,
+			Path metadata) implements Opened {
+
+		@Override
+		public Optional<? extends Service> find(String service) {
+			return explanation.find(service);
+		}
+
+		@Override
+		public String whyNotFound(String service) {
+			return Files.isDirectory(metadata) ? explanation.whyNotFound(service) : "service " + service
+					+ " is unknown: " + metadata + " does not exist; put the services' metadata there";
+		}
+
+		@Override
+		public RequestedAttributes requested(Service service) {
+			return explanation.requested(service);
+		}
+
+		@Override
+		public Told explain(Service service, SsoSession session, ReleasedAttributes released)
+				throws UnexplainedException {
+			return explanation.explain(service, session, released);
+		}
+
+		@Override
+		public void close() {
+			services.close();
+		}
+
+	}
+
+}

@@ -1,0 +1,14 @@
+package org.campanile.web.saml;
+
+import org.campanile.saml.request.OpenSamlWarmup;
+import org.campanile.web.lifecycle.Warmup;
+
+/** Starts OpenSAML. */
+public final class SamlWarmup implements Warmup {
+
+	@Override
+	public void begin() {
+		OpenSamlWarmup.begin();
+	}
+
+}

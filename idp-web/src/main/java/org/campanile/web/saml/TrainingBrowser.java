@@ -1,0 +1,165 @@
+package org.campanile.web.saml;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.security.cert.CertificateEncodingException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+
+import org.springframework.web.util.HtmlUtils;
+
+import org.campanile.saml.crypto.CredentialLoader;
+import org.campanile.saml.crypto.CredentialSettings;
+import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.saml.crypto.KeyType;
+
+/**
+ * Signs in for a service as a browser would, without delivering the response. Not
+ * thread-safe.
+ */
+public final class TrainingBrowser implements AutoCloseable {
+
+	private static final Pattern HIDDEN = Pattern
+		.compile("<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\"");
+
+	private static final Pattern ACTION = Pattern.compile("<form[^>]* action=\"([^\"]+)\"");
+
+	private static final String SERVICE = "https://training.example.edu/sp";
+
+	private static final String METADATA = """
+			<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="%1$s">
+			  <md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+			    <md:KeyDescriptor use="encryption">
+			      <ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">
+			        <ds:X509Data><ds:X509Certificate>%2$s</ds:X509Certificate></ds:X509Data>
+			      </ds:KeyInfo>
+			    </md:KeyDescriptor>
+			    <md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
+			        Location="%1$s/acs" index="0"/>
+			  </md:SPSSODescriptor>
+			</md:EntityDescriptor>
+			""";
+
+	private static final String REQUEST = """
+			<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_%s" Version="2.0" \
+			IssueInstant="%s"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">%s</saml:Issuer>\
+			</samlp:AuthnRequest>""";
+
+	private final String baseUrl;
+
+	/** Shared, as connections do not depend on the user. */
+	private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+	public TrainingBrowser(String baseUrl) {
+		this.baseUrl = baseUrl;
+	}
+
+	/** The metadata of the service that people sign in for. */
+	public static String metadata(Path folder) throws IOException, CertificateEncodingException {
+		return METADATA.formatted(SERVICE, certificate(folder));
+	}
+
+	/**
+	 * The key that assertions for the service are encrypted to; they are never decrypted.
+	 */
+	private static String certificate(Path folder) throws IOException, CertificateEncodingException {
+		CredentialLoader loader = new CredentialLoader(Files.createDirectories(folder),
+				new CredentialSettings("service.pem", KeyType.RSA_3072), "training", CryptoProvider.installed(),
+				InstantSource.system(), new SecureRandom());
+		return Base64.getEncoder().encodeToString(loader.load().signing().certificate().getEncoded());
+	}
+
+	/**
+	 * Signs in as a new browser, and once more with the session.
+	 * @throws IOException if that does not succeed
+	 */
+	public void signIn(String user, String password) throws IOException, InterruptedException {
+		CookieManager cookies = new CookieManager();
+		String form = open(request(), cookies);
+		requireAnswer(send(form, List.of("j_username=" + encoded(user), "j_password=" + encoded(password)), cookies));
+		requireAnswer(open(request(), cookies));
+	}
+
+	/** An authentication request by HTTP-Redirect, unsigned. */
+	private URI request() throws IOException {
+		String xml = REQUEST.formatted(UUID.randomUUID(), Instant.now().truncatedTo(ChronoUnit.SECONDS), SERVICE);
+		ByteArrayOutputStream deflated = new ByteArrayOutputStream();
+		try (DeflaterOutputStream out = new DeflaterOutputStream(deflated, new Deflater(Deflater.BEST_SPEED, true))) {
+			out.write(xml.getBytes(StandardCharsets.UTF_8));
+		}
+		return URI.create(baseUrl + "/profile/SAML2/Redirect/SSO?SAMLRequest="
+				+ encoded(Base64.getEncoder().encodeToString(deflated.toByteArray())));
+	}
+
+	private static void requireAnswer(String page) throws IOException {
+		if (!page.contains("name=\"SAMLResponse\"")) {
+			throw new IOException("the training's login was refused");
+		}
+	}
+
+	private String send(String page, List<String> typed, CookieManager cookies)
+			throws IOException, InterruptedException {
+		List<String> fields = new ArrayList<>(typed);
+		Matcher hidden = HIDDEN.matcher(page);
+		while (hidden.find()) {
+			fields.add(encoded(hidden.group(1)) + '=' + encoded(HtmlUtils.htmlUnescape(hidden.group(2))));
+		}
+		Matcher action = ACTION.matcher(page);
+		if (!action.find()) {
+			throw new IOException("a page without a form");
+		}
+		URI target = URI.create(baseUrl).resolve(HtmlUtils.htmlUnescape(action.group(1)));
+		return body(HttpRequest.newBuilder(target)
+			.header("Content-Type", "application/x-www-form-urlencoded")
+			.POST(HttpRequest.BodyPublishers.ofString(String.join("&", fields))), target, cookies);
+	}
+
+	/** Follows redirects itself, as the client would not send our cookies along. */
+	private String open(URI address, CookieManager cookies) throws IOException, InterruptedException {
+		return body(HttpRequest.newBuilder(address), address, cookies);
+	}
+
+	private String body(HttpRequest.Builder request, URI address, CookieManager cookies)
+			throws IOException, InterruptedException {
+		cookies.get(address, java.util.Map.of())
+			.forEach((name, values) -> values.forEach(value -> request.header(name, value)));
+		HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+		cookies.put(address, response.headers().map());
+		if (response.statusCode() / 100 == 3) {
+			return open(address.resolve(response.headers().firstValue("Location").orElse("")), cookies);
+		}
+		if (response.statusCode() != 200) {
+			throw new IOException(address.getPath() + " answers " + response.statusCode());
+		}
+		return response.body();
+	}
+
+	private static String encoded(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8);
+	}
+
+	@Override
+	public void close() {
+		http.close();
+	}
+
+}

@@ -1,0 +1,23 @@
+package org.campanile.web.seal;
+
+import java.util.concurrent.TimeUnit;
+
+import org.springframework.scheduling.annotation.Scheduled;
+
+import org.campanile.seal.LiveKeyRing;
+
+/** Has the folder of the sealing keys read now and then. Thread-safe. */
+class KeyRingWatch {
+
+	private final LiveKeyRing keyRing;
+
+	KeyRingWatch(LiveKeyRing keyRing) {
+		this.keyRing = keyRing;
+	}
+
+	@Scheduled(initialDelay = 10, fixedRate = 10, timeUnit = TimeUnit.SECONDS)
+	void look() {
+		keyRing.poll();
+	}
+
+}

@@ -1,0 +1,54 @@
+package org.campanile.web.seal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DependsOn;
+import org.springframework.core.annotation.Order;
+
+import org.campanile.HomeFolder;
+import org.campanile.seal.KeyRingLoader;
+import org.campanile.seal.LiveKeyRing;
+import org.campanile.seal.Sealer;
+import org.campanile.web.config.StartupLines;
+
+/** The sealing keys, wired. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SealingProperties.class)
+class SealConfiguration {
+
+	/** After the salt, so that a sealing key without one shows that the salt was lost. */
+	@Bean
+	@DependsOn("identifierSalt")
+	LiveKeyRing keyRing(HomeFolder home, SealingProperties properties, SecureRandom random, InstantSource clock) {
+		try {
+			return new LiveKeyRing(new KeyRingLoader(random), home.credentials(), properties.sealingActivationDelay(),
+					clock);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(home.credentials() + ": sealing keys cannot be read or made", ex);
+		}
+	}
+
+	@Bean
+	KeyRingWatch keyRingWatch(LiveKeyRing keyRing) {
+		return new KeyRingWatch(keyRing);
+	}
+
+	@Bean
+	Sealer sealer(LiveKeyRing keyRing, SecureRandom random) {
+		return new Sealer(keyRing, random);
+	}
+
+	@Bean
+	@Order(StartupLines.SEALING)
+	StartupLines sealingLines(LiveKeyRing keyRing) {
+		return lines -> lines.add("sealing keys", keyRing.describe());
+	}
+
+}

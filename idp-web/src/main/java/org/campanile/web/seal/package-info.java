@@ -1,0 +1,5 @@
+/** The sealing keys, wired. */
+@NullMarked
+package org.campanile.web.seal;
+
+import org.jspecify.annotations.NullMarked;

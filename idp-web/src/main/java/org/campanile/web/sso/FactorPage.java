@@ -1,0 +1,43 @@
+package org.campanile.web.sso;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.authn.FactorKind;
+import org.campanile.signon.LoginState;
+import org.campanile.web.page.LoginMessage;
+
+/**
+ * Asks the browser for one kind of factor; a bean beside the
+ * {@link org.campanile.authn.AuthenticationMethod} that checks what it sends.
+ * Thread-safe.
+ */
+public interface FactorPage {
+
+	FactorKind kind();
+
+	void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException;
+
+	/**
+	 * A form to be shown.
+	 *
+	 * @param state the state of the login
+	 * @param challenge what the method hands to the page
+	 * @param action where the form is posted, on this server
+	 * @param hiddenFields the fields that it is posted with, in order
+	 * @param loginName the username entered before; empty for none
+	 * @param message the message shown with the form
+	 * @param retryAfter how long to wait, with {@link LoginMessage#THROTTLED}
+	 * @param selfUrl where a GET restarts the login, for links to other languages on a
+	 * page that answers a POST; null for the address of a GET
+	 */
+	record Form(LoginState state, Map<String, String> challenge, String action, Map<String, String> hiddenFields,
+			String loginName, LoginMessage message, @Nullable Duration retryAfter, @Nullable String selfUrl) {
+	}
+
+}

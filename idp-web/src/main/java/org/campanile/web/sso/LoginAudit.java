@@ -1,0 +1,59 @@
+package org.campanile.web.sso;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.stereotype.Component;
+
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.FactorKind;
+import org.campanile.signon.SignOnRequest;
+import org.campanile.web.audit.UserAgent;
+import org.campanile.web.security.ClientAddress;
+
+/** Writes one audit line for each attempt to prove a factor. Thread-safe. */
+@Component
+class LoginAudit {
+
+	private final AuditLog auditLog;
+
+	private final ClientAddress clientAddress;
+
+	LoginAudit(AuditLog auditLog, ClientAddress clientAddress) {
+		this.auditLog = auditLog;
+		this.clientAddress = clientAddress;
+	}
+
+	void proven(AuthenticatedUser user, FactorKind kind, SignOnRequest signOn, HttpServletRequest request) {
+		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
+		UserAgent.add(fields, request);
+		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN, "OK", fields));
+	}
+
+	/**
+	 * @param code with its reference, as the page shows it
+	 * @param user the username as typed
+	 */
+	void failed(String code, String user, String detail, FactorKind kind, SignOnRequest signOn,
+			HttpServletRequest request) {
+		Map<String, String> fields = fields(user, kind, signOn, request);
+		fields.put("detail", detail);
+		UserAgent.add(fields, request);
+		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN_REFUSED, code, fields));
+	}
+
+	private Map<String, String> fields(String user, FactorKind kind, SignOnRequest signOn, HttpServletRequest request) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("user", user);
+		fields.put("service", signOn.service());
+		fields.put("address", clientAddress.of(request));
+		if (!kind.equals(FactorKind.PASSWORD)) {
+			fields.put("factor", kind.code());
+		}
+		return fields;
+	}
+
+}

@@ -1,0 +1,61 @@
+package org.campanile.web.sso;
+
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import org.campanile.attribute.AttributeResolver;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.release.DefaultReleasePolicy;
+import org.campanile.service.ServiceCatalog;
+import org.campanile.service.ServiceRegistry;
+import org.campanile.session.SessionPolicy;
+import org.campanile.session.Sessions;
+import org.campanile.signon.SignOnProtocol;
+import org.campanile.signon.SignOnService;
+import org.campanile.signon.SignOnSteps;
+import org.campanile.signon.StageTimers;
+import org.campanile.web.config.LiveConfiguration;
+
+/** The use case of the sign-on, over all protocols. */
+@Configuration(proxyBeanMethods = false)
+class SignOnConfiguration {
+
+	@Bean
+	StageTimers stageTimers(MeterRegistry registry) {
+		return new StageTimers(registry);
+	}
+
+	/** The services of all protocols. */
+	@Bean
+	ServiceCatalog serviceCatalog(List<ServiceRegistry> registries) {
+		return new ServiceCatalog(registries);
+	}
+
+	@Bean
+	SignOnService signOnService(LiveConfiguration live, List<ServiceRegistry> registries,
+			ObjectProvider<LiveServices> configured, AttributeResolver resolver, List<SignOnProtocol> protocols,
+			SignOnSteps steps, Sessions sessions, SessionPolicy policy, InstantSource clock, StageTimers timers) {
+		List<LiveServices> liveServices = configured.orderedStream().toList();
+		return new SignOnService(() -> rules(live.current(), registries, liveServices), resolver, protocols, steps,
+				sessions, policy, clock, timers);
+	}
+
+	/** Services with the local settings of that version, where they have any. */
+	private static SignOnService.Rules rules(LiveConfiguration.Version version, List<ServiceRegistry> registries,
+			List<LiveServices> liveServices) {
+		Map<ProtocolId, ServiceRegistry> services = new LinkedHashMap<>();
+		registries.forEach(registry -> services.put(registry.protocol(), registry));
+		liveServices.stream()
+			.map(configured -> configured.under(version))
+			.forEach(registry -> services.put(registry.protocol(), registry));
+		return new SignOnService.Rules(new ServiceCatalog(services.values()), version.get(DefaultReleasePolicy.class));
+	}
+
+}

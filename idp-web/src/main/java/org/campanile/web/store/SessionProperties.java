@@ -1,0 +1,68 @@
+package org.campanile.web.store;
+
+import java.time.Duration;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import org.campanile.session.SessionPolicy;
+import org.campanile.web.config.CheckContext;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.Faults;
+
+/**
+ * Single sign-on sessions.
+ *
+ * @param idleTimeout how long a session lasts without use
+ * @param lifetime how long a session lasts at the most
+ * @param attributesMaxAge how old attributes may be at single sign-on before the
+ * directory is asked again
+ * @param refuseUntracked whether a sign-on is refused when the store cannot record the
+ * service; otherwise it continues, and logout will not reach that service
+ * @param allowUnstored whether a user who gave a right password is signed on to the
+ * service even though the session cannot be stored; there is no single sign-on then, and
+ * logout will not reach that service
+ * @param loginTimeout how long a user may take to sign in
+ * @param sharedComputerChoice whether the login page offers "this is a shared computer";
+ * where it does and the box is left empty, the session survives closing the browser
+ */
+@ConfigurationProperties("campanile.session")
+public record SessionProperties(@DefaultValue("1h") Duration idleTimeout, @DefaultValue("10h") Duration lifetime,
+		@DefaultValue("1h") Duration attributesMaxAge, @DefaultValue("false") boolean refuseUntracked,
+		@DefaultValue("false") boolean allowUnstored, @DefaultValue("10m") Duration loginTimeout,
+		@DefaultValue("false") boolean sharedComputerChoice) implements CheckedProperties {
+
+	/**
+	 * @throws IllegalArgumentException naming the key and what is wrong with it
+	 */
+	public SessionPolicy policy() {
+		requirePositive("idle-timeout", idleTimeout);
+		requirePositive("lifetime", lifetime);
+		requirePositive("login-timeout", loginTimeout);
+		if (attributesMaxAge.isNegative()) {
+			throw new IllegalArgumentException(
+					"campanile.session.attributes-max-age: must not be negative; 0s reads them anew every time");
+		}
+		if (idleTimeout.compareTo(lifetime) > 0) {
+			throw new IllegalArgumentException("campanile.session.idle-timeout: " + idleTimeout
+					+ " is longer than campanile.session.lifetime, " + lifetime + "; shorten it");
+		}
+		return new SessionPolicy(idleTimeout, lifetime, attributesMaxAge, refuseUntracked, allowUnstored);
+	}
+
+	@Override
+	public void check(CheckContext context, Faults faults) {
+		faults.check(() -> requirePositive("idle-timeout", idleTimeout));
+		faults.check(() -> requirePositive("lifetime", lifetime));
+		faults.check(() -> requirePositive("login-timeout", loginTimeout));
+		faults.check(this::policy);
+	}
+
+	private static void requirePositive(String key, Duration value) {
+		if (value.isNegative() || value.isZero()) {
+			throw new IllegalArgumentException(
+					"campanile.session." + key + ": must be longer than nothing; remove it to have the default");
+		}
+	}
+
+}

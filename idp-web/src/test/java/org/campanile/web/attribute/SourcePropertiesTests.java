@@ -1,0 +1,105 @@
+package org.campanile.web.attribute;
+
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.campanile.web.config.TestConfigurations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Sources of attributes, as files say them and the check finds them. */
+class SourcePropertiesTests {
+
+	private static final String SOUND = """
+			campanile:
+			  ldap: {urls: "ldap://127.0.0.1:1", base-dn: "dc=example,dc=edu"}
+			  scopes: [example.edu]
+			  attributes:
+			    definitions:
+			      costCenter: {from: [hr]}
+			      phone: {from: [crm, ldap], merge: all}
+			    sources:
+			      hr:
+			        on-failure: refuse
+			        sql:
+			          url: jdbc:postgresql://db.example.edu/hr
+			          username: campanile
+			          password: s3cret-of-hr
+			          query: SELECT cc AS "costCenter" FROM staff WHERE uid = :username
+			          attributes: [costCenter]
+			      crm:
+			        timeout: 1s
+			        cache: {enabled: true, time-to-live: 10m}
+			        http:
+			          url: https://crm.example.edu/people/{username}
+			          token: s3cret-of-crm
+			          attributes: {phone: /contact/phone}
+			      second:
+			        ldap:
+			          urls: [ldaps://ldap.second.example]
+			          base-dn: dc=second,dc=example
+			          attributes: [mail]
+			""";
+
+	@TempDir
+	Path home;
+
+	@Test
+	void whenAllIsSoundThenNoFault() throws Exception {
+		assertThat(TestConfigurations.check(home, SOUND)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					on-failure: refuse | on-failure: ignore | campanile.attributes.sources.hr.on-failure (application.yaml:10): "ignore" is none of refuse, omit
+					on-failure: refuse | on-failrue: refuse | campanile.attributes.sources.hr.on-failrue (application.yaml:10): unknown key; did you mean
+					query: SELECT cc AS "costCenter" FROM staff WHERE uid = :username | qery: x | campanile.attributes.sources.hr.sql.qery (application.yaml:15): unknown key; did you mean
+					:username | 'alice' | campanile.attributes.sources.hr.sql.query (application.yaml:15): it asks for nobody in particular; compare something with :username
+					SELECT cc | DELETE cc | campanile.attributes.sources.hr.sql.query (application.yaml:15): only a SELECT is accepted
+					jdbc:postgresql | jdbc:nothing | campanile.attributes.sources.hr.sql.url (application.yaml:12): there is no JDBC driver for it; put the driver's jar into lib/
+					jdbc:postgresql | postgresql | campanile.attributes.sources.hr.sql.url (application.yaml:12): a JDBC URL is missing
+					timeout: 1s | timeout: 1m | campanile.attributes.sources.crm.timeout (application.yaml:18): 60000 ms is no use; give more than 0 and at most 10s
+					timeout: 1s | max-concurrent: 0 | campanile.attributes.sources.crm.max-concurrent (application.yaml:18): must be greater than or equal to 1
+					time-to-live: 10m | time-to-live: 0s | campanile.attributes.sources.crm.cache.time-to-live (application.yaml:19): must be longer than nothing
+					https://crm | http://crm | campanile.attributes.sources.crm.http.url (application.yaml:21): 'http://crm.example.edu/people/{username}' is not https
+					people/{username} | people | campanile.attributes.sources.crm.http.url (application.yaml:21): 'https://crm.example.edu/people' asks for nobody in particular
+					crm.example.edu/ | {mail}.example.edu/ | campanile.attributes.sources.crm.http.url (application.yaml:21): 'https://{mail}.example.edu/people/{username}': the host cannot come from the user
+					token: s3cret-of-crm | username: campanile | campanile.attributes.sources.crm.http.password
+					/contact/phone | contact/phone | campanile.attributes.sources.crm.http.attributes.phone (application.yaml:23): 'contact/phone' is no JSON pointer
+					urls: [ldaps://ldap.second.example] | urls: [] | campanile.attributes.sources.second.ldap.urls
+					base-dn: dc=second,dc=example | base-dn: second | campanile.attributes.sources.second.ldap.base-dn (application.yaml:27): 'second' is not a distinguished name
+					from: [hr] | from: [hrr] | campanile.attributes.definitions.costCenter.from (application.yaml:6): there is no source hrr; use one of crm, hr, ldap, second
+					from: [hr] | from: [crm] | campanile.attributes.definitions.costCenter.from (application.yaml:6): nobody there provides costCenter
+					attributes: [mail] | attributes: [shoeSize] | campanile.attributes.sources.second (application.yaml:26): no definition reads shoeSize of it
+					attributes: [mail] | search-scope: subtree | campanile.attributes.sources.second.ldap (application.yaml:26): names no attributes
+					merge: all | merge: both | campanile.attributes.definitions.phone.merge (application.yaml:7): "both" is none of first, all
+					second: | ldap: | campanile.attributes.sources.ldap
+					""")
+	void whenSomethingIsWrongThenTheKeyTheReasonAndTheRemedy(String good, String bad, String fault) throws Exception {
+		assertThat(SOUND).contains(good);
+		assertThat(TestConfigurations.check(home, SOUND.replace(good, bad))).isNotEmpty()
+			.anySatisfy(line -> assertThat(line).startsWith(fault))
+			.allSatisfy(line -> assertThat(line).doesNotContain("s3cret"));
+	}
+
+	@Test
+	void whenASourceIsOfNoKindOrTwoThenThatIsSaid() throws Exception {
+		String none = SOUND.replace("    sources:\n", "    sources:\n      empty: {on-failure: omit}\n");
+		assertThat(TestConfigurations.check(home, none)).singleElement()
+			.asString()
+			.startsWith("campanile.attributes.sources.empty")
+			.contains("one of ldap, sql and http");
+		String two = SOUND.replace("        sql:\n",
+				"        http: {url: \"https://x.example.edu/{username}\", attributes: {costCenter: /a}}\n        sql:\n");
+		assertThat(TestConfigurations.check(home, two)).singleElement()
+			.asString()
+			.startsWith("campanile.attributes.sources.hr")
+			.contains("exactly one");
+	}
+
+}

@@ -1,0 +1,34 @@
+package org.campanile.storage.hazelcast;
+
+import java.time.InstantSource;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.testkit.onetime.OneTimeStoreContract;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class ClientOneTimeStoreServersIT extends OneTimeStoreContract {
+
+	private static TestCluster cluster = new TestCluster(0, 0);
+
+	@BeforeAll
+	static void start() throws Exception {
+		cluster = TestCluster.client();
+	}
+
+	@AfterAll
+	static void stop() {
+		cluster.close();
+	}
+
+	@Override
+	protected OneTimeStore open(InstantSource clock) {
+		return TestCluster.oneTime(cluster.next(), clock);
+	}
+
+	@Override
+	protected void reset() {
+		cluster.clear();
+	}
+
+}

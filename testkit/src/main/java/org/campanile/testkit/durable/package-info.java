@@ -1,5 +1,0 @@
-/** What every store of durable state must do, as tests that a backend inherits. */
-@NullMarked
-package org.campanile.testkit.durable;
-
-import org.jspecify.annotations.NullMarked;

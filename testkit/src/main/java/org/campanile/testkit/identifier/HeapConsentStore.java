@@ -1,0 +1,78 @@
+package org.campanile.testkit.identifier;
+
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.campanile.consent.ConsentStore;
+import org.campanile.consent.StoredConsent;
+
+/**
+ * The plainest store that keeps the contract: a map behind one lock, nothing ever purged.
+ * Thread-safe.
+ */
+public final class HeapConsentStore implements ConsentStore {
+
+	private final InstantSource clock;
+
+	private final Map<Name, StoredConsent> backend;
+
+	/** What a consent is kept under. */
+	public record Name(String principalHash, String serviceHash) {
+	}
+
+	/**
+	 * @param backend where consents are kept; also the lock
+	 */
+	public HeapConsentStore(InstantSource clock, Map<Name, StoredConsent> backend) {
+		this.clock = clock;
+		this.backend = backend;
+	}
+
+	@Override
+	public Optional<StoredConsent> find(String principalHash, String serviceHash) {
+		synchronized (backend) {
+			return Optional.ofNullable(backend.get(new Name(principalHash, serviceHash))).filter(this::isLive);
+		}
+	}
+
+	@Override
+	public void save(StoredConsent consent) {
+		if (consent.state().length > MAX_STATE) {
+			throw new IllegalArgumentException("a state of " + consent.state().length + " bytes is over " + MAX_STATE);
+		}
+		synchronized (backend) {
+			backend.merge(new Name(consent.principalHash(), consent.serviceHash()), consent,
+					(present, other) -> present.givenAt().isAfter(other.givenAt()) ? present : other);
+		}
+	}
+
+	@Override
+	public List<StoredConsent> findByPrincipal(String principalHash, String after, int limit) {
+		synchronized (backend) {
+			return backend.values()
+				.stream()
+				.filter(consent -> consent.principalHash().equals(principalHash)
+						&& consent.serviceHash().compareTo(after) > 0 && isLive(consent))
+				.sorted(Comparator.comparing(StoredConsent::serviceHash))
+				.limit(limit)
+				.toList();
+		}
+	}
+
+	@Override
+	public boolean revoke(String principalHash, String serviceHash) {
+		synchronized (backend) {
+			return Optional.ofNullable(backend.remove(new Name(principalHash, serviceHash)))
+				.filter(this::isLive)
+				.isPresent();
+		}
+	}
+
+	private boolean isLive(StoredConsent consent) {
+		return clock.instant().isBefore(consent.expiresAt());
+	}
+
+}

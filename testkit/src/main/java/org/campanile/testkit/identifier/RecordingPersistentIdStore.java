@@ -1,0 +1,106 @@
+package org.campanile.testkit.identifier;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.identifier.StoredPersistentId;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.identifier.HeapPersistentIdStore.Entry;
+import org.campanile.testkit.identifier.HeapPersistentIdStore.Name;
+
+/**
+ * Keeps identifiers on the heap and writes down every operation; fails, or gives other
+ * rows than it was given, when told to. Thread-safe.
+ */
+public final class RecordingPersistentIdStore implements PersistentIdStore {
+
+	private final Map<Name, Entry> backend = new HashMap<>();
+
+	private final PersistentIdStore target = new HeapPersistentIdStore(backend);
+
+	private final List<Operation> operations = new CopyOnWriteArrayList<>();
+
+	private volatile boolean down;
+
+	private volatile UnaryOperator<StoredPersistentId> alteration = UnaryOperator.identity();
+
+	/** The operations of a store. */
+	public enum Operation {
+
+		FIND_OR_CREATE, FIND, FIND_BY_VALUE, FIND_BY_PRINCIPAL, REVOKE
+
+	}
+
+	/** What was called since the last {@link #forget()}, in order. */
+	public List<Operation> operations() {
+		return List.copyOf(operations);
+	}
+
+	public void forget() {
+		operations.clear();
+	}
+
+	/** Whether every operation fails from now on; it is still written down. */
+	public void down(boolean now) {
+		down = now;
+	}
+
+	/** What is done to every row before it is given out. */
+	public void alter(UnaryOperator<StoredPersistentId> change) {
+		alteration = change;
+	}
+
+	/** Every row, revoked ones too. */
+	public List<StoredPersistentId> rows() {
+		synchronized (backend) {
+			return backend.values().stream().map(Entry::id).toList();
+		}
+	}
+
+	@Override
+	public Optional<StoredPersistentId> findOrCreate(StoredPersistentId candidate) throws StoreUnavailableException {
+		note(Operation.FIND_OR_CREATE);
+		return target.findOrCreate(candidate).map(alteration);
+	}
+
+	@Override
+	public Optional<StoredPersistentId> find(String principalHash, String serviceHash)
+			throws StoreUnavailableException {
+		note(Operation.FIND);
+		return target.find(principalHash, serviceHash).map(alteration);
+	}
+
+	@Override
+	public Optional<StoredPersistentId> findByValue(String serviceHash, String valueHash)
+			throws StoreUnavailableException {
+		note(Operation.FIND_BY_VALUE);
+		return target.findByValue(serviceHash, valueHash).map(alteration);
+	}
+
+	@Override
+	public List<StoredPersistentId> findByPrincipal(String principalHash, String after, int limit)
+			throws StoreUnavailableException {
+		note(Operation.FIND_BY_PRINCIPAL);
+		return target.findByPrincipal(principalHash, after, limit).stream().map(alteration).toList();
+	}
+
+	@Override
+	public boolean revoke(String serviceHash, String valueHash, Instant at) throws StoreUnavailableException {
+		note(Operation.REVOKE);
+		return target.revoke(serviceHash, valueHash, at);
+	}
+
+	private void note(Operation operation) throws StoreUnavailableException {
+		operations.add(operation);
+		if (down) {
+			throw new StoreUnavailableException("told to fail: " + operation);
+		}
+	}
+
+}

@@ -1,0 +1,192 @@
+package org.campanile.testkit.onetime;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.Race;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * What every {@link OneTimeStore} must do with marks, and how the tests of a backend come
+ * by its stores.
+ */
+abstract class OneTimeReplayKeyContract {
+
+	protected static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
+
+	static final Duration VALIDITY = Duration.ofMinutes(8);
+
+	static final Instant END = START.plus(VALIDITY);
+
+	/** The clock that the stores are given. */
+	protected final MutableClock clock = new MutableClock(START);
+
+	/** Two nodes' stores on one backend; for a backend of one node, twice the same. */
+	OneTimeStore here;
+
+	OneTimeStore there;
+
+	/**
+	 * Opens a store on the backend that all stores of one test share. A backend of one
+	 * node returns the same store each time. One that is {@link AutoCloseable} is closed
+	 * after the test.
+	 */
+	protected abstract OneTimeStore open(InstantSource clock) throws Exception;
+
+	/** Empties the backend, before each test. */
+	protected abstract void reset() throws Exception;
+
+	@BeforeEach
+	final void openStores() throws Exception {
+		reset();
+		here = open(clock);
+		there = open(clock);
+	}
+
+	@AfterEach
+	final void closeStores() throws Exception {
+		for (OneTimeStore store : List.of(here, there)) {
+			if (store instanceof AutoCloseable closeable) {
+				closeable.close();
+			}
+		}
+	}
+
+	@Nested
+	class Marks {
+
+		@Test
+		void whenSetThenSetOnEveryNode() throws Exception {
+			assertThat(here.setReplayKey("request", "a", END)).isTrue();
+			assertThat(here.setReplayKey("request", "a", END)).isFalse();
+			assertThat(there.setReplayKey("request", "a", END)).isFalse();
+		}
+
+		@Test
+		void whenManySetItAtOnceThenOneIsFirst() throws Exception {
+			for (int round = 0; round < 50; round++) {
+				String key = "a" + round;
+				assertThat(Race.run(32, number -> node(number).setReplayKey("request", key, END)))
+					.containsOnlyOnce(true);
+			}
+		}
+
+		@Test
+		void whenManySetItAtOnceWithEndsOfTheirOwnThenOneIsFirst() throws Exception {
+			assertThat(Race.run(32, number -> node(number).setReplayKey("request", "a", END.plusSeconds(number))))
+				.containsOnlyOnce(true);
+		}
+
+		@Test
+		void whenDifferentOnesAreSetAtOnceThenEachIsFirst() throws Exception {
+			assertThat(Race.run(64, number -> node(number).setReplayKey("request", "a" + number, END)))
+				.containsOnly(true);
+		}
+
+		@Test
+		void whenThousandsAreSetThenNoneIsForgotten() throws Exception {
+			for (int i = 0; i < 2_000; i++) {
+				assertThat(here.setReplayKey("request", "a" + i, END)).isTrue();
+			}
+			for (int i = 0; i < 2_000; i++) {
+				assertThat(there.setReplayKey("request", "a" + i, END)).as("mark %s", i).isFalse();
+			}
+		}
+
+	}
+
+	@Nested
+	class Expiry {
+
+		@Test
+		void whenAtItsEndThenFreeAgain() throws Exception {
+			here.setReplayKey("request", "a", END);
+			clock.set(END.minusMillis(1));
+			assertThat(there.setReplayKey("request", "a", END)).isFalse();
+			clock.set(END);
+			assertThat(there.setReplayKey("request", "a", END.plus(VALIDITY))).isTrue();
+			assertThat(here.setReplayKey("request", "a", END.plus(VALIDITY))).isFalse();
+		}
+
+		@Test
+		void whenFreeAgainThenOneOfManyIsFirst() throws Exception {
+			here.setReplayKey("request", "a", END);
+			clock.set(END);
+			assertThat(Race.run(32, number -> node(number).setReplayKey("request", "a", END.plus(VALIDITY))))
+				.containsOnlyOnce(true);
+		}
+
+		@Test
+		void whenRefusedThenTheEndOfTheFirstStays() throws Exception {
+			here.setReplayKey("request", "longer", END);
+			there.setReplayKey("request", "longer", END.plus(VALIDITY));
+			here.setReplayKey("request", "shorter", END);
+			there.setReplayKey("request", "shorter", START.plusMillis(1));
+			clock.set(END.minusMillis(1));
+			assertThat(here.setReplayKey("request", "shorter", END)).isFalse();
+			clock.set(END);
+			assertThat(here.setReplayKey("request", "longer", END.plus(VALIDITY))).isTrue();
+		}
+
+	}
+
+	@Nested
+	class Keys {
+
+		@Test
+		void whenKindsDifferThenMarksDoNotMix() throws Exception {
+			here.setReplayKey("request", "a", END);
+			assertThat(here.setReplayKey("logout", "a", END)).isTrue();
+			assertThat(here.setReplayKey("REQUEST", "a", END)).isTrue();
+			assertThat(here.setReplayKey("request", "a", END)).isFalse();
+			here.setReplayKey("ab", "c", END);
+			assertThat(there.setReplayKey("a", "bc", END)).isTrue();
+		}
+
+		@Test
+		void whenOneByteDiffersThenMarksDoNotMix() throws Exception {
+			List<String> keys = List.of("", "a", "A", "a ", " a", "a\u0000", "a\u0001", "a\n", "\u00e9", "e\u0301",
+					"\u00df", "ss", "%", "_", "a'", "\ud83d\ude00");
+			for (String key : keys) {
+				assertThat(here.setReplayKey("request", key, END)).as("first of '%s'", key).isTrue();
+			}
+			for (String key : keys) {
+				assertThat(there.setReplayKey("request", key, END)).as("second of '%s'", key).isFalse();
+			}
+		}
+
+		@Test
+		void whenKeysAreLongThenTheirLastByteCounts() throws Exception {
+			for (int length : List.of(1024, OneTimeStore.MAX_KEY)) {
+				String stem = "k".repeat(length - 1);
+				assertThat(here.setReplayKey("request", stem + 'a', END)).isTrue();
+				assertThat(here.setReplayKey("request", stem + 'b', END)).isTrue();
+				assertThat(there.setReplayKey("request", stem + 'a', END)).isFalse();
+			}
+		}
+
+		@Test
+		void whenAKeyIsTooLongThenRefused() {
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> here.setReplayKey("request", "k".repeat(OneTimeStore.MAX_KEY + 1), END));
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> here.setReplayKey("request", "\u00e9".repeat(OneTimeStore.MAX_KEY / 2) + "k", END));
+		}
+
+	}
+
+	final OneTimeStore node(int number) {
+		return number % 2 == 0 ? here : there;
+	}
+
+}

@@ -1,0 +1,22 @@
+package org.campanile.authn.throttle;
+
+import java.time.InstantSource;
+import java.util.HashMap;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+
+/** Throttles for tests of what uses one. */
+public final class Throttles {
+
+	private Throttles() {
+	}
+
+	/** With the default limits, alone on its store. */
+	public static LoginThrottle defaults(InstantSource clock) {
+		return new LoginThrottle(ThrottleSettings.DEFAULTS, clock, new HeapOneTimeStore(clock, new HashMap<>()),
+				new SimpleMeterRegistry());
+	}
+
+}

@@ -1,0 +1,85 @@
+package org.campanile.logout;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.Sealer;
+import org.campanile.testkit.session.SessionFixtures;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.dataformat.cbor.CBORMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The form in which a logout is kept, which versions that knew SAML alone read and wrote,
+ * and which nodes of such a version must go on with.
+ */
+class LogoutSealingTests {
+
+	private static final Map<String, Object> SERVICE = Map.of("e", "https://sp", "n", "id", "f", "urn:persistent", "q",
+			"https://idp", "p", "https://sp", "x", List.of("_1"), "s", "NO_ANSWER");
+
+	private static final Map<String, Object> REPLY = Map.of("e", "https://one", "i", "_2", "b", "urn:redirect", "r",
+			"state");
+
+	private static final ServiceLogout LOGOUT = new ServiceLogout(
+			new ServiceSession(ProtocolId.UNNAMED, "https://sp",
+					new Handle("id", "urn:persistent", Map.of("q", "https://idp", "p", "https://sp")), List.of("_1")),
+			ServiceLogoutState.NO_ANSWER);
+
+	private final Sealer sealer = SessionFixtures.sealer(1);
+
+	private final LogoutSealing sealing = new LogoutSealing(sealer);
+
+	private final CBORMapper mapper = CBORMapper.builder().build();
+
+	@Test
+	void whenAnEarlierVersionKeptALogoutThenItIsRead() {
+		Map<String, @Nullable Object> progress = new LinkedHashMap<>(
+				Map.of("r", REPLY, "s", List.of(SERVICE), "f", true, "e", 2));
+		LogoutSealing.Progress read = sealing
+			.open("logout x", sealer.seal("logout", "Progress logout x", mapper.writeValueAsBytes(progress)),
+					LogoutSealing.Progress.class)
+			.orElseThrow();
+		assertThat(read.f()).isTrue();
+		assertThat(read.e()).isEqualTo(2);
+		assertThat(read.s().getFirst().session()).isEqualTo(LOGOUT.session());
+		assertThat(read.s().getFirst().s()).isEqualTo("NO_ANSWER");
+		LogoutSealing.Reply reply = Objects.requireNonNull(read.r());
+		assertThat(reply.e()).isEqualTo("https://one");
+		assertThat(reply.protocolId()).isEqualTo(ProtocolId.UNNAMED);
+		assertThat(reply.texts()).isEqualTo(Map.of("i", "_2", "b", "urn:redirect", "r", "state"));
+	}
+
+	@Test
+	void whenAnEarlierVersionReadsALogoutThenItIsAsItWroteIt() {
+		RequestedLogout requested = new RequestedLogout(
+				new SessionSelector(ProtocolId.UNNAMED, "https://one", "id", handle -> true, java.util.Set.of()),
+				Map.of("i", "_2", "b", "urn:redirect", "r", "state"), Map.of());
+		LogoutSealing.Progress progress = new LogoutSealing.Progress(LogoutSealing.Reply.to(requested),
+				List.of(LogoutSealing.Service.of(LOGOUT)), true, 2);
+		byte[] plain = sealer.open("logout", "Progress logout x", sealing.seal("logout x", progress)).orElseThrow();
+		assertThat(mapper.readValue(plain, Object.class))
+			.isEqualTo(Map.of("r", REPLY, "s", List.of(SERVICE), "f", true, "e", 2));
+		byte[] ticket = sealer
+			.open("logout", "Ticket ",
+					sealing.seal("", new LogoutSealing.Ticket("x", 1, LogoutSealing.Service.of(LOGOUT), 3)))
+			.orElseThrow();
+		assertThat(mapper.readValue(ticket, Object.class)).isEqualTo(Map.of("l", "x", "i", 1, "s", SERVICE, "t", 3));
+	}
+
+	@Test
+	void whenTheProtocolIsAnotherThenItsNameIsKept() {
+		ServiceSession session = new ServiceSession(new ProtocolId("fake"), "https://sp", new Handle("t", "ticket"),
+				List.of("1"));
+		byte[] sealed = sealing.seal("", new LogoutSealing.Ticket("x", 0,
+				LogoutSealing.Service.of(new ServiceLogout(session, ServiceLogoutState.NO_ANSWER)), 3));
+		assertThat(sealing.open("", sealed, LogoutSealing.Ticket.class).orElseThrow().s().session()).isEqualTo(session);
+	}
+
+}
