@@ -1,0 +1,223 @@
+package org.campanile.fake.factor;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.DecodedAssertion;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A second factor is added by its own classes alone. Services that ask for the REFEDS MFA
+ * profile get it; the others ask for a password and nothing more.
+ */
+@Timeout(120)
+class FakeFactorSignOnTests {
+
+	private static final String MFA = "https://refeds.org/profile/mfa";
+
+	private static final String PASSWORD = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
+
+	private static final FakeFactor factor = new FakeFactor();
+
+	private static final Path home = TestIdp.newHome();
+
+	private static final ForeignService service = ForeignService.at("mfa.example.org", InstantSource.system())
+		.registered(home);
+
+	private static TestIdp idp;
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() {
+		idp = TestIdp.start(home, factor::register);
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@AfterEach
+	void restore() {
+		factor.without.clear();
+		factor.setDown(false);
+	}
+
+	@Test
+	void whenAskedForThenPasswordAndNumberAreProvenAndTheClassIsStated() {
+		RedirectRequest request = request(MFA);
+		try (LogLines audit = LogLines.audit()) {
+			Page number = password(request);
+			assertThat(number.title()).isEqualTo("One more");
+			DecodedAssertion assertion = service.read(idp, number(number), request.id()).success();
+			assertThat(assertion.authnContextClass()).isEqualTo(MFA);
+			assertThat(assertion.values("mail")).as("read once more at the end").containsExactly("alice@example.edu");
+			assertThat(audit.lines()).hasSize(3);
+			assertThat(audit.lines().get(0)).startsWith("event=LOGIN code=OK user=alice ").doesNotContain("factor=");
+			assertThat(audit.lines().get(1)).startsWith("event=LOGIN code=OK user=alice ").contains(" factor=number ");
+			assertThat(audit.lines().get(2)).startsWith("event=SIGN_ON code=OK ").contains(" authnContext=" + MFA);
+		}
+	}
+
+	@Test
+	void whenNotAskedForThenThePasswordSuffices() {
+		RedirectRequest request = request(PASSWORD);
+		assertThat(service.read(idp, password(request), request.id()).success().authnContextClass())
+			.isEqualTo(PASSWORD);
+	}
+
+	@Test
+	void whenSignedInWithAPasswordThenOnlyTheNumberIsAskedForAndTheSessionIsReplaced() {
+		RedirectRequest first = request(PASSWORD);
+		service.read(idp, password(first), first.id()).success();
+		String before = browser.cookie("campanile-session").orElseThrow().value();
+		RedirectRequest stronger = request(MFA);
+		Page number = browser.open(stronger.url());
+		assertThat(number.title()).isEqualTo("One more");
+		assertThat(number.document().text()).endsWith("STRONGER_AUTHENTICATION");
+		DecodedAssertion assertion = service.read(idp, number(number), stronger.id()).success();
+		assertThat(assertion.authnContextClass()).isEqualTo(MFA);
+		String after = browser.cookie("campanile-session").orElseThrow().value();
+		assertThat(after).isNotEqualTo(before);
+		assertThat(assertion.authnInstant()).as("that of the password, the older of the two")
+			.isBefore(assertion.issueInstant());
+		RedirectRequest again = request(MFA);
+		assertThat(service.read(idp, browser.open(again.url()), again.id()).success().authnContextClass())
+			.isEqualTo(MFA);
+		RedirectRequest weaker = request(PASSWORD);
+		assertThat(service.read(idp, browser.open(weaker.url()), weaker.id()).success().authnContextClass())
+			.isEqualTo(PASSWORD);
+	}
+
+	@Test
+	void whenForcedThenBothAreProvenAgain() {
+		RedirectRequest first = request(MFA);
+		service.read(idp, number(password(first)), first.id()).success();
+		RedirectRequest forced = service.redirect(idp, options(MFA).withForceAuthn());
+		Page form = browser.open(forced.url());
+		assertThat(form.loginForm()).isNotNull();
+		Page number = browser.send(form.loginForm().with("j_password", "alice-demo"));
+		assertThat(number.title()).isEqualTo("One more");
+		assertThat(service.read(idp, number(number), forced.id()).success().authnContextClass()).isEqualTo(MFA);
+	}
+
+	@Test
+	void whenTheNumberIsWrongThenAskedAgainAndNothingIsGained() {
+		RedirectRequest request = request(MFA);
+		Page number = password(request);
+		try (LogLines audit = LogLines.audit()) {
+			Page again = browser.send(form(number).with("number", "7"));
+			assertThat(again.document().text()).endsWith("BAD_CREDENTIALS");
+			assertThat(audit.lines()).singleElement()
+				.asString()
+				.startsWith("event=LOGIN_REFUSED code=BAD_CREDENTIALS-")
+				.contains(" user=alice ", " factor=number ", " detail=\"another number\"");
+			assertThat(browser.cookie("campanile-session")).isEmpty();
+			assertThat(service.read(idp, number(again), request.id()).success().authnContextClass()).isEqualTo(MFA);
+		}
+	}
+
+	@Test
+	void whenTheUserCannotProveItThenTheServiceIsRefusedAndThePasswordHolds() {
+		factor.without.add("alice");
+		RedirectRequest request = request(MFA);
+		assertThat(service.read(idp, password(request), request.id()).status().secondLevel())
+			.isEqualTo("urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext");
+		RedirectRequest again = request(MFA);
+		assertThat(service.read(idp, browser.open(again.url()), again.id()).status().secondLevel())
+			.isEqualTo("urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext");
+		RedirectRequest weaker = request(PASSWORD);
+		assertThat(service.read(idp, browser.open(weaker.url()), weaker.id()).success().authnContextClass())
+			.isEqualTo(PASSWORD);
+	}
+
+	@Test
+	void whenWhatChecksItIsDownThenAPageAndNoWrongAttempt() {
+		Page number = password(request(MFA));
+		factor.setDown(true);
+		try (LogLines audit = LogLines.audit()) {
+			Page page = browser.send(form(number).with("number", "7"));
+			assertThat(page.status()).isEqualTo(503);
+			assertThat(audit.lines()).singleElement().asString().contains("code=FACTOR_UNAVAILABLE-");
+		}
+	}
+
+	@Test
+	void whenAnotherBrowserSendsTheFormThenRefused() {
+		Page number = password(request(MFA));
+		Browser other = new Browser();
+		other.open(request(PASSWORD).url());
+		assertThat(other.send(form(number).with("number", "7")).status()).isEqualTo(403);
+	}
+
+	@Test
+	void whenTheSessionEndsBeforeTheNumberIsSentThenEverythingIsProvenAnew() {
+		RedirectRequest first = request(PASSWORD);
+		service.read(idp, password(first), first.id()).success();
+		Page number = browser.open(request(MFA).url());
+		Form form = right(number);
+		browser.open(idp.baseUrl() + "/profile/Logout");
+		Page page = browser.send(form);
+		assertThat(page.loginForm()).isNotNull();
+	}
+
+	/** What has been proven travels sealed: any node goes on with it. */
+	@Test
+	void whenTheServerIsStartedAnewBetweenTheFactorsThenTheLoginGoesOn() {
+		Path shared = TestIdp.newHome();
+		ForeignService there = ForeignService.at("mfa.example.org", InstantSource.system()).registered(shared);
+		try (TestIdp one = TestIdp.start(shared, new FakeFactor()::register);
+				TestIdp other = TestIdp.start(shared, new FakeFactor()::register)) {
+			RedirectRequest request = there.redirect(one, options(MFA));
+			Page number = browser.login(request.url(), "alice", "alice-demo");
+			Page page = browser.send(right(number).to(URI.create(other.baseUrl() + "/login")));
+			assertThat(page.samlForm()).isNotNull();
+		}
+	}
+
+	private static AuthnRequestOptions options(String authnContextClass) {
+		return AuthnRequestOptions.PLAIN.withAuthnContext(
+				new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnContextClass)));
+	}
+
+	private static RedirectRequest request(String authnContextClass) {
+		return service.redirect(idp, options(authnContextClass));
+	}
+
+	private Page password(RedirectRequest request) {
+		return browser.login(request.url(), "alice", "alice-demo");
+	}
+
+	private Page number(Page page) {
+		return browser.send(right(page));
+	}
+
+	private static Form right(Page page) {
+		return form(page).with("number",
+				String.valueOf(Integer.parseInt(page.text("label").replaceAll("\\D", "")) + 1));
+	}
+
+	private static Form form(Page page) {
+		return page.formWith("number").orElseThrow();
+	}
+
+}
