@@ -86,7 +86,14 @@ final class PagesServer implements AutoCloseable {
 			}
 			else if (path.startsWith("/idp/page/")) {
 				String name = path.substring("/idp/page/".length());
-				Objects.requireNonNull(shows.get(name), name).on(fixture.pages, request, response);
+				PagesFixture.Show page = shows.get(name);
+				if (page == null) {
+					// What a frame of the logout page loads: not shown here.
+					response.sendError(HttpServletResponse.SC_NOT_FOUND);
+				}
+				else {
+					page.on(fixture.pages, request, response);
+				}
 			}
 			else if (path.equals("/idp/logo")) {
 				LogoFile logo = Objects.requireNonNull(fixture.pages.logo());
