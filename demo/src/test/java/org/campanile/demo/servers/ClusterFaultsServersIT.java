@@ -35,7 +35,7 @@ class ClusterFaultsServersIT {
 
 	private static final int KILLS = Integer.getInteger("cluster.kills", 1);
 
-	private static final int RESTART_REQUESTS = Integer.getInteger("cluster.restart-requests", 2_000);
+	private static final int RESTART_REQUESTS = Integer.getInteger("cluster.restart-requests", 500);
 
 	private static final int CLIENTS = Integer.getInteger("cluster.clients", 8);
 

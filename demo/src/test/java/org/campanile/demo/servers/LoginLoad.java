@@ -29,7 +29,7 @@ final class LoginLoad implements AutoCloseable {
 	private static final int RETURNS = 4;
 
 	/** Of each person between two requests, in milliseconds. */
-	private static final int PAUSE = 50;
+	private static final int PAUSE = 200;
 
 	/**
 	 * A request that was not answered as it must be.

@@ -25,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -304,7 +303,8 @@ class DemoTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration(exclude = { DemoTrustConfiguration.class, UserDetailsServiceAutoConfiguration.class })
+	@EnableAutoConfiguration(exclude = DemoTrustConfiguration.class,
+			excludeName = "org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration")
 	@Import(DemoConfiguration.class)
 	static class Application {
 

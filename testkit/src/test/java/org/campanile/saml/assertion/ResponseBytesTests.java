@@ -92,9 +92,9 @@ class ResponseBytesTests {
 	}
 
 	private static TestSignOns signOn() {
-		return new TestSignOns().attributes(List.of(
-				new ReleasedAttribute("mail", List.of(new AttributeValue.Text("alice@example.edu"))),
-				new ReleasedAttribute("displayName", List.of(new AttributeValue.Text("Alice & <Söhne>")))));
+		return new TestSignOns()
+			.attributes(List.of(new ReleasedAttribute("mail", List.of(new AttributeValue.Text("alice@example.edu"))),
+					new ReleasedAttribute("displayName", List.of(new AttributeValue.Text("Alice & <Söhne>")))));
 	}
 
 	private static void compare(String name, Answer.Post message) throws Exception {
