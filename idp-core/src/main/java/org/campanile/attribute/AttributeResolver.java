@@ -3,26 +3,26 @@ package org.campanile.attribute;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Makes a person's attributes from what the sources say. Thread-safe. */
+/** Makes a user's attributes from what the sources say. Thread-safe. */
 public interface AttributeResolver {
 
 	/**
 	 * Resolves from the entry that authentication has just read, without reading that
 	 * again.
-	 * @param principal the person's canonical name
-	 * @param entry the person's entry
+	 * @param principal the user's canonical name
+	 * @param entry the user's entry
 	 * @throws SourceUnavailableException if a source did not answer that logins are
 	 * refused without
 	 */
 	Resolved resolve(String principal, SourceValues entry) throws SourceUnavailableException;
 
 	/**
-	 * Resolves anew for a session that goes on, reading the person's entry (or a cached
+	 * Resolves anew for a session that goes on, reading the user's entry (or a cached
 	 * copy of it). Attributes that a source which does not answer has a part in keep
 	 * their older values.
-	 * @param principal the person's canonical name
+	 * @param principal the user's canonical name
 	 * @param older the attributes that the session has
-	 * @return without attributes if the person is gone
+	 * @return without attributes if the user is gone
 	 * @throws SourceUnavailableException if the entry could not be read in time
 	 */
 	Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException;
@@ -35,7 +35,7 @@ public interface AttributeResolver {
 	 */
 	record Resolved(ResolvedAttributes attributes, Set<String> unavailable) {
 
-		/** Nothing is known of the person. */
+		/** Nothing is known of the user. */
 		public static final Resolved NONE = new Resolved(ResolvedAttributes.NONE, Set.of());
 
 		public Resolved {

@@ -173,7 +173,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		return sources.all().stream().anyMatch(source -> source.provides(attribute));
 	}
 
-	/** Forgets what the cache holds of a person. */
+	/** Forgets what the cache holds of a user. */
 	public void forget(String principal) {
 		if (cache != null) {
 			cache.remove(principal);

@@ -2,10 +2,10 @@ package org.campanile.attribute;
 
 import java.util.List;
 
-/** What a definition may read while one person's attributes are resolved. */
+/** What a definition may read while one user's attributes are resolved. */
 public interface DefinitionInput {
 
-	/** The person's canonical name. */
+	/** The user's canonical name. */
 	String principal();
 
 	/**

@@ -3,7 +3,7 @@ package org.campanile.attribute;
 import java.util.List;
 
 /**
- * How one attribute of a person came about.
+ * How one attribute of a user came about.
  *
  * @param id the attribute's id
  * @param builtIn whether nothing is configured for it

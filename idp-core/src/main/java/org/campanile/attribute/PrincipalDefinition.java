@@ -3,7 +3,7 @@ package org.campanile.attribute;
 import java.util.List;
 
 /**
- * The person's canonical name, which the directory entry gave at login.
+ * The user's canonical name, which the directory entry gave at login.
  *
  * @param id the attribute's id
  */

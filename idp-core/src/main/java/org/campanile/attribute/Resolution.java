@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 import org.campanile.attribute.AttributeSources.Answers;
 
-/** The resolution of one person's attributes. Used by one thread, once. */
+/** The resolution of one user's attributes. Used by one thread, once. */
 final class Resolution implements DefinitionInput {
 
 	private static final Logger LOGGER = LoggerFactory.getLogger(Resolution.class);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A person's attributes after resolution and before release: attribute id to its values,
+ * A user's attributes after resolution and before release: attribute id to its values,
  * in the order of the definitions. An id is the definition's name, such as
  * {@code eduPersonPrincipalName}. No list is empty. Immutable.
  *

@@ -55,7 +55,7 @@ final class ValueGuard {
 				leftOut.accept(id, "it has characters that XML cannot carry");
 			}
 		}
-		// All or none: half of a person's groups would grant or deny what nobody meant.
+		// All or none: half of a user's groups would grant or deny what nobody meant.
 		if (size > MAXIMUM_TOTAL - total) {
 			LOGGER.warn(
 					"attribute {} of {} was left out: its {} bytes would take the person's attributes past {}; pick values with type regex or mapped",

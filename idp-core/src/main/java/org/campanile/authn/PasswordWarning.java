@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The directory let the person in but says the password will expire.
+ * The directory let the user in but says the password will expire.
  *
  * @param timeLeft until it expires, where the directory tells
  * @param graceLoginsLeft how many logins remain after expiry, where the directory tells

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * What a person agreed to have released to a service.
+ * What a user agreed to have released to a service.
  *
- * @param principal the person's canonical name
+ * @param principal the user's canonical name
  * @param service the service
  * @param attributes the ids of the attributes, without their values
  * @param givenAt when

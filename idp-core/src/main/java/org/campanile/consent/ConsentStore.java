@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Where it is kept what a person agreed to have released to a service. Thread-safe and
+ * Where it is kept what a user agreed to have released to a service. Thread-safe and
  * cluster-wide; what an operation stored every node reads when it returns, and no restart
  * loses it, unless the backend says that it is for a trial.
  * <p>
@@ -24,7 +24,7 @@ public interface ConsentStore {
 	int MAX_PAGE = 1_000;
 
 	/**
-	 * The live consent of a person for a service, never from a stale cache: once
+	 * The live consent of a user for a service, never from a stale cache: once
 	 * {@link #revoke} has returned on any node it is no longer found, and what
 	 * {@link #save} stored is.
 	 * @param principalHash as in {@link StoredConsent#principalHash()}, compared exactly
@@ -37,7 +37,7 @@ public interface ConsentStore {
 	Optional<StoredConsent> find(String principalHash, String serviceHash) throws StoreUnavailableException;
 
 	/**
-	 * Keeps a consent in place of what the person said before for the service. Atomic; of
+	 * Keeps a consent in place of what the user said before for the service. Atomic; of
 	 * callers at once the one with the latest {@code givenAt} stays.
 	 * @throws IllegalArgumentException if its state is larger than {@link #MAX_STATE};
 	 * nothing is changed
@@ -45,7 +45,7 @@ public interface ConsentStore {
 	void save(StoredConsent consent) throws StoreUnavailableException;
 
 	/**
-	 * The live consents of a person, by index, in the order of their service hashes.
+	 * The live consents of a user, by index, in the order of their service hashes.
 	 * @param after the last service hash of the page before; "" for the first
 	 * @param limit the most that are returned, 1 to {@link #MAX_PAGE}
 	 */

@@ -66,7 +66,7 @@ public final class Consents {
 
 	}
 
-	/** The live consent of a person for a service; one read. */
+	/** The live consent of a user for a service; one read. */
 	public Optional<Consent> find(String principal, String service) throws StoreUnavailableException {
 		String personHash = personHash(principal);
 		String serviceHash = serviceHash(service);
@@ -74,7 +74,7 @@ public final class Consents {
 	}
 
 	/**
-	 * Keeps what a person agrees to now, in place of what was agreed to before for the
+	 * Keeps what a user agrees to now, in place of what was agreed to before for the
 	 * service; one write.
 	 * @param lifetime how long it holds
 	 */
@@ -96,7 +96,7 @@ public final class Consents {
 	}
 
 	/**
-	 * The live consents of a person, in no order that means anything.
+	 * The live consents of a user, in no order that means anything.
 	 * @param after {@link Page#next()} of the page before; "" for the first
 	 * @param limit the most that are returned, 1 to {@link ConsentStore#MAX_PAGE}
 	 */
@@ -122,7 +122,7 @@ public final class Consents {
 	/**
 	 * The context is made of what was asked for and of both times: another's record does
 	 * not open, and none lasts longer than it was given for, whatever the store says. One
-	 * that does not open is none: the person can be asked again.
+	 * that does not open is none: the user can be asked again.
 	 */
 	private Optional<Consent> open(StoredConsent stored, String personHash, String serviceHash) {
 		return sealing

@@ -6,9 +6,9 @@ import java.time.Instant;
  * A consent as a store holds it. Hashes are 64 hexadecimal digits in lower case. Nobody
  * modifies its array.
  *
- * @param principalHash stands for the person
+ * @param principalHash stands for the user
  * @param serviceHash stands for the service
- * @param givenAt when the person gave it, to the millisecond
+ * @param givenAt when the user gave it, to the millisecond
  * @param expiresAt when it ends, to the millisecond
  * @param state what was agreed to, sealed; at most {@link ConsentStore#MAX_STATE} bytes
  */

@@ -6,17 +6,17 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service would be told of a person, and why. Its form in JSON is public, and
+ * What a service would receive about a user, and why. Its form in JSON is public, and
  * older than its names here.
  *
  * @param person whom
  * @param service which service
- * @param entry what the directory said of the person
+ * @param entry what the directory said of the user
  * @param attributes what was made of it, in the order of the definitions
- * @param subject what the person would be called
+ * @param subject what the user would be called
  * @param signature how the answer would be signed
  * @param encryption how the assertion would be encrypted
- * @param refusal why the service would be told no; null if it would not
+ * @param refusal why the service would be refused; null if it would not
  * @param notes what a real sign-on might do otherwise
  * @param attributeStatement the attribute statement in XML, indented; empty if nothing
  * would be told
@@ -26,7 +26,7 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 		@Nullable String refusal, List<String> notes, String attributeStatement) {
 
 	/**
-	 * A person.
+	 * A user.
 	 *
 	 * @param typed the name that was asked for
 	 * @param principal the canonical name
@@ -86,7 +86,7 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	}
 
 	/**
-	 * What the service would know the person by.
+	 * What the service would know the user by.
 	 *
 	 * @param format its format's URI; null if there is none
 	 * @param value its value; null if there is none, or another for each session

@@ -33,7 +33,7 @@ public interface ProtocolExplanation {
 	 * @param session as if the user had just signed in, with the attributes of the moment
 	 * @throws UnexplainedException if a store does not answer
 	 */
-	Told explain(Service service, SsoSession session, ReleasedAttributes released) throws UnexplainedException;
+	Received explain(Service service, SsoSession session, ReleasedAttributes released) throws UnexplainedException;
 
 	/**
 	 * An answer.
@@ -41,11 +41,11 @@ public interface ProtocolExplanation {
 	 * @param subject what the service would know the user by
 	 * @param signature how the answer would be signed
 	 * @param encryption how it would be encrypted
-	 * @param refusal why the service would be told no; null if it would not
+	 * @param refusal why the service would be refused; null if it would not
 	 * @param attributeStatement the attributes as the service would read them; empty if
 	 * there are none
 	 */
-	record Told(Subject subject, Signature signature, Encryption encryption, @Nullable String refusal,
+	record Received(Subject subject, Signature signature, Encryption encryption, @Nullable String refusal,
 			String attributeStatement) {
 	}
 

@@ -16,7 +16,7 @@ import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.explain.Explanation.Person;
-import org.campanile.explain.ProtocolExplanation.Told;
+import org.campanile.explain.ProtocolExplanation.Received;
 import org.campanile.explain.UnexplainedException.Kind;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.service.Service;
@@ -24,7 +24,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 
 /**
- * Explains what a service would be told of a person who signs in, through what a real
+ * Explains what a service would receive about a user who signs in, through what a real
  * sign-on goes through: the same resolution and release, and the protocol's own part.
  * Stores nothing, and asks the source of users and, for stored identifiers, the store.
  * Thread-safe.
@@ -81,7 +81,7 @@ public final class SignOnExplainer {
 		DefaultAttributeResolver.Explained resolved = resolver.explain(person.principal(), person.values());
 		DefaultReleasePolicy.Explained release = releasePolicy.get()
 			.explain(resolved.attributes(), service, protocol.requested(service));
-		Told told = protocol.explain(service, session(user, person.principal(), resolved.attributes()),
+		Received received = protocol.explain(service, session(user, person.principal(), resolved.attributes()),
 				release.released());
 		Optional<String> refused = resolved.silent()
 			.stream()
@@ -93,10 +93,10 @@ public final class SignOnExplainer {
 		return new Explanation(new Person(user, person.principal(), person.dn()),
 				new Explanation.Service(service.id(), service.display().nameOrHost(Locale.ENGLISH, service.id())),
 				EntryValues.of(person.attributes()),
-				new AttributeNotes(users, resolver::isOfSource).of(resolved.derivations(), release), told.subject(),
-				told.signature(), told.encryption(), refused.orElse(told.refusal()),
+				new AttributeNotes(users, resolver::isOfSource).of(resolved.derivations(), release), received.subject(),
+				received.signature(), received.encryption(), refused.orElse(received.refusal()),
 				Stream.concat(notes.stream(), resolved.silent().stream().map(SignOnExplainer::silent)).toList(),
-				told.attributeStatement());
+				received.attributeStatement());
 	}
 
 	private static String silent(Silent silent) {

@@ -1,5 +1,5 @@
 /**
- * Why a person's sign-on to a service says what it says: for administrators, without a
+ * Why a user's sign-on to a service says what it says: for administrators, without a
  * sign-on.
  */
 @NullMarked

@@ -5,9 +5,9 @@ import java.time.Instant;
 /**
  * A persistent identifier that is stored.
  *
- * @param person the value of the person that identifiers are made from, which need not be
+ * @param person the value of the user that identifiers are made from, which need not be
  * the canonical name
- * @param principal the person's canonical name when it was first given
+ * @param principal the user's canonical name when it was first given
  * @param service the service it was given to
  * @param value the identifier, unique at the service
  * @param createdAt when it was first given

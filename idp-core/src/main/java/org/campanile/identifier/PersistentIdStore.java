@@ -12,7 +12,7 @@ import org.campanile.store.StoreUnavailableException;
  * node reads when it returns, and no restart loses it, unless the backend says that it is
  * for a trial. Nothing expires.
  * <p>
- * For a person and service at most one identifier is active. A value that was ever given
+ * For a user and service at most one identifier is active. A value that was ever given
  * at a service is never given there again (SAML Core 8.3.7), revoked ones included. Every
  * operation throws {@link StoreUnavailableException} when its outcome is not known within
  * the store's deadline, and may be repeated.
@@ -34,14 +34,14 @@ public interface PersistentIdStore {
 	 */
 	Optional<StoredPersistentId> findOrCreate(StoredPersistentId candidate) throws StoreUnavailableException;
 
-	/** The active identifier of a person at a service; empty if there is none. */
+	/** The active identifier of a user at a service; empty if there is none. */
 	Optional<StoredPersistentId> find(String principalHash, String serviceHash) throws StoreUnavailableException;
 
 	/** The active identifier of that value at a service; empty if there is none. */
 	Optional<StoredPersistentId> findByValue(String serviceHash, String valueHash) throws StoreUnavailableException;
 
 	/**
-	 * The active identifiers of a person, by index, in the order of their service hashes.
+	 * The active identifiers of a user, by index, in the order of their service hashes.
 	 * @param after the last service hash of the page before; "" for the first
 	 * @param limit the most that are returned, 1 to {@link #MAX_PAGE}
 	 */

@@ -19,7 +19,7 @@ import org.campanile.store.StoreUnavailableException;
  * is stored, so that nobody who reads the store learns who uses what, or under which
  * name. Thread-safe.
  * <p>
- * A person is named here by the value that identifiers are made from
+ * A user is named here by the value that identifiers are made from
  * ({@link PersistentId#person()}), compared exactly: who changes name and keeps that
  * value keeps the identifiers.
  */
@@ -43,7 +43,7 @@ public final class PersistentIds {
 	private final SecureRandom random;
 
 	/**
-	 * @param source the id of the attribute whose value names a person; a value of
+	 * @param source the id of the attribute whose value names a user; a value of
 	 * another attribute names somebody else
 	 */
 	public PersistentIds(PersistentIdStore store, RecordSealing sealing, String source, InstantSource clock,
@@ -89,7 +89,7 @@ public final class PersistentIds {
 
 	}
 
-	/** The active identifier of a person at a service; one read. */
+	/** The active identifier of a user at a service; one read. */
 	public Optional<PersistentId> find(String person, String service) throws StoreUnavailableException {
 		String personHash = personHash(person);
 		String serviceHash = serviceHash(service);
@@ -99,11 +99,11 @@ public final class PersistentIds {
 	}
 
 	/**
-	 * The active identifier of a person at a service; one read, unless there is none and
+	 * The active identifier of a user at a service; one read, unless there is none and
 	 * one is stored.
-	 * @param principal the person's canonical name
+	 * @param principal the user's canonical name
 	 * @param first the identifier to begin with. If it was ever given at the service, as
-	 * to the same person before it was revoked, a random one is given: 160 bits in base32
+	 * to the same user before it was revoked, a random one is given: 160 bits in base32
 	 */
 	public PersistentId findOrCreate(String person, String principal, String service, String first)
 			throws StoreUnavailableException {
@@ -136,7 +136,7 @@ public final class PersistentIds {
 	}
 
 	/**
-	 * The active identifiers of a person, in no order that means anything.
+	 * The active identifiers of a user, in no order that means anything.
 	 * @param after {@link Page#next()} of the page before; "" for the first
 	 * @param limit the most that are returned, 1 to {@link PersistentIdStore#MAX_PAGE}
 	 */
@@ -152,7 +152,7 @@ public final class PersistentIds {
 
 	/**
 	 * Makes an identifier inactive for ever: nobody is given it at the service again, and
-	 * its person gets a random one at the next sign-on there.
+	 * its user gets a random one at the next sign-on there.
 	 * @return whether this call did; false if no such identifier was active
 	 */
 	public boolean revoke(String service, String value) throws StoreUnavailableException {
@@ -178,7 +178,7 @@ public final class PersistentIds {
 	 * open
 	 */
 	private PersistentId open(StoredPersistentId stored, String context) throws StoreUnavailableException {
-		// To go on without it would be to give the person another.
+		// To go on without it would be to give the user another.
 		Form form = sealing.open(PURPOSE, context, stored.state(), Form.class)
 			.orElseThrow(() -> new StoreUnavailableException("a stored persistent identifier does not open"));
 		return new PersistentId(form.p(), form.n(), form.e(), form.v(), stored.createdAt());

@@ -6,7 +6,7 @@ import java.time.Instant;
  * A persistent identifier as a store holds it. Hashes are 64 hexadecimal digits in lower
  * case. Nobody modifies its array.
  *
- * @param principalHash stands for the person
+ * @param principalHash stands for the user
  * @param serviceHash stands for the service
  * @param valueHash stands for the identifier's value, within the service
  * @param createdAt when it was first given, to the millisecond

@@ -133,7 +133,7 @@ public final class SingleLogout implements AutoCloseable {
 	 * when the store could be asked again; without a browser. A service is asked once for
 	 * all sessions of an identifier, and the services of {@value #AT_ONCE} sessions at
 	 * the same time.
-	 * @param ended sessions that have ended, of any persons
+	 * @param ended sessions that have ended, of any users
 	 */
 	public LogoutOutcome afterEnd(List<SsoSession> ended) {
 		List<ServiceLogout> answers = new ArrayList<>();

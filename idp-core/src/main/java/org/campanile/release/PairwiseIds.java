@@ -13,7 +13,7 @@ import org.campanile.release.IdentifierAlgorithm.Purpose;
 
 /**
  * Computes the pairwise subject identifier (SAML V2.0 Subject Identifier Attributes
- * Profile 1.0, 3.4): one value for each person and service. Thread-safe.
+ * Profile 1.0, 3.4): one value for each user and service. Thread-safe.
  */
 public final class PairwiseIds {
 
@@ -31,7 +31,7 @@ public final class PairwiseIds {
 	private final Optional<String> scope;
 
 	/**
-	 * @param source the id of the resolved attribute that names the person
+	 * @param source the id of the resolved attribute that names the user
 	 * @param scope the scope; without one there are no pairwise identifiers
 	 * @throws IllegalArgumentException if the scope is none of the profile's
 	 */
@@ -45,7 +45,7 @@ public final class PairwiseIds {
 		});
 	}
 
-	/** The identifier of the person for one service. */
+	/** The identifier of the user for one service. */
 	public Optional<AttributeValue> compute(ResolvedAttributes attributes, String service) {
 		List<AttributeValue> values = attributes.get(source);
 		if (values.size() != 1 || scope.isEmpty()) {

@@ -11,7 +11,7 @@ public interface ReleasePolicy {
 
 	/**
 	 * Applies the rules.
-	 * @param attributes the person's attributes
+	 * @param attributes the user's attributes
 	 * @param service the service that asks
 	 * @param requested what it asks for itself
 	 */

@@ -3,7 +3,7 @@ package org.campanile.release;
 import java.util.List;
 
 /**
- * What one service gets to know of one person, and the reason for each decision.
+ * What one service gets to know of one user, and the reason for each decision.
  *
  * @param attributes the attributes to tell the service, in order
  * @param decisions one decision for each resolved attribute

@@ -55,7 +55,7 @@ public enum FaultCode {
 	BINDING_UNSUPPORTED,
 	/** The service asks for an authentication by declaration, which none here matches. */
 	AUTHN_CONTEXT_UNSUPPORTED,
-	/** The service names the person who is to sign in, which is not served. */
+	/** The service names the user who is to sign in, which is not served. */
 	SUBJECT_UNSUPPORTED,
 	/**
 	 * A LogoutResponse that answers no request of ours to that service, or answers it

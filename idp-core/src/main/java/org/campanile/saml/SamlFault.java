@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A SAML message was refused. The type says who may be told: only a fault raised after
  * the response URL was found in metadata carries a {@link ReplyTo}; every other is a
- * matter between this server and the person at the browser.
+ * matter between this server and the user at the browser.
  */
 public final class SamlFault extends Exception {
 
@@ -28,7 +28,7 @@ public final class SamlFault extends Exception {
 	}
 
 	/**
-	 * A fault that only the person and the audit log learn of.
+	 * A fault that only the user and the audit log learn of.
 	 * @param detail for the audit log; may quote hostile input, never secrets
 	 */
 	public static SamlFault local(FaultCode code, String detail) {

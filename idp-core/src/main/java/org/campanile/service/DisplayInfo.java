@@ -81,7 +81,7 @@ public record DisplayInfo(Map<String, String> names, Map<String, String> descrip
 	}
 
 	/**
-	 * The name a person reads: the display name, else the host of the service's id, else
+	 * The name a user reads: the display name, else the host of the service's id, else
 	 * the id itself.
 	 */
 	public String nameOrHost(Locale locale, String id) {

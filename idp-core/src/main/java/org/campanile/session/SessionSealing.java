@@ -112,7 +112,7 @@ final class SessionSealing {
 		return services;
 	}
 
-	/** The hashes of a person's sessions, one for each key that may have made them. */
+	/** The hashes of a user's sessions, one for each key that may have made them. */
 	List<String> principalHashes(String principal) {
 		return sealer.ring().keys().stream().map(key -> principalHash(key, principal)).toList();
 	}

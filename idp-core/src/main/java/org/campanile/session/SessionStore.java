@@ -27,7 +27,7 @@ public interface SessionStore {
 
 	/**
 	 * Stores a new session together with its services. Visible on every node, and found
-	 * by its person and services, when this returns.
+	 * by its user and services, when this returns.
 	 * @param session its version is 1
 	 * @return false, with the stored one unchanged, if a live session of that key exists
 	 * @throws IllegalArgumentException if a state is larger than {@link #MAX_STATE};
@@ -87,7 +87,7 @@ public interface SessionStore {
 	Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException;
 
 	/**
-	 * The live sessions of a person, by index, in the order of their keys. Sessions that
+	 * The live sessions of a user, by index, in the order of their keys. Sessions that
 	 * come or go meanwhile may be there or not; all others are there once.
 	 * @param principalHash as in {@link StoredSession#principalHash()}, compared exactly
 	 * @param after the last key of the page before; {@link SessionKey#FIRST} for the

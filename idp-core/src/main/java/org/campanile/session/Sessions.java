@@ -71,8 +71,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * Begins a session for a person who has just signed in, under a new identifier.
-	 * @param previous the session the browser had; if it is the same person's, its
+	 * Begins a session for a user who has just signed in, under a new identifier.
+	 * @param previous the session the browser had; if it is the same user's, its
 	 * services and the secret from which their SessionIndex derives go on in the new one
 	 */
 	public NewSession begin(AuthenticatedUser user, ResolvedAttributes attributes, Optional<SsoSession> previous) {
@@ -275,7 +275,7 @@ public final class Sessions {
 
 	/**
 	 * Ends a session in whose place another has come in its browser; should the store not
-	 * be reached, later. What the same person has signed in to with it since the
+	 * be reached, later. What the same user has signed in to with it since the
 	 * successor began goes on in the successor, or a logout would miss it.
 	 * @param successor as it was stored
 	 */
@@ -306,7 +306,7 @@ public final class Sessions {
 	}
 
 	/**
-	 * The live sessions that a service knows by a handle, on whatever node the person
+	 * The live sessions that a service knows by a handle, on whatever node the user
 	 * signed in. All of them, read in pages of {@link SessionStore#MAX_PAGE}.
 	 * @param handle its value
 	 */
@@ -317,7 +317,7 @@ public final class Sessions {
 	}
 
 	/**
-	 * The live sessions of a person, on whatever node they began, without those that wait
+	 * The live sessions of a user, on whatever node they began, without those that wait
 	 * on this node to be ended.
 	 * @param principal the canonical name, compared exactly
 	 * @param most if there are more, so many of them, whichever
@@ -369,7 +369,7 @@ public final class Sessions {
 	}
 
 	/**
-	 * Ends all sessions of a person. One at which the store fails is ended later, and
+	 * Ends all sessions of a user. One at which the store fails is ended later, and
 	 * those after it when the call is repeated.
 	 * @param ended is given each as it ends, so that none is forgotten should the store
 	 * fail midway

@@ -8,7 +8,7 @@ import java.util.List;
  * modifies its arrays.
  *
  * @param key its name
- * @param principalHash the key under which all sessions of the person are found, 32
+ * @param principalHash the key under which all sessions of the user are found, 32
  * hexadecimal digits in lower case
  * @param version 1 when created, one more with each
  * {@linkplain SessionStore#update(SessionKey, long, byte[]) update}; touches and added

@@ -32,7 +32,7 @@ public final class AuthnContextMatcher {
 	}
 
 	/**
-	 * The class to state in the assertion for a person authenticated with the given
+	 * The class to state in the assertion for a user authenticated with the given
 	 * class.
 	 * @param performed the class of the authentication that took place
 	 * @param requested what the service asked for; null for nothing

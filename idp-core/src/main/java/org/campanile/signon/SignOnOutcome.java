@@ -11,7 +11,7 @@ import org.campanile.session.SsoSession;
 public sealed interface SignOnOutcome {
 
 	/**
-	 * The person is signed on.
+	 * The user is signed on.
 	 *
 	 * @param service the service that gets the answer
 	 * @param session the session it rests on
@@ -53,9 +53,9 @@ public sealed interface SignOnOutcome {
 	}
 
 	/**
-	 * The person must sign in first.
+	 * The user must sign in first.
 	 *
-	 * @param service the service the person is on the way to
+	 * @param service the service the user is on the way to
 	 * @param reason why
 	 * @param state where the login begins
 	 */

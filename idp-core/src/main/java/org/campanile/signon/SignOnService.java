@@ -34,7 +34,7 @@ import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * The use case: a person on the way to a service is signed on, asked to sign in, or the
+ * The use case: a user on the way to a service is signed on, asked to sign in, or the
  * service is told no. Knows no protocol. Thread-safe.
  * <p>
  * A login writes to the session store once; single sign-on to a known service reads once,
@@ -111,7 +111,7 @@ public final class SignOnService {
 	/**
 	 * Answers a request with the session the browser brought, if it brought one.
 	 * @throws StoreUnavailableException if the sign-on could not be recorded and the
-	 * policy refuses to go on without, or the person's stored identifier could not be
+	 * policy refuses to go on without, or the user's stored identifier could not be
 	 * read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
 	 * that response URL
@@ -131,7 +131,7 @@ public final class SignOnService {
 	}
 
 	/**
-	 * As {@link #begin}, for a person who has signed in for this very request and was
+	 * As {@link #begin}, for a user who has signed in for this very request and was
 	 * shown something in between: a request that forces authentication is answered from
 	 * the session that began then, and from no other.
 	 * @param begun the session that began with the login for this request
@@ -183,7 +183,7 @@ public final class SignOnService {
 	 * the one before.
 	 * @param previous the session the browser had until now
 	 * @throws StoreUnavailableException if the session could not be stored and the policy
-	 * does not go on without, or the person's stored identifier could not be read
+	 * does not go on without, or the user's stored identifier could not be read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
 	 * that response URL
 	 * @throws SourceUnavailableException if a source of attributes did not answer that
@@ -286,7 +286,7 @@ public final class SignOnService {
 	 * policy allows. A directory that is down leaves the older ones in use, another
 	 * source that is down leaves its own in use until the next sign-on, and a store that
 	 * is down the newer ones unkept: who is signed in stays signed in.
-	 * @return empty if the directory no longer knows the person, or the session has ended
+	 * @return empty if the directory no longer knows the user, or the session has ended
 	 */
 	private Optional<Refreshed> refreshed(SsoSession session) {
 		Instant staleAt = session.attributesAt().plus(sessionPolicy.attributesMaxAge());

@@ -29,12 +29,12 @@ class PasswordPolicyAnswersTests {
 
 	@ParameterizedTest
 	@MethodSource
-	void whenDirectoryRefusesThenTheReasonIsToldApart(ResultCode code, Control control, Refusal expected) {
+	void whenDirectoryRefusesThenTheReasonIsDistinguished(ResultCode code, Control control, Refusal expected) {
 		assertThat(interpret(code, "", control)).hasValueSatisfying(answer -> assertThat(answer)
 			.isInstanceOfSatisfying(Refused.class, refused -> assertThat(refused.refusal()).isEqualTo(expected)));
 	}
 
-	static Stream<Arguments> whenDirectoryRefusesThenTheReasonIsToldApart() {
+	static Stream<Arguments> whenDirectoryRefusesThenTheReasonIsDistinguished() {
 		Control unrelated = new Control("1.2.3.4");
 		return Stream.of(arguments(ResultCode.INVALID_CREDENTIALS, unrelated, Refusal.WRONG),
 				arguments(ResultCode.NO_SUCH_OBJECT, unrelated, Refusal.WRONG),

@@ -48,7 +48,7 @@ class FakeProtocolSignOnTests {
 	}
 
 	@Test
-	void whenSignedInThenTheServiceIsToldWhoAndNothingUnasked() {
+	void whenSignedInThenTheServiceIsInformedWhoAndNothingUnasked() {
 		Page answer = signIn(new Browser(), url(SERVICE, "&state=a%26b"));
 		assertThat(answer.status()).isEqualTo(303);
 		assertThat(answer.location().toString())

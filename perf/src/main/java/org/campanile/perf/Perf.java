@@ -43,9 +43,9 @@ public final class Perf {
 	}
 
 	/**
-	 * Whether the message says all that a person can use; a stack trace is of no help.
+	 * Whether the message says all that a user can use; a stack trace is of no help.
 	 */
-	private static boolean isTold(Exception failure) {
+	private static boolean isReported(Exception failure) {
 		return failure instanceof IOException || failure instanceof UncheckedIOException
 				|| failure instanceof MissingProgramException || failure instanceof IllegalArgumentException;
 	}
@@ -61,7 +61,7 @@ public final class Perf {
 				return CommandLine.ExitCode.USAGE;
 			})
 			.setExecutionExceptionHandler((ex, failed, parsed) -> {
-				if (!isTold(ex)) {
+				if (!isReported(ex)) {
 					throw ex;
 				}
 				failed.getErr().println("campanile perf: " + ex.getMessage());

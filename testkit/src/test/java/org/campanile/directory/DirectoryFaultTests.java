@@ -102,7 +102,7 @@ class DirectoryFaultTests {
 	}
 
 	@Test
-	void whenTheBaseCannotBeSearchedThenItIsNotHealthyAndTheReasonTold() {
+	void whenTheBaseCannotBeSearchedThenItIsNotHealthyAndTheReasonReported() {
 		try (Directory directory = DirectoryFixtures.open(settings)) {
 			server.refuse(ResultCode.REFERRAL);
 			assertThat(directory.fault()).get().asString().contains("refers elsewhere", "campanile.ldap.base-dn");
@@ -131,7 +131,7 @@ class DirectoryFaultTests {
 
 	@Test
 	@Timeout(60)
-	void whenAPortAcceptsAndNeverAnswersTheHandshakeThenThatIsToldAndNotWaitedForEver() throws Exception {
+	void whenAPortAcceptsAndNeverAnswersTheHandshakeThenThatIsReportedAndNotWaitedForEver() throws Exception {
 		try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
 			ServerAddress address = new ServerAddress("127.0.0.1", silent.getLocalPort());
 			DirectorySettings tls = new DirectorySettings(List.of(address), Order.FAILOVER,

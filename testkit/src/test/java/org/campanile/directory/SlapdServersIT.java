@@ -122,7 +122,7 @@ class SlapdServersIT {
 	@CsvSource({ "erin,erin-demo,PASSWORD_EXPIRED", "erin,wrong,BAD_CREDENTIALS",
 			"mustafa,mustafa-demo,PASSWORD_MUST_CHANGE", "mustafa,wrong,BAD_CREDENTIALS",
 			"lorenz,lorenz-demo,BAD_CREDENTIALS", "lorenz,wrong,BAD_CREDENTIALS" })
-	void whenThePolicyRefusesThenTheReasonIsToldApart(String username, String password, Reason expected)
+	void whenThePolicyRefusesThenTheReasonIsDistinguished(String username, String password, Reason expected)
 			throws Exception {
 		try (Directory directory = open(settings(DirectoryFixtures.PLAIN, slapd.address()))) {
 			assertThat(reason(login(directory, username, password))).isEqualTo(expected);
@@ -178,7 +178,7 @@ class SlapdServersIT {
 
 	@ParameterizedTest
 	@EnumSource(Order.class)
-	void whenOneOfTwoReplicasIsKilledUnderLoadThenNobodyIsToldOfAWrongPassword(Order order) throws Exception {
+	void whenOneOfTwoReplicasIsKilledUnderLoadThenNobodyIsRefusedForAWrongPassword(Order order) throws Exception {
 		try (Slapd first = slapd("first-" + order);
 				Slapd second = slapd("second-" + order);
 				Directory directory = open(DirectoryFixtures

@@ -166,7 +166,7 @@ class PersistentIdsTests {
 				return other;
 			}
 		},
-		/** Another person's identifier in the person's row. */
+		/** Another person's identifier in the user's row. */
 		IDENTIFIER {
 			@Override
 			StoredPersistentId of(StoredPersistentId row, StoredPersistentId other) {

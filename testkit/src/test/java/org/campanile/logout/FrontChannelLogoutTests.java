@@ -109,7 +109,7 @@ class FrontChannelLogoutTests {
 	}
 
 	@Test
-	void whenAServiceDoesNotAnswerThenTheOneThatBeganIsToldPartialLogout() throws Exception {
+	void whenAServiceDoesNotAnswerThenTheOneThatBeganReceivesPartialLogout() throws Exception {
 		String token = a.signOn("ada", "one", "three");
 		RedirectRequest sent = world.provider("one")
 			.logout()

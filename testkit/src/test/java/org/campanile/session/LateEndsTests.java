@@ -19,7 +19,7 @@ class LateEndsTests extends StoredSessionsFixture {
 	private final List<SsoSession> told = new ArrayList<>();
 
 	@Test
-	void whenItHappenedAndOnlyTheAnswerWasLostThenServicesAreToldOfTheSessionAsItWasRead() throws Exception {
+	void whenItHappenedAndOnlyTheAnswerWasLostThenServicesAreInformedOfTheSessionAsItWasRead() throws Exception {
 		SsoSession session = signedOn();
 		backend.clear();
 		assertThat(sessions.endLater(session)).isTrue();
@@ -31,7 +31,7 @@ class LateEndsTests extends StoredSessionsFixture {
 	}
 
 	@Test
-	void whenItHadServicesMoreThanWhenItWasReadThenTheyAreToldToo() throws Exception {
+	void whenItHadServicesMoreThanWhenItWasReadThenTheyAreInformedToo() throws Exception {
 		SsoSession session = signedOn();
 		ServiceSignOn another = service("https://another.example.org");
 		sessions.addService(session, another);
@@ -43,7 +43,7 @@ class LateEndsTests extends StoredSessionsFixture {
 
 	/** As when an administrator repeats what failed. */
 	@Test
-	void whenItIsEndedOtherwiseMeanwhileThenItIsNotToldAgain() throws Exception {
+	void whenItIsEndedOtherwiseMeanwhileThenItIsNotInformedAgain() throws Exception {
 		SsoSession session = signedOn();
 		sessions.endLater(session);
 		assertThat(sessions.endAll("alice", told::add)).isEqualTo(1);
@@ -58,7 +58,7 @@ class LateEndsTests extends StoredSessionsFixture {
 
 	/** As when nobody could read it, at a login in its browser for instance. */
 	@Test
-	void whenItWasNotReadThenItIsDeadHereAndItsServicesAreToldLater() throws Exception {
+	void whenItWasNotReadThenItIsDeadHereAndItsServicesAreInformedLater() throws Exception {
 		NewSession begun = create("alice");
 		sessions.addService(begun.session(), SERVICE);
 		assertThat(sessions.endLater(begun.token())).isTrue();
@@ -70,7 +70,7 @@ class LateEndsTests extends StoredSessionsFixture {
 	}
 
 	@Test
-	void whenASecondTryReadNothingThenWhatTheFirstHadReadIsTold() throws Exception {
+	void whenASecondTryReadNothingThenWhatTheFirstHadReadIsReported() throws Exception {
 		NewSession begun = create("alice");
 		SsoSession session = sessions.addService(begun.session(), SERVICE).orElseThrow();
 		sessions.endLater(session);
@@ -81,7 +81,7 @@ class LateEndsTests extends StoredSessionsFixture {
 	}
 
 	@Test
-	void whenThereWasNoneThenNobodyIsTold() throws Exception {
+	void whenThereWasNoneThenNobodyIsInformed() throws Exception {
 		NewSession begun = create("alice");
 		backend.clear();
 		sessions.endLater(begun.token());

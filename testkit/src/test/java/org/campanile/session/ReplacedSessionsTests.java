@@ -48,7 +48,7 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 
 	/** Services would take a request to log out for the successor's. */
 	@Test
-	void whenTheStoreIsAwayThenEndedLaterAndNoServiceIsTold() throws Exception {
+	void whenTheStoreIsAwayThenEndedLaterAndNoServiceIsInformed() throws Exception {
 		NewSession first = withBefore();
 		NewSession second = successor(first, "alice");
 		store.fail(Operation.END);
@@ -64,7 +64,7 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 	}
 
 	@Test
-	void whenLoggedOutWhileTheStoreIsAwayThenItsServicesAreToldLater() throws Exception {
+	void whenLoggedOutWhileTheStoreIsAwayThenItsServicesAreInformedLater() throws Exception {
 		NewSession only = withBefore();
 		assertThat(sessions.endLater(only.token())).isTrue();
 		List<SsoSession> told = new ArrayList<>();

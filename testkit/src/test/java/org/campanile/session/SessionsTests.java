@@ -143,7 +143,7 @@ class SessionsTests extends StoredSessionsFixture {
 		}
 
 		@Test
-		void whenTheReadFailsThenTheCallerIsTold() throws Exception {
+		void whenTheReadFailsThenTheCallerIsInformed() throws Exception {
 			String token = create("alice").token();
 			store.fail(Operation.FIND);
 			assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> sessions.find(token));
@@ -221,7 +221,7 @@ class SessionsTests extends StoredSessionsFixture {
 	class Ending {
 
 		@Test
-		void whenTheStoreFailsMidwayThenThoseThatEndedAreToldOf() throws Exception {
+		void whenTheStoreFailsMidwayThenThoseThatEndedAreReportedOf() throws Exception {
 			for (int i = 0; i < 5; i++) {
 				create("alice");
 			}
@@ -339,7 +339,7 @@ class SessionsTests extends StoredSessionsFixture {
 		}
 
 		@Test
-		void whenTheStoreFailsThenTheCallerIsTold() throws Exception {
+		void whenTheStoreFailsThenTheCallerIsInformed() throws Exception {
 			NewSession begun = create("alice");
 			store.fail(Operation.UPDATE);
 			assertThatExceptionOfType(StoreUnavailableException.class)

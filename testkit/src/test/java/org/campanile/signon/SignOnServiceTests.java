@@ -99,7 +99,7 @@ class SignOnServiceTests extends SignOnFixture {
 		}
 
 		@Test
-		void whenTheStoreFailsThenTheCallerIsTold() {
+		void whenTheStoreFailsThenTheCallerIsInformed() {
 			store.fail(Operation.CREATE);
 			assertThatExceptionOfType(StoreUnavailableException.class)
 				.isThrownBy(() -> service.login(request(ONE).build(), user("alice", START), Optional.empty()));
@@ -200,7 +200,7 @@ class SignOnServiceTests extends SignOnFixture {
 		}
 
 		@Test
-		void whenTheStoreFailsAndPolicyRefusesThenTheCallerIsTold() throws Exception {
+		void whenTheStoreFailsAndPolicyRefusesThenTheCallerIsInformed() throws Exception {
 			SsoSession session = session(ONE);
 			SignOnService strict = service(
 					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), POLICY.attributesMaxAge(), true));

@@ -70,7 +70,7 @@ final class DemoLogoutController {
 		this.trust = trust;
 	}
 
-	/** The person wants to be signed out everywhere: here first, then there. */
+	/** The user wants to be signed out everywhere: here first, then there. */
 	@PostMapping({ FIRST_PATH + "/sign-out", SECOND_PATH + "/sign-out" })
 	ResponseEntity<String> signOut(HttpServletRequest request) {
 		DemoService service = services.of(request);

@@ -11,10 +11,10 @@ import org.campanile.testkit.serviceprovider.LogoutSubject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person signed in at a demo service, as the service's cookie says it. Nobody who makes
+ * A user signed in at a demo service, as the service's cookie says it. Nobody who makes
  * one up is signed in: that is for {@link DemoSessions} to say.
  *
- * @param who the person's name, to be shown
+ * @param who the user's name, to be shown
  * @param nameId the identifier the service was given
  * @param sessionIndex the session's name; empty if none was given
  */

@@ -39,7 +39,7 @@ final class DemoSessions {
 		this.clock = clock;
 	}
 
-	/** Signs a person in; the answer carries the cookie. */
+	/** Signs a user in; the answer carries the cookie. */
 	String begin(DemoService service, DemoSession session) {
 		keep(service, session);
 		return cookie(service, session.encoded(), LIFETIME);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A decoded response in words.
  *
  * @param status the status's URIs
- * @param message what the status means for the person; empty for a success
+ * @param message what the status means for the user; empty for a success
  * @param answers the request's ID, or that there was none
  * @param relayState as it came back; null for none
  * @param responseSignature the algorithm the response is signed with
@@ -57,7 +57,7 @@ record ResultView(String status, String message, String answers, @Nullable Strin
 		return said == null ? "The sign-on service did not sign you in." : "The sign-on service says: " + said;
 	}
 
-	/** What comes last in a URI: the word a person looks for. */
+	/** What comes last in a URI: the word a user looks for. */
 	private static String lastPart(String uri) {
 		return uri.substring(Math.max(uri.lastIndexOf('#'), uri.lastIndexOf(':')) + 1);
 	}
@@ -69,7 +69,7 @@ record ResultView(String status, String message, String answers, @Nullable Strin
 	/**
 	 * What the assertion says.
 	 *
-	 * @param who the person's name, the best there is
+	 * @param who the user's name, the best there is
 	 * @param encryption the block encryption it came under, or that it came in the clear
 	 */
 	record AssertionView(String who, String nameId, String nameIdFormat, List<AttributeView> attributes,

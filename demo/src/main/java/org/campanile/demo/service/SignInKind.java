@@ -16,7 +16,7 @@ enum SignInKind {
 	POST(options -> options),
 	/** With the password asked again. */
 	FORCED(AuthnRequestOptions::withForceAuthn),
-	/** Without showing the person anything. */
+	/** Without showing the user anything. */
 	PASSIVE(AuthnRequestOptions::withPassive);
 
 	private final UnaryOperator<AuthnRequestOptions> wish;

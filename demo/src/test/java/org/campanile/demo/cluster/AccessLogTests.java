@@ -21,7 +21,7 @@ class AccessLogTests {
 	private final BlockingQueue<AccessLine> told = new LinkedBlockingQueue<>();
 
 	@Test
-	void whenLinesAreAddedThenTheyAreToldInOrderAndNoneOfBefore() throws Exception {
+	void whenLinesAreAddedThenTheyAreReportedInOrderAndNoneOfBefore() throws Exception {
 		Path file = folder.resolve("access.log");
 		write(file, line("/before"));
 		try (AccessLog log = AccessLog.follow(file, told::add)) {
@@ -36,7 +36,7 @@ class AccessLogTests {
 	}
 
 	@Test
-	void whenHalfALineIsWrittenThenItIsToldOnceWhole() throws Exception {
+	void whenHalfALineIsWrittenThenItIsReportedOnceWhole() throws Exception {
 		Path file = folder.resolve("access.log");
 		String whole = line("/whole");
 		try (AccessLog log = AccessLog.follow(file, told::add)) {

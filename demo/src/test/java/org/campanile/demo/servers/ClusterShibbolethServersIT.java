@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ClusterShibbolethServersIT {
 
-	/** So often a person comes, signs in, comes back and leaves. */
+	/** So often a user comes, signs in, comes back and leaves. */
 	private static final int VISITS = 6;
 
 	@TempDir

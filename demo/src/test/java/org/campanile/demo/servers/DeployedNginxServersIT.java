@@ -213,7 +213,7 @@ class DeployedNginxServersIT {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "192.0.2.1", "2001:db8:a0a:a0a:%x::a0a", "::ffff:192.0.2.1" })
-	void whenOneClientSendsTooManyRequestsThenTheRestIsToldToComeAgain(String client) throws Exception {
+	void whenOneClientSendsTooManyRequestsThenTheRestIsAskedToComeAgain(String client) throws Exception {
 		run(fewer(behindAnother(deployed())));
 		// One at once, and those of the burst.
 		for (int i = 0; i < 1 + 20; i++) {
@@ -245,7 +245,7 @@ class DeployedNginxServersIT {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "192.0.2.1", "2001:db8:a0a:a0a:%x::a0a" })
-	void whenOneClientHasTooManyRequestsUnderWayThenTheRestIsToldToComeAgain(String client) throws Exception {
+	void whenOneClientHasTooManyRequestsUnderWayThenTheRestIsAskedToComeAgain(String client) throws Exception {
 		run(fewer(behindAnother(deployed())));
 		stallUntilRefused(client, STALLED.replace("200000", "100"),
 				"GET /idp/profile/Logout HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");

@@ -25,10 +25,10 @@ import org.campanile.testkit.browser.Page;
  */
 final class LoginLoad implements AutoCloseable {
 
-	/** How often a person comes back with the session. */
+	/** How often a user comes back with the session. */
 	private static final int RETURNS = 4;
 
-	/** Of each person between two requests, in milliseconds. */
+	/** Of each user between two requests, in milliseconds. */
 	private static final int PAUSE = 200;
 
 	/**

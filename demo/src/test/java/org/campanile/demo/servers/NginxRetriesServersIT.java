@@ -82,7 +82,7 @@ class NginxRetriesServersIT {
 
 	@ParameterizedTest
 	@CsvSource({ "POST, CLOSES", "POST, SAYS_502", "POST, SAYS_503", "GET, SAYS_503" })
-	void whenItMayHaveBeenDoneThenNoOtherNodeSeesItAndTheClientIsToldToComeAgain(String method, End end)
+	void whenItMayHaveBeenDoneThenNoOtherNodeSeesItAndTheClientIsAskedToComeAgain(String method, End end)
 			throws Exception {
 		this.end = end;
 		HttpResponse<String> answer = send(method);

@@ -11,7 +11,7 @@ import org.campanile.demo.cluster.Node;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Page;
 
-/** A person whose every request goes to a node of the test's choice. */
+/** A user whose every request goes to a node of the test's choice. */
 final class Visitor {
 
 	/**
@@ -97,7 +97,7 @@ final class Visitor {
 		}
 	}
 
-	/** Whether a page hands the person on to the service. */
+	/** Whether a page hands the user on to the service. */
 	static boolean signedOn(Page page) {
 		return page.status() == 200 && page.formWith("SAMLResponse").isPresent();
 	}

@@ -186,7 +186,7 @@ class DemoTests {
 	}
 
 	@Test
-	void whenInTheClearThenTheyAreToldSo() {
+	void whenInTheClearThenTheyAreInformedSo() {
 		String path = "/demo";
 		Page page = answer(path, success(path, requestFrom(path, "redirect")).withAssertionSigned(IDP.keys())
 			.withResponseSigned(IDP.keys()));

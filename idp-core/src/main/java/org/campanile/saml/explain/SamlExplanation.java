@@ -75,13 +75,13 @@ public final class SamlExplanation implements ProtocolExplanation {
 	}
 
 	@Override
-	public Told explain(Service service, SsoSession session, ReleasedAttributes released) throws UnexplainedException {
+	public Received explain(Service service, SsoSession session, ReleasedAttributes released) throws UnexplainedException {
 		RelyingParty party = own(service);
 		DefaultNameIdPolicy.Explained nameId = nameId(party, session);
 		Optional<String> refusal = nameId.nameId().isEmpty()
 				? Optional.of("no format of name identifier can be had (InvalidNameIDPolicy); see the name identifier")
 				: protections.refusal(party);
-		return new Told(subject(nameId), protections.signature(party), protections.encryption(party),
+		return new Received(subject(nameId), protections.signature(party), protections.encryption(party),
 				refusal.orElse(null), statement(NamedAttribute.of(released, names)));
 	}
 

@@ -98,7 +98,7 @@ public final class LogoutMessages {
 	/**
 	 * A SOAP fault (SOAP 1.1, 4.4), for what cannot be answered by a LogoutResponse.
 	 * @param server whether the fault is ours, not the sender's
-	 * @param text a sentence that tells nothing of the person or of us
+	 * @param text a sentence that tells nothing of the user or of us
 	 */
 	public static byte[] soapFault(boolean server, String text) {
 		return LogoutWriter.fault(server, text);

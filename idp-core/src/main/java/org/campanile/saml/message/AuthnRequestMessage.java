@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param authnContext what {@code RequestedAuthnContext} says in classes; null if there
  * is none
  * @param authnContextDeclared whether it names declarations instead of classes
- * @param subjectPresent whether a {@code saml:Subject} names the person
+ * @param subjectPresent whether a {@code saml:Subject} names the user
  * @param scopingPresent whether there is a {@code Scoping}, which a server that does not
  * proxy has no use for
  */

@@ -98,7 +98,7 @@ public final class DefaultNameIdPolicy implements NameIdPolicy {
 		return attributes.get(id).stream().map(AttributeValue::text).toList();
 	}
 
-	/** The choice for one person and service. Used by one thread, once. */
+	/** The choice for one user and service. Used by one thread, once. */
 	private final class Choice {
 
 		private final SsoSession session;

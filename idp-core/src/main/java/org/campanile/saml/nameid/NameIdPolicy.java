@@ -16,7 +16,7 @@ public interface NameIdPolicy {
 	 * @return empty if no acceptable format yields a value (SAML Core 3.4.1.1, status
 	 * {@code InvalidNameIDPolicy})
 	 * @throws StoreUnavailableException if it is a stored one and the store does not
-	 * answer; another is never given instead, for the service would take the person for
+	 * answer; another is never given instead, for the service would take the user for
 	 * somebody new
 	 */
 	Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,

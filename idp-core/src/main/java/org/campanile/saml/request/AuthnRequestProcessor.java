@@ -32,7 +32,7 @@ import org.campanile.signon.SignOnRequest;
  * SAML Profiles 4.1.4.1). Thread-safe.
  * <p>
  * The rules run in two rows. Faults of the first row, up to the response URL, stay
- * between us and the person at the browser; those of the second row are told to the
+ * between us and the user at the browser; those of the second row are told to the
  * service. What an unsigned request says is believed in neither: it only ever leads to an
  * address in the service's metadata.
  */

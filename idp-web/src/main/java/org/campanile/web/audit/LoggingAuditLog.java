@@ -54,7 +54,7 @@ class LoggingAuditLog implements AuditLog {
 	@Override
 	public void record(AuditEvent event) {
 		Counter.builder("campanile.events")
-			.description("What the audit log tells of, also where one line stands for several")
+			.description("Audit events, also where one line covers several")
 			.tags("type", event.type().name(), "reason", reason(event))
 			.register(registry)
 			.increment();

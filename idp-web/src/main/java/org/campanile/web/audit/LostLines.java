@@ -34,11 +34,11 @@ class LostLines {
 		.filter(queue -> !rest.contains(queue))
 		.toList();
 
-	private long toldSuccesses;
+	private long reportedSuccesses;
 
-	private long toldRefusals;
+	private long reportedRefusals;
 
-	private long toldRest;
+	private long reportedRest;
 
 	LostLines(MeterRegistry registry) {
 		count(registry, "audit-success", audit, ReservingAsyncAppender::lostSuccesses);
@@ -76,27 +76,27 @@ class LostLines {
 		long successes = sum(audit, ReservingAsyncAppender::lostSuccesses);
 		long refusals = sum(audit, ReservingAsyncAppender::lostOthers);
 		long others = sum(rest, ReservingAsyncAppender::lostOthers);
-		long lost = successes - toldSuccesses + refusals - toldRefusals;
-		if (lost > 0 && told(() -> logger.error(ReservingAsyncAppender.REPORT,
+		long lost = successes - reportedSuccesses + refusals - reportedRefusals;
+		if (lost > 0 && reported(() -> logger.error(ReservingAsyncAppender.REPORT,
 				"{} audit lines were lost in the last minute, {} of them of logins, sign-ons and logouts: they could "
 						+ "not be written as fast as they came; look for a full or slow disk, or for what reads the "
 						+ "standard output",
-				lost, successes - toldSuccesses))) {
-			toldSuccesses = successes;
-			toldRefusals = refusals;
+				lost, successes - reportedSuccesses))) {
+			reportedSuccesses = successes;
+			reportedRefusals = refusals;
 		}
-		long lostOthers = others - toldRest;
-		if (lostOthers > 0 && told(() -> logger.warn(ReservingAsyncAppender.REPORT,
+		long lostOthers = others - reportedRest;
+		if (lostOthers > 0 && reported(() -> logger.warn(ReservingAsyncAppender.REPORT,
 				"{} log lines were lost in the last minute, none of them of the audit log: they could not be written "
 						+ "as fast as they came; look for a full or slow disk, for what reads the standard output, or "
 						+ "for a log level below INFO",
 				lostOthers))) {
-			toldRest = others;
+			reportedRest = others;
 		}
 	}
 
 	/** Whether the line found a place in its queues. */
-	private boolean told(Runnable line) {
+	private boolean reported(Runnable line) {
 		long before = sum(rest, ReservingAsyncAppender::lostReports);
 		line.run();
 		return sum(rest, ReservingAsyncAppender::lostReports) == before;

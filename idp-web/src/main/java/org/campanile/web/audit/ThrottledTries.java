@@ -76,7 +76,7 @@ final class ThrottledTries {
 	}
 
 	/**
-	 * Tries that are told together.
+	 * Tries that are reported together.
 	 *
 	 * @param repeated how many have no line of their own
 	 * @param users those of a burst of an address, which changes only while the cache

@@ -25,7 +25,7 @@ import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.explain.HomeExplainer;
 
 /** {@code campanile explain --home DIR [--running] USER SERVICE}. */
-@Command(name = "explain", description = "Tells what a service would be told of a user, and why.",
+@Command(name = "explain", description = "Shows what a service would receive about a user, and why.",
 		mixinStandardHelpOptions = true)
 final class ExplainCommand implements Callable<Integer> {
 

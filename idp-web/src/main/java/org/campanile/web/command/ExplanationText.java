@@ -90,7 +90,7 @@ final class ExplanationText {
 	private void nameId(Explanation.Subject nameId) {
 		title("Name identifier");
 		if (nameId.format() == null) {
-			label("  none", "the service is told InvalidNameIDPolicy");
+			label("  none", "the service is refused with InvalidNameIDPolicy");
 		}
 		else {
 			label("  value", nameId.value() == null ? "another one for each session" : nameId.value());

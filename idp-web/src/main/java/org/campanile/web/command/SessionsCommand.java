@@ -35,7 +35,7 @@ final class SessionsCommand implements Callable<Integer> {
 			description = "The home folder that the server runs with.")
 	private Path home = Path.of(".");
 
-	@Option(names = "--end", description = "Ends all of them, on every node, and tells the services.")
+	@Option(names = "--end", description = "Ends all of them, on every node, and informs the services.")
 	private boolean end;
 
 	@Option(names = "--json", description = "Prints what the server answers.")
@@ -116,7 +116,7 @@ final class SessionsCommand implements Callable<Integer> {
 				: amount(ended, "session") + " of " + user + (ended == 1 ? " has" : " have") + " ended.");
 		List<Map<?, ?>> left = objects(done.get("notLoggedOut"));
 		if (!left.isEmpty()) {
-			print("These services could not be told; each keeps a session of its own until that ends:");
+			print("These services could not be informed; each keeps a session of its own until that ends:");
 			left.forEach(service -> print("  " + named(service)));
 		}
 	}

@@ -291,7 +291,7 @@ public final class ConfigurationCheck {
 						: Optional.of("unknown key");
 	}
 
-	/** A block that would be right further to the left, told once for all of it. */
+	/** A block that would be right further to the left, reported once for all of it. */
 	private Optional<String> tooDeep(ConfigurationPropertyName name, boolean empty) {
 		for (int from = 1; from < name.getNumberOfElements(); from++) {
 			ConfigurationPropertyName block = name.chop(from + 1);

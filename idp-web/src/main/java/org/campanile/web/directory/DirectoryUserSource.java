@@ -35,7 +35,7 @@ final class DirectoryUserSource implements UserSource {
 		}
 		catch (DirectoryUnavailableException ex) {
 			throw new UnexplainedException(Kind.UNAVAILABLE, "the directory does not answer: " + ex.getMessage()
-					+ "; campanile check --connect tells what is wrong");
+					+ "; campanile check --connect says what is wrong");
 		}
 	}
 

@@ -65,7 +65,7 @@ import org.campanile.web.config.Faults;
  * then the user is asked to try later
  * @param searchPoolSize connections for searches, at most
  * @param bindPoolSize connections for checking passwords, at most
- * @param maxConcurrent logins that may wait for the directory at once; more are told to
+ * @param maxConcurrent logins that may wait for the directory at once; more are asked to
  * try later
  * @param healthCheckInterval how often idle connections are tried
  * @param maxConnectionAge how long a connection is kept, so that load returns to a server

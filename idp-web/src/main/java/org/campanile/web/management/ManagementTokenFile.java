@@ -50,7 +50,7 @@ public final class ManagementTokenFile {
 				create();
 			}
 			catch (IOException ex) {
-				logger.warn("{} cannot be made ({}), so the management port tells health and metrics and nothing else; "
+				logger.warn("{} cannot be made ({}), so the management port serves health and metrics and nothing else; "
 						+ "put a token there, or set campanile.management.token", file, ex.toString());
 				return ManagementToken.none();
 			}

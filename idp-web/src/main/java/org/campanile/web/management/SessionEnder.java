@@ -121,7 +121,7 @@ class SessionEnder {
 			return Optional.of(listener.get().ended(ended));
 		}
 		catch (RuntimeException ex) {
-			logger.error("Services could not be told that an administrator ended sessions", ex);
+			logger.error("Services could not be informed that an administrator ended sessions", ex);
 			return Optional.empty();
 		}
 	}

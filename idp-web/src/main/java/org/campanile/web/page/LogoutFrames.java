@@ -12,7 +12,7 @@ final class LogoutFrames {
 
 	/**
 	 * Watches the frames, byte for byte as it stands in {@code logout-progress.html}. A
-	 * frame tells what became of its service when it shows a page of ours again; all
+	 * frame reports the outcome of its service when it shows a page of ours again; all
 	 * others are of another origin and closed to it.
 	 */
 	static final String WATCH = Resources.read("logout-progress.js").strip();

@@ -37,12 +37,12 @@ class CertificateExpiry {
 
 	private final InstantSource clock;
 
-	private final Set<ExpiryWarning> told = new HashSet<>();
+	private final Set<ExpiryWarning> reported = new HashSet<>();
 
 	CertificateExpiry(Credentials credentials, InstantSource clock, MeterRegistry meters) {
 		this.credentials = credentials;
 		this.clock = clock;
-		this.told.addAll(credentials.expiryWarnings(clock.instant()));
+		this.reported.addAll(credentials.expiryWarnings(clock.instant()));
 		credentials.published().forEach(published -> {
 			Instant end = published.certificate().getNotAfter().toInstant();
 			Gauge.builder("campanile.certificate.expiry", end, Instant::getEpochSecond)
@@ -59,7 +59,7 @@ class CertificateExpiry {
 	synchronized void look() {
 		credentials.expiryWarnings(clock.instant())
 			.stream()
-			.filter(told::add)
+			.filter(reported::add)
 			.forEach(warning -> logger.warn("{}", words(warning)));
 	}
 

@@ -125,7 +125,7 @@ public final class SamlHomeExplanation implements HomeProtocol {
 		}
 
 		@Override
-		public Told explain(Service service, SsoSession session, ReleasedAttributes released)
+		public Received explain(Service service, SsoSession session, ReleasedAttributes released)
 				throws UnexplainedException {
 			return explanation.explain(service, session, released);
 		}

@@ -214,7 +214,7 @@ class AuthnRequestAttackTests {
 			"Version,1.1,VersionMismatch",
 			"ProtocolBinding,urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Artifact,UnsupportedBinding",
 			"ProtocolBinding,urn:none,UnsupportedBinding" })
-	void whenTheRequestCannotBeMetThenTheServiceIsTold(String attribute, String value, String status) {
+	void whenTheRequestCannotBeMetThenTheServiceReceivesTheError(String attribute, String value, String status) {
 		TestAuthnRequests.Builder request = attacked.request().attribute(attribute, value);
 		attacked.forgetLog();
 		Page page = new Browser().get(attacked.redirectUrl() + '?' + request.relayState("s").redirectQuery());
@@ -233,7 +233,7 @@ class AuthnRequestAttackTests {
 	}
 
 	@Test
-	void whenTheAuthnContextCannotBeHadThenTheServiceIsTold() {
+	void whenTheAuthnContextCannotBeHadThenTheServiceReceivesTheError() {
 		TestAuthnRequests.Builder request = attacked.request()
 			.authnContext("exact", "urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard");
 		Page page = attacked.redirect(request.redirectQuery());

@@ -219,7 +219,7 @@ class CookieAndHeaderTests {
 	}
 
 	@Test
-	void whenHealthAndMetricsAreAskedForOnTheirPortThenTold() {
+	void whenHealthAndMetricsAreAskedForOnTheirPortThenReported() {
 		String management = attacked.idp().managementUrl();
 		for (String path : new String[] { "/health", "/health/readiness", "/health/liveness" }) {
 			assertThat(new Browser().get(management + path).body()).contains("\"status\":\"UP\"");

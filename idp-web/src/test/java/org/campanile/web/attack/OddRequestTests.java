@@ -95,7 +95,7 @@ class OddRequestTests {
 	@ParameterizedTest
 	@CsvSource({ "/profile/SAML2/Redirect/SSO,GET", "/profile/SAML2/Unsolicited/SSO,GET", "/metadata,GET",
 			"/shibboleth,GET", "/logout/confirm,GET" })
-	void whenPostedToThenToldWhatIsAllowed(String path, String allowed) {
+	void whenPostedToThenTheAllowedMethodsAreNamed(String path, String allowed) {
 		Page page = new Browser().send(Form.post(attacked.idp().baseUrl() + path, java.util.Map.of("a", "b")));
 		if (path.startsWith("/profile")) {
 			attacked.assertRefused(page, 405, "METHOD_NOT_ALLOWED");
@@ -108,7 +108,7 @@ class OddRequestTests {
 	}
 
 	@Test
-	void whenThePostEndpointIsOpenedThenToldWhatIsAllowed() {
+	void whenThePostEndpointIsOpenedThenTheAllowedMethodsAreNamed() {
 		Page page = new Browser().get(attacked.postUrl());
 		attacked.assertRefused(page, 405, "METHOD_NOT_ALLOWED");
 		assertThat(page.header("allow")).isEqualTo("POST");

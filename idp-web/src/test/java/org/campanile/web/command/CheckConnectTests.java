@@ -100,7 +100,7 @@ class CheckConnectTests {
 
 	@Test
 	@Timeout(120)
-	void whenAServerAcceptsAndNeverAnswersTheHandshakeThenThatIsTold() throws Exception {
+	void whenAServerAcceptsAndNeverAnswersTheHandshakeThenThatIsReported() throws Exception {
 		try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
 			String address = "127.0.0.1:" + silent.getLocalPort();
 			Output output = check("ldap://" + directory.address(), "ldaps://" + address, null);

@@ -108,7 +108,7 @@ class ExplainCommandTests {
 	}
 
 	@Test
-	void whenAPersonHasValuesThenEachIsToldWithItsRule() throws Exception {
+	void whenAPersonHasValuesThenEachIsReportedWithItsRule() throws Exception {
 		Output output = explain("anna", WIKI);
 		assertThat(output.err()).isEmpty();
 		assertThat(output.code()).isZero();
@@ -137,7 +137,7 @@ class ExplainCommandTests {
 	}
 
 	@Test
-	void whenAFormatOfNameIdCannotBeHadThenTheNextIsTakenAndBothAreTold() {
+	void whenAFormatOfNameIdCannotBeHadThenTheNextIsTakenAndBothAreReported() {
 		assertThat(explain("bert", WIKI).out()).contains("none, because its source mail has no value\n",
 				"format         " + NameId.TRANSIENT + "\n", "another one for each session");
 	}

@@ -60,7 +60,7 @@ class SessionsCommandTests {
 		Output ended = sessions("alice", "--end");
 		assertThat(ended.code()).isZero();
 		assertThat(ended.out()).isEqualTo("2 sessions of alice have ended.\n"
-				+ "These services could not be told; each keeps a session of its own until that ends:\n"
+				+ "These services could not be informed; each keeps a session of its own until that ends:\n"
 				+ "  Service at wiki.example.org (" + wiki.entityId() + ")\n");
 		assertThat(sessions("alice").out()).isEqualTo("alice" + NONE);
 	}

@@ -193,7 +193,7 @@ class ConfigurationCheckTests {
 	}
 
 	@Test
-	void whenThereAreManyFaultsThenAllAreToldOnce() throws Exception {
+	void whenThereAreManyFaultsThenAllAreReportedOnce() throws Exception {
 		List<String> faults = faults("""
 				campanile:
 				  base-url: http://login.example.edu/idp

@@ -136,7 +136,7 @@ class ConfigurationReloadTests {
 	}
 
 	@Test
-	void whenThereIsAFaultThenNothingIsTakenOverAndEachIsTold() throws IOException {
+	void whenThereIsAFaultThenNothingIsTakenOverAndEachIsReported() throws IOException {
 		write(AT_START.replace("[uid]", "[uid, mail]").replace("Old Name", "New Name").replace("debug", "loud")
 				+ "campanile.scops: example.edu\n");
 		assertThat(signIn().values("mail")).isEmpty();

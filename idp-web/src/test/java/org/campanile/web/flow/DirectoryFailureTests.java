@@ -24,7 +24,7 @@ class DirectoryFailureTests {
 	private final FailingStores stores = new FailingStores();
 
 	@Test
-	void whenTheDirectoryHasGoneThenOnlyWhoHasALiveSessionIsToldSo() {
+	void whenTheDirectoryHasGoneThenOnlyWhoHasALiveSessionIsInformedSo() {
 		MutableClock clock = new MutableClock(Instant.now());
 		Path home = TestIdp.newHome();
 		ForeignService service = ForeignService

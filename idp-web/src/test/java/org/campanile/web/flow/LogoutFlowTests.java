@@ -144,7 +144,7 @@ class LogoutFlowTests {
 		assertThat(browser.get(progress.url()).document().select("iframe")).isEmpty();
 	}
 
-	/** A service could learn which other services the person uses. */
+	/** A service could learn which other services the user uses. */
 	@Test
 	void whenAServiceDeliversItsAnswerItselfThenItSeesNothingOfTheLogout() {
 		library.signIn(idp, browser, "alice");
@@ -164,7 +164,7 @@ class LogoutFlowTests {
 	}
 
 	@Test
-	void whenAServiceBeginsAndTheOthersEndThenItIsToldSuccessAtItsResponseLocation() {
+	void whenAServiceBeginsAndTheOthersEndThenItReceivesSuccessAtItsResponseLocation() {
 		LogoutSubject atLibrary = library.signIn(idp, browser, "alice");
 		moodle.signIn(idp, browser, "alice");
 		RedirectRequest request = library.logout().redirect(LogoutParty.redirectUrl(idp), atLibrary, "r s");

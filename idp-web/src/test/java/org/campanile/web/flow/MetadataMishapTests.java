@@ -73,13 +73,13 @@ class MetadataMishapTests {
 	}
 
 	@Test
-	void whenAFileIsCopiedThenTheSignOnGoesOnAndItIsToldOnce() throws IOException {
+	void whenAFileIsCopiedThenTheSignOnGoesOnAndItIsReportedOnce() throws IOException {
 		Files.copy(file, file.resolveSibling("wiki-backup.xml"));
 		assertDegraded("metadata/wiki-backup.xml", "stands in wiki.example.org.xml");
 	}
 
 	@Test
-	void whenTheEncryptionKeyIsLostThenTheSignOnGoesOnAndItIsToldOnce() throws IOException {
+	void whenTheEncryptionKeyIsLostThenTheSignOnGoesOnAndItIsReportedOnce() throws IOException {
 		Files.write(file,
 				ForeignService.at(wiki.host(), CLOCK, settings -> settings.withoutEncryptionKey())
 					.provider()
@@ -88,13 +88,13 @@ class MetadataMishapTests {
 	}
 
 	@Test
-	void whenTheConsumerServicesAreLostThenTheSignOnGoesOnAndItIsToldOnce() throws IOException {
+	void whenTheConsumerServicesAreLostThenTheSignOnGoesOnAndItIsReportedOnce() throws IOException {
 		Files.writeString(file, content().replaceAll("(?s)<(\\w+:)?AssertionConsumerService[^>]*/>", ""));
 		assertDegraded("metadata/wiki.example.org.xml", "no usable AssertionConsumerService");
 	}
 
 	@Test
-	void whenMetadataExpiresSoonThenToldBefore() throws IOException {
+	void whenMetadataExpiresSoonThenReportedBefore() throws IOException {
 		Instant end = CLOCK.instant().plus(Duration.ofHours(20)).truncatedTo(ChronoUnit.SECONDS);
 		Files.writeString(file, content().replaceFirst(" entityID=", " validUntil=\"" + end + "\" entityID="));
 		poll();

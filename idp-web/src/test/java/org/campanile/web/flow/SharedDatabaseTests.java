@@ -69,7 +69,7 @@ class SharedDatabaseTests {
 	}
 
 	@Test
-	void whenThePoolIsExhaustedThenEverybodyIsToldToComeAgainAndLaterTheyMay() throws Exception {
+	void whenThePoolIsExhaustedThenEverybodyIsAskedToComeAgainAndLaterTheyMay() throws Exception {
 		try (TestIdp idp = node(TestIdp.newHome(), InstantSource.system(), "campanile.storage.jpa.pool-size=1")) {
 			MeterRegistry meters = idp.bean(MeterRegistry.class);
 			List<Callable<Page>> logins = new ArrayList<>();

@@ -35,7 +35,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A person on the way to a service, as the service and the person see it. */
+/** A user on the way to a service, as the service and the user see it. */
 class SignOnFlowTests {
 
 	private static final String SESSION = "campanile-session";
@@ -276,7 +276,7 @@ class SignOnFlowTests {
 	}
 
 	@Test
-	void whenTheLoginPageIsBookmarkedOrOldThenToldHowToStartAgain() {
+	void whenTheLoginPageIsBookmarkedOrOldThenThePageSaysHowToStartAgain() {
 		Page bare = browser.open(idp.baseUrl() + "/login");
 		assertThat(bare.status()).isEqualTo(400);
 		assertThat(bare.text("h1")).isEqualTo("This sign-in page has expired");
@@ -346,7 +346,7 @@ class SignOnFlowTests {
 	@CsvSource({ "erin,Your password has expired,PASSWORD_EXPIRED",
 			"mustafa,Choose a new password first,PASSWORD_MUST_CHANGE",
 			"dora,Your account is not active,ACCOUNT_DISABLED", "lorenz,Your account is locked,ACCOUNT_LOCKED" })
-	void whenThePasswordIsRightButOfNoUseThenToldWhy(String person, String heading, String code) {
+	void whenThePasswordIsRightButOfNoUseThenThePageSaysWhy(String person, String heading, String code) {
 		Page login = browser.open(plain.redirect(idp, PLAIN).url());
 		try (LogLines audit = LogLines.audit()) {
 			Page page = browser.login(login, person, person + "-demo");

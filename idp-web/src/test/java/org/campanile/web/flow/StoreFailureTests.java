@@ -229,7 +229,7 @@ class StoreFailureTests extends StoreFailureFixture {
 	 * Its successor knows nothing of its services, so nobody could log them out later.
 	 */
 	@Test
-	void whenTheSessionBeforeALoginCannotBeReadThenItEndsLaterAndItsServicesAreTold() {
+	void whenTheSessionBeforeALoginCannotBeReadThenItEndsLaterAndItsServicesAreInformed() {
 		Sessions sessions = idp.bean(Sessions.class);
 		one.signIn(idp, browser, "alice");
 		Browser thief = browser.copy();
@@ -273,7 +273,7 @@ class StoreFailureTests extends StoreFailureFixture {
 	/** Which session was meant is not known, so the browser's own cookie goes. */
 	@ParameterizedTest
 	@ValueSource(strings = { "findByIdentifier", "end" })
-	void whenAServiceAsksForALogoutAndTheStoreFailsThenTheCookieGoesAndItIsToldPartialLogout(String operation) {
+	void whenAServiceAsksForALogoutAndTheStoreFailsThenTheCookieGoesAndItReceivesPartialLogout(String operation) {
 		LogoutSubject subject = leaving.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, operation);
 		Page page = leaving.begin(idp, browser, subject, "r");

@@ -106,7 +106,7 @@ final class AdministeredIdp implements AutoCloseable {
 		return Objects.requireNonNull(sessions);
 	}
 
-	/** Signs a person in, or on, to a service under a persistent identifier. */
+	/** Signs a user in, or on, to a service under a persistent identifier. */
 	DecodedAssertion signOn(Browser browser, ForeignService service, String person) {
 		RedirectRequest request = service.redirect(idp, PERSISTENT);
 		Page page = browser.open(request.url());

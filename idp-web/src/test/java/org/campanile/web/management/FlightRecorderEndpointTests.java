@@ -106,7 +106,7 @@ class FlightRecorderEndpointTests {
 	}
 
 	@Test
-	void whenOneIsUnderWayThenAnotherIsToldWhenToComeAgain() throws Exception {
+	void whenOneIsUnderWayThenAnotherLearnsWhenToComeAgain() throws Exception {
 		HttpRequest request = admin.request("/flightrecorder?seconds=2").build();
 		CompletableFuture<HttpResponse<Void>> first = client.sendAsync(request, BodyHandlers.discarding());
 		CompletableFuture<HttpResponse<Void>> second = client.sendAsync(request, BodyHandlers.discarding());

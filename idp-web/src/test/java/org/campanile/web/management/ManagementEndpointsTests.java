@@ -68,7 +68,7 @@ class ManagementEndpointsTests {
 	}
 
 	@Test
-	void whenAnAdministratorAsksWhatAServiceIsToldThenItIsAndNoIdentifierIsStored() {
+	void whenAnAdministratorAsksWhatAServiceReceivesThenItIsAndNoIdentifierIsStored() {
 		admin.identifiers.forget();
 		Answer answer = admin.get("/explain", "user", "alice", "service", admin.wiki.entityId());
 		assertThat(answer.status()).isEqualTo(200);
@@ -246,7 +246,7 @@ class ManagementEndpointsTests {
 	@CsvSource({ "GET, /sessions", "GET, /sessions/alice", "GET, /sessions?principal=alice", "DELETE, /sessions/alice",
 			"GET, /persistentids?person=alice", "DELETE, /persistentids?service=a&value=b",
 			"GET, /flightrecorder?seconds=1" })
-	void whenTheTokenIsMissingOrWrongThenNothingIsToldOrEnded(String method, String path) {
+	void whenTheTokenIsMissingOrWrongThenNothingIsReportedOrEnded(String method, String path) {
 		Browser alice = new Browser();
 		admin.signOn(alice, admin.wiki, "alice");
 		String token = admin.idp.managementToken();

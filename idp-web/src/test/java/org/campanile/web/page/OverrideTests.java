@@ -272,7 +272,7 @@ class OverrideTests {
 	}
 
 	@Test
-	void whenTheLogoIsTakenFromBrandingAndTheFolderThenNoFaultIsTold() throws IOException {
+	void whenTheLogoIsTakenFromBrandingAndTheFolderThenNoFaultIsReported() throws IOException {
 		HomeFolder home = new HomeFolder(folder);
 		Path logo = home.views().resolve("logo.svg");
 		Files.createDirectories(home.views());

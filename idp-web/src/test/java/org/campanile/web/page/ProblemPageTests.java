@@ -87,7 +87,7 @@ class ProblemPageTests {
 	}
 
 	@Test
-	void whenTheDirectoryIsDownThenOnlyWhoIsSignedInIsToldSo() throws IOException {
+	void whenTheDirectoryIsDownThenOnlyWhoIsSignedInIsInformedSo() throws IOException {
 		assertThat(fixture.show(PagesFixture.problem(Problem.DIRECTORY_DOWN, PagesFixture.MOODLE)).getContentAsString())
 			.doesNotContain("signed in");
 		assertThat(fixture.show(PagesFixture.problem(Problem.DIRECTORY_DOWN_SIGNED_IN, PagesFixture.MOODLE))
@@ -111,7 +111,7 @@ class ProblemPageTests {
 	}
 
 	@Test
-	void whenTryLaterThenTheBrowserIsToldWhen() throws IOException {
+	void whenTryLaterThenTheBrowserIsInformedWhen() throws IOException {
 		MockHttpServletResponse response = fixture.show((pages, request, answer) -> pages.problem(
 				new ProblemPage(Problem.TRY_LATER, "BUSY", null, PagesFixture.NOON, Duration.ofMillis(1500)), request,
 				answer));

@@ -272,7 +272,7 @@ class ShibbolethSpServersIT {
 	}
 
 	@Test
-	void whenAServiceLogsOutThenTheOthersEndAndItIsToldThatAllIsWell() {
+	void whenAServiceLogsOutThenTheOthersEndAndItReceivesSuccess() {
 		page.navigate(services.url(Service.LIBRARY, "/protected"));
 		signIn("alice", "alice-demo", Service.LIBRARY);
 		page.navigate(services.url(Service.LABORATORY, "/protected"));
@@ -320,7 +320,7 @@ class ShibbolethSpServersIT {
 		page.fill("#password", password);
 	}
 
-	/** What the service was told, once the person is there. */
+	/** What the service received, once the user is there. */
 	private Map<String, String> arrived(Service service) {
 		String address = services.url(service, "/protected");
 		page.waitForURL(url -> url.startsWith(address));

@@ -119,7 +119,7 @@ final class SlowServices implements AutoCloseable {
 		return "http://" + manner.host() + ":" + server.getAddress().getPort() + path;
 	}
 
-	/** Where a person who wants to sign in at this service is sent. */
+	/** Where a user who wants to sign in at this service is sent. */
 	String signIn(Manner manner) {
 		return provider(manner).redirect(trusted.get().redirectSsoUrl().orElseThrow(), AuthnRequestOptions.PLAIN).url();
 	}

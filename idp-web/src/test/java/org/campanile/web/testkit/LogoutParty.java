@@ -65,7 +65,7 @@ public record LogoutParty(ForeignService service) {
 		return service.provider().logout();
 	}
 
-	/** Signs a person in here, with a password if one is asked for. */
+	/** Signs a user in here, with a password if one is asked for. */
 	public LogoutSubject signIn(TestIdp idp, Browser browser, String person) {
 		RedirectRequest request = service.redirect(idp, AuthnRequestOptions.PLAIN);
 		Page page = browser.open(request.url());

@@ -14,7 +14,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * What no login by password can do without, in microseconds of processor time.
  *
  * @param signature one RSA-2048 signature over a SignedInfo
- * @param directory one search for a person and one bind as that person
+ * @param directory one search for a user and one bind as that user
  */
 public record Floor(double signature, double directory) {
 

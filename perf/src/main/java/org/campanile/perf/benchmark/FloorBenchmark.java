@@ -117,7 +117,7 @@ public class FloorBenchmark {
 		return crypto.sign(credential, signedInfo);
 	}
 
-	/** One search for a person, and one bind as that person. */
+	/** One search for a user, and one bind as that user. */
 	@Benchmark
 	public BindAnswer directory() throws DirectoryUnavailableException {
 		return directory.within(conversation -> {

@@ -208,7 +208,7 @@ public final class LoginTimingReport {
 
 	}
 
-	/** OpenLDAP's slapd on loopback with one person. */
+	/** OpenLDAP's slapd on loopback with one user. */
 	private record OpenLdapServer(Process process, int port) implements AutoCloseable {
 
 		private static final String CONFIGURATION = """

@@ -38,7 +38,7 @@ final class EmbeddedDirectoryServer implements DirectoryServer {
 
 	private static final int HEAP_BASE_MEGABYTES = 256;
 
-	/** What a person takes, with room to spare; measured 8 KB. */
+	/** What a user takes, with room to spare; measured 8 KB. */
 	private static final int KILOBYTES_EACH = 12;
 
 	private final JavaProcess process;

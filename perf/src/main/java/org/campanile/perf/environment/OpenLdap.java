@@ -87,7 +87,7 @@ final class OpenLdap implements DirectoryServer {
 				TLSCertificateFile %s
 				TLSCertificateKeyFile %s
 				""".formatted(certificate.certificate(), certificate.key());
-		// Room for what a person takes, twice over; the file is sparse.
+		// Room for what a user takes, twice over; the file is sparse.
 		long maximum = (256L << 20) + people * 16_384L;
 		return """
 				include /etc/ldap/schema/core.schema

@@ -147,7 +147,7 @@ public final class AnswerCheck {
 		 */
 		public static final String NO_USER = "no-user";
 
-		/** A password that is not the person's was taken. */
+		/** A password that is not the user's was taken. */
 		public static final String WRONG_PASSWORD_ACCEPTED = "wrong-password-accepted";
 
 		/** No answer within the user's patience. */

@@ -309,7 +309,7 @@ final class Browser {
 	/**
 	 * A virtual user between two requests; Gatling keeps it in its session.
 	 *
-	 * @param person number of the person it signs in as
+	 * @param person number of the user it signs in as
 	 * @param mistyping whether it types a wrong password
 	 * @param signedOn whether it has a session at the identity provider
 	 * @param requestId of the AuthnRequest that is open; null for none

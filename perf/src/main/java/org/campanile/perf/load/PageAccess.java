@@ -62,7 +62,7 @@ final class PageAccess {
 
 	}
 
-	/** A new request, whose RelayState brings the person back to the page. */
+	/** A new request, whose RelayState brings the user back to the page. */
 	RedirectRequest ask(String page) {
 		RedirectRequest request = provider.redirect(endpoint, AuthnRequestOptions.PLAIN.withRelayState(page));
 		waiting.put(request.id(), Boolean.TRUE);

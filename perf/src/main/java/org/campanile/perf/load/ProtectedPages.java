@@ -197,7 +197,7 @@ public final class ProtectedPages implements AutoCloseable {
 
 	/**
 	 * Distinguishes the two refusals by the status, as that is what a load counts
-	 * failures by: 400 for an answer that is not sound, 403 for a person who may not see
+	 * failures by: 400 for an answer that is not sound, 403 for a user who may not see
 	 * the pages.
 	 */
 	private Reply consume(PageAccess open, HttpExchange exchange) throws IOException {

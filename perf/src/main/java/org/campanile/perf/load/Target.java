@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * An identity provider under load, and how a person signs in to it.
+ * An identity provider under load, and how a user signs in to it.
  *
  * @param name in reports
  * @param start where a sign-on begins: for {@link Kind#UNSOLICITED} the whole address,
@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * a page of the service, or any if {@link #ANY_PAGE} stands in it
  * @param kind how it begins
  * @param form its login form
- * @param logout where a person signs out; equal to {@code start} if it is not known
+ * @param logout where a user signs out; equal to {@code start} if it is not known
  * @param metadata its metadata, as a file
  * @param serviceProvider folder of the virtual service provider it knows, as
  * {@link VirtualServiceProvider} keeps it

@@ -16,7 +16,7 @@ import java.util.zip.ZipInputStream;
 import org.campanile.testkit.process.Program;
 
 /**
- * Keycloak's distribution as Maven Central has it, kept in the person's folder for
+ * Keycloak's distribution as Maven Central has it, kept in the user's folder for
  * caches.
  *
  * @param cache that folder
@@ -48,7 +48,7 @@ record KeycloakDistribution(Path cache) {
 		return cache.resolve("keycloak-quarkus-dist-" + VERSION + ".zip");
 	}
 
-	/** Downloads it with the person's own Maven, settings and all: 170 MB. */
+	/** Downloads it with the user's own Maven, settings and all: 170 MB. */
 	void fetch(Consumer<String> progress) throws IOException, InterruptedException {
 		if (isThere()) {
 			return;

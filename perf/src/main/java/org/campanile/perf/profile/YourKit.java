@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 import org.campanile.perf.profile.FlightRecording.ProfilingException;
 
-/** YourKit's agent, where the person has it. */
+/** YourKit's agent, where the user has it. */
 public final class YourKit {
 
 	private YourKit() {

@@ -92,7 +92,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 		return new Figure(name, decimals, step -> part(step.load().requests().get(request), part));
 	}
 
-	/** Latency of the request that the person waits for. */
+	/** Latency of the request that the user waits for. */
 	static Figure latency(String name, int decimals, ToDoubleFunction<LatencyResult> part) {
 		return new Figure(name, decimals, step -> part(step.load().requests().get(step.load().answering()), part));
 	}

@@ -19,7 +19,7 @@ import org.campanile.perf.result.RunResult.StepResult;
  */
 public interface Run {
 
-	/** What the person asked for. */
+	/** What the user asked for. */
 	RunOptions options();
 
 	/**

@@ -10,7 +10,7 @@ import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.Target;
 
 /**
- * What the person who starts a run asked for.
+ * What the user who starts a run asked for.
  *
  * @param results the folder for the results of this run
  * @param pace how long and how often

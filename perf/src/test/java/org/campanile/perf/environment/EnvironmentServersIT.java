@@ -172,7 +172,7 @@ class EnvironmentServersIT {
 
 	/** And told to end, it ends them itself, with the files they had. */
 	@Test
-	void whenTheHarnessIsToldToEndThenNothingIsLeft() throws Exception {
+	void whenTheHarnessIsAskedToEndThenNothingIsLeft() throws Exception {
 		Process harness = new ProcessBuilder(command()).redirectError(folder.resolve("harness.log").toFile()).start();
 		try (var lines = harness.inputReader()) {
 			assertThat(lines.readLine()).as(Files.readString(folder.resolve("harness.log"))).startsWith("up");

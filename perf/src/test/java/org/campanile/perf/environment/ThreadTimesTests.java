@@ -20,7 +20,7 @@ class ThreadTimesTests {
 	}
 
 	@Test
-	void whenTimePassesThenTheDifferenceIsTold() {
+	void whenTimePassesThenTheDifferenceIsReported() {
 		ThreadTimes before = new ThreadTimes(10, Map.of(ThreadTimes.COLLECTION, 1.0, ThreadTimes.COMPILATION, 5.0));
 		ThreadTimes used = new ThreadTimes(14, Map.of(ThreadTimes.COLLECTION, 2.0)).since(before);
 		assertThat(used.process()).isEqualTo(4);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An identity provider of few words, with a redirect to its login page, a form bound to a
- * cookie, sessions, and a fault for each person that has one.
+ * cookie, sessions, and a fault for each user that has one.
  */
 final class FakeIdentityProvider implements AutoCloseable {
 
@@ -64,7 +64,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 
 	private volatile String firstRequest = "";
 
-	/** What is wrong with the answers about a person. */
+	/** What is wrong with the answers about a user. */
 	enum Fault {
 
 		WRONG_USER, BAD_SIGNATURE, REPLAYED_REQUEST, NO_SUCCESS, UNAVAILABLE, HANGING, ERROR_PAGE, LOST_STATE
@@ -72,7 +72,7 @@ final class FakeIdentityProvider implements AutoCloseable {
 	}
 
 	/**
-	 * @param faults by number of the person
+	 * @param faults by number of the user
 	 */
 	FakeIdentityProvider(Path folder, Population people, Map<Integer, Fault> faults) throws IOException {
 		this.issuer = new FakeIssuer(folder.resolve("credentials"), VirtualServiceProvider.in(folder.resolve("sp")));

@@ -86,7 +86,7 @@ final class FakeIssuer {
 			.xml();
 	}
 
-	/** The {@code SAMLResponse} that says that this person has signed on. */
+	/** The {@code SAMLResponse} that says that this user has signed on. */
 	String success(String username, @Nullable String requestId) {
 		return success(username, requestId, Target.PRINCIPAL_NAME);
 	}
@@ -95,7 +95,7 @@ final class FakeIssuer {
 		return success(username, requestId, List.of(name(username, attribute)));
 	}
 
-	/** The same for a person who is of an organizational unit. */
+	/** The same for a user who is of an organizational unit. */
 	String successWithin(String unit, String username, @Nullable String requestId) {
 		return success(username, requestId, List.of(name(username, Target.PRINCIPAL_NAME),
 				new ReleasedAttribute("ou", List.of(new AttributeValue.Text(unit)))));

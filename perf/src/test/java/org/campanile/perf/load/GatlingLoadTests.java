@@ -115,7 +115,7 @@ class GatlingLoadTests {
 	}
 
 	@Test
-	void whenTheLastAnswerHasComeThenThatIsToldAtOnce() throws Exception {
+	void whenTheLastAnswerHasComeThenThatIsReportedAtOnce() throws Exception {
 		LoadPlan plan = LoadPlan.logins(2, 1, PEOPLE).withThinkTime(Duration.ofSeconds(3));
 		AtomicLong began = new AtomicLong();
 		AtomicLong ended = new AtomicLong();
@@ -186,7 +186,7 @@ class GatlingLoadTests {
 	}
 
 	@Test
-	void whenKeysAreMissingThenNoLoadAndTheReasonIsTold() {
+	void whenKeysAreMissingThenNoLoadAndTheReasonIsReported() {
 		Target target = sound.target(Target.Kind.REDIRECT);
 		Target keyless = new Target(target.name(), target.start(), target.kind(), target.form(), target.logout(),
 				target.metadata(), folder.resolve("nowhere"));
@@ -198,7 +198,7 @@ class GatlingLoadTests {
 	}
 
 	@Test
-	void whenProcessEndsEarlyThenTold() {
+	void whenProcessEndsEarlyThenReported() {
 		try (GatlingLoad broken = new GatlingLoad(new LoadCommand(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-version")))) {
 			assertThatExceptionOfType(IOException.class).isThrownBy(() -> broken.run(sound.target(Target.Kind.REDIRECT),

@@ -87,7 +87,7 @@ class LoadScheduleTests {
 	}
 
 	@Test
-	void whenBegunTwiceThenToldOnce() {
+	void whenBegunTwiceThenReportedOnce() {
 		LoadSchedule schedule = schedule(LoadPlan.closed(2, Duration.ofSeconds(1), PEOPLE));
 		schedule.begin();
 		schedule.begin();
@@ -146,7 +146,7 @@ class LoadScheduleTests {
 	}
 
 	@Test
-	void whenTheLastUserLeavesAfterTheMeasuredTimeThenItIsToldOnce() {
+	void whenTheLastUserLeavesAfterTheMeasuredTimeThenItIsReportedOnce() {
 		LoadSchedule schedule = schedule(LoadPlan.closed(2, Duration.ofSeconds(1), PEOPLE));
 		schedule.begin();
 		schedule.enter();
@@ -181,7 +181,7 @@ class LoadScheduleTests {
 	}
 
 	@Test
-	void whenNobodyWasLeftAtTheEndThenItIsToldAllTheSame() {
+	void whenNobodyWasLeftAtTheEndThenItIsReportedAllTheSame() {
 		LoadSchedule schedule = schedule(LoadPlan.closed(2, Duration.ofSeconds(1), PEOPLE));
 		schedule.begin();
 		schedule.end();

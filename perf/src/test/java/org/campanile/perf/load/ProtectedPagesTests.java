@@ -91,7 +91,7 @@ class ProtectedPagesTests {
 	}
 
 	@Test
-	void whenNoOrganizationalUnitIsToldThenForbidden() throws Exception {
+	void whenNoOrganizationalUnitIsGivenThenForbidden() throws Exception {
 		String request = requestId(get(PAGE, ""));
 
 		assertRefused(answer(issuer.success(PERSON, request), request, PAGE), 403, PERSON);

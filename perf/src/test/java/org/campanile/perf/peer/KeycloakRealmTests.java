@@ -40,7 +40,7 @@ class KeycloakRealmTests {
 	}
 
 	@Test
-	void whenTheServiceIsToldThenItSignsTheResponseAloneAndEncryptsAsWeDo() {
+	void whenTheServiceIsInstructedThenItSignsTheResponseAloneAndEncryptsAsWeDo() {
 		JsonNode client = REALM.get("clients").get(0);
 
 		assertThat(client.get("clientId").asString()).isEqualTo(VirtualServiceProvider.ENTITY_ID);

@@ -52,7 +52,7 @@ class SimpleSamlConfigurationTests {
 	}
 
 	@Test
-	void whenTheServiceIsToldThenTheResponseAloneIsSignedAndTheAssertionEncrypted() throws Exception {
+	void whenTheServiceIsInstructedThenTheResponseAloneIsSignedAndTheAssertionEncrypted() throws Exception {
 		String service = Files.readString(folder.resolve("metadata/saml20-sp-remote.php"));
 
 		assertThat(service).contains("'" + VirtualServiceProvider.ENTITY_ID + "' => [")
@@ -64,7 +64,7 @@ class SimpleSamlConfigurationTests {
 	}
 
 	@Test
-	void whenAttributesAreReadThenEachIsToldUnderItsStandardName() {
+	void whenAttributesAreReadThenEachIsReportedUnderItsStandardName() {
 		assertThat(configuration.authentication().get("attributes"))
 			.asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.list(String.class))
 			.containsExactlyInAnyOrderElementsOf(Campus.RELEASED);

@@ -80,7 +80,7 @@ class FiguresTests {
 	}
 
 	@Test
-	void whenALoadIsOfSignOnsThenTheirLatencyAndCostAreTold() {
+	void whenALoadIsOfSignOnsThenTheirLatencyAndCostAreReported() {
 		LatencyResult login = new LatencyResult(10, 50, 1, 1, 50, 60, 70, 80, 90);
 		LatencyResult signOn = new LatencyResult(990, 5, 1, 1, 5, 6, 7, 8, 9);
 		StepResult step = new StepResult("25", 1, load(10, 990, Map.of("login", login, "sso", signOn)),
@@ -94,7 +94,7 @@ class FiguresTests {
 	}
 
 	@Test
-	void whenServersCompiledMeanwhileThenTheirShareIsTold() {
+	void whenServersCompiledMeanwhileThenTheirShareIsReported() {
 		StepResult step = new StepResult("25", 1, load(10, 0, Map.of()),
 				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 1.5, 0.5, 0, 0, 0, 0, 1.5),
 						new ProcessResult("node2", ProcessRole.IDENTITY_PROVIDER, 3, 1, 0, 0, 0, 0),

@@ -178,7 +178,7 @@ class ScenarioTablesTests {
 	}
 
 	@Test
-	void whenBytesAreToldThenAlsoWhatTheyAreOf() {
+	void whenBytesAreReportedThenAlsoWhatTheyAreOf() {
 		List<Block> blocks = CostTables
 			.of(run(SyntheticRuns.run("chicago", SyntheticRuns.cell("a", SyntheticRuns.step("25", 1, 10, 5, 1)))));
 

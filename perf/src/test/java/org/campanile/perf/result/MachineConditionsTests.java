@@ -34,7 +34,7 @@ class MachineConditionsTests {
 	}
 
 	@Test
-	void whenNothingIsToldThenWhatTheVirtualMachineKnowsRemains() throws IOException {
+	void whenNothingIsReportedThenWhatTheVirtualMachineKnowsRemains() throws IOException {
 		Conditions conditions = conditions();
 
 		assertThat(conditions.processor()).isEqualTo(System.getProperty("os.arch"));

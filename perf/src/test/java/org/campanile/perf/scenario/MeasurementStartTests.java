@@ -55,7 +55,7 @@ class MeasurementStartTests {
 	}
 
 	@Test
-	void whenNobodyToldTheEndThenUntilItIsAskedFor() throws IOException {
+	void whenNobodyReportedTheEndThenUntilItIsAskedFor() throws IOException {
 		MeasurementStart measurementStart = measurementStart();
 		measurementStart.accept(UNDER_WAY);
 		clock = 15;
@@ -64,7 +64,7 @@ class MeasurementStartTests {
 	}
 
 	@Test
-	void whenTheMetersCannotBeReadAtTheEndThenTheLoadEndsAndTheReasonIsTold() throws IOException {
+	void whenTheMetersCannotBeReadAtTheEndThenTheLoadEndsAndTheReasonIsReported() throws IOException {
 		MeasurementStart measurementStart = measurementStart();
 		measurementStart.accept(UNDER_WAY);
 		broken = true;

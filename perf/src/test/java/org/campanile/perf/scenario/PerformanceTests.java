@@ -77,7 +77,7 @@ class PerformanceTests {
 	}
 
 	@Test
-	void whenALoadFailsThenTheReasonIsToldAndWhatWasMeasuredIsKept() throws Exception {
+	void whenALoadFailsThenTheReasonIsReportedAndWhatWasMeasuredIsKept() throws Exception {
 		AtomicInteger measured = new AtomicInteger();
 		FakeTestBed testBed = new FakeTestBed(plan -> {
 			if (measured.incrementAndGet() == 3) {

@@ -58,7 +58,7 @@ class ScenarioTests {
 	}
 
 	@Test
-	void whenLafayetteThenThePublishedLengthsAreTold() {
+	void whenLafayetteThenThePublishedLengthsAreReported() {
 		assertThat(named("lafayette").about().remarks())
 			.anyMatch(remark -> remark.contains("trials lasted 7 h 14 min, 8 h, 28, 41, 37 and 20 minutes"))
 			.noneMatch(remark -> remark.contains("not published"));

@@ -45,7 +45,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void whenToldThenInWordsThatFit() {
+	void whenReportedThenInWordsThatFit() {
 		assertThat(Schedule.words(Duration.ofSeconds(40))).isEqualTo("40 s");
 		assertThat(Schedule.words(Duration.ofSeconds(100))).isEqualTo("1 min 40 s");
 		assertThat(Schedule.words(Duration.ofMinutes(59))).isEqualTo("59 min");

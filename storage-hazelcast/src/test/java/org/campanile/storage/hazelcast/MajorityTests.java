@@ -77,7 +77,7 @@ class MajorityTests {
 	}
 
 	@Test
-	void whenOneWasToldMoreThenTwoOfThreeRefuseThoughItIsLost() {
+	void whenOneKnewMoreThenTwoOfThreeRefuseThoughItIsLost() {
 		List<HazelcastInstance> members = List.of(start(0, 0, List.of(0, 1, 2)), start(1, 0, List.of(0, 1, 2)),
 				start(2, 0, List.of(0, 1, 2, 3, 4)));
 		members.forEach(MajorityTests::awaitWorking);

@@ -20,7 +20,7 @@ record Node(SessionStore sessions, OneTimeStore oneTime) {
 
 	static final InstantSource CLOCK = InstantSource.system();
 
-	/** Of every person and service of the load. */
+	/** Of every user and service of the load. */
 	static final String HASH = "0123456789abcdef0123456789abcdef";
 
 	static Node of(HazelcastInstance instance) {

@@ -59,7 +59,7 @@ class ReconnectingDataSourceTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "28P01", "3D000", "42501", "08004", "08P01" })
-	void whenWaitingIsInVainThenTheReasonIsToldAtOnce(String state) throws Exception {
+	void whenWaitingFailsThenTheReasonIsReportedAtOnce(String state) throws Exception {
 		failures.addAll(List.of(away(state), away("08001")));
 		assertThatExceptionOfType(SQLException.class).isThrownBy(source::getConnection)
 			.satisfies(failure -> assertThat(failure.getSQLState()).isEqualTo(state));

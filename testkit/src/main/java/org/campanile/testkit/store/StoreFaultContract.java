@@ -130,7 +130,7 @@ public abstract class StoreFaultContract {
 
 	@ParameterizedTest
 	@EnumSource(Fault.class)
-	void whenBrokenThenManyCallersAreToldAsSoonAsOne(Fault fault) throws Exception {
+	void whenBrokenThenManyCallersAreInformedAsSoonAsOne(Fault fault) throws Exception {
 		happen(fault);
 		List<Future<Optional<StoredSession>>> reads = new ArrayList<>();
 		for (int i = 0; i < 10 * CALLERS; i++) {

@@ -263,7 +263,7 @@ class DirectoryPasswordAuthenticatorTests {
 	@ParameterizedTest
 	@CsvSource({ "erin,PASSWORD_EXPIRED", "mustafa,PASSWORD_MUST_CHANGE", "dora,ACCOUNT_DISABLED",
 			"lorenz,BAD_CREDENTIALS" })
-	void whenThePolicyRefusesThenTheReasonIsToldApart(String username, Reason expected) throws Exception {
+	void whenThePolicyRefusesThenTheReasonIsDistinguished(String username, Reason expected) throws Exception {
 		try (EmbeddedDirectory embedded = EmbeddedDirectory.demo(0);
 				Directory demo = DirectoryFixtures.open(DirectoryFixtures.settings(embedded.address()))) {
 			DirectoryPasswordAuthenticator authenticator = authenticator(demo);

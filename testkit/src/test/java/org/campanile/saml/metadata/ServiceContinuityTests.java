@@ -225,7 +225,7 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 
 	@ParameterizedTest
 	@CsvSource({ "49, false, 0", "47, true, 0", "0, false, 1" })
-	void whenMetadataEndsThenToldBeforeAndMeasured(int hoursLeft, boolean warned, int ended) throws IOException {
+	void whenMetadataEndsThenReportedBeforeAndMeasured(int hoursLeft, boolean warned, int ended) throws IOException {
 		write("a.xml", TestMetadata
 			.group(named(A, "urn:a", "2026-03-06T12:00:00Z") + named(B, "urn:b", "2026-03-07T12:00:00Z")));
 		write("for-ever.xml", TestMetadata.service("urn:c"));
@@ -250,7 +250,7 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 	}
 
 	@Test
-	void whenCheckedThenDuplicatesAndComingEndsAreToldWithTheirFiles() throws IOException {
+	void whenCheckedThenDuplicatesAndComingEndsAreReportedWithTheirFiles() throws IOException {
 		write("wiki.xml", named(A, "urn:a", "2026-03-02T00:00:00Z"));
 		write("wiki-backup.xml", named(A, "urn:b", "2026-03-02T00:00:00Z"));
 		MetadataCheck.Examination found = new MetadataCheck(MetadataSettings.DEFAULTS, List.of(encryptedAndSigned()),

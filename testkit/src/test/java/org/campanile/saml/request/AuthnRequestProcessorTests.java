@@ -234,7 +234,7 @@ class AuthnRequestProcessorTests {
 
 	/** A wrong version does not open a way to an address of the sender's choice. */
 	@Test
-	void whenTheResponseUrlIsForeignThenNothingElseIsTold() {
+	void whenTheResponseUrlIsForeignThenNothingElseIsReported() {
 		for (Builder request : List.of(request().attribute("Version", "2.1"),
 				request().attribute("ProtocolBinding", "urn:x"),
 				request().child("<saml:Subject><saml:NameID>a</saml:NameID></saml:Subject>"))) {
@@ -244,7 +244,7 @@ class AuthnRequestProcessorTests {
 	}
 
 	@Test
-	void whenAnErrorIsToldThenRelayStateGoesWithIt() {
+	void whenAnErrorIsReportedThenRelayStateGoesWithIt() {
 		SamlFault fault = Requests
 			.fault(() -> processor.process(request().attribute("Version", "2.1").relayState("state").redirect()));
 		assertThat(fault.replyTo().map(SamlFault.ReplyTo::relayState)).contains("state");

@@ -191,9 +191,9 @@ class RequestRulesTests {
 
 		@ParameterizedTest
 		@CsvSource({ "2.1,true", "3.0,true", "2.10,true", "1.1,false", "0.0,false", "02.0,false" })
-		void whenAnotherVersionThenTheServiceIsTold(String version, boolean tooHigh) throws Exception {
+		void whenAnotherVersionThenTheServiceReceivesTheError(String version, boolean tooHigh) throws Exception {
 			AnswerableRequest request = answerable(request().id("_v").attribute("Version", version));
-			assertTold(new VersionRule(), request, FaultCode.VERSION_MISMATCH,
+			assertReported(new VersionRule(), request, FaultCode.VERSION_MISMATCH,
 					tooHigh ? StatusCode.REQUEST_VERSION_TOO_HIGH : StatusCode.VERSION_MISMATCH);
 		}
 
@@ -211,8 +211,8 @@ class RequestRulesTests {
 		@ValueSource(strings = { "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Artifact",
 				"urn:oasis:names:tc:SAML:2.0:bindings:PAOS", "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect",
 				"urn:none", "", "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST " })
-		void whenNotPostThenTheServiceIsTold(String binding) throws Exception {
-			assertTold(new ProtocolBindingRule(), answerable(request().attribute("ProtocolBinding", binding)),
+		void whenNotPostThenTheServiceReceivesTheError(String binding) throws Exception {
+			assertReported(new ProtocolBindingRule(), answerable(request().attribute("ProtocolBinding", binding)),
 					FaultCode.BINDING_UNSUPPORTED, StatusCode.UNSUPPORTED_BINDING);
 		}
 
@@ -229,8 +229,8 @@ class RequestRulesTests {
 	class AuthnContextRuleTests {
 
 		@Test
-		void whenByDeclarationThenTheServiceIsTold() throws Exception {
-			assertTold(new AuthnContextRule(),
+		void whenByDeclarationThenTheServiceReceivesTheError() throws Exception {
+			assertReported(new AuthnContextRule(),
 					answerable(request().child("<samlp:RequestedAuthnContext><saml:AuthnContextDeclRef>urn:d"
 							+ "</saml:AuthnContextDeclRef></samlp:RequestedAuthnContext>")),
 					FaultCode.AUTHN_CONTEXT_UNSUPPORTED, StatusCode.NO_AUTHN_CONTEXT);
@@ -247,8 +247,8 @@ class RequestRulesTests {
 	class SubjectRuleTests {
 
 		@Test
-		void whenASubjectIsNamedThenTheServiceIsTold() throws Exception {
-			assertTold(new SubjectRule(),
+		void whenASubjectIsNamedThenTheServiceReceivesTheError() throws Exception {
+			assertReported(new SubjectRule(),
 					answerable(request().child("<saml:Subject><saml:NameID>alice</saml:NameID></saml:Subject>")),
 					FaultCode.SUBJECT_UNSUPPORTED, StatusCode.REQUEST_UNSUPPORTED);
 		}
@@ -314,7 +314,7 @@ class RequestRulesTests {
 
 	}
 
-	private static void assertTold(RequestRule<AnswerableRequest> rule, AnswerableRequest request, FaultCode code,
+	private static void assertReported(RequestRule<AnswerableRequest> rule, AnswerableRequest request, FaultCode code,
 			StatusCode status) {
 		SamlFault fault = Requests.fault(() -> rule.check(request));
 		assertThat(fault.code()).isEqualTo(code);

@@ -62,7 +62,7 @@ final class Requests {
 			.build();
 	}
 
-	/** How long a request may wait for its person. */
+	/** How long a request may wait for its user. */
 	static final Duration PENDING = Duration.ofMinutes(13);
 
 	static AuthnRequestProcessor processor(OneTimeStore marks, RelyingParty... services) {

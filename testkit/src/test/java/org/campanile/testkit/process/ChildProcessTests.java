@@ -44,7 +44,7 @@ class ChildProcessTests {
 
 	/** A node takes its end for ours, and does not drain. */
 	@Test
-	void whenAskedToEndThenItIsToldSoAndItsInputStaysOpen() throws Exception {
+	void whenAskedToEndThenItIsInformedSoAndItsInputStaysOpen() throws Exception {
 		String watching = "exec 3<&0; (cat <&3; echo closed) & trap 'echo told' TERM; echo up; "
 				+ "while :; do sleep 0.1; done";
 		ChildProcess child = ChildProcess.start("node", List.of("sh", "-c", watching), output());
