@@ -122,17 +122,22 @@ public final class Sessions {
 	 * form was tampered with
 	 */
 	public Optional<SsoSession> find(String token) throws StoreUnavailableException {
-		Optional<SessionKey> key = tokens.keyOf(token).filter(known -> !pending.contains(known));
-		Optional<SsoSession> session = key.isEmpty() ? Optional.empty() : read(key.get());
+		Optional<SsoSession> session = peek(token);
 		if (session.isPresent()) {
 			touch(session.get());
 		}
 		return session;
 	}
 
+	/** As {@link #find}, without noting the use. */
+	public Optional<SsoSession> peek(String token) throws StoreUnavailableException {
+		Optional<SessionKey> key = tokens.keyOf(token).filter(known -> !pending.contains(known));
+		return key.isEmpty() ? Optional.empty() : read(key.get());
+	}
+
 	/**
-	 * The live session of that token, for a caller that is about to end it: its use is
-	 * not noted.
+	 * The session of that token, for a caller that is about to end it: also one that this
+	 * node has yet to end in the store. Its use is not noted.
 	 * @param token as the browser sent it; anything may stand in it
 	 */
 	public Optional<SsoSession> read(String token) throws StoreUnavailableException {

@@ -63,6 +63,7 @@ class LateEndsTests extends StoredSessionsFixture {
 		sessions.addService(begun.session(), SERVICE);
 		assertThat(sessions.endLater(begun.token())).isTrue();
 		assertThat(sessions.find(begun.token())).as("dead here").isEmpty();
+		assertThat(sessions.peek(begun.token())).as("dead here").isEmpty();
 		sessions.endPending(told::add);
 		assertThat(told).singleElement().satisfies(one -> assertThat(one.services()).containsExactly(SERVICE));
 		assertThat(backend).isEmpty();

@@ -42,6 +42,7 @@ public final class AttributesHome implements HomePart {
 		provided.addAll(ldap.attributes());
 		provided.add(ldap.principalAttribute());
 		provided.add(PrincipalDefinition.PRINCIPAL);
+		attributes.sources().values().forEach(source -> provided.addAll(source.provides()));
 		boolean every = ldap.attributes().contains("*");
 		Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 		known.addAll(provided);

@@ -48,7 +48,7 @@ class EndedSessionCookies {
 	void clear(HttpServletRequest request, HttpServletResponse response) {
 		Optional<String> token = sessionCookie.read(request);
 		try {
-			if (token.isPresent() && sessions.find(token.get()).isEmpty()) {
+			if (token.isPresent() && sessions.peek(token.get()).isEmpty()) {
 				sessionCookie.clear(response);
 			}
 		}

@@ -225,6 +225,11 @@ class LoginController {
 		switch (flows.fromForm(flow, browserBinding.browserId(request, response))) {
 			case LoginFlows.Asked asked -> {
 				LoginState state = asked.state();
+				if (!loginPages.serves(asked.kind())) {
+					// Removed from the configuration meanwhile, or of another version.
+					problems.stale(new LoginFlows.Stale(state.request(), false), request, response);
+					return;
+				}
 				if (state.session().isPresent() && !exchange.hasSession(state.session().get(), request)) {
 					// The factors of the previous session no longer count.
 					ask(exchange.answer(state.request(), Optional.empty(), request, response), request, response);

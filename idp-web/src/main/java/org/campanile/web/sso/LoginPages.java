@@ -119,6 +119,10 @@ class LoginPages {
 					selfUrl), request, response);
 	}
 
+	boolean serves(FactorKind kind) {
+		return methods.containsKey(kind);
+	}
+
 	AuthenticationMethod method(FactorKind kind) {
 		return Objects.requireNonNull(methods.get(kind));
 	}

@@ -104,7 +104,7 @@ class SignOnExchange {
 	 */
 	boolean hasSession(SessionKey key, HttpServletRequest request) throws StoreUnavailableException {
 		Optional<String> token = sessionCookie.read(request);
-		return token.isPresent() && sessions.read(token.get()).filter(session -> session.key().equals(key)).isPresent();
+		return token.isPresent() && sessions.peek(token.get()).filter(session -> session.key().equals(key)).isPresent();
 	}
 
 	/** Whether the browser brought what may be a session. */
@@ -119,7 +119,7 @@ class SignOnExchange {
 	boolean isSignedIn(HttpServletRequest request) {
 		Optional<String> token = sessionCookie.read(request);
 		try {
-			return token.isPresent() && StoreWaitBudget.withoutWaiting(() -> sessions.read(token.get())).isPresent();
+			return token.isPresent() && StoreWaitBudget.withoutWaiting(() -> sessions.peek(token.get())).isPresent();
 		}
 		catch (StoreUnavailableException ex) {
 			logger.debug("Whether somebody is signed in is not known: {}", ex.getMessage());

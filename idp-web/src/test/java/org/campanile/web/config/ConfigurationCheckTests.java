@@ -32,6 +32,23 @@ class ConfigurationCheckTests {
 		assertThat(home.toFile().list()).containsExactly("application.yaml");
 	}
 
+	@Test
+	void whenADefinitionReadsWhatAFurtherSourceProvidesThenNoFault() throws Exception {
+		assertThat(faults("""
+				campanile:
+				  base-url: https://login.example.edu/idp
+				  ldap:
+				    urls: ldaps://ldap.example.edu
+				    base-dn: ou=people,dc=example,dc=edu
+				    attributes: [uid, mail]
+				  attributes:
+				    sources:
+				      hr: {http: {url: "https://hr.example.edu/{principal}", attributes: {costCenter: /unit}}}
+				    definitions:
+				      department: {source: costCenter, from: [hr]}
+				""")).isEmpty();
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
