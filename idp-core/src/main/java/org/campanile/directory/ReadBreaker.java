@@ -61,11 +61,11 @@ final class ReadBreaker {
 
 	private static void report(StateTransition transition) {
 		if (transition == StateTransition.CLOSED_TO_OPEN) {
-			logger.warn("Entries of people who are signed in are read anew every {} s only, to see whether the "
+			logger.warn("Attributes of sessions are refreshed every {} s only, to see whether the "
 					+ "directory answers; older attributes are used meanwhile", PAUSE.toSeconds());
 		}
 		else if (transition.getToState() == CircuitBreaker.State.CLOSED) {
-			logger.info("Entries of people who are signed in are read anew again");
+			logger.info("The directory answers again: attributes of sessions are refreshed");
 		}
 	}
 

@@ -217,7 +217,7 @@ public final class FrontChannelLogout {
 		return steps;
 	}
 
-	/** An answer that the store does not hand out is none. */
+	/** If the store fails, the service counts as not having answered. */
 	private Optional<ServiceLogoutState> answer(String id, int index) {
 		try {
 			for (ServiceLogoutState state : List.of(ServiceLogoutState.ENDED, ServiceLogoutState.REFUSED)) {

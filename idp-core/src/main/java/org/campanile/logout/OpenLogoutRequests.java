@@ -44,7 +44,7 @@ public final class OpenLogoutRequests {
 	}
 
 	/**
-	 * A request that is no longer open then.
+	 * Takes an open request: removes it and returns it.
 	 * @param requestId as the answer has it; anything may stand in it
 	 * @param service who answered, by its id
 	 * @return empty if no such request to that service is open

@@ -18,24 +18,31 @@ public sealed interface SignOnOutcome {
 	 * @param handle what the service knows the sign-on by
 	 * @param attributes what the service gets to know
 	 * @param authn what to state of the authentication
+	 * @param newLogin whether the user has just signed in for this request, rather than
+	 * had a session
 	 * @param tracking what the store knows of it
 	 * @param unavailableSources the ids of sources of attributes that did not answer
 	 */
 	record Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
-			AuthnContexts.Stated authn, Tracking tracking, Set<String> unavailableSources) implements SignOnOutcome {
+			AuthnContexts.Stated authn, boolean newLogin, Tracking tracking,
+			Set<String> unavailableSources) implements SignOnOutcome {
 
-		/** Recorded as it should be. */
+		/** From a session, and recorded as it should be. */
 		public Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
 				AuthnContexts.Stated authn) {
-			this(service, session, handle, attributes, authn, Tracking.RECORDED, Set.of());
+			this(service, session, handle, attributes, authn, false, Tracking.RECORDED, Set.of());
+		}
+
+		Granted fromNewLogin() {
+			return new Granted(service, session, handle, attributes, authn, true, tracking, unavailableSources);
 		}
 
 		Granted with(Tracking other) {
-			return new Granted(service, session, handle, attributes, authn, other, unavailableSources);
+			return new Granted(service, session, handle, attributes, authn, newLogin, other, unavailableSources);
 		}
 
 		Granted without(Set<String> sources) {
-			return new Granted(service, session, handle, attributes, authn, tracking, sources);
+			return new Granted(service, session, handle, attributes, authn, newLogin, tracking, sources);
 		}
 
 		/** What the store knows of a sign-on. */

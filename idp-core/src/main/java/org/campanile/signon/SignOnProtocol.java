@@ -43,10 +43,13 @@ public interface SignOnProtocol {
 			throws StoreUnavailableException;
 
 	/**
-	 * The answer to a request that is granted. Nothing blocks.
+	 * The answer to a request that is granted. A protocol whose answer refers to what the
+	 * service fetches later (a ticket, a code) stores that here, with what is released.
 	 * @throws NotGrantedException if it turns out that it cannot be made
+	 * @throws StoreUnavailableException if what it refers to could not be stored
 	 */
-	Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) throws NotGrantedException;
+	Issued grant(SignOnRequest request, SignOnOutcome.Granted granted)
+			throws NotGrantedException, StoreUnavailableException;
 
 	/** The answer to a request that is not granted. Nothing blocks. */
 	Answer refuse(SignOnRequest request, Refusal refusal);

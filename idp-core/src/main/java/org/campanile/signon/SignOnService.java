@@ -139,7 +139,9 @@ public final class SignOnService {
 	public SignOnOutcome resume(SignOnRequest request, SessionKey begun, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
 		boolean same = session.filter(current -> current.key().equals(begun)).isPresent();
-		return answer(request, session, request.demand().force() && !same, sessionPolicy.refuseUntracked());
+		SignOnOutcome outcome = answer(request, session, request.demand().force() && !same,
+				sessionPolicy.refuseUntracked());
+		return same && outcome instanceof SignOnOutcome.Granted granted ? granted.fromNewLogin() : outcome;
 	}
 
 	private SignOnOutcome answer(SignOnRequest request, Optional<SsoSession> session, boolean forced,
@@ -195,7 +197,8 @@ public final class SignOnService {
 		Service service = serviceOf(request, current.services());
 		AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, () -> resolve(user));
 		if (user.entry().isEmpty() && resolved.attributes().values().isEmpty()) {
-			logger.warn("{} is no longer known, though proven by {}", user.principal(), user.factors());
+			logger.warn("{} proved {} but is no longer known to any source of attributes", user.principal(), user.factors());
+			previous.ifPresent(sessions::endLater);
 			return new LoginResult("", new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
 		}
 		NewSession begun = sessions.begin(user, resolved.attributes(), previous);
@@ -204,6 +207,7 @@ public final class SignOnService {
 				resolved.unavailable(), grant(request, service, current.release(), begun.session(), authn.get()));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? begun.session() : stale(begun.session());
 		if (outcome instanceof SignOnOutcome.Granted granted) {
+			outcome = granted.fromNewLogin();
 			toStore = Sessions.withService(toStore, signOnAt(granted));
 		}
 		try {

@@ -4,7 +4,7 @@ import org.campanile.store.StoreUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A valid request gets no answer, as it had one already, or may have had one.
+ * A valid request is not answered, because it was, or may have been, answered before.
  */
 public final class UnanswerableRequestException extends Exception {
 

@@ -39,6 +39,7 @@ import org.campanile.signon.Refusal;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnProtocol;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.logout.LogoutEntry;
@@ -60,6 +61,9 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 
 	/** The sessions of services that were asked to end, oldest first. */
 	final List<ServiceSession> loggedOut = new CopyOnWriteArrayList<>();
+
+	/** Whether its tickets cannot be stored. */
+	volatile boolean storeDown;
 
 	/** A service of the protocol: its id is where it takes answers. */
 	record FakeService(String id) implements Service {
@@ -198,7 +202,10 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	@Override
-	public Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) {
+	public Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) throws StoreUnavailableException {
+		if (storeDown) {
+			throw new StoreUnavailableException("the ticket could not be stored");
+		}
 		String mail = granted.attributes()
 			.attributes()
 			.stream()
@@ -206,7 +213,8 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 			.map(attribute -> attribute.values().getFirst().text())
 			.findFirst()
 			.orElse("");
-		return new Issued(answer(request, "user=" + encoded(granted.session().principal()) + "&mail=" + encoded(mail)),
+		return new Issued(answer(request, "user=" + encoded(granted.session().principal()) + "&mail=" + encoded(mail)
+				+ (granted.newLogin() ? "&new=true" : "")),
 				Map.of("ticket", granted.handle().value()));
 	}
 

@@ -45,6 +45,7 @@ class FakeProtocolSignOnTests {
 	@BeforeEach
 	void forget() {
 		protocol.loggedOut.clear();
+		protocol.storeDown = false;
 	}
 
 	@Test
@@ -52,13 +53,26 @@ class FakeProtocolSignOnTests {
 		Page answer = signIn(new Browser(), url(SERVICE, "&state=a%26b"));
 		assertThat(answer.status()).isEqualTo(303);
 		assertThat(answer.location().toString())
-			.isEqualTo(SERVICE + "?user=alice&mail=alice%40example.edu&state=a%26b");
+			.isEqualTo(SERVICE + "?user=alice&mail=alice%40example.edu&new=true&state=a%26b");
 	}
 
 	@Test
 	void whenSignedInBeforeThenNoPasswordIsAsked() {
 		Browser browser = new Browser();
 		signIn(browser, url(SERVICE, ""));
+		assertThat(browser.get(url(OTHER, "")).location().toString()).startsWith(OTHER + "?user=alice&")
+			.doesNotContain("new=true");
+	}
+
+	@Test
+	void whenItsTicketCannotBeStoredThenAPage() {
+		Browser browser = new Browser();
+		signIn(browser, url(SERVICE, ""));
+		protocol.storeDown = true;
+		Page page = browser.open(url(OTHER, ""));
+		assertThat(page.status()).isEqualTo(503);
+		assertThat(page.text("code")).startsWith("REPLAY_CHECK_UNAVAILABLE-");
+		protocol.storeDown = false;
 		assertThat(browser.get(url(OTHER, "")).location().toString()).startsWith(OTHER + "?user=alice&");
 	}
 
@@ -140,7 +154,7 @@ class FakeProtocolSignOnTests {
 				.with("j_username", "alice")
 				.with("j_password", "alice-demo"));
 			assertThat(answer.location().toString())
-				.isEqualTo(SERVICE + "?user=alice&mail=alice%40example.edu&state=kept");
+				.isEqualTo(SERVICE + "?user=alice&mail=alice%40example.edu&new=true&state=kept");
 		}
 	}
 

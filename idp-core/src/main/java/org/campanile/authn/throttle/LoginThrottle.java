@@ -38,9 +38,8 @@ import org.campanile.onetime.OneTimeStore;
  * before counts for itself alone.
  * <p>
  * <b>Networks.</b> Wrong guesses and throttled tries count against the network they come
- * from; of browsers known to the name only throttled ones. Those keep no owner out that a
- * stranger there could not: strangers alone are held by that count, and a stranger's
- * throttled tries use it up as fast.
+ * from; those of browsers known to the name only when throttled. An attacker gains nothing
+ * by those: the same refusals can be caused from that network without a known browser.
  * <p>
  * A try holds its tokens while it is under way, so that parallel guesses get no more
  * tries than those in a row.

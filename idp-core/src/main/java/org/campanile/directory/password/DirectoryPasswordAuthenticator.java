@@ -76,7 +76,6 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 		return true;
 	}
 
-	/** A password restarts a login: factors proven before do not count. */
 	@Override
 	public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) throws MethodUnavailableException {
 		try {

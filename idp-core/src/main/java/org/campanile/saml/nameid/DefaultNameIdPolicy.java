@@ -23,14 +23,12 @@ import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Computes every identifier from what is at hand, and keeps persistent ones in a store if
- * there is one for them.
+ * Computes identifiers, and keeps persistent ones in a store if one is configured.
  * <p>
- * {@code AllowCreate} (SAML Core 3.4.1.1) asks whether an identifier may be established.
- * A computed one never is, but always has been. A stored one is, and yet the attribute
- * only counts where the settings say so: services send {@code false} or nothing because
- * that is their library's default, and would turn everybody away who comes for the first
- * time. A name qualifier that is not the service itself would be that of an affiliation,
+ * {@code AllowCreate} (SAML Core 3.4.1.1) asks whether an identifier may be created. A
+ * computed one needs no creation. For a stored one the attribute counts only where the
+ * settings say so: many services send {@code false} or nothing because that is their
+ * library's default, which would refuse every user on the first visit. A name qualifier that is not the service itself would be that of an affiliation,
  * and affiliations are not supported. Thread-safe.
  */
 public final class DefaultNameIdPolicy implements NameIdPolicy {

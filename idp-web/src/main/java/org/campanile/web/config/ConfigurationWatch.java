@@ -220,7 +220,7 @@ class ConfigurationWatch {
 			.stream()
 			.filter(list -> before.stream().anyMatch(list::isAncestorOf))
 			.filter(list -> after.stream().noneMatch(list::isAncestorOf))
-			.forEach(list -> logger.warn("{}: all that stood there is gone; if that is not meant, put it back", list));
+			.forEach(list -> logger.warn("{}: now empty; if that was not intended, restore it", list));
 	}
 
 	private static boolean saysNothing(ByteBuffer content) {

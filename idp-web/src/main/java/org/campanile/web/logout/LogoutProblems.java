@@ -34,7 +34,7 @@ class LogoutProblems {
 
 	void unavailable(StoreUnavailableException ex, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		logger.error("The store of logouts failed: {}", ex.getMessage(), ex);
+		logger.error("The store failed during a logout: {}", ex.getMessage(), ex);
 		problems.refuse(Problem.LOGOUT_UNAVAILABLE, incident(ex), null, request, response);
 	}
 

@@ -36,7 +36,7 @@ final class Answers {
 			return work.run();
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("The store failed an administrator: {}", ex.getMessage());
+			logger.warn("An administrator's request failed at the store: {}", ex.getMessage());
 			return unavailable(new Problem(String.valueOf(ex.getMessage())));
 		}
 	}

@@ -63,7 +63,7 @@ class LoginProblems {
 	 */
 	void noFlow(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		problems.refuse(Problem.LOGIN_EXPIRED,
-				new Problems.Incident(IncidentReason.LOGIN_WITHOUT_SERVICE, "no flow of ours", null), null, request,
+				new Problems.Incident(IncidentReason.LOGIN_WITHOUT_SERVICE, "the form or link was not made by this server", null), null, request,
 				response);
 	}
 

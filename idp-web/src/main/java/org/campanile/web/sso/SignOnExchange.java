@@ -181,9 +181,17 @@ class SignOnExchange {
 	}
 
 	private void deliver(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
+			HttpServletResponse response) throws UnanswerableRequestException, IOException {
 		switch (outcome) {
-			case SignOnOutcome.Granted granted -> responder.grant(signOn, granted, request, response);
+			case SignOnOutcome.Granted granted -> {
+				try {
+					responder.grant(signOn, granted, request, response);
+				}
+				catch (StoreUnavailableException ex) {
+					// Its replay key is stored, so the request cannot be tried again.
+					throw UnanswerableRequestException.unknown(signOn, ex);
+				}
+			}
 			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused.refusal(), request, response);
 			case SignOnOutcome.LoginRequired loginRequired ->
 				throw new IllegalArgumentException("a login page is not for the service");

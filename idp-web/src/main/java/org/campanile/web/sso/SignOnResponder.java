@@ -19,6 +19,7 @@ import org.campanile.signon.Refusal;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnProtocol;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.Stage;
 import org.campanile.signon.StageTimers;
@@ -62,8 +63,12 @@ class SignOnResponder {
 		this.timers = timers;
 	}
 
+	/**
+	 * @throws StoreUnavailableException if the protocol could not store what its answer
+	 * refers to
+	 */
 	void grant(SignOnRequest signOn, SignOnOutcome.Granted granted, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
+			HttpServletResponse response) throws StoreUnavailableException, IOException {
 		SignOnProtocol.Issued issued;
 		try {
 			issued = protocol(signOn).grant(signOn, granted);

@@ -186,7 +186,7 @@ class ConfigurationReloadTests {
 		write(AT_START + "campanile.services: [{match: '" + wiki.entityId() + "', enabled: true}]\n");
 		log.forget();
 		write(AT_START);
-		assertThat(ours()).first().asString().startsWith("campanile.services: all that stood there is gone");
+		assertThat(ours()).first().asString().startsWith("campanile.services: now empty");
 	}
 
 	@Test

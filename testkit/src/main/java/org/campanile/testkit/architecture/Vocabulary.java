@@ -15,14 +15,14 @@ final class Vocabulary {
 
 	private static final Pattern WORD_START = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_$]+");
 
-	private static final List<String> CORE = List.of("", ".attribute", ".audit", ".authn", ".durable", ".explain",
-			".factor", ".flight", ".identifier", ".consent", ".jfr", ".logout", ".onetime", ".release", ".service",
-			".seal", ".session", ".signon", ".store");
+	private static final List<String> CORE = List.of("", ".attribute", ".audit", ".authn", ".consent", ".explain",
+			".identifier", ".jfr", ".logout", ".onetime", ".protocol", ".release", ".seal", ".service", ".session",
+			".signon", ".store");
 
 	private Vocabulary() {
 	}
 
-	/** Whether names in this package are looked at. */
+	/** Whether names in this package are checked. */
 	static boolean covers(String packageName) {
 		return CORE.stream()
 			.map((each) -> "org.campanile" + each)
@@ -31,7 +31,7 @@ final class Vocabulary {
 	}
 
 	/**
-	 * Whether one of the words stands in an identifier in camel case, with underscores,
+	 * Whether one of the words is part of an identifier in camel case, with underscores,
 	 * or in capitals.
 	 */
 	static boolean isForeign(String identifier) {
