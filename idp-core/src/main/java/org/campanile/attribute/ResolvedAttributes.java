@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A user's attributes after resolution and before release: attribute id to its values,
- * in the order of the definitions. An id is the definition's name, such as
+ * A user's attributes after resolution and before release: attribute id to its values, in
+ * the order of the definitions. An id is the definition's name, such as
  * {@code eduPersonPrincipalName}. No list is empty. Immutable.
  *
  * @param values the values by attribute id

@@ -12,8 +12,8 @@ import org.campanile.store.StoreUnavailableException;
  * node reads when it returns, and no restart loses it, unless the backend says that it is
  * for a trial. Nothing expires.
  * <p>
- * For a user and service at most one identifier is active. A value that was ever given
- * at a service is never given there again (SAML Core 8.3.7), revoked ones included. Every
+ * For a user and service at most one identifier is active. A value that was ever given at
+ * a service is never given there again (SAML Core 8.3.7), revoked ones included. Every
  * operation throws {@link StoreUnavailableException} when its outcome is not known within
  * the store's deadline, and may be repeated.
  */

@@ -43,8 +43,8 @@ public final class PersistentIds {
 	private final SecureRandom random;
 
 	/**
-	 * @param source the id of the attribute whose value names a user; a value of
-	 * another attribute names somebody else
+	 * @param source the id of the attribute whose value names a user; a value of another
+	 * attribute names somebody else
 	 */
 	public PersistentIds(PersistentIdStore store, RecordSealing sealing, String source, InstantSource clock,
 			SecureRandom random) {

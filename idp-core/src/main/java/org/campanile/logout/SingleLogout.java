@@ -177,7 +177,10 @@ public final class SingleLogout implements AutoCloseable {
 	private record Known(ProtocolId protocol, String service, Handle handle) {
 	}
 
-	/** Empty for a protocol that this server no longer speaks; its services are not notified. */
+	/**
+	 * Empty for a protocol that this server no longer speaks; its services are not
+	 * notified.
+	 */
 	private String sessionName(SsoSession session, ServiceSignOn service) {
 		LogoutProtocol protocol = protocols.get(service.protocol());
 		return protocol == null ? "" : protocol.sessionName(session, service.service(), service.handle());

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param idleTimeout how long a session lasts without use
  * @param lifetime how long it lasts at the most
- * @param attributesMaxAge how old a user's attributes may be at single sign-on before
- * the directory is asked again
+ * @param attributesMaxAge how old a user's attributes may be at single sign-on before the
+ * directory is asked again
  * @param refuseUntracked whether a sign-on is refused when the store cannot record the
  * service; otherwise it goes on, and logout will not reach that service
  * @param allowUnstored whether a user who gave a right password is signed on to the

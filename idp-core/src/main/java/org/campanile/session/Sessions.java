@@ -72,8 +72,8 @@ public final class Sessions {
 
 	/**
 	 * Begins a session for a user who has just signed in, under a new identifier.
-	 * @param previous the session the browser had; if it is the same user's, its
-	 * services and the secret from which their SessionIndex derives go on in the new one
+	 * @param previous the session the browser had; if it is the same user's, its services
+	 * and the secret from which their SessionIndex derives go on in the new one
 	 */
 	public NewSession begin(AuthenticatedUser user, ResolvedAttributes attributes, Optional<SsoSession> previous) {
 		SessionTokens.Issued issued = tokens.issue();
@@ -280,8 +280,8 @@ public final class Sessions {
 
 	/**
 	 * Ends a session in whose place another has come in its browser; should the store not
-	 * be reached, later. What the same user has signed in to with it since the
-	 * successor began goes on in the successor, or a logout would miss it.
+	 * be reached, later. What the same user has signed in to with it since the successor
+	 * began goes on in the successor, or a logout would miss it.
 	 * @param successor as it was stored
 	 */
 	public void replace(SessionKey key, SsoSession successor) {
@@ -374,8 +374,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * Ends all sessions of a user. One at which the store fails is ended later, and
-	 * those after it when the call is repeated.
+	 * Ends all sessions of a user. One at which the store fails is ended later, and those
+	 * after it when the call is repeated.
 	 * @param ended is given each as it ends, so that none is forgotten should the store
 	 * fail midway
 	 * @return how many were ended

@@ -32,8 +32,7 @@ public final class AuthnContextMatcher {
 	}
 
 	/**
-	 * The class to state in the assertion for a user authenticated with the given
-	 * class.
+	 * The class to state in the assertion for a user authenticated with the given class.
 	 * @param performed the class of the authentication that took place
 	 * @param requested what the service asked for; null for nothing
 	 * @return empty if the authentication does not satisfy the request

@@ -111,8 +111,7 @@ public final class SignOnService {
 	/**
 	 * Answers a request with the session the browser brought, if it brought one.
 	 * @throws StoreUnavailableException if the sign-on could not be recorded and the
-	 * policy refuses to go on without, or the user's stored identifier could not be
-	 * read
+	 * policy refuses to go on without, or the user's stored identifier could not be read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
 	 * that response URL
 	 */
@@ -131,9 +130,9 @@ public final class SignOnService {
 	}
 
 	/**
-	 * As {@link #begin}, for a user who has signed in for this very request and was
-	 * shown something in between: a request that forces authentication is answered from
-	 * the session that began then, and from no other.
+	 * As {@link #begin}, for a user who has signed in for this very request and was shown
+	 * something in between: a request that forces authentication is answered from the
+	 * session that began then, and from no other.
 	 * @param begun the session that began with the login for this request
 	 */
 	public SignOnOutcome resume(SignOnRequest request, SessionKey begun, Optional<SsoSession> session)
@@ -197,7 +196,8 @@ public final class SignOnService {
 		Service service = serviceOf(request, current.services());
 		AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, () -> resolve(user));
 		if (user.entry().isEmpty() && resolved.attributes().values().isEmpty()) {
-			logger.warn("{} proved {} but is no longer known to any source of attributes", user.principal(), user.factors());
+			logger.warn("{} proved {} but is no longer known to any source of attributes", user.principal(),
+					user.factors());
 			previous.ifPresent(sessions::endLater);
 			return new LoginResult("", new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
 		}

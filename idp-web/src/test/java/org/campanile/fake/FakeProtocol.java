@@ -214,8 +214,7 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 			.findFirst()
 			.orElse("");
 		return new Issued(answer(request, "user=" + encoded(granted.session().principal()) + "&mail=" + encoded(mail)
-				+ (granted.newLogin() ? "&new=true" : "")),
-				Map.of("ticket", granted.handle().value()));
+				+ (granted.newLogin() ? "&new=true" : "")), Map.of("ticket", granted.handle().value()));
 	}
 
 	@Override

@@ -38,8 +38,9 @@ import org.campanile.onetime.OneTimeStore;
  * before counts for itself alone.
  * <p>
  * <b>Networks.</b> Wrong guesses and throttled tries count against the network they come
- * from; those of browsers known to the name only when throttled. An attacker gains nothing
- * by those: the same refusals can be caused from that network without a known browser.
+ * from; those of browsers known to the name only when throttled. An attacker gains
+ * nothing by those: the same refusals can be caused from that network without a known
+ * browser.
  * <p>
  * A try holds its tokens while it is under way, so that parallel guesses get no more
  * tries than those in a row.

@@ -75,7 +75,8 @@ public final class SamlExplanation implements ProtocolExplanation {
 	}
 
 	@Override
-	public Received explain(Service service, SsoSession session, ReleasedAttributes released) throws UnexplainedException {
+	public Received explain(Service service, SsoSession session, ReleasedAttributes released)
+			throws UnexplainedException {
 		RelyingParty party = own(service);
 		DefaultNameIdPolicy.Explained nameId = nameId(party, session);
 		Optional<String> refusal = nameId.nameId().isEmpty()

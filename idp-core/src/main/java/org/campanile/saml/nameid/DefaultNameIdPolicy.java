@@ -28,8 +28,9 @@ import org.campanile.store.StoreUnavailableException;
  * {@code AllowCreate} (SAML Core 3.4.1.1) asks whether an identifier may be created. A
  * computed one needs no creation. For a stored one the attribute counts only where the
  * settings say so: many services send {@code false} or nothing because that is their
- * library's default, which would refuse every user on the first visit. A name qualifier that is not the service itself would be that of an affiliation,
- * and affiliations are not supported. Thread-safe.
+ * library's default, which would refuse every user on the first visit. A name qualifier
+ * that is not the service itself would be that of an affiliation, and affiliations are
+ * not supported. Thread-safe.
  */
 public final class DefaultNameIdPolicy implements NameIdPolicy {
 

@@ -50,8 +50,9 @@ public final class ManagementTokenFile {
 				create();
 			}
 			catch (IOException ex) {
-				logger.warn("{} cannot be made ({}), so the management port serves health and metrics and nothing else; "
-						+ "put a token there, or set campanile.management.token", file, ex.toString());
+				logger
+					.warn("{} cannot be made ({}), so the management port serves health and metrics and nothing else; "
+							+ "put a token there, or set campanile.management.token", file, ex.toString());
 				return ManagementToken.none();
 			}
 		}

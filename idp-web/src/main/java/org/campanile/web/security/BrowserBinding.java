@@ -15,9 +15,9 @@ import org.springframework.stereotype.Component;
 import org.campanile.IdentityProvider;
 
 /**
- * A random value in a cookie that distinguishes one browser from another before anybody has
- * signed in. It is the CSRF token that Spring Security checks on every form, and what a
- * login form's sealed flow is bound to. It stays the same while the browser is open, so
+ * A random value in a cookie that distinguishes one browser from another before anybody
+ * has signed in. It is the CSRF token that Spring Security checks on every form, and what
+ * a login form's sealed flow is bound to. It stays the same while the browser is open, so
  * that several tabs can sign in at once. Thread-safe.
  */
 @Component

@@ -62,9 +62,8 @@ class LoginProblems {
 	 * to.
 	 */
 	void noFlow(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		problems.refuse(Problem.LOGIN_EXPIRED,
-				new Problems.Incident(IncidentReason.LOGIN_WITHOUT_SERVICE, "the form or link was not made by this server", null), null, request,
-				response);
+		problems.refuse(Problem.LOGIN_EXPIRED, new Problems.Incident(IncidentReason.LOGIN_WITHOUT_SERVICE,
+				"the form or link was not made by this server", null), null, request, response);
 	}
 
 	/**

@@ -200,10 +200,10 @@ class SignOnExchange {
 
 	/**
 	 * @throws StoreRefusedException if the store was not asked in the end, so that the
-	 * request may be tried again; should an earlier try have stored its replay key all the
-	 * same, that is reported then
-	 * @throws UnanswerableRequestException if it was answered, or whether its replay key is
-	 * stored is not known
+	 * request may be tried again; should an earlier try have stored its replay key all
+	 * the same, that is reported then
+	 * @throws UnanswerableRequestException if it was answered, or whether its replay key
+	 * is stored is not known
 	 */
 	private void requireUnanswered(SignOnRequest signOn) throws UnanswerableRequestException, StoreRefusedException {
 		boolean first;

@@ -83,8 +83,8 @@ class SignOnResponder {
 
 	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		problems.audit(new Problems.Incident(refusal.code(), "the service was informed", signOn.service()), asked(signOn),
-				request);
+		problems.audit(new Problems.Incident(refusal.code(), "the service was informed", signOn.service()),
+				asked(signOn), request);
 		send(signOn, protocol(signOn).refuse(signOn, refusal), request, response);
 	}
 

@@ -198,7 +198,8 @@ class FakeFactorSignOnTests {
 	void whenTheFactorIsTakenAwayBetweenTheFactorsThenTheLoginStartsAgain() {
 		Path shared = TestIdp.newHome();
 		ForeignService there = ForeignService.at("mfa.example.org", InstantSource.system()).registered(shared);
-		try (TestIdp with = TestIdp.start(shared, new FakeFactor()::register); TestIdp without = TestIdp.start(shared)) {
+		try (TestIdp with = TestIdp.start(shared, new FakeFactor()::register);
+				TestIdp without = TestIdp.start(shared)) {
 			Page number = browser.login(there.redirect(with, options(MFA)).url(), "alice", "alice-demo");
 			Page page = browser.send(right(number).to(URI.create(without.baseUrl() + "/login")));
 			assertThat(page.status()).isEqualTo(400);

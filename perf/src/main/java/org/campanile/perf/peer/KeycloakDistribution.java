@@ -16,8 +16,7 @@ import java.util.zip.ZipInputStream;
 import org.campanile.testkit.process.Program;
 
 /**
- * Keycloak's distribution as Maven Central has it, kept in the user's folder for
- * caches.
+ * Keycloak's distribution as Maven Central has it, kept in the user's folder for caches.
  *
  * @param cache that folder
  */

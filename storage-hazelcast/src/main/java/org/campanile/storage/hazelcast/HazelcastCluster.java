@@ -32,15 +32,14 @@ final class HazelcastCluster implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(HazelcastCluster.class);
 
-	private static final int STARTING_ATTEMPTS = 5;
+	/** How long the other members may be too busy to answer while they start, too. */
+	private static final Duration STARTING = Duration.ofMinutes(1);
 
 	private static final Duration FIRST_COUNT = Duration.ofSeconds(10);
 
 	static {
-		// Hazelcast completes each operation on another thread, twice; on a machine of
-		// two
-		// processors it starts a new platform thread each time, which took as much
-		// processor
+		// Hazelcast completes each operation on another thread, twice. With two
+		// processors it starts a platform thread each time, which took as much processor
 		// time as the rest of a sign-on.
 		ConcurrencyUtil.setDefaultAsyncExecutor(task -> Thread.ofVirtual().start(task));
 	}
@@ -137,16 +136,21 @@ final class HazelcastCluster implements AutoCloseable {
 	/**
 	 * Retries steps that call every member once, when all may be starting and busy,
 	 * because the call timeout is meant for logins.
+	 * @throws IllegalArgumentException if they do not answer within a minute
 	 */
 	private static void retrying(Runnable step) {
-		for (int attempt = 1;; attempt++) {
+		long end = System.nanoTime() + STARTING.toNanos();
+		while (true) {
 			try {
 				step.run();
 				return;
 			}
 			catch (OperationTimeoutException | IndeterminateOperationStateException ex) {
-				if (attempt == STARTING_ATTEMPTS) {
-					throw ex;
+				if (System.nanoTime() - end > 0) {
+					throw new IllegalArgumentException(
+							"campanile.storage.hazelcast.members: the other nodes did not answer within a minute; "
+									+ "look at their logs and at the network between them, then start this node again",
+							ex);
 				}
 				logger.warn("The other Hazelcast nodes are slow to answer; retrying");
 			}
