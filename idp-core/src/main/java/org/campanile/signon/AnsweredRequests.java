@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -13,19 +14,19 @@ import org.campanile.store.StoreUnavailableException;
 public final class AnsweredRequests {
 
 	/**
-	 * The kind of the mark that is set when a signed request arrives, and when any other
+	 * The kind of the replay key of a signed request that arrives, and of any other that
 	 * is answered. It is the same for both, so that a copy of a signed message without
 	 * its signature is not answered as well.
 	 */
 	public static final String REQUEST = "authn-request";
 
 	/**
-	 * The kind of the mark that is set when a request is answered that was marked when it
-	 * arrived.
+	 * The kind of the replay key of an answer, for a request whose own replay key was set
+	 * when it arrived.
 	 */
 	static final String RESPONSE = "authn-response";
 
-	private final OneTimeStore marks;
+	private final OneTimeStore store;
 
 	private final Duration kept;
 
@@ -33,8 +34,8 @@ public final class AnsweredRequests {
 	 * @param loginTimeout how long after its arrival a request may be answered
 	 * @param clockSkew by how much the clocks of nodes may differ
 	 */
-	public AnsweredRequests(OneTimeStore marks, Duration loginTimeout, Duration clockSkew) {
-		this.marks = marks;
+	public AnsweredRequests(OneTimeStore store, Duration loginTimeout, Duration clockSkew) {
+		this.store = store;
 		this.kept = pending(loginTimeout, clockSkew);
 	}
 
@@ -57,9 +58,12 @@ public final class AnsweredRequests {
 			return true;
 		}
 		// A request that arrives at its last valid moment may be answered as long after
-		// that as any other, so its mark must outlive its validity by that time.
+		// that as any other, so its replay key must outlive its validity by that time.
 		String kind = until.isAfter(request.receivedAt()) ? REQUEST : RESPONSE;
-		return marks.claim(kind, request.requestId() + ' ' + request.service(), until.plus(kept));
+		String key = request.requestId() + ' ' + request.service();
+		ProtocolId protocol = request.protocol();
+		return store.claim(kind, protocol.equals(ProtocolId.UNNAMED) ? key : protocol.code() + ' ' + key,
+				until.plus(kept));
 	}
 
 }

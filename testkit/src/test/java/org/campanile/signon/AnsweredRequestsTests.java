@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,10 +13,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import org.campanile.testkit.saml.TestSignOnRequests;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.saml.TestSignOnRequests;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +63,16 @@ class AnsweredRequestsTests {
 		assertThat(answered.add(request("_2", "urn:sp", VALID_UNTIL))).isTrue();
 		assertThat(answered.add(request("_1", "urn:other", VALID_UNTIL))).isTrue();
 		assertThat(answered.add(request("_1", "urn:sp", VALID_UNTIL))).isFalse();
+	}
+
+	@Test
+	void whenTheProtocolIsAnotherThenAnotherRequest() throws Exception {
+		SignOnRequest request = request("_1", "urn:sp", VALID_UNTIL);
+		SignOnRequest another = new SignOnRequest(new ProtocolId("other"), request.service(), request.answerUrl(),
+				request.requestId(), request.demand(), request.receivedAt(), request.repeatableUntil(), Map.of());
+		assertThat(answered.add(request)).isTrue();
+		assertThat(answered.add(another)).isTrue();
+		assertThat(answered.add(another)).isFalse();
 	}
 
 	@Test
