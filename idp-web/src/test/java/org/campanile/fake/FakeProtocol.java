@@ -217,9 +217,11 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 				+ (granted.newLogin() ? "&new=true" : "")), Map.of("ticket", granted.handle().value()));
 	}
 
+	/** Services of this name cannot be informed of a refusal. */
 	@Override
-	public Answer refuse(SignOnRequest request, Refusal refusal) {
-		return answer(request, "refused=" + refusal);
+	public Optional<Answer> refuse(SignOnRequest request, Refusal refusal) {
+		return request.service().endsWith("/uninformed") ? Optional.empty()
+				: Optional.of(answer(request, "refused=" + refusal));
 	}
 
 	private static Answer answer(SignOnRequest request, String query) {

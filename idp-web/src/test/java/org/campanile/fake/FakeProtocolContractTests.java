@@ -2,6 +2,7 @@ package org.campanile.fake;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import org.campanile.logout.LogoutProtocol;
@@ -49,9 +50,10 @@ class FakeProtocolContractTests extends LogoutProtocolContract {
 	}
 
 	@Override
-	protected RequestedLogout requested(String service, Handle handle, Set<String> names) {
-		return new RequestedLogout(new SessionSelector(FakeProtocol.ID, service, handle.value(), handle::equals, names),
-				Map.of("back", "/bye"), Map.of());
+	protected Optional<RequestedLogout> requested(String service, Handle handle, Set<String> names) {
+		return Optional.of(new RequestedLogout(
+				new SessionSelector(FakeProtocol.ID, service, handle.value(), handle::equals, names),
+				Map.of("back", "/bye"), Map.of()));
 	}
 
 }

@@ -96,6 +96,13 @@ class FakeProtocolSignOnTests {
 	}
 
 	@Test
+	void whenTheServiceCannotBeInformedOfARefusalThenAPage() {
+		Page page = new Browser().open(url(SERVICE + "/uninformed", "&class=urn:stronger"));
+		assertThat(page.status()).isEqualTo(400);
+		assertThat(page.text("code")).startsWith("NO_AUTHN_CONTEXT-");
+	}
+
+	@Test
 	void whenTheServiceIsUnknownThenAPage() {
 		assertThat(new Browser().get(url("https://evil.example.org/", "")).status()).isEqualTo(400);
 	}
