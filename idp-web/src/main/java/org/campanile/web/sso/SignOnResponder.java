@@ -107,6 +107,8 @@ class SignOnResponder {
 					return page;
 				});
 			}
+			case Answer.Redirect redirect when LoginController.PATH.equals(request.getServletPath()) ->
+				pages.redirect(services.view(signOn, request), redirect, request, response);
 			case Answer.Redirect redirect -> {
 				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
 				response.setHeader(HttpHeaders.LOCATION, redirect.url());
