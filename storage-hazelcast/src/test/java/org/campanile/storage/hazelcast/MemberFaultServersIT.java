@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
  * A member whose two others, in JVMs of their own, are killed or stand still. Each time
  * it is broken once it noticed: until then it answers for its own share.
  */
-class MemberFaultTests extends StoreFaultContract {
+class MemberFaultServersIT extends StoreFaultContract {
 
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 /** Nodes that die or stand still, in JVMs of their own. */
-class FailingNodesTests {
+class FailingNodesServersIT {
 
 	private static final int ENOUGH = 150;
 
