@@ -11,8 +11,7 @@ import com.unboundid.ldap.sdk.SimpleBindRequest;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10RequestControl;
 import io.micrometer.core.instrument.Timer;
 
-import org.campanile.jfr.BindEvent;
-import org.campanile.jfr.SearchEvent;
+import org.campanile.jfr.LoginEvent;
 
 /**
  * The directory operations of one login, under one time limit. Not thread-safe.
@@ -150,11 +149,11 @@ public final class DirectoryConversation {
 	private UserLookup run(LDAPConnection connection, SearchRequest request) throws LDAPException {
 		request.setResponseTimeoutMillis(deadline.clampMillis(parts.limits().response()));
 		Timer.Sample sample = parts.metrics().start();
-		SearchEvent event = SearchEvent.begun();
-		String outcome = "failed";
+		LoginEvent.Search event = new LoginEvent.Search();
+		event.begin();
 		try {
 			UserLookup found = parts.searches().run(connection, request);
-			outcome = switch (found) {
+			event.outcome = switch (found) {
 				case UserLookup.Found person -> "found";
 				case UserLookup.NotFound nobody -> "none";
 				case UserLookup.Refused refused -> "refused";
@@ -162,22 +161,22 @@ public final class DirectoryConversation {
 			return found;
 		}
 		finally {
-			event.ended(outcome);
+			event.commit();
 			parts.metrics().searched(sample);
 		}
 	}
 
 	private BindAnswer bind(LDAPConnection connection, String name, String password) throws LDAPException {
 		Timer.Sample sample = parts.metrics().start();
-		BindEvent event = BindEvent.begun();
-		String outcome = "failed";
+		LoginEvent.Bind event = new LoginEvent.Bind();
+		event.begin();
 		try {
 			BindAnswer answer = ask(connection, name, password);
-			outcome = answer instanceof BindAnswer.Accepted ? "accepted" : "refused";
+			event.outcome = answer instanceof BindAnswer.Accepted ? "accepted" : "refused";
 			return answer;
 		}
 		finally {
-			event.ended(outcome);
+			event.commit();
 			parts.metrics().bound(sample);
 		}
 	}

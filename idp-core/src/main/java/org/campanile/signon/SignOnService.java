@@ -18,7 +18,7 @@ import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
-import org.campanile.jfr.ResolveEvent;
+import org.campanile.jfr.LoginEvent;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ReleasePolicy;
@@ -194,7 +194,9 @@ public final class SignOnService {
 			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
 		Rules current = rules.get();
 		Service service = serviceOf(request, current.services());
-		AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, () -> resolve(user));
+		AttributeResolver.Resolved resolved = resolve(false,
+				() -> user.entry().isPresent() ? resolver.resolve(user.principal(), user.entry().get())
+						: resolver.refresh(user.principal(), ResolvedAttributes.NONE));
 		if (user.entry().isEmpty() && resolved.attributes().values().isEmpty()) {
 			logger.warn("{} proved {} but is no longer known to any source of attributes", user.principal(),
 					user.factors());
@@ -231,19 +233,15 @@ public final class SignOnService {
 		previous.ifPresent(session -> sessions.replace(session.key(), successor));
 	}
 
-	private AttributeResolver.Resolved resolve(AuthenticatedUser user) throws SourceUnavailableException {
-		ResolveEvent event = ResolveEvent.begun();
-		AttributeResolver.Resolved resolved = user.entry().isPresent()
-				? resolver.resolve(user.principal(), user.entry().get())
-				: resolver.refresh(user.principal(), ResolvedAttributes.NONE);
-		event.ended(false, resolved.attributes().values().size());
-		return resolved;
-	}
-
-	private AttributeResolver.Resolved resolveAnew(SsoSession session) throws SourceUnavailableException {
-		ResolveEvent event = ResolveEvent.begun();
-		AttributeResolver.Resolved resolved = resolver.refresh(session.principal(), session.attributes());
-		event.ended(true, resolved.attributes().values().size());
+	private AttributeResolver.Resolved resolve(boolean anew,
+			StageTimers.Work<AttributeResolver.Resolved, SourceUnavailableException> work)
+			throws SourceUnavailableException {
+		LoginEvent.Resolve event = new LoginEvent.Resolve();
+		event.begin();
+		AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, work);
+		event.anew = anew;
+		event.attributes = resolved.attributes().values().size();
+		event.commit();
 		return resolved;
 	}
 
@@ -298,7 +296,8 @@ public final class SignOnService {
 			return Optional.of(new Refreshed(session, Set.of()));
 		}
 		try {
-			AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, () -> resolveAnew(session));
+			AttributeResolver.Resolved resolved = resolve(true,
+					() -> resolver.refresh(session.principal(), session.attributes()));
 			ResolvedAttributes fresh = resolved.attributes();
 			if (fresh.values().isEmpty() && !session.attributes().values().isEmpty()) {
 				return Optional.empty();

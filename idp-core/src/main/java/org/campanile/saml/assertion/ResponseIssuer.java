@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import org.campanile.IdentityProvider;
-import org.campanile.jfr.EncodeEvent;
+import org.campanile.jfr.LoginEvent;
 import org.campanile.protocol.Answer;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
@@ -131,16 +131,18 @@ public final class ResponseIssuer {
 
 	private Answer.Post finish(UnsignedElement unsigned, String destination, @Nullable String relayState, Laps laps) {
 		laps.lap(Stage.BUILD);
-		SignedResponse response = new SignedResponse(unsigned.id(), signer.sign(unsigned));
+		byte[] response = signer.sign(unsigned);
 		laps.lap(Stage.SIGN);
-		EncodeEvent event = EncodeEvent.begun();
+		LoginEvent.Encode event = new LoginEvent.Encode();
+		event.begin();
 		Map<String, String> fields = new LinkedHashMap<>();
-		fields.put("SAMLResponse", Base64.getEncoder().encodeToString(response.xml()));
+		fields.put("SAMLResponse", Base64.getEncoder().encodeToString(response));
 		if (relayState != null) {
 			fields.put("RelayState", relayState);
 		}
 		Answer.Post message = new Answer.Post(destination, fields);
-		event.ended(response.xml().length);
+		event.bytes = response.length;
+		event.commit();
 		laps.lap(Stage.ENCODE);
 		laps.record();
 		return message;
