@@ -11,13 +11,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.dataformat.cbor.CBORMapper;
-import tools.jackson.dataformat.cbor.CBORWriteFeature;
 
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.Cbor;
 import org.campanile.seal.Sealer;
 
 /**
@@ -28,11 +25,6 @@ import org.campanile.seal.Sealer;
 final class LogoutSealing {
 
 	private static final Logger logger = LoggerFactory.getLogger(LogoutSealing.class);
-
-	private final CBORMapper mapper = CBORMapper.builder()
-		.enable(CBORWriteFeature.LENIENT_UTF_ENCODING)
-		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-		.build();
 
 	private final Sealer sealer;
 
@@ -64,16 +56,16 @@ final class LogoutSealing {
 	record Reply(String e, @Nullable String protocol, @JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
 		static Reply to(RequestedLogout requested) {
-			return new Reply(requested.service(), code(requested.sessions().protocol()),
+			return new Reply(requested.service(), requested.sessions().protocol().stored(),
 					new HashMap<>(requested.own()));
 		}
 
 		ProtocolId protocolId() {
-			return id(protocol);
+			return ProtocolId.ofStored(protocol);
 		}
 
 		Map<String, String> texts() {
-			return LogoutSealing.texts(own);
+			return Cbor.texts(own);
 		}
 
 	}
@@ -98,32 +90,13 @@ final class LogoutSealing {
 			ServiceSession session = service.session();
 			Handle handle = session.handle();
 			return new Service(session.service(), handle.value(), handle.kind(), session.sessions(),
-					service.state().name(), code(session.protocol()), new HashMap<>(handle.qualifiers()));
+					service.state().name(), session.protocol().stored(), new HashMap<>(handle.qualifiers()));
 		}
 
 		ServiceSession session() {
-			return new ServiceSession(id(protocol), e, new Handle(n, f, texts(own)), x);
+			return new ServiceSession(ProtocolId.ofStored(protocol), e, new Handle(n, f, Cbor.texts(own)), x);
 		}
 
-	}
-
-	private static @Nullable String code(ProtocolId protocol) {
-		return protocol.equals(ProtocolId.UNNAMED) ? null : protocol.code();
-	}
-
-	private static ProtocolId id(@Nullable String code) {
-		return code == null ? ProtocolId.UNNAMED : new ProtocolId(code);
-	}
-
-	/** What is no text is of a later version, and skipped. */
-	private static Map<String, String> texts(Map<String, @Nullable Object> own) {
-		Map<String, String> texts = new HashMap<>();
-		own.forEach((key, value) -> {
-			if (value instanceof String text) {
-				texts.put(key, text);
-			}
-		});
-		return texts;
 	}
 
 	/**
@@ -151,7 +124,7 @@ final class LogoutSealing {
 	 * @param context where it is kept
 	 */
 	byte[] seal(String context, Object form) {
-		return sealer.seal("logout", form.getClass().getSimpleName() + ' ' + context, mapper.writeValueAsBytes(form));
+		return sealer.seal("logout", form.getClass().getSimpleName() + ' ' + context, Cbor.write(form));
 	}
 
 	/**
@@ -168,20 +141,7 @@ final class LogoutSealing {
 
 	/** The same for what anybody may send, without a word. */
 	<T> Optional<T> openUntrusted(String context, byte[] sealed, Class<T> type) {
-		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed).flatMap(plain -> read(plain, type));
-	}
-
-	private <T> Optional<T> read(byte[] plain, Class<T> type) {
-		try {
-			@Nullable T form = mapper.readValue(plain, type);
-			return Optional.ofNullable(form);
-		}
-		catch (JacksonException ex) {
-			// Not the message, which may quote what was read.
-			logger.debug("A {} of a logout is of an unknown form: {}", type.getSimpleName(),
-					ex.getClass().getSimpleName());
-			return Optional.empty();
-		}
+		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed).flatMap(plain -> Cbor.read(plain, type));
 	}
 
 }

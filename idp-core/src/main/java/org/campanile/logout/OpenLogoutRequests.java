@@ -62,7 +62,7 @@ public final class OpenLogoutRequests {
 	 * An id holds no space, nor does a protocol's code.
 	 */
 	private static String key(ProtocolId protocol, String requestId, String service) {
-		return requestId + ' ' + (protocol.equals(ProtocolId.UNNAMED) ? "" : protocol.code() + ' ') + service;
+		return requestId + ' ' + protocol.qualify(service, ' ');
 	}
 
 }

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.protocol.ProtocolId;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -61,9 +60,7 @@ public final class AnsweredRequests {
 		// that as any other, so its replay key must outlive its validity by that time.
 		String kind = until.isAfter(request.receivedAt()) ? REQUEST : RESPONSE;
 		String key = request.requestId() + ' ' + request.service();
-		ProtocolId protocol = request.protocol();
-		return store.claim(kind, protocol.equals(ProtocolId.UNNAMED) ? key : protocol.code() + ' ' + key,
-				until.plus(kept));
+		return store.claim(kind, request.protocol().qualify(key, ' '), until.plus(kept));
 	}
 
 }
