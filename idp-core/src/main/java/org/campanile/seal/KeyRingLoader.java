@@ -3,12 +3,10 @@ package org.campanile.seal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
@@ -88,39 +86,13 @@ public final class KeyRingLoader {
 		return name.substring(0, name.length() - SUFFIX.length());
 	}
 
-	/**
-	 * Makes the first key whole under another name and links it into place: a stop midway
-	 * leaves no half key, and a key that another node made meanwhile is never replaced.
-	 */
 	private void create(Path folder) throws IOException {
 		byte[] bytes = new byte[SealingKey.LENGTH];
 		random.nextBytes(bytes);
 		Path file = folder.resolve(FIRST);
-		// Temporary files are readable only by their owner, wherever the file system can.
-		Path draft = Files.createTempFile(folder, ".sealing", ".tmp");
-		try {
-			Files.writeString(draft, Base64.getEncoder().encodeToString(bytes) + "\n", StandardOpenOption.WRITE,
-					StandardOpenOption.SYNC);
-			link(draft, file);
-		}
-		finally {
-			Files.deleteIfExists(draft);
-		}
-	}
-
-	private static void link(Path draft, Path file) throws IOException {
-		try {
-			Files.createLink(file, draft);
-			logger.info("Made the sealing key {}", file);
-		}
-		catch (FileAlreadyExistsException ex) {
-			logger.info("Another node has just made the sealing key {}", file);
-		}
-		catch (UnsupportedOperationException | FileSystemException ex) {
-			// A file system without hard links.
-			Files.move(draft, file);
-			logger.info("Made the sealing key {}", file);
-		}
+		String text = Base64.getEncoder().encodeToString(bytes) + "\n";
+		boolean made = SecretFile.create(file, text.getBytes(StandardCharsets.US_ASCII));
+		logger.info(made ? "Made the sealing key {}" : "Another node has just made the sealing key {}", file);
 	}
 
 	/**
@@ -146,6 +118,16 @@ public final class KeyRingLoader {
 	private static IllegalArgumentException noKey(Path file, String found) {
 		return new IllegalArgumentException(
 				file + " holds no sealing key (" + found + "); it should be " + SealingKey.LENGTH + " bytes in base64");
+	}
+
+	/**
+	 * A sealing key as it was found.
+	 *
+	 * @param file where
+	 * @param modified when the file was last modified
+	 * @param key what it holds
+	 */
+	record KeyFile(Path file, Instant modified, SealingKey key) {
 	}
 
 }

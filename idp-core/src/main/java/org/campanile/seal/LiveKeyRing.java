@@ -23,6 +23,8 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.seal.KeyRingLoader.KeyFile;
+
 /**
  * The key ring of a folder while the server runs: a key file that is dropped in is read,
  * one that is removed is dropped, without a restart. Thread-safe.
