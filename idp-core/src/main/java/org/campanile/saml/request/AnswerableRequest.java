@@ -1,10 +1,10 @@
 package org.campanile.saml.request;
 
 import org.campanile.saml.FaultCode;
-import org.campanile.saml.SamlFault.ReplyTo;
 import org.campanile.saml.SamlFault;
+import org.campanile.saml.SamlFault.ReplyTo;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.message.AuthnRequestMessage;
+import org.campanile.saml.message.ParsedAuthnRequest;
 
 /**
  * A request whose answer has somewhere to go: an endpoint of the service's metadata.
@@ -14,14 +14,14 @@ import org.campanile.saml.message.AuthnRequestMessage;
  */
 record AnswerableRequest(IdentifiedRequest identified, ResponseEndpoint endpoint) {
 
-	AuthnRequestMessage message() {
+	ParsedAuthnRequest message() {
 		return identified.message();
 	}
 
 	/** A fault that the service is told of. */
 	SamlFault refuse(FaultCode code, StatusCode status, String detail) {
 		return SamlFault.toService(code, detail, new ReplyTo(identified.service().entityId(), endpoint.url(),
-				message().id(), identified.relayState(), status));
+				message().header().id(), identified.relayState(), status));
 	}
 
 }

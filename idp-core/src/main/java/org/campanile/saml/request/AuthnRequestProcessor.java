@@ -17,7 +17,6 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.binding.InboundMessage;
-import org.campanile.saml.message.AuthnRequestMessage;
 import org.campanile.saml.message.ParsedAuthnRequest;
 import org.campanile.saml.opensaml.AuthnRequestParser;
 import org.campanile.saml.opensaml.OpenSaml;
@@ -91,8 +90,8 @@ public final class AuthnRequestProcessor {
 	public SignOnRequest process(InboundMessage message) throws SamlFault {
 		Instant now = time.instant();
 		ParsedAuthnRequest parsed = parser.parse(message.xml());
-		IdentifiedRequest identified = new IdentifiedRequest(message.binding(), message.relayState(), parsed.message(),
-				DetachedSignature.all(message, parsed.signature()), issuer.find(parsed.message().issuer()), now);
+		IdentifiedRequest identified = new IdentifiedRequest(message.binding(), message.relayState(), parsed,
+				DetachedSignature.all(message, parsed.signature()), issuer.find(parsed.header().issuer()), now);
 		for (RequestRule<? super IdentifiedRequest> rule : beforeResponseUrl) {
 			rule.check(identified);
 		}
@@ -101,7 +100,7 @@ public final class AuthnRequestProcessor {
 			rule.check(answerable);
 		}
 		boolean marked = !identified.signatures().isEmpty() && mark(identified);
-		return signOnRequest(answerable, marked ? null : freshness.deadAfter(parsed.message().issueInstant()));
+		return signOnRequest(answerable, marked ? null : freshness.deadAfter(parsed.header().issueInstant()));
 	}
 
 	/**
@@ -141,10 +140,10 @@ public final class AuthnRequestProcessor {
 
 	private static SignOnRequest signOnRequest(AnswerableRequest request, @Nullable Instant repeatableUntil) {
 		IdentifiedRequest identified = request.identified();
-		AuthnRequestMessage message = request.message();
+		ParsedAuthnRequest message = request.message();
 		SamlSignOn own = new SamlSignOn(identified.relayState(), message.nameId(), attributeIndex(identified));
 		return new SignOnRequest(RelyingParty.PROTOCOL, identified.service().entityId(), request.endpoint().url(),
-				message.id(), new AuthnDemand(message.forceAuthn(), message.passive(), message.authnContext()),
+				message.header().id(), new AuthnDemand(message.forceAuthn(), message.passive(), message.authnContext()),
 				identified.receivedAt(), repeatableUntil, own.own());
 	}
 
