@@ -98,8 +98,12 @@ public final class ResponseIssuer {
 			typedContent = false;
 			laps.lap(Stage.ENCRYPT);
 		}
-		ResponseHeader header = header(request.answerUrl(), request.requestId(), StatusCode.SUCCESS, null);
-		UnsignedElement response = ResponseWriter.write(header, assertion, typedContent);
+		byte[] content = assertion;
+		UnsignedElement response = message(request.answerUrl(), request.requestId()).write("Response", null,
+				typedContent, xml -> {
+					StatusWriter.write(xml, StatusCode.SUCCESS, null);
+					xml.raw(content);
+				});
 		return new Issued(finish(response, request.answerUrl(), SamlSignOn.of(request).relayState(), laps), stated.id(),
 				stated.authentication().sessionIndex());
 	}
@@ -119,14 +123,14 @@ public final class ResponseIssuer {
 	private Answer.Post failure(String destination, @Nullable String inResponseTo, @Nullable String relayState,
 			StatusCode status, @Nullable String message) {
 		Laps laps = timers.laps();
-		UnsignedElement response = ResponseWriter.write(header(destination, inResponseTo, status, message));
+		UnsignedElement response = message(destination, inResponseTo).write("Response", null, false,
+				xml -> StatusWriter.write(xml, status, message));
 		return finish(response, destination, relayState, laps);
 	}
 
-	private ResponseHeader header(String destination, @Nullable String inResponseTo, StatusCode status,
-			@Nullable String message) {
-		return new ResponseHeader(ids.next(), clock.instant().truncatedTo(ChronoUnit.MILLIS), issuer, destination,
-				inResponseTo, status, message);
+	private MessageWriter message(String destination, @Nullable String inResponseTo) {
+		return new MessageWriter(ids.next(), clock.instant().truncatedTo(ChronoUnit.MILLIS), issuer, destination,
+				inResponseTo);
 	}
 
 	private Answer.Post finish(UnsignedElement unsigned, String destination, @Nullable String relayState, Laps laps) {

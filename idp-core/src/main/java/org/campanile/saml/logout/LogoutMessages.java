@@ -22,6 +22,7 @@ import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.assertion.ElementSigner;
 import org.campanile.saml.assertion.Ids;
+import org.campanile.saml.assertion.MessageWriter;
 import org.campanile.saml.assertion.UnsignedElement;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
@@ -79,7 +80,7 @@ public final class LogoutMessages {
 	Optional<Answer> answer(RelyingParty service, String requestId, String binding, @Nullable String relayState,
 			LogoutStatus status) {
 		return endpoint(service, binding).or(() -> frontChannel(service)).map(endpoint -> {
-			UnsignedElement response = LogoutWriter.response(header(endpoint.responseLocation()), requestId,
+			UnsignedElement response = LogoutWriter.response(message(endpoint.responseLocation(), requestId),
 					code(status));
 			return carried(endpoint.binding(), endpoint.responseLocation(), "SAMLResponse", response, relayState);
 		});
@@ -92,7 +93,7 @@ public final class LogoutMessages {
 		String destination = endpoint(request.service(), Saml.BINDING_SOAP).map(SingleLogoutService::responseLocation)
 			.orElse(request.service().entityId());
 		return LogoutWriter
-			.envelope(signer.sign(LogoutWriter.response(header(destination), request.id(), code(status))));
+			.envelope(signer.sign(LogoutWriter.response(message(destination, request.id()), code(status))));
 	}
 
 	/**
@@ -142,13 +143,13 @@ public final class LogoutMessages {
 	}
 
 	private UnsignedElement request(String destination, ServiceSession session) {
-		LogoutWriter.Header header = header(destination);
-		return LogoutWriter.request(header, session, header.issueInstant().plus(VALIDITY));
+		MessageWriter message = message(destination, null);
+		return LogoutWriter.request(message, session, message.issueInstant().plus(VALIDITY));
 	}
 
-	private LogoutWriter.Header header(String destination) {
+	private MessageWriter message(String destination, @Nullable String inResponseTo) {
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-		return new LogoutWriter.Header(ids.next(), now, issuer, destination);
+		return new MessageWriter(ids.next(), now, issuer, destination, inResponseTo);
 	}
 
 	private Answer carried(String binding, String location, String parameter, UnsignedElement message,
