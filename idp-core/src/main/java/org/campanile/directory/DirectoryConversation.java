@@ -1,10 +1,13 @@
 package org.campanile.directory;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 
 import com.unboundid.ldap.sdk.BindResult;
 import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.PasswordProvider;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchRequest;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
@@ -18,11 +21,11 @@ import org.campanile.jfr.LoginEvent;
  */
 public final class DirectoryConversation {
 
-	private final DirectoryParts parts;
+	private final Parts parts;
 
 	private final Deadline deadline;
 
-	DirectoryConversation(DirectoryParts parts, Deadline deadline) {
+	DirectoryConversation(Parts parts, Deadline deadline) {
 		this.parts = parts;
 		this.deadline = deadline;
 	}
@@ -223,6 +226,47 @@ public final class DirectoryConversation {
 		return new DirectoryUnavailableException(what + ": "
 				+ (reason.endsWith(".") && !remedy.isEmpty() ? reason.substring(0, reason.length() - 1) : reason)
 				+ remedy, ex);
+	}
+
+	/**
+	 * Passes a typed password to the SDK and erases it afterwards: a pooled connection keeps
+	 * its last bind request, and must not keep the password.
+	 */
+	private static final class OneTimePassword extends PasswordProvider implements AutoCloseable {
+
+		private static final long serialVersionUID = 1L;
+
+		private final transient byte[] bytes;
+
+		OneTimePassword(String password) {
+			this.bytes = password.getBytes(StandardCharsets.UTF_8);
+		}
+
+		@Override
+		public byte[] getPasswordBytes() {
+			// The SDK erases the array it gets.
+			return bytes.clone();
+		}
+
+		@Override
+		public void close() {
+			Arrays.fill(bytes, (byte) 0);
+		}
+
+	}
+
+	/**
+	 * The shared parts of all conversations.
+	 *
+	 * @param searchPool connections of the service account
+	 * @param bindPool unauthenticated connections, for password checks
+	 * @param searches the searches for users
+	 * @param decoyDn the name to bind with for unknown users
+	 * @param limits time limits
+	 * @param metrics timers
+	 */
+	record Parts(GuardedPool searchPool, GuardedPool bindPool, Searches searches, String decoyDn,
+			DirectorySettings.Limits limits, DirectoryMetrics metrics) {
 	}
 
 }

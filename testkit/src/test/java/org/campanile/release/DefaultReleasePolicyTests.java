@@ -23,7 +23,7 @@ import org.campanile.release.ReleaseRule.Effect;
 import org.campanile.saml.attribute.SamlAttributeName;
 import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.protocol.MetadataRequestedAttributes;
-import org.campanile.saml.relyingparty.RequestedAttribute;
+import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;

@@ -9,9 +9,9 @@ import java.util.Set;
 
 import org.campanile.saml.protocol.SubjectIdRequirement;
 import org.campanile.saml.relyingparty.AttributeConsumingService;
+import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
-import org.campanile.saml.relyingparty.RequestedAttribute;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.Service;
 

@@ -87,4 +87,30 @@ final class CredentialRules {
 				|| character == 0x115F || character == 0x1160 || character == 0x3164 || character == 0xFFA0;
 	}
 
+	/** The input is invalid, so that no directory request is needed. */
+	static final class UnusableInputException extends Exception {
+
+		private static final long serialVersionUID = 1L;
+
+		UnusableInputException(String message) {
+			super(message, null, false, false);
+		}
+
+	}
+
+	/**
+	 * A username and a password that may be shown to the directory.
+	 *
+	 * @param username normalised
+	 * @param password as typed
+	 */
+	record PasswordCredentials(String username, String password) {
+
+		@Override
+		public String toString() {
+			return "PasswordCredentials[" + username + "]";
+		}
+
+	}
+
 }

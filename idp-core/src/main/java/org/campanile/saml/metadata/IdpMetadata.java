@@ -14,7 +14,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.crypto.Credentials;
-import org.campanile.saml.crypto.PublishedCertificate;
+import org.campanile.saml.crypto.Credentials.PublishedCertificate;
 import org.campanile.saml.message.RequestSignatureAlgorithm;
 import org.campanile.saml.metadata.IdpDescription.Contact;
 import org.campanile.saml.metadata.IdpDescription.ContactType;

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 import org.campanile.saml.metadata.MetadataProblem.Severity;
+import org.campanile.saml.metadata.WatchedFile.FileSignature;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

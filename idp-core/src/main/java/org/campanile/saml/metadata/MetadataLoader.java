@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.campanile.saml.metadata.MetadataIndexer.MetadataIndex;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.campanile.saml.opensaml.metadata.EntityReading;
 

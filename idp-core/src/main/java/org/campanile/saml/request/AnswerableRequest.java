@@ -5,6 +5,7 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlFault.ReplyTo;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.message.ParsedAuthnRequest;
+import org.campanile.saml.request.ResponseEndpointRule.ResponseEndpoint;
 
 /**
  * A request whose answer has somewhere to go: an endpoint of the service's metadata.

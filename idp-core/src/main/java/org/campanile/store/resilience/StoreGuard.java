@@ -23,6 +23,7 @@ import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.store.StoreWaitBudget;
+import org.campanile.store.resilience.Abandonable.CheckedCall;
 import org.campanile.store.resilience.StoreMeters.Outcome;
 
 /**

@@ -38,6 +38,7 @@ import org.campanile.release.ReleasedAttribute;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.StatusCode;
+import org.campanile.saml.assertion.ResponseIssuer.RefusalStatus;
 import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;

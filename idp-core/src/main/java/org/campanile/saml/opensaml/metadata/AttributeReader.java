@@ -15,7 +15,7 @@ import org.opensaml.saml.saml2.metadata.Extensions;
 import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
 
 import org.campanile.saml.relyingparty.AttributeConsumingService;
-import org.campanile.saml.relyingparty.RequestedAttribute;
+import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
 
 /** Reads the attributes in a service's metadata: those it asks for and its own. */
 final class AttributeReader {

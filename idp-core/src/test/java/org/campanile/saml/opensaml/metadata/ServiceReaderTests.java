@@ -27,10 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.saml.relyingparty.AssertionConsumerService;
 import org.campanile.saml.relyingparty.AttributeConsumingService;
+import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
 import org.campanile.saml.relyingparty.EncryptionKey;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
-import org.campanile.saml.relyingparty.RequestedAttribute;
 import org.campanile.saml.relyingparty.SingleLogoutService;
 import org.campanile.service.DisplayInfo.Logo;
 
