@@ -23,8 +23,7 @@ public record ScopedDefinition(String id, String source, String scope) implement
 		List<AttributeValue> values = new ArrayList<>();
 		for (String text : input.texts(source)) {
 			// Some services read up to the first @, some up to the last: a second one
-			// would
-			// let a directory value choose its scope.
+			// would let a directory value choose its scope.
 			if (text.indexOf('@') >= 0) {
 				leftOut(input, "it already contains an @; use type prescoped for values that bring their scope");
 			}

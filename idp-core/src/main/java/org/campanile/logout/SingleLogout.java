@@ -73,8 +73,7 @@ public final class SingleLogout implements AutoCloseable {
 		boolean failed = false;
 		try {
 			// Read first: should the end happen and its answer be lost, the store would
-			// no
-			// longer say whose services are to be told.
+			// no longer say whose services are to be told.
 			Optional<SsoSession> session = sessions.read(token);
 			failed = session.isPresent() && !end(session.get(), ended);
 		}

@@ -76,8 +76,7 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 			Release release) {
 		ServiceRules applicable = new ServiceRules(rulesFor(service), requested);
 		// Computed first: whether it is released decides about subject-id where the
-		// service
-		// takes either.
+		// service takes either.
 		boolean pairwise = pairwiseId(attributes, service, applicable, release);
 		attributes.values().forEach((id, values) -> {
 			if (id.equals(PairwiseIds.ID)) {

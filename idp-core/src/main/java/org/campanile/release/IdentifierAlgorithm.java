@@ -40,8 +40,7 @@ public enum IdentifierAlgorithm {
 		public String compute(IdentifierSalt salt, Purpose purpose, String service, String source) {
 			byte[] digest = shibbolethDigest(salt, service, source);
 			// Subject identifiers have an alphabet without + and /: Shibboleth computes
-			// those
-			// in base32 as well.
+			// those in base32 as well.
 			return purpose == Purpose.PAIRWISE ? unpadded(digest) : Base64.getEncoder().encodeToString(digest);
 		}
 	},

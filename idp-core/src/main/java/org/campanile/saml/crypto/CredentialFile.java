@@ -31,8 +31,7 @@ import org.campanile.seal.SecretFile;
 final class CredentialFile {
 
 	// Services trust the key that metadata states, not the certificate's dates, so a
-	// short
-	// life would only bring outages.
+	// short life would only bring outages.
 	private static final Duration LIFE = Duration.ofDays(3653);
 
 	private static final Duration CLOCK_TOLERANCE = Duration.ofHours(1);

@@ -97,8 +97,7 @@ public final class IdpMetadata {
 		extensions(xml);
 		credentials.published().forEach(certificate -> keyDescriptor(xml, certificate));
 		// In the order of the schema; those who do not choose take the first, and a
-		// browser
-		// that carries a logout needs no script for it.
+		// browser that carries a logout needs no script for it.
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_REDIRECT, identityProvider.url(SamlEndpoints.REDIRECT_SLO));
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_POST, identityProvider.url(SamlEndpoints.POST_SLO));
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_SOAP, identityProvider.url(SamlEndpoints.SOAP_SLO));

@@ -28,8 +28,7 @@ public enum SubjectIdRequirement {
 	static SubjectIdRequirement of(RelyingParty service) {
 		Set<String> values = service.entityAttributes().getOrDefault(ENTITY_ATTRIBUTE, Set.of());
 		// The profile allows one value. Of several the one that tells least about a
-		// person
-		// decides.
+		// person decides.
 		if (values.contains("none")) {
 			return NONE;
 		}
