@@ -128,7 +128,7 @@ final class GuardedSessionStore implements SessionStore {
 		};
 
 		/**
-		 * @param termination terminations by itself, or is cancelled, soon
+		 * @param termination ends by itself, or is cancelled, soon
 		 */
 		synchronized void add(SessionKey key, Future<Optional<StoredSession>> termination) {
 			// Arbitrary keys must not displace results that are still needed.

@@ -186,7 +186,7 @@ public final class StoreGuard extends StoreOperations {
 	}
 
 	/**
-	 * Runs a call operation regardless of the breaker, and reports the outcome to it.
+	 * Runs an operation regardless of the breaker, and reports the outcome to it.
 	 * @return whether the store answered
 	 */
 	boolean probe(GuardedOperation<?> call) {
