@@ -1,9 +1,14 @@
 package org.campanile.attribute;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 
 /**
  * How attributes are resolved.
@@ -54,6 +59,21 @@ public record AttributeSettings(List<AttributeDefinition> definitions, boolean b
 	 * @param timeToLive how long an entry may be used after it was resolved
 	 */
 	public record CacheSettings(long maximumSize, Duration timeToLive) {
+
+		/**
+		 * An empty cache of these limits that counts its hits and misses. It works on its
+		 * callers' threads: the work is small, and no pool is needed for it.
+		 */
+		public <K, V> Cache<K, V> cache(InstantSource clock) {
+			return Caffeine.newBuilder()
+				.maximumSize(maximumSize)
+				.expireAfterWrite(timeToLive)
+				.ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+				.executor(Runnable::run)
+				.recordStats()
+				.build();
+		}
+
 	}
 
 }

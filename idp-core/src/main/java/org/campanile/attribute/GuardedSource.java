@@ -19,7 +19,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -60,8 +59,6 @@ public final class GuardedSource implements AutoCloseable {
 
 	private final Set<String> provided = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
-	private final InstantSource clock;
-
 	private final MeterRegistry meters;
 
 	private final CircuitBreaker breaker;
@@ -87,7 +84,6 @@ public final class GuardedSource implements AutoCloseable {
 	public GuardedSource(AttributeSource source, SourceSettings settings, InstantSource clock, MeterRegistry meters) {
 		this.source = source;
 		this.settings = settings;
-		this.clock = clock;
 		this.meters = meters;
 		this.provided.addAll(source.provides());
 		this.breaker = CircuitBreaker.of("source-" + source.id(),
@@ -103,7 +99,7 @@ public final class GuardedSource implements AutoCloseable {
 					.build());
 		this.reads = bulkhead(source.id(), settings.maxConcurrent());
 		this.probes = bulkhead(source.id() + "-probe", MAX_PROBES);
-		this.cache = settings.cache().map(this::cache).orElse(null);
+		this.cache = settings.cache().<Cache<SourceQuery, SourceValues>>map(limits -> limits.cache(clock)).orElse(null);
 		this.threads = Executors
 			.newThreadPerTaskExecutor(Thread.ofVirtual().name("source-" + source.id() + "-", 0).factory());
 	}
@@ -111,16 +107,6 @@ public final class GuardedSource implements AutoCloseable {
 	private static Bulkhead bulkhead(String name, int size) {
 		return Bulkhead.of(name,
 				BulkheadConfig.custom().maxConcurrentCalls(size).maxWaitDuration(Duration.ZERO).build());
-	}
-
-	private Cache<SourceQuery, SourceValues> cache(AttributeSettings.CacheSettings size) {
-		return Caffeine.newBuilder()
-			.maximumSize(size.maximumSize())
-			.expireAfterWrite(size.timeToLive())
-			.ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
-			// On the caller's thread: the work is small, and no pool is needed for it.
-			.executor(Runnable::run)
-			.build();
 	}
 
 	/** The source's id. */
