@@ -14,15 +14,10 @@ import java.util.stream.Collectors;
  * @param source where the values come from
  * @param scopes the scopes that pass, compared without case, in lower case
  */
-public record PrescopedDefinition(String id, String source, Set<String> scopes) implements AttributeDefinition {
+public record PrescopedDefinition(String id, String source, Set<String> scopes) implements AttributeDefinition.OfOneSource {
 
 	public PrescopedDefinition {
 		scopes = scopes.stream().map(scope -> scope.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
-	}
-
-	@Override
-	public List<String> sources() {
-		return List.of(source);
 	}
 
 	@Override

@@ -11,12 +11,7 @@ import java.util.List;
  * @param source where the part before the {@code @} comes from
  * @param scope the part after it
  */
-public record ScopedDefinition(String id, String source, String scope) implements AttributeDefinition {
-
-	@Override
-	public List<String> sources() {
-		return List.of(source);
-	}
+public record ScopedDefinition(String id, String source, String scope) implements AttributeDefinition.OfOneSource {
 
 	@Override
 	public List<AttributeValue> resolve(DefinitionInput input) {

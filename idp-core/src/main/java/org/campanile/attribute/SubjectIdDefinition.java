@@ -12,7 +12,7 @@ import java.util.Locale;
  * person
  * @param scope the scope
  */
-public record SubjectIdDefinition(String id, String source, String scope) implements AttributeDefinition {
+public record SubjectIdDefinition(String id, String source, String scope) implements AttributeDefinition.OfOneSource {
 
 	private static final ValuePattern UNIQUE_ID = ValuePattern.of("[A-Za-z0-9][A-Za-z0-9=-]{0,126}");
 
@@ -31,11 +31,6 @@ public record SubjectIdDefinition(String id, String source, String scope) implem
 	/** Whether a scope keeps to the profile's syntax. */
 	public static boolean isScope(String scope) {
 		return SCOPE.matches(scope);
-	}
-
-	@Override
-	public List<String> sources() {
-		return List.of(source);
 	}
 
 	@Override
