@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-class DefaultNameIdPolicyTests {
+class NameIdPolicyTests {
 
 	private static final String IDP = "https://login.example.edu/idp";
 
@@ -51,7 +51,7 @@ class DefaultNameIdPolicyTests {
 	private final PersistentIds ids = new PersistentIds(store, new RecordSealing(SALT.bytes(), new SecureRandom()),
 			"principal", InstantSource.system(), new SecureRandom());
 
-	private final DefaultNameIdPolicy policy = new DefaultNameIdPolicy(NameIdSettings.defaults(IDP), SALT,
+	private final NameIdPolicy policy = new NameIdPolicy(NameIdSettings.defaults(IDP), SALT,
 			Optional.empty());
 
 	@ParameterizedTest(name = "{0}")
@@ -145,7 +145,7 @@ class DefaultNameIdPolicyTests {
 	void whenPersistentSourceHasNotExactlyOneValueThenThereIsNone() throws Exception {
 		NameIdSettings settings = new NameIdSettings(IDP, NameId.TRANSIENT, Map.of(), "employeeNumber",
 				IdentifierAlgorithm.HMAC_SHA256, false);
-		DefaultNameIdPolicy byNumber = new DefaultNameIdPolicy(settings, SALT, Optional.empty());
+		NameIdPolicy byNumber = new NameIdPolicy(settings, SALT, Optional.empty());
 		List<AttributeValue> two = List.of(new AttributeValue.Text("1"), new AttributeValue.Text("2"));
 		for (List<AttributeValue> values : List.of(two, List.<AttributeValue>of())) {
 			assertThat(byNumber.nameIdFor(session("alice", 1), new ResolvedAttributes(Map.of("employeeNumber", values)),
@@ -183,7 +183,7 @@ class DefaultNameIdPolicyTests {
 
 	@Test
 	void whenStoredThenTheFirstIsTheComputedOneAndTheNextIsNot() throws Exception {
-		DefaultNameIdPolicy storing = storing(false);
+		NameIdPolicy storing = storing(false);
 		NameId computed = make("alice", NameId.PERSISTENT, null).orElseThrow();
 		NameIdRequest persistent = new NameIdRequest(NameId.PERSISTENT, null);
 		assertThat(nameId(storing, persistent)).contains(computed);
@@ -196,7 +196,7 @@ class DefaultNameIdPolicyTests {
 
 	@Test
 	void whenStoredThenOnlyPersistentIdentifiersAskTheStore() throws Exception {
-		DefaultNameIdPolicy storing = storing(false);
+		NameIdPolicy storing = storing(false);
 		for (String format : List.of(NameId.TRANSIENT, NameId.EMAIL_ADDRESS, NameId.UNSPECIFIED, X509)) {
 			nameId(storing, new NameIdRequest(format, null));
 		}
@@ -228,13 +228,13 @@ class DefaultNameIdPolicyTests {
 		assertThat(nameId(storing(true), denied)).isPresent();
 	}
 
-	private DefaultNameIdPolicy storing(boolean strict) {
+	private NameIdPolicy storing(boolean strict) {
 		NameIdSettings defaults = NameIdSettings.defaults(IDP);
-		return new DefaultNameIdPolicy(new NameIdSettings(IDP, defaults.defaultFormat(), defaults.attributeFormats(),
+		return new NameIdPolicy(new NameIdSettings(IDP, defaults.defaultFormat(), defaults.attributeFormats(),
 				defaults.persistentSource(), defaults.algorithm(), strict), SALT, Optional.of(ids));
 	}
 
-	private static Optional<NameId> nameId(DefaultNameIdPolicy policy, NameIdRequest request) throws Exception {
+	private static Optional<NameId> nameId(NameIdPolicy policy, NameIdRequest request) throws Exception {
 		return policy.nameIdFor(session("alice", 1), ALICE, Services.wiki().build(), request);
 	}
 
