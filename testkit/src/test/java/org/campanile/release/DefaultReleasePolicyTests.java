@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.ValuePattern;
+import org.campanile.release.DefaultReleasePolicy.Explained;
 import org.campanile.release.ReleaseBundle.Category;
 import org.campanile.release.ReleaseRule.Effect;
 import org.campanile.saml.attribute.SamlAttributeName;
@@ -42,10 +43,11 @@ class DefaultReleasePolicyTests {
 
 	@Test
 	void whenNoRuleNamesAnAttributeThenNothingIsReleasedAndTheReasonIsKept() {
-		ReleasedAttributes released = release(Services.wiki());
-		assertThat(released.attributes()).isEmpty();
-		assertThat(released.decisions()).hasSize(ALICE.values().size())
-			.contains(new ReleaseDecision("mail", 0, 1, DefaultReleasePolicy.NO_RULE));
+		Explained explained = explain(Services.wiki());
+		assertThat(explained.released().attributes()).isEmpty();
+		assertThat(explained.decisions().stream().map(ValueDecision::attributeId).distinct())
+			.hasSize(ALICE.values().size());
+		assertThat(reasons(explained, "mail")).containsExactly("alice@example.edu withheld by no rule");
 	}
 
 	@ParameterizedTest(name = "{0}")
@@ -87,40 +89,40 @@ class DefaultReleasePolicyTests {
 		ReleaseRule deny = rule("no mail", Effect.DENY, named("mail"), ValueFilter.EVERY);
 		for (List<ReleaseRule> rules : List.of(List.of(deny, permit("r", "mail")),
 				List.of(permit("r", "mail"), deny))) {
-			ReleasedAttributes released = release(Services.wiki(), rules.toArray(ReleaseRule[]::new));
-			assertThat(ids(released)).isEmpty();
-			assertThat(released.decisions()).contains(new ReleaseDecision("mail", 0, 1, "no mail"));
+			Explained explained = explain(Services.wiki(), rules.toArray(ReleaseRule[]::new));
+			assertThat(ids(explained.released())).isEmpty();
+			assertThat(reasons(explained, "mail")).containsExactly("alice@example.edu withheld by no mail");
 		}
 	}
 
 	@Test
 	void whenValuesAreLimitedThenOnlyThoseAreReleased() {
 		ValueFilter filter = new ValueFilter(Set.of("staff", "STUDENT"), List.of(ValuePattern.of("mem.*")));
-		ReleasedAttributes released = release(Services.wiki(),
+		Explained explained = explain(Services.wiki(),
 				rule("r", Effect.PERMIT, named("eduPersonAffiliation"), filter));
-		assertThat(texts(released, "eduPersonAffiliation")).containsExactly("staff", "member");
-		assertThat(released.decisions()).contains(new ReleaseDecision("eduPersonAffiliation", 2, 1, "r"));
+		assertThat(texts(explained.released(), "eduPersonAffiliation")).containsExactly("staff", "member");
+		assertThat(reasons(explained, "eduPersonAffiliation")).containsExactly("staff released by r",
+				"student withheld by no rule", "member released by r");
 	}
 
 	@Test
 	void whenOneValueIsDeniedThenTheOthersAreReleasedAndBothRulesNamed() {
-		ReleasedAttributes released = release(Services.wiki(), permit("all of it", "eduPersonAffiliation"),
+		Explained explained = explain(Services.wiki(), permit("all of it", "eduPersonAffiliation"),
 				rule("no students", Effect.DENY, named("eduPersonAffiliation"),
 						new ValueFilter(Set.of("student"), List.of())));
-		assertThat(texts(released, "eduPersonAffiliation")).containsExactly("staff", "member");
-		assertThat(released.decisions())
-			.contains(new ReleaseDecision("eduPersonAffiliation", 2, 1, "all of it, no students"));
+		assertThat(texts(explained.released(), "eduPersonAffiliation")).containsExactly("staff", "member");
+		assertThat(reasons(explained, "eduPersonAffiliation")).containsExactly("staff released by all of it",
+				"student withheld by no students", "member released by all of it");
 	}
 
 	@Test
 	void whenTheServiceHasSettingsThenTheyCountAsRules() {
-		ReleasedAttributes released = release(
+		Explained explained = explain(
 				Services.wiki().overridden(Set.of("displayName", "uid"), Set.of("mail", "uid")), permit("r", "mail"));
-		assertThat(ids(released)).containsExactly("displayName");
-		assertThat(released.decisions()).contains(
-				new ReleaseDecision("displayName", 1, 0, DefaultReleasePolicy.SERVICE_OVERRIDE),
-				new ReleaseDecision("mail", 0, 1, DefaultReleasePolicy.SERVICE_OVERRIDE),
-				new ReleaseDecision("uid", 0, 1, DefaultReleasePolicy.SERVICE_OVERRIDE));
+		assertThat(ids(explained.released())).containsExactly("displayName");
+		assertThat(reasons(explained, "displayName")).containsExactly("Alice released by service override");
+		assertThat(reasons(explained, "mail")).containsExactly("alice@example.edu withheld by service override");
+		assertThat(reasons(explained, "uid")).containsExactly("alice withheld by service override");
 	}
 
 	@ParameterizedTest(name = "{0}")
@@ -183,10 +185,10 @@ class DefaultReleasePolicyTests {
 		RequestedAttribute uid = requested("urn:oid:0.9.2342.19200300.100.1.1", SamlAttributeName.URI, true);
 		RequestedAttribute mail = requested(MAIL, SamlAttributeName.URI, false);
 		Services member = Services.wiki().categories(bundle.categories().iterator().next()).asksFor(0, true, uid, mail);
-		ReleasedAttributes released = release(member, bundle.rule());
-		assertThat(ids(released)).containsExactlyInAnyOrder(expected.split(" "));
-		assertThat(released.decisions()).filteredOn(decision -> decision.releasedValues() > 0)
-			.extracting(ReleaseDecision::rule)
+		Explained explained = explain(member, bundle.rule());
+		assertThat(ids(explained.released())).containsExactlyInAnyOrder(expected.split(" "));
+		assertThat(explained.decisions()).filteredOn(ValueDecision::released)
+			.extracting(ValueDecision::rule)
 			.containsOnly(bundle.configuredName());
 		assertThat(ids(release(Services.wiki().asksFor(0, true, uid, mail), bundle.rule()))).isEmpty();
 	}
@@ -244,10 +246,10 @@ class DefaultReleasePolicyTests {
 	@Test
 	void whenPairwiseHasNoScopeThenItIsLeftOutAndTheReasonKept() {
 		PairwiseIds scopeless = new PairwiseIds(IdentifierAlgorithm.HMAC_SHA256, SALT, "principal", Optional.empty());
-		ReleasedAttributes released = new DefaultReleasePolicy(List.of(permit("r", "pairwise-id")), scopeless)
-			.release(ALICE, Services.wiki().build(), requested(Services.wiki(), OptionalInt.empty()));
-		assertThat(released.attributes()).isEmpty();
-		assertThat(released.decisions()).contains(new ReleaseDecision("pairwise-id", 0, 0, "no value"));
+		Explained explained = new DefaultReleasePolicy(List.of(permit("r", "pairwise-id")), scopeless)
+			.explain(ALICE, Services.wiki().build(), requested(Services.wiki(), OptionalInt.empty()));
+		assertThat(explained.released().attributes()).isEmpty();
+		assertThat(explained.pairwiseWithheldBy()).contains("no value");
 	}
 
 	@Test
@@ -260,13 +262,27 @@ class DefaultReleasePolicyTests {
 	@Test
 	void whenEveryAttributeIsDeniedThenPairwiseIsToo() {
 		ReleaseRule deny = rule("closed", Effect.DENY, new AttributeSelection.Every(), ValueFilter.EVERY);
-		ReleasedAttributes released = release(Services.wiki(), permit("r", "pairwise-id", "mail"), deny);
-		assertThat(released.attributes()).isEmpty();
-		assertThat(released.decisions()).extracting(ReleaseDecision::rule).containsOnly("closed");
+		Explained explained = explain(Services.wiki(), permit("r", "pairwise-id", "mail"), deny);
+		assertThat(explained.released().attributes()).isEmpty();
+		assertThat(explained.decisions()).extracting(ValueDecision::rule).containsOnly("closed");
+		assertThat(explained.pairwiseWithheldBy()).contains("closed");
 	}
 
 	private static ReleasedAttributes release(Services service, ReleaseRule... rules) {
 		return policy(rules).release(ALICE, service.build(), requested(service, OptionalInt.empty()));
+	}
+
+	private static Explained explain(Services service, ReleaseRule... rules) {
+		return policy(rules).explain(ALICE, service.build(), requested(service, OptionalInt.empty()));
+	}
+
+	private static List<String> reasons(Explained explained, String id) {
+		return explained.decisions()
+			.stream()
+			.filter(decision -> decision.attributeId().equals(id))
+			.map(decision -> decision.value().text() + (decision.released() ? " released by " : " withheld by ")
+					+ decision.rule())
+			.toList();
 	}
 
 	private static RequestedAttributes requested(Services service, OptionalInt index) {

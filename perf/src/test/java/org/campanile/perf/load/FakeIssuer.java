@@ -112,7 +112,7 @@ final class FakeIssuer {
 				now.plusSeconds(28_800), now.plusSeconds(3_600), List.of());
 		NameId nameId = new NameId("of-" + username, NameId.TRANSIENT, IDP.id(), VirtualServiceProvider.ENTITY_ID);
 		SignOnOutcome.Granted granted = new SignOnOutcome.Granted(relyingParty, session, nameId.toHandle(),
-				new ReleasedAttributes(attributes, List.of()), new AuthnContexts.Stated(SessionFixtures.CLASS, now));
+				new ReleasedAttributes(attributes), new AuthnContexts.Stated(SessionFixtures.CLASS, now));
 		try {
 			return response(issuer.success(request(requestId), granted).message().fields());
 		}

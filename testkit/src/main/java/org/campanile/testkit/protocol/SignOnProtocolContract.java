@@ -177,7 +177,7 @@ public abstract class SignOnProtocolContract {
 		SsoSession session = begin("alice").session();
 		Handle handle = handle(one(), session);
 		SignOnProtocol.Issued issued = signOnProtocol().grant(request,
-				new SignOnOutcome.Granted(service(one()), session, handle, new ReleasedAttributes(List.of(), List.of()),
+				new SignOnOutcome.Granted(service(one()), session, handle, new ReleasedAttributes(List.of()),
 						new AuthnContexts.Stated(SessionFixtures.CLASS, session.authnInstant())));
 		assertThat(isFor(request, issued.answer())).as(issued.answer().url()).isTrue();
 		assertThat(issued.audit().values()).contains(handle.value());

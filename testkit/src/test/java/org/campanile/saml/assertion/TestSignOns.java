@@ -130,7 +130,7 @@ final class TestSignOns {
 
 	SignOnOutcome.Granted granted() {
 		return new SignOnOutcome.Granted(service(), session(), nameId.toHandle(),
-				new ReleasedAttributes(attributes, List.of()),
+				new ReleasedAttributes(attributes),
 				new AuthnContexts.Stated(SessionFixtures.CLASS, NOW.minusSeconds(60)));
 	}
 
