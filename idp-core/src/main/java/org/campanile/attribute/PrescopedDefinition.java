@@ -34,8 +34,8 @@ public record PrescopedDefinition(String id, String source, Set<String> scopes) 
 				values.add(new AttributeValue.Scoped(text.substring(0, at), scope));
 			}
 			else if (!scopes.isEmpty()) {
-				// Without any scope configured it would be said of everybody at every
-				// login; the start says it once.
+				// Without any configured scope this would be reported for every user at
+				// every login; it is reported once at the start.
 				leftOut(input, "its scope is none of the configured " + scopes + "; see campanile.scopes");
 			}
 		}

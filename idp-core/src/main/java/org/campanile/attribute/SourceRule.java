@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Which sources a definition reads, and what becomes of values that several of them have.
- * Constants fill in where none of them has any.
+ * Constants are used if none of them has values.
  *
  * @param from the sources' ids in order of preference; empty: the user's entry, then all
  * others as they are configured

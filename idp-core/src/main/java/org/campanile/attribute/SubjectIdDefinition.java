@@ -9,7 +9,7 @@ import java.util.Locale;
  *
  * @param id the attribute's id
  * @param source where the unique part comes from; it must never be given to another
- * person
+ * user
  * @param scope the scope
  */
 public record SubjectIdDefinition(String id, String source, String scope) implements AttributeDefinition.OfOneSource {
@@ -19,7 +19,7 @@ public record SubjectIdDefinition(String id, String source, String scope) implem
 	private static final ValuePattern SCOPE = ValuePattern.of("[A-Za-z0-9][A-Za-z0-9.-]{0,126}");
 
 	/**
-	 * @throws IllegalArgumentException if the scope is none of the profile's
+	 * @throws IllegalArgumentException if the scope does not follow the profile's syntax
 	 */
 	public SubjectIdDefinition {
 		if (!isScope(scope)) {
@@ -28,7 +28,7 @@ public record SubjectIdDefinition(String id, String source, String scope) implem
 		}
 	}
 
-	/** Whether a scope keeps to the profile's syntax. */
+	/** Whether a scope follows the profile's syntax. */
 	public static boolean isScope(String scope) {
 		return SCOPE.matches(scope);
 	}

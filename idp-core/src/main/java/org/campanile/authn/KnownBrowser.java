@@ -17,8 +17,8 @@ import org.campanile.seal.Macs;
 import org.campanile.seal.Sealer;
 
 /**
- * A browser at which people have signed in, and the names they did so with. It holds no
- * names but their HMACs (HMAC-SHA-256, 16 bytes each) under a random key of its own.
+ * A browser at which users have signed in, and the names they used. It holds not the names
+ * but their HMACs (HMAC-SHA-256, 16 bytes each) under a random key of its own.
  * Immutable.
  */
 public final class KnownBrowser {
@@ -29,7 +29,7 @@ public final class KnownBrowser {
 
 	private static final int ENTRY = Long.BYTES + MAC;
 
-	/** Two names for each of four people: the one typed and the account's. */
+	/** Two names for each of four users: the one typed and the account's. */
 	private static final int MAX_NAMES = 8;
 
 	private final byte[] nameKey;

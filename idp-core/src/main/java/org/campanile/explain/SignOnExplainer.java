@@ -29,8 +29,8 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 
 /**
- * Explains what a service would receive about a user who signs in, through what a real
- * sign-on goes through: the same resolution and release, and the protocol's own part.
+ * Explains what a service would receive about a user who signs in, through the code of a real
+ * sign-on: the same resolution and release, and the protocol's own part.
  * Stores nothing, and asks the source of users and, for stored identifiers, the store.
  * Thread-safe.
  */
@@ -76,8 +76,7 @@ public final class SignOnExplainer {
 	 * Explains.
 	 * @param user the name as it would be typed at the login, or the canonical one
 	 * @param serviceId the service's name in its protocol
-	 * @throws UnexplainedException if there is no such person or service, or nobody can
-	 * tell
+	 * @throws UnexplainedException if there is no such user or service, or it is not known
 	 */
 	public Explanation explain(String user, String serviceId) throws UnexplainedException {
 		ProtocolExplanation protocol = protocol(serviceId);
@@ -138,7 +137,7 @@ public final class SignOnExplainer {
 				attributes, now, secret, 1, now, now, now, List.of());
 	}
 
-	/** What the source of users said of one, for people to read. */
+	/** The user's entry as readable text. */
 	private static final class EntryValues {
 
 		/** In characters; a photograph is of no use here. */

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Where persistent identifiers are kept that are stored, not computed, so that one can be
- * looked up and revoked. Thread-safe and cluster-wide; what an operation stored every
+ * Stores persistent identifiers, so that unlike computed ones they can be looked up and
+ * revoked. Thread-safe and cluster-wide; what an operation stored every
  * node reads when it returns, and no restart loses it, unless the backend says that it is
  * for a trial. Nothing expires.
  * <p>

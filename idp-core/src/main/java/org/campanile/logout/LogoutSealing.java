@@ -19,7 +19,8 @@ import org.campanile.seal.Sealer;
 
 /**
  * The forms in which a logout is kept: CBOR (RFC 8949) with short keys, sealed for their
- * use and place; the names of the records here belong to that place. Keys that are not
+ * use and place. The simple names of the records here are part of that place and must not
+ * change. Keys that are not
  * known are skipped. Thread-safe.
  */
 final class LogoutSealing {
@@ -100,7 +101,7 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * Leave to ask one service.
+	 * The permission to ask one service.
 	 *
 	 * @param l the logout's id
 	 * @param i the service's place in it
@@ -128,7 +129,8 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * Empty, with a word in the log, if it is altered, of another place, or unreadable.
+	 * Empty, with a line in the log, if it was altered, moved from another place, or is
+	 * unreadable.
 	 */
 	<T> Optional<T> open(String context, byte[] sealed, Class<T> type) {
 		Optional<T> opened = openUntrusted(context, sealed, type);
@@ -139,7 +141,7 @@ final class LogoutSealing {
 		return opened;
 	}
 
-	/** The same for what anybody may send, without a word. */
+	/** The same without a line in the log, for input that anyone can send. */
 	<T> Optional<T> openUntrusted(String context, byte[] sealed, Class<T> type) {
 		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed).flatMap(plain -> Cbor.read(plain, type));
 	}

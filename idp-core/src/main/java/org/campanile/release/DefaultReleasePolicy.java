@@ -20,16 +20,16 @@ import org.campanile.service.Service;
  */
 public final class DefaultReleasePolicy implements ReleasePolicy {
 
-	/** Names the decision where no rule speaks of the attribute. */
+	/** The decision's name if no rule applies to the attribute. */
 	public static final String NO_RULE = "no rule";
 
-	/** Names the decision of the {@code release} and {@code withhold} settings. */
+	/** The decision's name for the {@code release} and {@code withhold} settings. */
 	public static final String SERVICE_OVERRIDE = "service override";
 
-	/** Names the decision of what the service requires of subject identifiers. */
+	/** The decision's name for what the service requires of subject identifiers. */
 	public static final String SUBJECT_ID_REQUIREMENT = "subject-id requirement";
 
-	/** Names the decision where a permitted attribute could not be computed. */
+	/** The decision's name if a permitted attribute could not be computed. */
 	public static final String NO_VALUE = "no value";
 
 	private final List<ReleaseRule> rules;
@@ -56,7 +56,7 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 	 * @param released what {@link #release} gives
 	 * @param decisions one for each value
 	 * @param pairwiseWithheldBy the rule by which {@code pairwise-id} is withheld, and
-	 * therefore has no value; empty if it is released, or if no rule speaks of it
+	 * therefore has no value; empty if it is released, or if no rule applies to it
 	 */
 	public record Explained(ReleasedAttributes released, List<ValueDecision> decisions,
 			Optional<String> pairwiseWithheldBy) {
@@ -75,8 +75,8 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 		List<ReleasedAttribute> released = new ArrayList<>();
 		List<ValueDecision> decisions = new ArrayList<>();
 		// Computed first: whether it is released decides about subject-id where the
-		// service takes either. It depends on the service and is therefore no resolved
-		// attribute; filters on its value have nothing to say.
+		// service takes either. It depends on the service and is therefore not a
+		// resolved attribute; filters on its value do not apply.
 		ServiceRules.Verdict verdict = rules.decide(PairwiseIds.ID, "");
 		if (verdict.released() && !allows(PairwiseIds.ID, service, requested, false)) {
 			verdict = new ServiceRules.Verdict(false, SUBJECT_ID_REQUIREMENT);

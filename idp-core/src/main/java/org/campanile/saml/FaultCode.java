@@ -58,7 +58,7 @@ public enum FaultCode {
 	/** The service names the user who is to sign in, which is not served. */
 	SUBJECT_UNSUPPORTED,
 	/**
-	 * A LogoutResponse that answers no request of ours to that service, or answers it
+	 * A LogoutResponse that answers no request to that service, or answers it
 	 * again.
 	 */
 	RESPONSE_UNEXPECTED,

@@ -41,7 +41,7 @@ public final class KeyRingLoader {
 	 * Loads the ring. Nodes that share a folder and start at once end with the same key,
 	 * given a file system with hard links.
 	 * @throws IOException if the folder cannot be read, or written when there is no key
-	 * @throws IllegalArgumentException naming the file whose content is no key, or the
+	 * @throws IllegalArgumentException naming the file whose content is not a key, or the
 	 * same key as another's
 	 */
 	public KeyRing load(Path folder) throws IOException {
@@ -96,7 +96,7 @@ public final class KeyRingLoader {
 	}
 
 	/**
-	 * @throws IllegalArgumentException naming the file, if its content is no key
+	 * @throws IllegalArgumentException naming the file, if its content is not a key
 	 */
 	static KeyFile read(Path file) throws IOException {
 		// Bytes, not text: for a key in binary the message must still name the file.

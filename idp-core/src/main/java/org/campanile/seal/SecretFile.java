@@ -37,7 +37,7 @@ public final class SecretFile {
 
 	/**
 	 * A link appears whole and, unlike a rename, never replaces a file that another
-	 * process has just created, and whose content may already be in use.
+	 * process has just created and may already be using.
 	 */
 	private static boolean publish(Path draft, Path file) throws IOException {
 		try {

@@ -35,7 +35,7 @@ public final class LoginStateCodec {
 	 * @param s session
 	 * @param k kind of the factor that is asked for
 	 * @param c challenge
-	 * @param b what tells the browser
+	 * @param b what identifies the browser
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	private record Form(byte[] q, String l, @Nullable String p, @Nullable String n, @Nullable List<Factor.Form> f,
@@ -75,7 +75,7 @@ public final class LoginStateCodec {
 
 	/**
 	 * The bytes of a login.
-	 * @param browser tells the one browser that may go on with it
+	 * @param browser identifies the only browser that may continue it
 	 */
 	public byte[] write(LoginState state, FactorKind kind, Map<String, String> challenge, byte[] browser) {
 		Optional<AuthenticatedUser> user = state.user();

@@ -33,7 +33,7 @@ public final class SignOnRequestCodec {
 	 * @param k classes of demand.context
 	 * @param t receivedAt, milliseconds since the epoch
 	 * @param x repeatableUntil, milliseconds since the epoch
-	 * @param b what tells the browser
+	 * @param b what identifies the browser
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
 	 * @param own the protocol's own
 	 */
@@ -81,8 +81,8 @@ public final class SignOnRequestCodec {
 	}
 
 	/**
-	 * The bytes of a request with what tells the one browser that may go on with it. A
-	 * version that does not know of the latter reads the request all the same.
+	 * The bytes of a request with what identifies the only browser that may continue it. A
+	 * version that does not know the latter still reads the request.
 	 */
 	public byte[] write(SignOnRequest request, byte @Nullable [] browser) {
 		AuthnDemand demand = request.demand();

@@ -10,7 +10,7 @@ import static org.campanile.saml.xml.XmlNamespace.SAML;
 import static org.campanile.saml.xml.XmlNamespace.SAMLP;
 
 /**
- * What every message of ours says (SAML Core 3.2.1, 3.2.2), and how it is written.
+ * What every outgoing message contains (SAML Core 3.2.1, 3.2.2), and how it is written.
  *
  * @param id its ID
  * @param issueInstant when it was made
@@ -24,8 +24,8 @@ public record MessageWriter(String id, Instant issueInstant, String issuer, Stri
 	/**
 	 * Writes the message.
 	 * @param element its name
-	 * @param notOnOrAfter until when it holds; null if it does not say
-	 * @param typedContent whether types are named in it in clear
+	 * @param notOnOrAfter until when it is valid; null if that is not stated
+	 * @param typedContent whether unencrypted content names types
 	 * @param content writes what follows the Issuer
 	 */
 	public UnsignedElement write(String element, @Nullable Instant notOnOrAfter, boolean typedContent,

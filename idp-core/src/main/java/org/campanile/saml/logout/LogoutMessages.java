@@ -36,7 +36,7 @@ import org.campanile.saml.relyingparty.SingleLogoutService;
  */
 public final class LogoutMessages {
 
-	/** How long after its issue a request of ours holds. */
+	/** How long an outgoing request is valid. */
 	static final Duration VALIDITY = Duration.ofMinutes(5);
 
 	/** Redirect first: it needs no page and no script, in a frame least of all. */
@@ -62,13 +62,13 @@ public final class LogoutMessages {
 	}
 
 	/**
-	 * A request of ours for the back channel.
+	 * A request for the back channel.
 	 *
 	 * @param id its ID, which the answer must name
 	 * @param url where it is posted
 	 * @param envelope the body
 	 */
-	record SoapQuestion(String id, String url, byte[] envelope) {
+	record SoapRequest(String id, String url, byte[] envelope) {
 	}
 
 	/**
@@ -98,8 +98,8 @@ public final class LogoutMessages {
 
 	/**
 	 * A SOAP fault (SOAP 1.1, 4.4), for what cannot be answered by a LogoutResponse.
-	 * @param server whether the fault is ours, not the sender's
-	 * @param text a sentence that tells nothing of the user or of us
+	 * @param server whether the fault is this server's, not the sender's
+	 * @param text a sentence that discloses nothing of the user or of this server
 	 */
 	public static byte[] soapFault(boolean server, String text) {
 		return LogoutWriter.fault(server, text);
@@ -115,10 +115,10 @@ public final class LogoutMessages {
 	}
 
 	/** A request by SOAP; empty if the service offers no address for it. */
-	Optional<SoapQuestion> askDirectly(RelyingParty service, ServiceSession session) {
+	Optional<SoapRequest> askDirectly(RelyingParty service, ServiceSession session) {
 		return endpoint(service, Saml.BINDING_SOAP).map(endpoint -> {
 			UnsignedElement request = request(endpoint.location(), session);
-			return new SoapQuestion(request.id(), endpoint.location(), LogoutWriter.envelope(signer.sign(request)));
+			return new SoapRequest(request.id(), endpoint.location(), LogoutWriter.envelope(signer.sign(request)));
 		});
 	}
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionIndexes the sessions' names; empty for all sessions of that identifier
  * @param relayState to be returned; null for none
  * @param binding the URI of the binding it came by
- * @param reason why, a URI; null if it is not said
+ * @param reason why, a URI; null if not stated
  */
 public record LogoutRequest(RelyingParty service, String id, String nameId, @Nullable String format,
 		@Nullable String nameQualifier, @Nullable String spNameQualifier, List<String> sessionIndexes,

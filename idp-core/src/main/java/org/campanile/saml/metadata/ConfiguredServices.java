@@ -63,7 +63,7 @@ final class ConfiguredServices implements RelyingPartyRegistry {
 		return overrides;
 	}
 
-	/** Notes that the faults of these have been told. */
+	/** Notes that the faults of these have been logged. */
 	void said(Collection<IndexedEntity> services) {
 		said.addAll(services);
 	}

@@ -9,7 +9,7 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the folder's watcher knows of one file.
+ * The state of one file as the folder's watcher knows it.
  *
  * @param signature the file as last examined; null if it could not be
  * @param digest SHA-256 of the content last examined; empty if it could not be
@@ -36,7 +36,7 @@ record WatchedFile(@Nullable FileSignature signature, String digest, int recheck
 		return new WatchedFile(signature, digest, rechecks - 1, good, problem, false);
 	}
 
-	/** Signed anew, as its content is as before. */
+	/** With a new signature, as its content is unchanged. */
 	WatchedFile touched(FileSignature now) {
 		return new WatchedFile(now, digest, RECHECKS, good, problem, false);
 	}

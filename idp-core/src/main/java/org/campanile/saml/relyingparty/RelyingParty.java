@@ -16,7 +16,7 @@ import org.campanile.service.Service;
  * for it.
  *
  * @param entityId its name (SAML Core 8.3.6), compared exactly
- * @param display how it presents itself to people
+ * @param display how it presents itself to users
  * @param assertionConsumerServices where responses may be sent, in metadata order; all
  * bindings that metadata lists
  * @param singleLogoutServices where it takes part in single logout, in metadata order;

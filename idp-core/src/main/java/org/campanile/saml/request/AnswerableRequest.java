@@ -8,7 +8,7 @@ import org.campanile.saml.message.ParsedAuthnRequest;
 import org.campanile.saml.request.ResponseEndpointRule.ResponseEndpoint;
 
 /**
- * A request whose answer has somewhere to go: an endpoint of the service's metadata.
+ * A request that can be answered at an endpoint of the service's metadata.
  *
  * @param identified the request
  * @param endpoint where answers go
@@ -19,7 +19,7 @@ record AnswerableRequest(IdentifiedRequest identified, ResponseEndpoint endpoint
 		return identified.message();
 	}
 
-	/** A fault that the service is told of. */
+	/** A fault that is reported to the service. */
 	SamlFault refuse(FaultCode code, StatusCode status, String detail) {
 		return SamlFault.toService(code, detail, new ReplyTo(identified.service().entityId(), endpoint.url(),
 				message().header().id(), identified.relayState(), status));
