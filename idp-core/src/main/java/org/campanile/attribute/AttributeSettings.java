@@ -18,7 +18,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
  * @param builtIn whether every built-in attribute that the entry carries under its LDAP
  * name is resolved without a definition
  * @param scopes the scopes that built-in scoped attributes may carry
- * @param constants source values for everybody who has none in the directory
+ * @param constants source values for users who have none in the directory
  * @param entrySource which entry is read at login
  * @param cache the cache of resolved attributes; empty for none
  * @param rules which sources a definition reads, by its id; {@link SourceRule#DEFAULT}
@@ -45,8 +45,8 @@ public record AttributeSettings(List<AttributeDefinition> definitions, boolean b
 		/** The one that authentication reads anyway. */
 		LOGIN,
 		/**
-		 * One read anew under the server's own account, for directories that show a
-		 * person less of the own entry than the server.
+		 * One read anew under the server's own account, for directories that show
+		 * users less of their own entry than the server.
 		 */
 		OWN_SEARCH
 
@@ -55,7 +55,7 @@ public record AttributeSettings(List<AttributeDefinition> definitions, boolean b
 	/**
 	 * A bounded, timed cache.
 	 *
-	 * @param maximumSize how many people it holds
+	 * @param maximumSize how many users it holds
 	 * @param timeToLive how long an entry may be used after it was resolved
 	 */
 	public record CacheSettings(long maximumSize, Duration timeToLive) {

@@ -35,15 +35,15 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	private final SourceValues constants;
 
 	/**
-	 * By principal; holds what the directory says of users, and nothing of passwords. Its
+	 * By principal; holds values from the directory, no passwords. Its
 	 * hits and misses are {@code cache.gets} with the tag {@code cache=attributes}.
 	 */
 	private final @Nullable Cache<String, ResolvedAttributes> cache;
 
 	/**
 	 * @param settings what is resolved
-	 * @param users reads the entries of people whose session goes on
-	 * @param sources what may be asked besides the entry; closed by whoever made them
+	 * @param users reads the entries of users whose session goes on
+	 * @param sources the sources besides the entry; the caller closes them
 	 * @param clock times the cache
 	 * @param meters where the cache's hits and misses are counted
 	 * @throws IllegalArgumentException if definitions read each other in a circle
@@ -99,8 +99,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 				}
 			}
 			catch (SourceUnavailableException ex) {
-				// The password is right: who signs in now gets what the login's own
-				// search has shown, and nothing is cached of it.
+				// The password is right: the user gets what the login's own search
+				// has found, and none of it is cached.
 				LOGGER.warn("attributes of {}: the server's own search failed, using the entry read at login: {}",
 						principal, ex.getMessage());
 				complete = false;
@@ -139,8 +139,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	}
 
 	/**
-	 * Resolves as at a login and tells how each attribute came about. Reads nothing from
-	 * the cache and leaves nothing in it.
+	 * Resolves as at a login and explains how each attribute came about. Neither reads
+	 * nor changes the cache.
 	 */
 	public Explained explain(String principal, SourceValues entry) {
 		Answers answers = ask(principal, entry);

@@ -31,15 +31,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A source with what every source needs around it: a deadline, a bound on what is under
- * way, a breaker, a cache, and the timer {@code campanile.source}. Every read runs on a
- * virtual thread of its own, so that its caller waits no longer than the deadline
- * whatever the source does. Thread-safe.
+ * Adds to a source what every source needs: a deadline, a limit on concurrent reads, a
+ * breaker, a cache, and the timer {@code campanile.source}. Every read runs on a virtual
+ * thread of its own, so that its caller never waits longer than the deadline.
+ * Thread-safe.
  */
 public final class GuardedSource implements AutoCloseable {
 
 	/**
-	 * How long a source that did not answer is left alone, before one read tries it.
+	 * How long a source that did not answer is not asked, before one read tries it.
 	 */
 	static final Duration PAUSE = Duration.ofSeconds(10);
 
@@ -73,14 +73,14 @@ public final class GuardedSource implements AutoCloseable {
 
 	private final ExecutorService threads;
 
-	/** What came of asking, for the timer. */
+	/** The outcome of a read, for the timer. */
 	private enum Outcome {
 
 		ANSWERED, CACHED, FAILED, TIMED_OUT, NOT_ASKED
 
 	}
 
-	/** Connects to nobody. Closes the source when it is closed itself. */
+	/** Opens no connection yet. Closes the source when it is closed itself. */
 	public GuardedSource(AttributeSource source, SourceSettings settings, InstantSource clock, MeterRegistry meters) {
 		this.source = source;
 		this.settings = settings;
@@ -124,7 +124,7 @@ public final class GuardedSource implements AutoCloseable {
 	}
 
 	/**
-	 * Begins to ask, without waiting. The time it may take begins now.
+	 * Begins a read, without waiting. Its deadline starts now.
 	 * @param principal the user's canonical name
 	 * @param entry the user's own entry
 	 */
@@ -313,7 +313,7 @@ public final class GuardedSource implements AutoCloseable {
 
 	}
 
-	/** It was not asked at all, which says nothing new of it. */
+	/** It was not asked at all, so its state is unchanged. */
 	private static final class NotAskedException extends SourceUnavailableException {
 
 		private static final long serialVersionUID = 1L;

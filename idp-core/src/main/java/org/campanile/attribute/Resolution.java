@@ -40,15 +40,15 @@ final class Resolution implements DefinitionInput {
 
 	private final Map<String, List<String>> leftOut = new HashMap<>();
 
-	/** Definitions that a source which did not answer has, or might have, a part in. */
+	/** Definitions that a source which did not answer has or might have values for. */
 	private final Set<String> incomplete = new HashSet<>();
 
 	private String current = "";
 
 	/**
 	 * @param entry the user's own entry
-	 * @param answers what the sources said that were asked
-	 * @param constants fill in where no source says anything
+	 * @param answers the answers of the sources that were asked
+	 * @param constants used where no source has values
 	 */
 	Resolution(String principal, ResolutionPlan plan, SourceValues entry, AttributeSources sources, Answers answers,
 			SourceValues constants) {
@@ -70,7 +70,7 @@ final class Resolution implements DefinitionInput {
 
 	/**
 	 * The values of every definition, in the plan's order of presentation.
-	 * @param older what stands in for attributes that cannot be made in full
+	 * @param older replaces attributes that cannot be resolved in full
 	 */
 	ResolvedAttributes run(ResolvedAttributes older) {
 		for (AttributeDefinition definition : plan.order()) {
@@ -184,8 +184,8 @@ final class Resolution implements DefinitionInput {
 	}
 
 	/**
-	 * Admits what an assertion can carry and a session can hold: values of characters that
-	 * XML 1.0 knows, up to a total. Used by one thread, once.
+	 * Admits what an assertion can carry and a session can hold: values of XML 1.0
+	 * characters, up to a total. Used by one thread, once.
 	 */
 	private static final class ValueGuard {
 
@@ -204,7 +204,7 @@ final class Resolution implements DefinitionInput {
 		private int total;
 
 		/**
-		 * @param leftOut is told of which attribute something was left out, and why
+		 * @param leftOut receives the attribute of which something was left out, and why
 		 */
 		ValueGuard(String principal, BiConsumer<String, String> leftOut) {
 			this.principal = principal;
@@ -226,7 +226,7 @@ final class Resolution implements DefinitionInput {
 					leftOut.accept(id, "it has characters that XML cannot carry");
 				}
 			}
-			// All or none: half of a user's groups would grant or deny what nobody meant.
+			// All or none: half of a user's groups could grant or deny access by mistake.
 			if (size > MAXIMUM_TOTAL - total) {
 				LOGGER.warn(
 						"attribute {} of {} was left out: its {} bytes would take the person's attributes past {}; pick values with type regex or mapped",

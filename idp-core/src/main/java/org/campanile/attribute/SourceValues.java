@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one source says of one user: attribute name, compared without case, to its values.
+ * One user's values in one source, by attribute name, compared without case.
  */
 @FunctionalInterface
 public interface SourceValues {

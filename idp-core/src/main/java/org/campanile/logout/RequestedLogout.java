@@ -10,7 +10,7 @@ import java.util.Map;
  * @param sessions which sessions are to end, and who asks
  * @param own what the protocol needs for its answer, by short names of its own; stored
  * with the logout
- * @param audit what the audit log says of the request besides, in order
+ * @param audit further fields for the audit log, in order
  */
 public record RequestedLogout(SessionSelector sessions, Map<String, String> own, Map<String, String> audit) {
 

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What the browser carries to a service. */
+/** A message that the browser carries to a service. */
 public sealed interface Answer {
 
 	/** Where it goes. */
@@ -27,7 +27,7 @@ public sealed interface Answer {
 	/**
 	 * An address to go to.
 	 *
-	 * @param url with all that is said in it
+	 * @param url the address, with all parameters
 	 */
 	record Redirect(String url) implements Answer {
 	}

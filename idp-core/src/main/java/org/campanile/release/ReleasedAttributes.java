@@ -3,7 +3,7 @@ package org.campanile.release;
 import java.util.List;
 
 /**
- * What one service gets to know of one user.
+ * The attributes that one service receives about one user.
  *
  * @param attributes the attributes, in order
  */

@@ -7,8 +7,8 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Which requests have been answered, so that each is answered once over all nodes (SAML
- * Profiles 4.1.4.5). Thread-safe.
+ * Ensures that each request is answered once over all nodes (SAML Profiles 4.1.4.5).
+ * Thread-safe.
  */
 public final class AnsweredRequests {
 
@@ -47,7 +47,7 @@ public final class AnsweredRequests {
 
 	/**
 	 * Notes that a request is being answered. To be called last, with the response about
-	 * to be sent: what fails afterwards is not answered at all.
+	 * to be sent: a request that fails afterwards is not answered at all.
 	 * @return false if it was answered before
 	 * @throws StoreUnavailableException if that is not known; it must not be answered
 	 */

@@ -38,8 +38,8 @@ public final class UrlTemplate {
 
 	/**
 	 * Reads a template.
-	 * @throws IllegalArgumentException if it is no URL of http or https, names nobody, or
-	 * has a placeholder in its host
+	 * @throws IllegalArgumentException if it is not a URL of http or https, has no
+	 * placeholder, or has one in its host
 	 */
 	public static UrlTemplate parse(String text) {
 		URI example;
@@ -71,7 +71,7 @@ public final class UrlTemplate {
 		return names;
 	}
 
-	/** Whether what is sent is encrypted. */
+	/** Whether the connection is encrypted. */
 	public boolean encrypted() {
 		return "https".equals(example.getScheme());
 	}

@@ -60,10 +60,10 @@ final class SharedSlots {
 		this.period = period;
 	}
 
-	/** What came of a claim. */
+	/** The result of a claim. */
 	sealed interface Claim {
 
-		/** The slot is held until it is released or ends. */
+		/** The slot is held until it is released or expires. */
 		record Claimed(String slot) implements Claim {
 		}
 

@@ -60,7 +60,7 @@ final class MetadataLoader {
 		return true;
 	}
 
-	/** What is to be said of an entity that was read. */
+	/** What has to be reported of an entity that was read. */
 	static List<MetadataProblem> problems(IndexedEntity entity, EntityReading reading) {
 		return switch (reading) {
 			case EntityReading.Refused refused ->

@@ -73,7 +73,7 @@ record SignatureShape(RequestSignatureAlgorithm algorithm, String digest, Option
 		List<Element> parts = Dom.children(signedInfo);
 		requireParts(signedInfo, parts, "CanonicalizationMethod", "SignatureMethod", "Reference");
 		String canonicalization = algorithm(parts.getFirst());
-		// For SignedInfo, whose context is all ours, the inclusive ones are as good.
+		// For SignedInfo, whose context is known, the inclusive ones are as good.
 		if (!EXCLUSIVE.contains(canonicalization) && !INCLUSIVE.contains(canonicalization)) {
 			throw refused(canonicalization);
 		}
