@@ -57,7 +57,7 @@ final class LogoutSealing {
 	record Reply(String e, @Nullable String protocol, @JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
 		static Reply to(RequestedLogout requested) {
-			return new Reply(requested.service(), requested.sessions().protocol().stored(),
+			return new Reply(requested.service(), requested.protocol().stored(),
 					new HashMap<>(requested.own()));
 		}
 

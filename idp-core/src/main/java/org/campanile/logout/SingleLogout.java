@@ -87,27 +87,27 @@ public final class SingleLogout implements AutoCloseable {
 	/**
 	 * Ends the sessions that a service asks to end, on whatever node they began; never
 	 * one in which this service was not given this identifier. Without a session's name
-	 * in the selector all sessions of that identifier end.
+	 * in the request all sessions of that identifier end.
 	 * @param browser whether a browser came with the request, which can be sent on to
 	 * other services
 	 */
-	public LogoutOutcome end(SessionSelector selector, boolean browser) {
+	public LogoutOutcome end(RequestedLogout request, boolean browser) {
 		List<SsoSession> ended = new ArrayList<>();
 		boolean failed = false;
 		try {
-			for (SsoSession session : sessions.findByHandle(selector.protocol(), selector.service(),
-					selector.handle())) {
-				if (means(selector, session)) {
+			for (SsoSession session : sessions.findByHandle(request.protocol(), request.service(),
+					request.handle())) {
+				if (means(request, session)) {
 					failed |= !end(session, ended);
 				}
 			}
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("{} asked for a logout, and the store did not say of which sessions; they live on: {}",
-					selector.service(), ex.getMessage());
+					request.service(), ex.getMessage());
 			failed = true;
 		}
-		List<ServiceSession> others = services(ended).stream().filter(service -> !isOf(service, selector)).toList();
+		List<ServiceSession> others = services(ended).stream().filter(service -> !isOf(service, request)).toList();
 		return new LogoutOutcome(ended, ask(others, browser), failed);
 	}
 
@@ -142,18 +142,18 @@ public final class SingleLogout implements AutoCloseable {
 		return new LogoutOutcome(ended, answers, false);
 	}
 
-	private static boolean isOf(ServiceSession session, SessionSelector selector) {
-		return session.protocol().equals(selector.protocol()) && session.service().equals(selector.service());
+	private static boolean isOf(ServiceSession session, RequestedLogout request) {
+		return session.protocol().equals(request.protocol()) && session.service().equals(request.service());
 	}
 
-	private boolean means(SessionSelector selector, SsoSession session) {
+	private boolean means(RequestedLogout request, SsoSession session) {
 		return session.services()
 			.stream()
-			.filter(service -> service.protocol().equals(selector.protocol())
-					&& service.service().equals(selector.service())
-					&& service.handle().value().equals(selector.handle()) && selector.means().test(service.handle()))
-			.anyMatch(service -> selector.sessions().isEmpty()
-					|| selector.sessions().contains(sessionName(session, service)));
+			.filter(service -> service.protocol().equals(request.protocol())
+					&& service.service().equals(request.service())
+					&& service.handle().value().equals(request.handle()) && request.means().test(service.handle()))
+			.anyMatch(service -> request.sessions().isEmpty()
+					|| request.sessions().contains(sessionName(session, service)));
 	}
 
 	/** One entry for each handle at each service, in the order of the sign-ons. */

@@ -24,7 +24,6 @@ import org.campanile.logout.OpenLogoutRequests;
 import org.campanile.logout.RequestedLogout;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.logout.ServiceSession;
-import org.campanile.logout.SessionSelector;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.Endpoint;
 import org.campanile.protocol.Handle;
@@ -168,7 +167,7 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 		void logout(@RequestParam String service, @RequestParam String ticket, HttpServletRequest request,
 				HttpServletResponse response) throws Exception {
 			this.logoutEntry
-				.requested(new RequestedLogout(new SessionSelector(ID, service, ticket, handle -> true, Set.of()),
+				.requested(new RequestedLogout(ID, service, ticket, handle -> true, Set.of(),
 						Map.of("back", "/bye"), Map.of("ticket", ticket)), request, response);
 		}
 

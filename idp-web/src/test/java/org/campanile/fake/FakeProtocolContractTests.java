@@ -6,7 +6,6 @@ import java.util.Set;
 
 import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.RequestedLogout;
-import org.campanile.logout.SessionSelector;
 import org.campanile.protocol.Endpoint;
 import org.campanile.protocol.Handle;
 import org.campanile.service.ServiceRegistry;
@@ -50,7 +49,7 @@ class FakeProtocolContractTests extends LogoutProtocolContract {
 
 	@Override
 	protected RequestedLogout requested(String service, Handle handle, Set<String> names) {
-		return new RequestedLogout(new SessionSelector(FakeProtocol.ID, service, handle.value(), handle::equals, names),
+		return new RequestedLogout(FakeProtocol.ID, service, handle.value(), handle::equals, names,
 				Map.of("back", "/bye"), Map.of());
 	}
 

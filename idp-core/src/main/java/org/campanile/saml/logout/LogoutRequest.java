@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.Set;
 
 import org.campanile.logout.RequestedLogout;
-import org.campanile.logout.SessionSelector;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.nameid.NameId;
 import org.jspecify.annotations.Nullable;
@@ -45,15 +44,6 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 	}
 
 	/**
-	 * Which sessions it means.
-	 * @param identityProvider our entityID
-	 */
-	SessionSelector selector(String identityProvider) {
-		return new SessionSelector(RelyingParty.PROTOCOL, service.entityId(), nameId,
-				handle -> means(NameId.of(handle), identityProvider), Set.copyOf(sessionIndexes));
-	}
-
-	/**
 	 * As the use case takes it.
 	 * @param identityProvider our entityID
 	 */
@@ -72,7 +62,8 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 		if (!sessionIndexes.isEmpty()) {
 			audit.put("sessionIndex", String.join(",", sessionIndexes));
 		}
-		return new RequestedLogout(selector(identityProvider), own, audit);
+		return new RequestedLogout(RelyingParty.PROTOCOL, service.entityId(), nameId,
+				handle -> means(NameId.of(handle), identityProvider), Set.copyOf(sessionIndexes), own, audit);
 	}
 
 	/**
