@@ -41,15 +41,15 @@ public final class GuardedSource implements AutoCloseable {
 	/**
 	 * How long a source that did not answer is not asked, before one read tries it.
 	 */
-	static final Duration PAUSE = Duration.ofSeconds(10);
+	public static final Duration PAUSE = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(AttributeSource.class);
 
-	private static final int LAST = 6;
+	private static final int WINDOW = 6;
 
-	private static final int AT_LEAST = 3;
+	private static final int MINIMUM_CALLS = 3;
 
-	private static final int SHARE_PERCENT = 60;
+	private static final int FAILURE_RATE_PERCENT = 60;
 
 	private static final int MAX_PROBES = 2;
 
@@ -86,10 +86,23 @@ public final class GuardedSource implements AutoCloseable {
 		this.settings = settings;
 		this.meters = meters;
 		this.provided.addAll(source.provides());
-		this.breaker = CircuitBreaker.of("source-" + source.id(),
+		this.breaker = breaker("source-" + source.id(), clock);
+		this.reads = bulkhead(source.id(), settings.maxConcurrent());
+		this.probes = bulkhead(source.id() + "-probe", MAX_PROBES);
+		this.cache = settings.cache().<Cache<SourceQuery, SourceValues>>map(limits -> limits.cache(clock)).orElse(null);
+		this.threads = Executors
+			.newThreadPerTaskExecutor(Thread.ofVirtual().name("source-" + source.id() + "-", 0).factory());
+	}
+
+	/**
+	 * A breaker for reads: opens when most of the last few failed, and lets one through
+	 * after each {@link #PAUSE}.
+	 */
+	public static CircuitBreaker breaker(String name, InstantSource clock) {
+		return CircuitBreaker.of(name,
 				CircuitBreakerConfig.custom()
-					.slidingWindow(LAST, AT_LEAST, SlidingWindowType.COUNT_BASED)
-					.failureRateThreshold(SHARE_PERCENT)
+					.slidingWindow(WINDOW, MINIMUM_CALLS, SlidingWindowType.COUNT_BASED)
+					.failureRateThreshold(FAILURE_RATE_PERCENT)
 					.waitDurationInOpenState(PAUSE)
 					.permittedNumberOfCallsInHalfOpenState(1)
 					.maxWaitDurationInHalfOpenState(PAUSE)
@@ -97,11 +110,6 @@ public final class GuardedSource implements AutoCloseable {
 					.clock(clock.withZone(ZoneOffset.UTC))
 					.writableStackTraceEnabled(false)
 					.build());
-		this.reads = bulkhead(source.id(), settings.maxConcurrent());
-		this.probes = bulkhead(source.id() + "-probe", MAX_PROBES);
-		this.cache = settings.cache().<Cache<SourceQuery, SourceValues>>map(limits -> limits.cache(clock)).orElse(null);
-		this.threads = Executors
-			.newThreadPerTaskExecutor(Thread.ofVirtual().name("source-" + source.id() + "-", 0).factory());
 	}
 
 	private static Bulkhead bulkhead(String name, int size) {
@@ -171,7 +179,7 @@ public final class GuardedSource implements AutoCloseable {
 	}
 
 	private Future<SourceValues> notAsked(String reason) {
-		return CompletableFuture.failedFuture(new NotAskedException(id(), reason));
+		return CompletableFuture.failedFuture(new UnansweredException(id(), Outcome.NOT_ASKED, reason));
 	}
 
 	/**
@@ -211,7 +219,7 @@ public final class GuardedSource implements AutoCloseable {
 		}
 		catch (TimeoutException ex) {
 			answer.cancel(true);
-			throw new TimedOutException(id(), "no answer within " + settings.timeout().toMillis() + " ms");
+			throw new UnansweredException(id(), Outcome.TIMED_OUT, "no answer within " + settings.timeout().toMillis() + " ms");
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -286,12 +294,15 @@ public final class GuardedSource implements AutoCloseable {
 				}
 				return values;
 			}
-			catch (NotAskedException ex) {
-				record(Outcome.NOT_ASKED, start);
-				throw ex;
-			}
 			catch (SourceUnavailableException ex) {
-				ended(ex instanceof TimedOutException ? Outcome.TIMED_OUT : Outcome.FAILED, ex);
+				Outcome outcome = ex instanceof UnansweredException unanswered ? unanswered.outcome : Outcome.FAILED;
+				// A source that was not asked is neither better nor worse.
+				if (outcome == Outcome.NOT_ASKED) {
+					record(outcome, start);
+				}
+				else {
+					ended(outcome, ex);
+				}
 				throw ex;
 			}
 		}
@@ -313,24 +324,16 @@ public final class GuardedSource implements AutoCloseable {
 
 	}
 
-	/** It was not asked at all, so its state is unchanged. */
-	private static final class NotAskedException extends SourceUnavailableException {
+	/** The source was not asked, or took too long. */
+	private static final class UnansweredException extends SourceUnavailableException {
 
 		private static final long serialVersionUID = 1L;
 
-		NotAskedException(String source, String message) {
+		private final Outcome outcome;
+
+		UnansweredException(String source, Outcome outcome, String message) {
 			super(source, message);
-		}
-
-	}
-
-	/** It took too long. */
-	private static final class TimedOutException extends SourceUnavailableException {
-
-		private static final long serialVersionUID = 1L;
-
-		TimedOutException(String source, String message) {
-			super(source, message);
+			this.outcome = outcome;
 		}
 
 	}

@@ -71,7 +71,7 @@ public final class Services {
 	}
 
 	public RelyingParty build() {
-		return new RelyingParty(entityId, DisplayInfo.NONE, List.of(), List.of(), List.of(), false, false,
+		return new RelyingParty(entityId, DisplayInfo.NONE, List.of(), List.of(), List.of(), List.of(), false, false,
 				nameIdFormats, sets, entityAttributes, Optional.empty(), settings);
 	}
 

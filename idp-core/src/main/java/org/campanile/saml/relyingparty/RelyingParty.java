@@ -54,17 +54,6 @@ public record RelyingParty(String entityId, DisplayInfo display,
 		entityAttributes = Map.copyOf(entityAttributes);
 	}
 
-	/** A service that takes no part in single logout. */
-	public RelyingParty(String entityId, DisplayInfo display, List<AssertionConsumerService> assertionConsumerServices,
-			List<PublicKey> signingKeys, List<EncryptionKey> encryptionKeys, boolean authnRequestsSigned,
-			boolean wantAssertionsSigned, List<String> nameIdFormats,
-			List<AttributeConsumingService> attributeConsumingServices, Map<String, Set<String>> entityAttributes,
-			Optional<Instant> validUntil, RelyingPartySettings settings) {
-		this(entityId, display, assertionConsumerServices, List.of(), signingKeys, encryptionKeys, authnRequestsSigned,
-				wantAssertionsSigned, nameIdFormats, attributeConsumingServices, entityAttributes, validUntil,
-				settings);
-	}
-
 	@Override
 	public ProtocolId protocol() {
 		return PROTOCOL;

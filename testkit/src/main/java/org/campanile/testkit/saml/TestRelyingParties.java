@@ -159,7 +159,7 @@ public final class TestRelyingParties {
 		}
 
 		public RelyingParty build() {
-			return new RelyingParty(entityId, display, endpoints, signingKeys, encryptionKeys, authnRequestsSigned,
+			return new RelyingParty(entityId, display, endpoints, List.of(), signingKeys, encryptionKeys, authnRequestsSigned,
 					wantAssertionsSigned, nameIdFormats, attributeSets, Map.of(), Optional.empty(), settings);
 		}
 

@@ -118,7 +118,7 @@ final class TestSignOns {
 	RelyingParty service() {
 		return new RelyingParty(SERVICE, DisplayInfo.NONE,
 				List.of(new AssertionConsumerService("urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST", ACS, 1, true)),
-				List.of(), keys, false, wantAssertionsSigned, List.of(), List.of(), Map.of(), Optional.empty(),
+				List.of(), List.of(), keys, false, wantAssertionsSigned, List.of(), List.of(), Map.of(), Optional.empty(),
 				settings);
 	}
 

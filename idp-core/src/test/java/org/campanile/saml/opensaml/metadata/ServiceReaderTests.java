@@ -50,7 +50,7 @@ class ServiceReaderTests {
 		RelyingParty service = service(ACS);
 		assertThat(service).isEqualTo(new RelyingParty("urn:sp", service.display(),
 				List.of(new AssertionConsumerService(POST, "https://sp.example.org/acs", 1, true)), List.of(),
-				List.of(), false, false, List.of(), List.of(), Map.of(), Optional.empty(),
+				List.of(), List.of(), false, false, List.of(), List.of(), Map.of(), Optional.empty(),
 				RelyingPartySettings.DEFAULTS));
 		assertThat(remarks("", ACS)).isEmpty();
 	}
