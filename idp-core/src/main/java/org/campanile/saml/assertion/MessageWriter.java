@@ -3,6 +3,7 @@ package org.campanile.saml.assertion;
 import java.time.Instant;
 import java.util.function.Consumer;
 
+import org.campanile.saml.StatusCode;
 import org.campanile.saml.xml.CanonicalXmlWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,20 @@ public record MessageWriter(String id, Instant issueInstant, String issuer, Stri
 		int signatureAt = xml.position();
 		content.accept(xml);
 		return new UnsignedElement(id, xml.close().toByteArray(), signatureAt, typedContent);
+	}
+
+	/** Writes the Status of a response (SAML Core 3.2.2.1). */
+	public static void status(CanonicalXmlWriter xml, StatusCode status, @Nullable String message) {
+		xml.open(SAMLP, "Status");
+		xml.open(SAMLP, "StatusCode").attribute("Value", status.topLevel());
+		if (status.secondLevel() != null) {
+			xml.open(SAMLP, "StatusCode").attribute("Value", status.secondLevel()).close();
+		}
+		xml.close();
+		if (message != null) {
+			xml.textElement(SAMLP, "StatusMessage", message);
+		}
+		xml.close();
 	}
 
 }

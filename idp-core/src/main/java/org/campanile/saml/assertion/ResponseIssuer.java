@@ -101,7 +101,7 @@ public final class ResponseIssuer {
 		byte[] content = assertion;
 		UnsignedElement response = message(request.answerUrl(), request.requestId()).write("Response", null,
 				typedContent, xml -> {
-					StatusWriter.write(xml, StatusCode.SUCCESS, null);
+					MessageWriter.status(xml, StatusCode.SUCCESS, null);
 					xml.raw(content);
 				});
 		return new Issued(finish(response, request.answerUrl(), SamlSignOn.of(request).relayState(), laps), stated.id(),
@@ -124,7 +124,7 @@ public final class ResponseIssuer {
 			StatusCode status, @Nullable String message) {
 		Laps laps = timers.laps();
 		UnsignedElement response = message(destination, inResponseTo).write("Response", null, false,
-				xml -> StatusWriter.write(xml, status, message));
+				xml -> MessageWriter.status(xml, status, message));
 		return finish(response, destination, relayState, laps);
 	}
 

@@ -8,7 +8,6 @@ import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.assertion.MessageWriter;
 import org.campanile.saml.assertion.NameIdWriter;
-import org.campanile.saml.assertion.StatusWriter;
 import org.campanile.saml.assertion.UnsignedElement;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.xml.CanonicalXmlWriter;
@@ -38,7 +37,7 @@ final class LogoutWriter {
 
 	/** A LogoutResponse. */
 	static UnsignedElement response(MessageWriter message, StatusCode status) {
-		return message.write("LogoutResponse", null, false, xml -> StatusWriter.write(xml, status, null));
+		return message.write("LogoutResponse", null, false, xml -> MessageWriter.status(xml, status, null));
 	}
 
 	/** An envelope around a message in canonical form. */
