@@ -56,7 +56,7 @@ public final class SignOnExplainer {
 	private final SecureRandom random;
 
 	/**
-	 * @param releasePolicy the one of the moment
+	 * @param releasePolicy the current one
 	 * @param protocols those whose services are explained, at least one
 	 * @param notes what a real sign-on might do otherwise
 	 */

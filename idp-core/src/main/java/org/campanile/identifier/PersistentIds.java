@@ -151,7 +151,7 @@ public final class PersistentIds {
 	}
 
 	/**
-	 * Makes an identifier inactive for ever: nobody is given it at the service again, and
+	 * Makes an identifier inactive for ever: it is never given at the service again, and
 	 * its user gets a random one at the next sign-on there.
 	 * @return whether this call did; false if no such identifier was active
 	 */

@@ -11,7 +11,7 @@ import jdk.jfr.StackTrace;
 /**
  * A stage of a login in a flight recording, from {@code begin} to {@code commit}. Without
  * a stack trace, because each is made in one place. Used by one thread; costs a few
- * nanoseconds while nobody records.
+ * nanoseconds without a recording.
  */
 @Category("Campanile")
 @StackTrace(false)

@@ -113,7 +113,7 @@ public final class FrontChannelLogout {
 	}
 
 	/**
-	 * The result where nobody is to be asked by way of the browser; nothing is stored.
+	 * The result if no service is to be asked by way of the browser; nothing is stored.
 	 * @param initiator as for {@link #start}
 	 */
 	public LogoutResult finishNow(LogoutOutcome outcome, @Nullable RequestedLogout initiator) {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.campanile.session.SsoSession;
 
 /**
- * What came of a logout here, before any service is asked by way of the browser.
+ * The outcome of a logout here, before any service is asked by way of the browser.
  *
  * @param ended the sessions that this logout ended; of several simultaneous logouts of
  * one session only one has it

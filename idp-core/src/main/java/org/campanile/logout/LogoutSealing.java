@@ -46,8 +46,8 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * Whom to answer. The protocol's own stands between the other keys, where versions
-	 * that knew one protocol look for it.
+	 * The service to answer. The protocol's own entries are between the other keys, where
+	 * versions that knew one protocol look for them.
 	 *
 	 * @param e the service
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}

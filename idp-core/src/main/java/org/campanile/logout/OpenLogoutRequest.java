@@ -5,7 +5,7 @@ package org.campanile.logout;
  *
  * @param progressId the logout it belongs to
  * @param index the service's place in that logout
- * @param presentation how it is carried, so that the answer is received alike
+ * @param presentation how it is carried, so that the answer is received the same way
  */
 public record OpenLogoutRequest(String progressId, int index, Presentation presentation) {
 

@@ -46,7 +46,7 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 	}
 
 	/**
-	 * What becomes of a value.
+	 * The decision about a value.
 	 *
 	 * @param released whether it is released
 	 * @param rule the rule that decided

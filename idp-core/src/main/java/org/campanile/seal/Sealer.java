@@ -135,8 +135,8 @@ public final class Sealer {
 	}
 
 	/**
-	 * The key of that {@linkplain SealingKey#name() name}, looked for anew if nobody
-	 * knows it.
+	 * The key of that {@linkplain SealingKey#name() name}, looked for anew if it is not
+	 * known.
 	 * @param name anything
 	 */
 	public Optional<SealingKey> key(String name) {

@@ -89,7 +89,7 @@ public final class AuthnContexts {
 		/**
 		 * Reads a combination, such as {@code password + totp}, {@code password + *} or
 		 * {@code webauthn (user-verified)}.
-		 * @throws IllegalArgumentException if it is none
+		 * @throws IllegalArgumentException if it is malformed
 		 */
 		public static Combination of(String text) {
 			List<Part> parts = new ArrayList<>();

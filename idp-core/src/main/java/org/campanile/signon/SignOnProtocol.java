@@ -35,7 +35,7 @@ public interface SignOnProtocol {
 	/**
 	 * What the service will know the sign-on by; decided before the session is stored,
 	 * once for each sign-on.
-	 * @param session the session that it rests on, with the attributes of the moment
+	 * @param session the session that it rests on, with its current attributes
 	 * @return empty if there is no handle that the service would accept
 	 * @throws StoreUnavailableException if that depends on a store that does not answer
 	 */

@@ -184,7 +184,7 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), warning);
 	}
 
-	/** Counts tries to sign in by what came of them. Thread-safe. */
+	/** Counts tries to sign in by their outcome. Thread-safe. */
 	private static final class AuthenticationMetrics {
 
 		private final Meter.MeterProvider<Counter> counters;

@@ -66,7 +66,7 @@ final class MetadataFolder {
 
 	/**
 	 * Adds metadata that does not come from the folder.
-	 * @throws IllegalArgumentException if it is no good
+	 * @throws IllegalArgumentException if it is invalid
 	 */
 	void addBuiltIn(BuiltInMetadata metadata) throws IOException {
 		String name = metadata.name() + BUILT_IN;

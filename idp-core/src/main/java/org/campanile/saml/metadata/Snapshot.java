@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * reason
  * @param duplicates places that are not served, as another with the same entityID is
  * @param files what it was made from
- * @param reviewAt when a service that stands more than once ends where it is served, so
- * that another place may have to be; null for never
+ * @param reviewAt when a service that is named more than once expires where it is served,
+ * so that another place may take over; null for never
  */
 record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavailable, List<MetadataProblem> duplicates,
 		List<LoadedMetadata> files, @Nullable Instant reviewAt) {
@@ -32,7 +32,7 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 	static final Snapshot EMPTY = new Snapshot(Map.of(), Map.of(), List.of(), List.of(), null);
 
 	/**
-	 * Merges files. A service that stands more than once is served from where it was
+	 * Merges files. A service that is named more than once is served from where it was
 	 * served before, else from the first place, and from an expired one only if all are.
 	 * Built-in metadata comes before all files; a file that is about to be dropped comes
 	 * after them.

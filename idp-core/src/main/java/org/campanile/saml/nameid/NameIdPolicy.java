@@ -71,8 +71,8 @@ public final class NameIdPolicy {
 	}
 
 	/**
-	 * As {@link #nameIdFor}, with reasons. Establishes no stored identifier: where there
-	 * is none, the one that would be the first is given.
+	 * As {@link #nameIdFor}, with reasons. Establishes no stored identifier: if there
+	 * is none, the first one that would be stored is given.
 	 */
 	public Explained explain(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
 			NameIdRequest request) throws StoreUnavailableException {
@@ -193,8 +193,8 @@ public final class NameIdPolicy {
 				return Optional.empty();
 			}
 			String person = sources.get(0);
-			// The first one that is stored is the computed one: to begin to store changes
-			// nobody's identifier.
+			// The first one that is stored is the computed one, so that starting to store
+			// them changes no identifier.
 			String computed = settings.algorithm().compute(salt, Purpose.PERSISTENT, entityId, person);
 			if (stored.isEmpty()) {
 				tell("computed from " + sourceId + ", the service and the salt");

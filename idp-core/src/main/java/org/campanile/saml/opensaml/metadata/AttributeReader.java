@@ -44,8 +44,7 @@ final class AttributeReader {
 
 	/**
 	 * The service's entity attributes (SAML V2.0 Metadata Extension for Entity Attributes
-	 * 2.3). Assertions among them are not looked at: nobody here could tell whose they
-	 * are.
+	 * 2.3). Assertions among them are ignored: their issuers cannot be verified here.
 	 */
 	static Map<String, Set<String>> entityAttributes(EntityDescriptor entity) {
 		Map<String, Set<String>> attributes = new LinkedHashMap<>();

@@ -8,8 +8,8 @@ import org.w3c.dom.Element;
 
 /**
  * Cuts an {@code md:EntityDescriptor} down to what makes a service, before it is
- * unmarshalled: a fault in another role, in a signature that nobody checks, or in a time
- * the index has read already, must not cost the service.
+ * unmarshalled: a fault in another role, in a signature that is not checked, or in a time
+ * that the index has already read must not make the service unusable.
  */
 final class EntityElement {
 

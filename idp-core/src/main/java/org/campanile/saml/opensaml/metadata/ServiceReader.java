@@ -77,7 +77,7 @@ public final class ServiceReader {
 		return new EntityReading.Service(service, remarks, obstacles);
 	}
 
-	/** What keeps everybody from signing in to the service. */
+	/** What makes the service unusable. */
 	private static List<String> obstacles(List<AssertionConsumerService> consumers, KeyReader keys, boolean signs,
 			RelyingPartySettings settings) {
 		List<String> obstacles = new ArrayList<>();
