@@ -43,7 +43,7 @@ class DefaultReleasePolicyTests {
 
 	@Test
 	void whenNoRuleNamesAnAttributeThenNothingIsReleasedAndTheReasonIsKept() {
-		Explained explained = explain(Services.wiki());
+		Explained explained = explain(ReleaseServices.wiki());
 		assertThat(explained.released().attributes()).isEmpty();
 		assertThat(explained.decisions().stream().map(ValueDecision::attributeId).distinct())
 			.hasSize(ALICE.values().size());
@@ -52,7 +52,7 @@ class DefaultReleasePolicyTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("matchers")
-	void whenARuleSpeaksOfAServiceThenThatServiceGetsIt(String title, ServiceMatcher matcher, Services service,
+	void whenARuleSpeaksOfAServiceThenThatServiceGetsIt(String title, ServiceMatcher matcher, ReleaseServices service,
 			boolean expected) {
 		ReleasedAttributes released = release(service,
 				new ReleaseRule("r", Effect.PERMIT, matcher, named("mail"), ValueFilter.EVERY));
@@ -60,26 +60,26 @@ class DefaultReleasePolicyTests {
 	}
 
 	static Stream<Arguments> matchers() {
-		ServiceMatcher exact = new ServiceMatcher(false, Set.of(Services.WIKI), List.of(), Set.of());
+		ServiceMatcher exact = new ServiceMatcher(false, Set.of(ReleaseServices.WIKI), List.of(), Set.of());
 		ServiceMatcher pattern = new ServiceMatcher(false, Set.of(),
 				List.of(ValuePattern.of("https://[a-z]+\\.example\\.edu/.*")), Set.of());
 		ServiceMatcher category = ServiceMatcher
 			.ofCategories(Set.of(Category.CODE_OF_CONDUCT_V1, Category.CODE_OF_CONDUCT_V2));
-		return Stream.of(arguments("every", ServiceMatcher.EVERY, Services.wiki(), true),
-				arguments("exact", exact, Services.wiki(), true),
-				arguments("exact, not the same", exact, Services.service(Services.WIKI + "/"), false),
-				arguments("exact, other case", exact, Services.service("https://WIKI.example.edu/shibboleth"), false),
-				arguments("pattern", pattern, Services.wiki(), true),
-				arguments("pattern within", pattern, Services.service("https://evil.example/?" + Services.WIKI), false),
-				arguments("one of two categories", category, Services.wiki().categories(Category.CODE_OF_CONDUCT_V2),
+		return Stream.of(arguments("every", ServiceMatcher.EVERY, ReleaseServices.wiki(), true),
+				arguments("exact", exact, ReleaseServices.wiki(), true),
+				arguments("exact, not the same", exact, ReleaseServices.service(ReleaseServices.WIKI + "/"), false),
+				arguments("exact, other case", exact, ReleaseServices.service("https://WIKI.example.edu/shibboleth"), false),
+				arguments("pattern", pattern, ReleaseServices.wiki(), true),
+				arguments("pattern within", pattern, ReleaseServices.service("https://evil.example/?" + ReleaseServices.WIKI), false),
+				arguments("one of two categories", category, ReleaseServices.wiki().categories(Category.CODE_OF_CONDUCT_V2),
 						true),
-				arguments("another category", category, Services.wiki().categories(Category.ANONYMOUS), false),
-				arguments("no category", category, Services.wiki(), false));
+				arguments("another category", category, ReleaseServices.wiki().categories(Category.ANONYMOUS), false),
+				arguments("no category", category, ReleaseServices.wiki(), false));
 	}
 
 	@Test
 	void whenReleasedThenInTheOrderOfTheDefinitions() {
-		ReleasedAttributes released = release(Services.wiki(), permit("r", "eduPersonAffiliation", "mail"));
+		ReleasedAttributes released = release(ReleaseServices.wiki(), permit("r", "eduPersonAffiliation", "mail"));
 		assertThat(released.attributes()).containsExactly(new ReleasedAttribute("mail", ALICE.get("mail")),
 				new ReleasedAttribute("eduPersonAffiliation", ALICE.get("eduPersonAffiliation")));
 	}
@@ -89,7 +89,7 @@ class DefaultReleasePolicyTests {
 		ReleaseRule deny = rule("no mail", Effect.DENY, named("mail"), ValueFilter.EVERY);
 		for (List<ReleaseRule> rules : List.of(List.of(deny, permit("r", "mail")),
 				List.of(permit("r", "mail"), deny))) {
-			Explained explained = explain(Services.wiki(), rules.toArray(ReleaseRule[]::new));
+			Explained explained = explain(ReleaseServices.wiki(), rules.toArray(ReleaseRule[]::new));
 			assertThat(ids(explained.released())).isEmpty();
 			assertThat(reasons(explained, "mail")).containsExactly("alice@example.edu withheld by no mail");
 		}
@@ -98,7 +98,7 @@ class DefaultReleasePolicyTests {
 	@Test
 	void whenValuesAreLimitedThenOnlyThoseAreReleased() {
 		ValueFilter filter = new ValueFilter(Set.of("staff", "STUDENT"), List.of(ValuePattern.of("mem.*")));
-		Explained explained = explain(Services.wiki(),
+		Explained explained = explain(ReleaseServices.wiki(),
 				rule("r", Effect.PERMIT, named("eduPersonAffiliation"), filter));
 		assertThat(texts(explained.released(), "eduPersonAffiliation")).containsExactly("staff", "member");
 		assertThat(reasons(explained, "eduPersonAffiliation")).containsExactly("staff released by r",
@@ -107,7 +107,7 @@ class DefaultReleasePolicyTests {
 
 	@Test
 	void whenOneValueIsDeniedThenTheOthersAreReleasedAndBothRulesNamed() {
-		Explained explained = explain(Services.wiki(), permit("all of it", "eduPersonAffiliation"),
+		Explained explained = explain(ReleaseServices.wiki(), permit("all of it", "eduPersonAffiliation"),
 				rule("no students", Effect.DENY, named("eduPersonAffiliation"),
 						new ValueFilter(Set.of("student"), List.of())));
 		assertThat(texts(explained.released(), "eduPersonAffiliation")).containsExactly("staff", "member");
@@ -118,7 +118,7 @@ class DefaultReleasePolicyTests {
 	@Test
 	void whenTheServiceHasSettingsThenTheyCountAsRules() {
 		Explained explained = explain(
-				Services.wiki().overridden(Set.of("displayName", "uid"), Set.of("mail", "uid")), permit("r", "mail"));
+				ReleaseServices.wiki().overridden(Set.of("displayName", "uid"), Set.of("mail", "uid")), permit("r", "mail"));
 		assertThat(ids(explained.released())).containsExactly("displayName");
 		assertThat(reasons(explained, "displayName")).containsExactly("Alice released by service override");
 		assertThat(reasons(explained, "mail")).containsExactly("alice@example.edu withheld by service override");
@@ -127,7 +127,7 @@ class DefaultReleasePolicyTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("requests")
-	void whenMetadataAsksThenWhatItAsksForIsReleased(String title, boolean onlyRequired, Services service,
+	void whenMetadataAsksThenWhatItAsksForIsReleased(String title, boolean onlyRequired, ReleaseServices service,
 			OptionalInt index, List<String> expected) {
 		ReleaseRule rule = rule("r", Effect.PERMIT, new AttributeSelection.Requested(onlyRequired), ValueFilter.EVERY);
 		assertThat(policy(rule).release(ALICE, service.build(), requested(service, index)).attributes().stream())
@@ -140,35 +140,35 @@ class DefaultReleasePolicyTests {
 		OptionalInt none = OptionalInt.empty();
 		return Stream.of(
 				arguments("required and optional", false,
-						Services.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none, List.of("uid", "mail")),
-				arguments("only required", true, Services.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none,
+						ReleaseServices.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none, List.of("uid", "mail")),
+				arguments("only required", true, ReleaseServices.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none,
 						List.of("mail")),
 				arguments("a silent format", true,
-						Services.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.UNSPECIFIED, true)), none,
+						ReleaseServices.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.UNSPECIFIED, true)), none,
 						List.of("mail")),
 				arguments("another format", true,
-						Services.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.BASIC, true)), none,
+						ReleaseServices.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.BASIC, true)), none,
 						List.of()),
 				arguments("the friendly name is no name", true,
-						Services.wiki().asksFor(0, false, requested("mail", SamlAttributeName.URI, true)), none,
+						ReleaseServices.wiki().asksFor(0, false, requested("mail", SamlAttributeName.URI, true)), none,
 						List.of()),
-				arguments("asks for nothing", false, Services.wiki(), none, List.of()),
+				arguments("asks for nothing", false, ReleaseServices.wiki(), none, List.of()),
 				arguments("the set of the index", false,
-						Services.wiki().asksFor(1, true, REQUESTED_MAIL).asksFor(2, false, optionalUid),
+						ReleaseServices.wiki().asksFor(1, true, REQUESTED_MAIL).asksFor(2, false, optionalUid),
 						OptionalInt.of(2), List.of("uid")),
 				arguments("the default set", false,
-						Services.wiki().asksFor(1, false, REQUESTED_MAIL).asksFor(2, true, optionalUid), none,
+						ReleaseServices.wiki().asksFor(1, false, REQUESTED_MAIL).asksFor(2, true, optionalUid), none,
 						List.of("uid")),
 				arguments("the lowest index", false,
-						Services.wiki().asksFor(3, false, REQUESTED_MAIL).asksFor(2, false, optionalUid), none,
+						ReleaseServices.wiki().asksFor(3, false, REQUESTED_MAIL).asksFor(2, false, optionalUid), none,
 						List.of("uid")),
-				arguments("an index that is not there", false, Services.wiki().asksFor(1, true, REQUESTED_MAIL),
+				arguments("an index that is not there", false, ReleaseServices.wiki().asksFor(1, true, REQUESTED_MAIL),
 						OptionalInt.of(7), List.of()));
 	}
 
 	@Test
 	void whenMetadataAsksForValuesThenOnlyThoseAreReleased() {
-		Services service = Services.wiki()
+		ReleaseServices service = ReleaseServices.wiki()
 			.asksFor(0, true,
 					new RequestedAttribute(AFFILIATION, SamlAttributeName.URI, true, List.of("staff", "alum")));
 		ReleasedAttributes released = release(service,
@@ -184,20 +184,20 @@ class DefaultReleasePolicyTests {
 	void whenBundleThenServicesOfItsCategoryGetItsAttributes(ReleaseBundle bundle, String expected) {
 		RequestedAttribute uid = requested("urn:oid:0.9.2342.19200300.100.1.1", SamlAttributeName.URI, true);
 		RequestedAttribute mail = requested(MAIL, SamlAttributeName.URI, false);
-		Services member = Services.wiki().categories(bundle.categories().iterator().next()).asksFor(0, true, uid, mail);
+		ReleaseServices member = ReleaseServices.wiki().categories(bundle.categories().iterator().next()).asksFor(0, true, uid, mail);
 		Explained explained = explain(member, bundle.rule());
 		assertThat(ids(explained.released())).containsExactlyInAnyOrder(expected.split(" "));
 		assertThat(explained.decisions()).filteredOn(ValueDecision::released)
 			.extracting(ValueDecision::rule)
 			.containsOnly(bundle.configuredName());
-		assertThat(ids(release(Services.wiki().asksFor(0, true, uid, mail), bundle.rule()))).isEmpty();
+		assertThat(ids(release(ReleaseServices.wiki().asksFor(0, true, uid, mail), bundle.rule()))).isEmpty();
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', nullValues = "-", value = { "- | subject-id pairwise-id", "subject-id | subject-id",
 			"pairwise-id | pairwise-id", "any | pairwise-id", "none | ''", "nonsense | subject-id pairwise-id" })
 	void whenServiceRequiresASubjectIdentifierThenItGetsThatOneAlone(@Nullable String requirement, String expected) {
-		Services service = Services.wiki();
+		ReleaseServices service = ReleaseServices.wiki();
 		if (requirement != null) {
 			service.subjectIdRequirement(requirement);
 		}
@@ -208,38 +208,38 @@ class DefaultReleasePolicyTests {
 
 	@Test
 	void whenAnyWillDoAndPairwiseIsDeniedThenTheGeneralOneIsReleased() {
-		ReleasedAttributes released = release(Services.wiki().subjectIdRequirement("any"), permit("r", "subject-id"));
+		ReleasedAttributes released = release(ReleaseServices.wiki().subjectIdRequirement("any"), permit("r", "subject-id"));
 		assertThat(ids(released)).containsExactly("subject-id");
 	}
 
 	@Test
 	void whenSettingsNameASubjectIdentifierThenTheRequirementYields() {
 		ReleasedAttributes released = release(
-				Services.wiki().subjectIdRequirement("none").overridden(Set.of("subject-id", "pairwise-id"), Set.of()),
+				ReleaseServices.wiki().subjectIdRequirement("none").overridden(Set.of("subject-id", "pairwise-id"), Set.of()),
 				permit("r", "subject-id"));
 		assertThat(ids(released)).containsExactlyInAnyOrder("subject-id", "pairwise-id");
 	}
 
 	@Test
 	void whenOnlyTheRequirementSpeaksThenNothingIsReleased() {
-		assertThat(ids(release(Services.wiki().subjectIdRequirement("pairwise-id"), permit("r", "mail"))))
+		assertThat(ids(release(ReleaseServices.wiki().subjectIdRequirement("pairwise-id"), permit("r", "mail"))))
 			.containsExactly("mail");
 	}
 
 	@Test
 	void whenRequestedRuleThenTheRequirementCountsAsRequest() {
 		ReleaseRule rule = rule("r", Effect.PERMIT, new AttributeSelection.Requested(true), ValueFilter.EVERY);
-		assertThat(ids(release(Services.wiki().subjectIdRequirement("pairwise-id"), rule)))
+		assertThat(ids(release(ReleaseServices.wiki().subjectIdRequirement("pairwise-id"), rule)))
 			.containsExactly("pairwise-id");
 	}
 
 	@Test
 	void whenPairwiseThenTheIdentifierDiffersByServiceAndKeepsToTheSyntax() {
 		ReleaseRule rule = permit("r", "pairwise-id");
-		String wiki = texts(release(Services.wiki(), rule), "pairwise-id").get(0);
-		String other = texts(release(Services.service("https://other.example"), rule), "pairwise-id").get(0);
+		String wiki = texts(release(ReleaseServices.wiki(), rule), "pairwise-id").get(0);
+		String other = texts(release(ReleaseServices.service("https://other.example"), rule), "pairwise-id").get(0);
 		assertThat(wiki).matches("[a-z2-7]{52}@example\\.edu")
-			.isEqualTo(texts(release(Services.wiki(), rule), "pairwise-id").get(0))
+			.isEqualTo(texts(release(ReleaseServices.wiki(), rule), "pairwise-id").get(0))
 			.isNotEqualTo(other);
 	}
 
@@ -247,7 +247,7 @@ class DefaultReleasePolicyTests {
 	void whenPairwiseHasNoScopeThenItIsLeftOutAndTheReasonKept() {
 		PairwiseIds scopeless = new PairwiseIds(IdentifierAlgorithm.HMAC_SHA256, SALT, "principal", Optional.empty());
 		Explained explained = new DefaultReleasePolicy(List.of(permit("r", "pairwise-id")), scopeless)
-			.explain(ALICE, Services.wiki().build(), requested(Services.wiki(), OptionalInt.empty()));
+			.explain(ALICE, ReleaseServices.wiki().build(), requested(ReleaseServices.wiki(), OptionalInt.empty()));
 		assertThat(explained.released().attributes()).isEmpty();
 		assertThat(explained.pairwiseWithheldBy()).contains("no value");
 	}
@@ -255,24 +255,24 @@ class DefaultReleasePolicyTests {
 	@Test
 	void whenEveryAttributeIsPermittedThenTheCanonicalNameIsNotUnlessNamed() {
 		ReleaseRule every = rule("open", Effect.PERMIT, new AttributeSelection.Every(), ValueFilter.EVERY);
-		assertThat(ids(release(Services.wiki(), every))).contains("mail", "uid").doesNotContain("principal");
-		assertThat(ids(release(Services.wiki(), permit("r", "principal")))).containsExactly("principal");
+		assertThat(ids(release(ReleaseServices.wiki(), every))).contains("mail", "uid").doesNotContain("principal");
+		assertThat(ids(release(ReleaseServices.wiki(), permit("r", "principal")))).containsExactly("principal");
 	}
 
 	@Test
 	void whenEveryAttributeIsDeniedThenPairwiseIsToo() {
 		ReleaseRule deny = rule("closed", Effect.DENY, new AttributeSelection.Every(), ValueFilter.EVERY);
-		Explained explained = explain(Services.wiki(), permit("r", "pairwise-id", "mail"), deny);
+		Explained explained = explain(ReleaseServices.wiki(), permit("r", "pairwise-id", "mail"), deny);
 		assertThat(explained.released().attributes()).isEmpty();
 		assertThat(explained.decisions()).extracting(ValueDecision::rule).containsOnly("closed");
 		assertThat(explained.pairwiseWithheldBy()).contains("closed");
 	}
 
-	private static ReleasedAttributes release(Services service, ReleaseRule... rules) {
+	private static ReleasedAttributes release(ReleaseServices service, ReleaseRule... rules) {
 		return policy(rules).release(ALICE, service.build(), requested(service, OptionalInt.empty()));
 	}
 
-	private static Explained explain(Services service, ReleaseRule... rules) {
+	private static Explained explain(ReleaseServices service, ReleaseRule... rules) {
 		return policy(rules).explain(ALICE, service.build(), requested(service, OptionalInt.empty()));
 	}
 
@@ -285,7 +285,7 @@ class DefaultReleasePolicyTests {
 			.toList();
 	}
 
-	private static RequestedAttributes requested(Services service, OptionalInt index) {
+	private static RequestedAttributes requested(ReleaseServices service, OptionalInt index) {
 		return MetadataRequestedAttributes.of(service.build(), index, new SamlAttributeNames(Map.of()));
 	}
 

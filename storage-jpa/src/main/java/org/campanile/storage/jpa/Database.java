@@ -70,13 +70,13 @@ final class Database implements AutoCloseable {
 			return work.apply(session);
 		}
 		catch (PersistenceException | IllegalStateException ex) {
-			throw Failures.unavailable(operation, cause(ex));
+			throw DatabaseFailures.unavailable(operation, cause(ex));
 		}
 	}
 
 	/** An exhausted pool does not know why the server gives no connections. */
 	private Throwable cause(RuntimeException failure) {
-		return Failures.isPoolExhausted(failure) ? server.failure().<Throwable>map(Function.identity()).orElse(failure)
+		return DatabaseFailures.isPoolExhausted(failure) ? server.failure().<Throwable>map(Function.identity()).orElse(failure)
 				: failure;
 	}
 

@@ -59,14 +59,14 @@ final class DatabaseProbe {
 	}
 
 	private String fault(Exception failure) {
-		String state = String.valueOf(Failures.sqlState(failure));
+		String state = String.valueOf(DatabaseFailures.sqlState(failure));
 		String key = switch (state) {
 			case "28P01", "28000" -> JpaStorageProperties.PREFIX + "password, " + ROLE;
 			case "42501" -> ROLE;
 			default -> URL;
 		};
 		return key + properties.address() + ": " + (state.equals("0A000")
-				? "the server is older than PostgreSQL 14; use a newer one" : Failures.reason(failure));
+				? "the server is older than PostgreSQL 14; use a newer one" : DatabaseFailures.reason(failure));
 	}
 
 	private void tables(Connection connection) throws SQLException {

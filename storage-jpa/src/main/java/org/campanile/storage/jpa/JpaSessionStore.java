@@ -120,7 +120,7 @@ final class JpaSessionStore implements SessionStore {
 		}
 		catch (PersistenceException ex) {
 			// It was terminated after the statement began: there is no row to refer to.
-			if (Failures.FOREIGN_KEY_VIOLATION.equals(Failures.sqlState(ex))) {
+			if (DatabaseFailures.FOREIGN_KEY_VIOLATION.equals(DatabaseFailures.sqlState(ex))) {
 				return false;
 			}
 			throw ex;
