@@ -4,10 +4,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A message that the browser carries to a service. */
+/** A protocol's response, delivered to the service by the browser. */
 public sealed interface Answer {
 
-	/** Where it goes. */
+	/** Where it is delivered. */
 	String url();
 
 	/**
@@ -25,9 +25,9 @@ public sealed interface Answer {
 	}
 
 	/**
-	 * An address to go to.
+	 * A redirect.
 	 *
-	 * @param url the address, with all parameters
+	 * @param url the whole response, as an address with parameters
 	 */
 	record Redirect(String url) implements Answer {
 	}

@@ -26,19 +26,27 @@ public interface Service {
 	 * Its entity attributes (entity categories, subject-id requirement, …): name to
 	 * values.
 	 */
-	Map<String, Set<String>> entityAttributes();
+	default Map<String, Set<String>> entityAttributes() {
+		return Map.of();
+	}
 
-	/** One of its own addresses, for services that give no better one. */
+	/** One of its own addresses, shown where it has no name. */
 	Optional<String> address();
 
 	/** Whether the local configuration lets it be served at all. */
-	boolean enabled();
+	default boolean enabled() {
+		return true;
+	}
 
 	/** Ids of attributes that it gets besides what the release policy grants. */
-	Set<String> released();
+	default Set<String> released() {
+		return Set.of();
+	}
 
 	/** Ids of attributes that it never gets. */
-	Set<String> withheld();
+	default Set<String> withheld() {
+		return Set.of();
+	}
 
 	/** The entity categories that it is registered with (RFC 8409). */
 	default Set<String> entityCategories() {

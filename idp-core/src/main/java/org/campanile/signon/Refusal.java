@@ -1,6 +1,6 @@
 package org.campanile.signon;
 
-/** Why a valid request is not granted; each has a status of its own in every protocol. */
+/** Why a valid request is not granted. */
 public enum Refusal {
 
 	/**

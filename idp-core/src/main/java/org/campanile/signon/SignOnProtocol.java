@@ -51,8 +51,11 @@ public interface SignOnProtocol {
 	Issued grant(SignOnRequest request, SignOnOutcome.Granted granted)
 			throws NotGrantedException, StoreUnavailableException;
 
-	/** The answer to a request that is not granted. Nothing blocks. */
-	Answer refuse(SignOnRequest request, Refusal refusal);
+	/**
+	 * The answer to a request that is not granted. Must not block.
+	 * @return empty if the protocol has no such answer; the user is shown a page
+	 */
+	Optional<Answer> refuse(SignOnRequest request, Refusal refusal);
 
 	/**
 	 * An answer on its way.

@@ -368,8 +368,8 @@ abstract class SignOnFixture {
 		}
 
 		@Override
-		public Answer refuse(SignOnRequest request, Refusal refusal) {
-			return new Answer.Redirect(request.answerUrl());
+		public Optional<Answer> refuse(SignOnRequest request, Refusal refusal) {
+			return Optional.of(new Answer.Redirect(request.answerUrl()));
 		}
 
 	}

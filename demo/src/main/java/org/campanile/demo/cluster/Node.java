@@ -38,16 +38,20 @@ public final class Node {
 
 	private final Path home;
 
-	private final List<String> command;
+	private final Map<String, String> settings;
+
+	private volatile Optional<PackagedServer> packaged;
 
 	private volatile @Nullable ChildProcess process;
 
-	private Node(String name, int port, int managementPort, Path home, List<String> command) {
+	private Node(String name, int port, int managementPort, Path home, Map<String, String> settings,
+			Optional<PackagedServer> packaged) {
 		this.name = name;
 		this.port = port;
 		this.managementPort = managementPort;
 		this.home = home;
-		this.command = command;
+		this.settings = settings;
+		this.packaged = packaged;
 	}
 
 	/**
@@ -69,7 +73,7 @@ public final class Node {
 		Map<String, String> all = new LinkedHashMap<>(settings);
 		all.put("server.port", Integer.toString(port));
 		all.put("management.server.port", Integer.toString(managementPort));
-		return new Node(name, port, managementPort, home, NodeCommandLine.of(packaged, home, all));
+		return new Node(name, port, managementPort, home, all, packaged);
 	}
 
 	/** Starts its process; it is ready some seconds later. */
@@ -77,7 +81,12 @@ public final class Node {
 		if (isAlive()) {
 			throw new IllegalStateException(name + " runs already");
 		}
-		process = ChildProcess.start(name, command, log());
+		process = ChildProcess.start(name, NodeCommandLine.of(packaged, home, settings), log());
+	}
+
+	/** Which build of the server it runs from its next start on, as in an upgrade. */
+	public void replaceServer(PackagedServer other) {
+		packaged = Optional.of(other);
 	}
 
 	public String name() {

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import org.campanile.demo.cluster.Node;
+import org.campanile.demo.cluster.PackagedServer;
 import org.campanile.demo.servers.LoginLoad.Failure;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +31,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * mvn verify -Pservers -Dskip.unit.tests=true -pl demo -am -Dit.test=ClusterFaultsServersIT \
  *   -Dfailsafe.failIfNoSpecifiedTests=false -Dcluster.kills=20 -Dcluster.restart-requests=20000
  * </pre>
+ *
+ * {@code -Dcluster.previous=JAR} (and {@code -Dcluster.previous-libraries}, the folder of
+ * its demo's jars) restarts nodes as another build, and back: an upgrade and its
+ * rollback.
  */
 class ClusterFaultsServersIT {
 
@@ -64,6 +69,8 @@ class ClusterFaultsServersIT {
 
 		TestCluster cluster;
 
+		private PackagedServer packaged;
+
 		Faults(TestCluster.Kind kind) {
 			this.kind = kind;
 		}
@@ -71,6 +78,7 @@ class ClusterFaultsServersIT {
 		@BeforeAll
 		void start(@TempDir Path folder) throws Exception {
 			cluster = TestCluster.start(folder, kind);
+			packaged = TestCluster.packaged();
 		}
 
 		@AfterAll
@@ -124,20 +132,30 @@ class ClusterFaultsServersIT {
 		@Test
 		void whenNodesAreRestartedInTurnThenNoRequestFails() throws Exception {
 			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
+			ReturningUsers users = ReturningUsers.start(cluster, CLIENTS / 4, 40);
+			// In turn: to the previous build and back, or this build again and again.
+			List<PackagedServer> builds = TestCluster.previous()
+				.map(previous -> List.of(previous, packaged))
+				.orElse(List.of(packaged));
+			int least = builds.size() * cluster.nodes().size();
 			int restarts = 0;
 			long begin = System.nanoTime();
-			try (load) {
+			try (load; users) {
 				load.await(200);
-				while (load.requests() < RESTART_REQUESTS || restarts < cluster.nodes().size()) {
-					Node node = cluster.node(restarts++);
+				while (load.requests() < RESTART_REQUESTS || restarts < least) {
+					Node node = cluster.node(restarts);
 					node.terminate();
 					node.awaitEnd(END);
+					node.replaceServer(builds.get(restarts++ / cluster.nodes().size() % builds.size()));
 					node.start();
 					node.awaitReady(START);
 					load.await(50);
 				}
 			}
-			int lost = load.lost();
+			int lost = load.lost() + users.lost();
+			report("users with a session: %s, failed %s".formatted(users.counts(), users.failures()));
+			assertThat(users.counts().askedForPassword()).as("users with a session").isZero();
+			assertThat(users.failures()).as("users with a session").isEmpty();
 			report("%s: %d restarts in %d s, %d requests, failed %s, asked again %s; %d sessions acknowledged, %d lost"
 				.formatted(kind, restarts, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin), load.requests(),
 						describe(load.failures(), begin), describe(load.askedAgain(), begin), load.sessions(), lost));

@@ -112,9 +112,16 @@ final class TestCluster implements AutoCloseable {
 	/**
 	 * The server as it is shipped: with the tests on its class path it would be another.
 	 */
-	private static PackagedServer packaged() throws IOException {
+	static PackagedServer packaged() throws IOException {
 		return new PackagedServer(ExecutableJar.in(Path.of("../idp-web/target")),
 				Path.of("target/lib").toAbsolutePath());
+	}
+
+	/** Another build, which {@code cluster.previous} names; empty if it names none. */
+	static Optional<PackagedServer> previous() {
+		return Optional.ofNullable(System.getProperty("cluster.previous"))
+			.map(jar -> new PackagedServer(Path.of(jar),
+					Path.of(System.getProperty("cluster.previous-libraries", "target/none")).toAbsolutePath()));
 	}
 
 	List<Node> nodes() {

@@ -84,8 +84,8 @@ public final class SamlSignOnProtocol implements SignOnProtocol {
 	}
 
 	@Override
-	public Answer refuse(SignOnRequest request, Refusal refusal) {
-		return issuer.refusal(request, refusal);
+	public Optional<Answer> refuse(SignOnRequest request, Refusal refusal) {
+		return Optional.of(issuer.refusal(request, refusal));
 	}
 
 }

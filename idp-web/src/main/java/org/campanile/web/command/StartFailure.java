@@ -70,6 +70,9 @@ public record StartFailure(List<String> lines, int exitCode) {
 			case UncheckedIOException io -> Optional.of(new StartFailure(List.of(withReason(io)), ExitCode.SOFTWARE));
 			case IllegalArgumentException argument when isOurs(argument) ->
 				Optional.of(configuration(String.valueOf(argument.getMessage()).lines().toList()));
+			// What a setting leads to is not there yet; a later start may find it.
+			case IllegalStateException state when isOurs(state) ->
+				Optional.of(new StartFailure(String.valueOf(state.getMessage()).lines().toList(), ExitCode.SOFTWARE));
 			default -> Optional.empty();
 		};
 	}
@@ -126,7 +129,7 @@ public record StartFailure(List<String> lines, int exitCode) {
 		};
 	}
 
-	private static boolean isOurs(IllegalArgumentException ex) {
+	private static boolean isOurs(RuntimeException ex) {
 		return OURS.matcher(String.valueOf(ex.getMessage())).matches();
 	}
 

@@ -258,6 +258,29 @@ public final class Pages {
 			.policy(page.purpose() == RedirectPage.Purpose.LOGOUT ? targets + " 'self'" : targets));
 	}
 
+	/**
+	 * Sends the browser to the service with an address, from a page that a form of ours
+	 * led to. Chromium holds redirects that answer a form against the policy of the page
+	 * that has the form, and so would stop a plain redirect there.
+	 * @throws IllegalArgumentException if it is no http or https address
+	 */
+	public void redirect(ServiceView service, Answer.Redirect answer, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		String link = WebAddress.link(answer.url())
+			.orElseThrow(() -> new IllegalArgumentException("A browser cannot be sent to that address"));
+		Frame frame = open(request, response, null);
+		Texts texts = frame.texts();
+		String name = DisplayText.name(service.name());
+		RedirectPage.Purpose purpose = RedirectPage.Purpose.SIGN_ON;
+		frame.title(texts.text(purpose.button(), "service", DisplayText.isolated(name)))
+			.serviceLogo(service)
+			.put("heading", texts.text(purpose.heading()))
+			.put("continueTo", texts.around(purpose.button(), "service", name))
+			.put("link", link);
+		response.setHeader("Refresh", "0; url=" + link);
+		send(response, frame, "redirect", HttpServletResponse.SC_OK, frame.policy("'none'"));
+	}
+
 	/** Asks whether to sign out. */
 	public void logoutQuestion(LogoutConfirmationPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {

@@ -69,6 +69,7 @@ final class Samples {
 
 		Map<String, @Nullable Object> redirect = new HashMap<>(common);
 		redirect.put("heading", "Sample");
+		redirect.put("link", "/sample");
 
 		Map<String, @Nullable Object> step = new HashMap<>(common);
 		step.put("ask", phrase);

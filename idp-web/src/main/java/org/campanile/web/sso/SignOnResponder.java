@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -26,6 +27,7 @@ import org.campanile.signon.StageTimers;
 import org.campanile.web.audit.UserAgent;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Pages;
+import org.campanile.web.page.Problem;
 import org.campanile.web.page.RedirectPage;
 import org.campanile.web.security.ClientAddress;
 import org.springframework.http.HttpHeaders;
@@ -83,9 +85,16 @@ class SignOnResponder {
 
 	void refuse(SignOnRequest signOn, Refusal refusal, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		problems.audit(new Problems.Incident(refusal.code(), "the service was informed", signOn.service()),
-				asked(signOn), request);
-		send(signOn, protocol(signOn).refuse(signOn, refusal), request, response);
+		Optional<Answer> answer = protocol(signOn).refuse(signOn, refusal);
+		String detail = answer.isPresent() ? "the service was informed" : "the user was informed";
+		String code = problems.audit(new Problems.Incident(refusal.code(), detail, signOn.service()), asked(signOn),
+				request);
+		if (answer.isPresent()) {
+			send(signOn, answer.get(), request, response);
+			return;
+		}
+		Problem problem = refusal == Refusal.REQUEST_DENIED ? Problem.NOT_ALLOWED : Problem.REQUEST_REFUSED;
+		problems.show(problem, code, signOn.service(), services.view(signOn, request), null, request, response);
 	}
 
 	private void send(SignOnRequest signOn, Answer answer, HttpServletRequest request, HttpServletResponse response)
@@ -98,6 +107,8 @@ class SignOnResponder {
 					return page;
 				});
 			}
+			case Answer.Redirect redirect when LoginController.PATH.equals(request.getServletPath()) ->
+				pages.redirect(services.view(signOn, request), redirect, request, response);
 			case Answer.Redirect redirect -> {
 				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
 				response.setHeader(HttpHeaders.LOCATION, redirect.url());

@@ -22,6 +22,17 @@ class StartFailureTests {
 		assertThat(failure.exitCode()).isEqualTo(1);
 	}
 
+	/** systemd starts a server again unless its configuration is faulty (78). */
+	@Test
+	void whenWhatASettingLeadsToIsNotThereYetThenTheNextStartMayFindIt() {
+		String line = "campanile.storage.hazelcast.members: the other nodes are there, but they did not answer";
+		StartFailure failure = StartFailure
+			.of(new IllegalArgumentException("a bean could not be created", new IllegalStateException(line)));
+		assertThat(failure.lines()).containsExactly(line);
+		assertThat(failure.exitCode()).isEqualTo(1);
+		assertThat(StartFailure.of(new IllegalArgumentException(line)).exitCode()).isEqualTo(78);
+	}
+
 	@Test
 	void whenTheHomeCannotBeWrittenThenUserAndRemedyAnd78() {
 		StartFailure failure = StartFailure.of(new IllegalArgumentException("/srv/a: the key could not be written",

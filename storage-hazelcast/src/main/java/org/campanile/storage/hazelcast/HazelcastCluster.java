@@ -88,12 +88,15 @@ final class HazelcastCluster implements AutoCloseable {
 		try {
 			member = Hazelcast.newHazelcastInstance(MemberConfig.of(properties));
 		}
+		// All that Hazelcast throws if a member was bound and then could not join.
+		catch (IllegalStateException ex) {
+			throw notAnswered("this node could not join them", ex);
+		}
 		// Hazelcast has no specific exception for an address of another host.
 		catch (RuntimeException ex) {
 			throw new IllegalArgumentException("campanile.storage.hazelcast.bind-address: the Hazelcast member cannot "
 					+ "start at \"" + properties.bindAddress() + "\", port " + properties.port()
-					+ ", or not join the others within a minute; set an address of this host and a campanile.storage.hazelcast.port that is free, "
-					+ "and look at the log of the others ("
+					+ "; set an address of this host and a campanile.storage.hazelcast.port that is free ("
 					+ String.valueOf(ex.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ") + ")", ex);
 		}
 		retrying(new LostPartitions(member, meters)::watch);
@@ -136,7 +139,7 @@ final class HazelcastCluster implements AutoCloseable {
 	/**
 	 * Retries steps that call every member once, when all may be starting and busy,
 	 * because the call timeout is meant for logins.
-	 * @throws IllegalArgumentException if they do not answer within a minute
+	 * @throws IllegalStateException if they do not answer within a minute
 	 */
 	private static void retrying(Runnable step) {
 		long end = System.nanoTime() + STARTING.toNanos();
@@ -147,14 +150,18 @@ final class HazelcastCluster implements AutoCloseable {
 			}
 			catch (OperationTimeoutException | IndeterminateOperationStateException ex) {
 				if (System.nanoTime() - end > 0) {
-					throw new IllegalArgumentException(
-							"campanile.storage.hazelcast.members: the other nodes did not answer within a minute; "
-									+ "look at their logs and at the network between them, then start this node again",
-							ex);
+					throw notAnswered("they did not answer", ex);
 				}
 				logger.warn("The other Hazelcast nodes are slow to answer; retrying");
 			}
 		}
+	}
+
+	/** Not a faulty configuration: the same start may succeed a moment later. */
+	private static IllegalStateException notAnswered(String what, RuntimeException cause) {
+		return new IllegalStateException("campanile.storage.hazelcast.members: the other nodes are there, but " + what
+				+ " within a minute; look at their logs and at the network between them, then start this node again",
+				cause);
 	}
 
 	/**

@@ -41,6 +41,7 @@ public abstract class ArchitectureContract {
 		assertThat(classes).isNotEmpty();
 		SortedSet<String> violations = new TreeSet<>();
 		imports(classes, violations);
+		extensions(classes, violations);
 		cycles(classes, violations);
 		words(classes, violations);
 		assertThat(violations).isEmpty();
@@ -56,6 +57,12 @@ public abstract class ArchitectureContract {
 		classes.forEach((each) -> packagesUsedBy(each).forEach((target) -> ImportRule.RULES.stream()
 			.filter((rule) -> rule.forbids(each.getPackageName(), target))
 			.forEach((rule) -> found.add("import " + rule.name() + ": " + outermost(each) + " -> " + target))));
+	}
+
+	private static void extensions(JavaClasses classes, SortedSet<String> found) {
+		classes.forEach((each) -> packagesUsedBy(each).stream()
+			.filter((target) -> Extension.forbids(each.getPackageName(), target))
+			.forEach((target) -> found.add("extension: " + outermost(each) + " -> " + target)));
 	}
 
 	private static void cycles(JavaClasses classes, SortedSet<String> found) {

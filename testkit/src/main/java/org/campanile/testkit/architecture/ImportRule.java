@@ -14,43 +14,16 @@ record ImportRule(String name, List<String> in, List<String> except, List<String
 
 	private static final List<String> ALL = List.of("org.campanile");
 
-	private static final List<String> PROTOCOLS = List.of("org.campanile.saml", "org.campanile.cas",
-			"org.campanile.oidc", "org.campanile.gate");
-
-	private static final List<String> WEB_PROTOCOLS = List.of("org.campanile.web.saml", "org.campanile.web.cas",
-			"org.campanile.web.oidc", "org.campanile.web.gate");
-
-	/** Packages of {@code org.campanile} that are not the neutral core. */
-	private static final List<String> BESIDE_THE_CORE = List.of("org.campanile.saml", "org.campanile.cas",
-			"org.campanile.oidc", "org.campanile.gate", "org.campanile.directory", "org.campanile.web",
-			"org.campanile.storage", "org.campanile.perf", "org.campanile.testkit", "org.campanile.demo");
-
 	private static final List<String> DATABASE = List.of("org.campanile.storage.jpa", "org.campanile.attribute.sql",
 			"org.campanile.perf.environment");
 
 	static final List<ImportRule> RULES = List.of(
-			// The seams
-			new ImportRule("saml-apart", List.of("org.campanile.saml", "org.campanile.web.saml"), List.of(),
-					without("saml")),
-			new ImportRule("cas-apart", List.of("org.campanile.cas", "org.campanile.web.cas"), List.of(),
-					without("cas")),
-			new ImportRule("oidc-apart", List.of("org.campanile.oidc", "org.campanile.web.oidc"), List.of(),
-					without("oidc")),
-			new ImportRule(
-					"gate-apart", List.of("org.campanile.gate", "org.campanile.web.gate"), List.of(), without("gate")),
-			new ImportRule("core-without-protocol", ALL, BESIDE_THE_CORE, PROTOCOLS),
-			new ImportRule("core-without-ldap", ALL,
-					List.of("org.campanile.directory", "org.campanile.web", "org.campanile.storage",
-							"org.campanile.perf", "org.campanile.testkit", "org.campanile.demo"),
-					List.of("org.campanile.directory")),
+			// Modules
 			new ImportRule("core-without-web", ALL,
 					List.of("org.campanile.web", "org.campanile.storage", "org.campanile.perf", "org.campanile.testkit",
 							"org.campanile.demo"),
 					List.of("org.campanile.web", "org.campanile.storage", "jakarta.servlet", "javax.servlet",
 							"org.springframework")),
-			new ImportRule("web-without-protocol", List.of("org.campanile.web"), WEB_PROTOCOLS, PROTOCOLS),
-			new ImportRule("web-without-ldap", List.of("org.campanile.web"), List.of("org.campanile.web.directory"),
-					List.of("org.campanile.directory")),
 			new ImportRule("config-without-features", List.of("org.campanile.web.config"), List.of(),
 					List.of("org.campanile.web")),
 			new ImportRule("product-without-kits", ALL,
@@ -82,10 +55,6 @@ record ImportRule(String name, List<String> in, List<String> except, List<String
 
 	boolean forbids(String from, String to) {
 		return !from.equals(to) && within(this.in, from) && !within(this.except, from) && within(this.targets, to);
-	}
-
-	private static List<String> without(String protocol) {
-		return PROTOCOLS.stream().filter((other) -> !other.endsWith("." + protocol)).toList();
 	}
 
 	private static boolean within(List<String> packages, String name) {

@@ -83,12 +83,12 @@ class SamlProtocolTests extends LogoutProtocolContract {
 	}
 
 	@Override
-	protected RequestedLogout requested(String service, Handle handle, Set<String> names) {
+	protected Optional<RequestedLogout> requested(String service, Handle handle, Set<String> names) {
 		NameId nameId = NameId.of(handle);
-		return new LogoutRequest(registry.find(service).orElseThrow(), "_logout", nameId.value(), nameId.format(),
-				nameId.nameQualifier(), nameId.spNameQualifier(), List.copyOf(names), "state", Saml.BINDING_REDIRECT,
-				null)
-			.requested(LogoutWorld.SELF.id());
+		LogoutRequest request = new LogoutRequest(registry.find(service).orElseThrow(), "_logout", nameId.value(),
+				nameId.format(), nameId.nameQualifier(), nameId.spNameQualifier(), List.copyOf(names), "state",
+				Saml.BINDING_REDIRECT, null);
+		return Optional.of(request.requested(LogoutWorld.SELF.id()));
 	}
 
 }

@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * has a third that is for its services alone.
  */
 @Timeout(120)
-class FakeProtocolTests {
+class EndpointKindTests {
 
 	private static final String BEGIN = "/fake/begin";
 
@@ -57,7 +57,7 @@ class FakeProtocolTests {
 	@BeforeAll
 	static void start() {
 		Path home = TestIdp.newHome();
-		idp = TestIdp.start(home, FakeProtocolTests::register);
+		idp = TestIdp.start(home, EndpointKindTests::register);
 	}
 
 	private static void register(GenericApplicationContext context) {
