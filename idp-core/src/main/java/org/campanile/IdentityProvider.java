@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * This identity provider as configured; every address derives from {@code baseUrl},
- * never from a Host header.
+ * This identity provider as configured; every address derives from {@code baseUrl}, never
+ * from a Host header.
  *
  * @param id its id in protocols that have one, such as SAML's entityID
  * @param baseUrl the public base address without a trailing slash, such as

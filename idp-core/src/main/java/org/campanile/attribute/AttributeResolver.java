@@ -18,8 +18,7 @@ public interface AttributeResolver {
 
 	/**
 	 * Resolves anew for a session that goes on, reading the user's entry (or a cached
-	 * copy of it). Attributes from a source that does not answer keep their older
-	 * values.
+	 * copy of it). Attributes from a source that does not answer keep their older values.
 	 * @param principal the user's canonical name
 	 * @param older the attributes that the session has
 	 * @return without attributes if the user is gone

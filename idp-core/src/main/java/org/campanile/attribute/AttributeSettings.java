@@ -45,8 +45,8 @@ public record AttributeSettings(List<AttributeDefinition> definitions, boolean b
 		/** The one that authentication reads anyway. */
 		LOGIN,
 		/**
-		 * One read anew under the server's own account, for directories that show
-		 * users less of their own entry than the server.
+		 * One read anew under the server's own account, for directories that show users
+		 * less of their own entry than the server.
 		 */
 		OWN_SEARCH
 

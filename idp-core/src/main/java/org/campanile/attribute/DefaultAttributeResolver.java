@@ -35,8 +35,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	private final SourceValues constants;
 
 	/**
-	 * By principal; holds values from the directory, no passwords. Its
-	 * hits and misses are {@code cache.gets} with the tag {@code cache=attributes}.
+	 * By principal; holds values from the directory, no passwords. Its hits and misses
+	 * are {@code cache.gets} with the tag {@code cache=attributes}.
 	 */
 	private final @Nullable Cache<String, ResolvedAttributes> cache;
 
@@ -55,7 +55,9 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		this.users = users;
 		this.sources = sources;
 		this.constants = SourceValues.ofTexts(settings.constants());
-		this.cache = settings.cache().<Cache<String, ResolvedAttributes>>map(limits -> limits.cache(clock)).orElse(null);
+		this.cache = settings.cache()
+			.<Cache<String, ResolvedAttributes>>map(limits -> limits.cache(clock))
+			.orElse(null);
 		if (cache != null) {
 			CaffeineCacheMetrics.monitor(meters, cache, "attributes");
 		}

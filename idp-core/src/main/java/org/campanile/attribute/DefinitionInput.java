@@ -10,7 +10,8 @@ public interface DefinitionInput {
 
 	/**
 	 * The values of another definition of that name or, where there is none, of the
-	 * source attribute, in the order of the source. Values that are not UTF-8 are left out.
+	 * source attribute, in the order of the source. Values that are not UTF-8 are left
+	 * out.
 	 */
 	List<AttributeValue> values(String source);
 

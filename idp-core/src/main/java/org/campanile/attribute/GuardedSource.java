@@ -219,7 +219,8 @@ public final class GuardedSource implements AutoCloseable {
 		}
 		catch (TimeoutException ex) {
 			answer.cancel(true);
-			throw new UnansweredException(id(), Outcome.TIMED_OUT, "no answer within " + settings.timeout().toMillis() + " ms");
+			throw new UnansweredException(id(), Outcome.TIMED_OUT,
+					"no answer within " + settings.timeout().toMillis() + " ms");
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

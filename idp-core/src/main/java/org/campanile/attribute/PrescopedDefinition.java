@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * @param source where the values come from
  * @param scopes the scopes that pass, compared without case, in lower case
  */
-public record PrescopedDefinition(String id, String source, Set<String> scopes) implements AttributeDefinition.OfOneSource {
+public record PrescopedDefinition(String id, String source,
+		Set<String> scopes) implements AttributeDefinition.OfOneSource {
 
 	public PrescopedDefinition {
 		scopes = scopes.stream().map(scope -> scope.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());

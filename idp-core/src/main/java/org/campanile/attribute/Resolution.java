@@ -190,8 +190,8 @@ final class Resolution implements DefinitionInput {
 	private static final class ValueGuard {
 
 		/**
-		 * A stored session holds at most 64 KiB; three quarters of it are for attributes, in
-		 * bytes of UTF-8.
+		 * A stored session holds at most 64 KiB; three quarters of it are for attributes,
+		 * in bytes of UTF-8.
 		 */
 		private static final int MAXIMUM_TOTAL = 49_152;
 

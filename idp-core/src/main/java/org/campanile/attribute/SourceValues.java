@@ -15,7 +15,8 @@ public interface SourceValues {
 	SourceValues NONE = name -> List.of();
 
 	/**
-	 * The values of an attribute as bytes; text is UTF-8. The arrays must not be modified.
+	 * The values of an attribute as bytes; text is UTF-8. The arrays must not be
+	 * modified.
 	 * @return empty if there are none
 	 */
 	List<byte[]> bytes(String name);

@@ -8,8 +8,7 @@ import java.util.Locale;
  * 1.0, 3.3): one value, {@code uniqueID@scope}, the same for every service.
  *
  * @param id the attribute's id
- * @param source where the unique part comes from; it must never be given to another
- * user
+ * @param source where the unique part comes from; it must never be given to another user
  * @param scope the scope
  */
 public record SubjectIdDefinition(String id, String source, String scope) implements AttributeDefinition.OfOneSource {

@@ -17,8 +17,8 @@ import org.campanile.seal.Macs;
 import org.campanile.seal.Sealer;
 
 /**
- * A browser at which users have signed in, and the names they used. It holds not the names
- * but their HMACs (HMAC-SHA-256, 16 bytes each) under a random key of its own.
+ * A browser at which users have signed in, and the names they used. It holds not the
+ * names but their HMACs (HMAC-SHA-256, 16 bytes each) under a random key of its own.
  * Immutable.
  */
 public final class KnownBrowser {
@@ -46,9 +46,9 @@ public final class KnownBrowser {
 
 	/**
 	 * The key by which wrong tries at that name are counted. It changes only when a user
-	 * of that name signs in there: cookies that others got at the same browser hold copies
-	 * of the entry, which allow no further tries. The names of one login share a key, so
-	 * that they do not allow twice as many tries at the account either.
+	 * of that name signs in there: cookies that others got at the same browser hold
+	 * copies of the entry, which allow no further tries. The names of one login share a
+	 * key, so that they do not allow twice as many tries at the account either.
 	 * @return empty if no user of that name has signed in there
 	 */
 	public Optional<String> counterKey(String name) {

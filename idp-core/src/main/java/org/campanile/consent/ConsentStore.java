@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Stores what a user agreed to have released to a service. Thread-safe and
- * cluster-wide; what an operation stored every node reads when it returns, and no restart
- * loses it, unless the backend says that it is for a trial.
+ * Stores what a user agreed to have released to a service. Thread-safe and cluster-wide;
+ * what an operation stored every node reads when it returns, and no restart loses it,
+ * unless the backend says that it is for a trial.
  * <p>
  * A consent is live while the injected clock reads earlier than its end; one that is not
  * live is invisible to every operation. Every operation throws

@@ -15,8 +15,8 @@ import org.campanile.seal.RecordSealing;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Users' consent over a {@link ConsentStore}: hashes and seals what is stored, so that the
- * store does not reveal who uses which service. Thread-safe.
+ * Users' consent over a {@link ConsentStore}: hashes and seals what is stored, so that
+ * the store does not reveal who uses which service. Thread-safe.
  */
 public final class Consents {
 

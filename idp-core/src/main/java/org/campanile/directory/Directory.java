@@ -240,15 +240,18 @@ public final class Directory implements UserReader, AutoCloseable {
 		parts.bindPool().close();
 	}
 
-	/** Logs once that the directory is unavailable, and once that it is back. Thread-safe. */
+	/**
+	 * Logs once that the directory is unavailable, and once that it is back. Thread-safe.
+	 */
 	private static final class Availability {
 
 		private final AtomicBoolean down = new AtomicBoolean();
 
 		void failed(DirectoryUnavailableException reason) {
 			if (down.compareAndSet(false, true)) {
-				logger.warn("The directory cannot be asked: {}. Nobody can sign in until it answers; it is tried anew at "
-						+ "every login", reason.getMessage());
+				logger
+					.warn("The directory cannot be asked: {}. Nobody can sign in until it answers; it is tried anew at "
+							+ "every login", reason.getMessage());
 			}
 			else {
 				logger.debug("The directory still cannot be asked: {}", reason.getMessage());

@@ -229,8 +229,8 @@ public final class DirectoryConversation {
 	}
 
 	/**
-	 * Passes a typed password to the SDK and erases it afterwards: a pooled connection keeps
-	 * its last bind request, and must not keep the password.
+	 * Passes a typed password to the SDK and erases it afterwards: a pooled connection
+	 * keeps its last bind request, and must not keep the password.
 	 */
 	private static final class OneTimePassword extends PasswordProvider implements AutoCloseable {
 

@@ -29,9 +29,9 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 
 /**
- * Explains what a service would receive about a user who signs in, through the code of a real
- * sign-on: the same resolution and release, and the protocol's own part.
- * Stores nothing, and asks the source of users and, for stored identifiers, the store.
+ * Explains what a service would receive about a user who signs in, through the code of a
+ * real sign-on: the same resolution and release, and the protocol's own part. Stores
+ * nothing, and asks the source of users and, for stored identifiers, the store.
  * Thread-safe.
  */
 public final class SignOnExplainer {
@@ -76,7 +76,8 @@ public final class SignOnExplainer {
 	 * Explains.
 	 * @param user the name as it would be typed at the login, or the canonical one
 	 * @param serviceId the service's name in its protocol
-	 * @throws UnexplainedException if there is no such user or service, or it is not known
+	 * @throws UnexplainedException if there is no such user or service, or it is not
+	 * known
 	 */
 	public Explanation explain(String user, String serviceId) throws UnexplainedException {
 		ProtocolExplanation protocol = protocol(serviceId);

@@ -8,9 +8,9 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * Stores persistent identifiers, so that unlike computed ones they can be looked up and
- * revoked. Thread-safe and cluster-wide; what an operation stored every
- * node reads when it returns, and no restart loses it, unless the backend says that it is
- * for a trial. Nothing expires.
+ * revoked. Thread-safe and cluster-wide; what an operation stored every node reads when
+ * it returns, and no restart loses it, unless the backend says that it is for a trial.
+ * Nothing expires.
  * <p>
  * For a user and service at most one identifier is active. A value that was ever given at
  * a service is never given there again (SAML Core 8.3.7), revoked ones included. Every

@@ -135,8 +135,8 @@ public final class FrontChannelLogout {
 	 * The request for one service.
 	 * @param ticket of the {@linkplain ServiceLogout#ticket() service}, as the browser
 	 * sent it; anything may stand in it
-	 * @return empty if the ticket is invalid or too old, or if the service is gone
-	 * or has no address for it any more
+	 * @return empty if the ticket is invalid or too old, or if the service is gone or has
+	 * no address for it any more
 	 * @throws StoreUnavailableException if the request cannot be kept as open
 	 */
 	public Optional<Request> ask(String ticket, OpenLogoutRequest.Presentation presentation)

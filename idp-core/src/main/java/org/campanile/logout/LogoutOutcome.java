@@ -37,8 +37,8 @@ public record LogoutOutcome(List<SsoSession> ended, List<ServiceLogout> services
 	}
 
 	/**
-	 * The same when the browser is not to be sent anywhere: services that were still to be
-	 * asked count as not having answered.
+	 * The same when the browser is not to be sent anywhere: services that were still to
+	 * be asked count as not having answered.
 	 */
 	public LogoutOutcome withoutFrontChannel() {
 		return new LogoutOutcome(ended,

@@ -20,8 +20,7 @@ import org.campanile.seal.Sealer;
 /**
  * The forms in which a logout is kept: CBOR (RFC 8949) with short keys, sealed for their
  * use and place. The simple names of the records here are part of that place and must not
- * change. Keys that are not
- * known are skipped. Thread-safe.
+ * change. Keys that are not known are skipped. Thread-safe.
  */
 final class LogoutSealing {
 
@@ -57,8 +56,7 @@ final class LogoutSealing {
 	record Reply(String e, @Nullable String protocol, @JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
 		static Reply to(RequestedLogout requested) {
-			return new Reply(requested.service(), requested.protocol().stored(),
-					new HashMap<>(requested.own()));
+			return new Reply(requested.service(), requested.protocol().stored(), new HashMap<>(requested.own()));
 		}
 
 		ProtocolId protocolId() {
@@ -143,7 +141,8 @@ final class LogoutSealing {
 
 	/** The same without a line in the log, for input that anyone can send. */
 	<T> Optional<T> openUntrusted(String context, byte[] sealed, Class<T> type) {
-		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed).flatMap(plain -> Cbor.read(plain, type));
+		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed)
+			.flatMap(plain -> Cbor.read(plain, type));
 	}
 
 }

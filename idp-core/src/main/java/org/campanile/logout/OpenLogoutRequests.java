@@ -59,8 +59,7 @@ public final class OpenLogoutRequests {
 
 	/**
 	 * Protocol and service are part of the key, so that no service can use up a request
-	 * to another.
-	 * An id holds no space, nor does a protocol's code.
+	 * to another. An id holds no space, nor does a protocol's code.
 	 */
 	private static String key(ProtocolId protocol, String requestId, String service) {
 		return requestId + ' ' + protocol.qualify(service, ' ');

@@ -29,9 +29,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends sessions, and asks the services in them to end theirs. The session here ends
- * first: whatever services do or fail to do, it can no longer be used to sign on. Then every
- * service that takes requests directly is asked so, all at the same time; those that do
- * not, or give no answer, are left to be asked by way of the browser where there is one.
+ * first: whatever services do or fail to do, it can no longer be used to sign on. Then
+ * every service that takes requests directly is asked so, all at the same time; those
+ * that do not, or give no answer, are left to be asked by way of the browser where there
+ * is one.
  * <p>
  * A service that fails, hangs or is gone does not affect the answers of others.
  * Thread-safe.
@@ -95,8 +96,7 @@ public final class SingleLogout implements AutoCloseable {
 		List<SsoSession> ended = new ArrayList<>();
 		boolean failed = false;
 		try {
-			for (SsoSession session : sessions.findByHandle(request.protocol(), request.service(),
-					request.handle())) {
+			for (SsoSession session : sessions.findByHandle(request.protocol(), request.service(), request.handle())) {
 				if (means(request, session)) {
 					failed |= !end(session, ended);
 				}
@@ -150,8 +150,8 @@ public final class SingleLogout implements AutoCloseable {
 		return session.services()
 			.stream()
 			.filter(service -> service.protocol().equals(request.protocol())
-					&& service.service().equals(request.service())
-					&& service.handle().value().equals(request.handle()) && request.means().test(service.handle()))
+					&& service.service().equals(request.service()) && service.handle().value().equals(request.handle())
+					&& request.means().test(service.handle()))
 			.anyMatch(service -> request.sessions().isEmpty()
 					|| request.sessions().contains(sessionName(session, service)));
 	}

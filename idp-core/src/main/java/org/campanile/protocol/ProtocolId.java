@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProtocolId(String code) {
 
-	/** Stands for stored data without a code, as versions that knew one protocol wrote. */
+	/**
+	 * Stands for stored data without a code, as versions that knew one protocol wrote.
+	 */
 	public static final ProtocolId UNNAMED = new ProtocolId("saml");
 
 	/** The protocol of a code as it is stored. */

@@ -11,7 +11,8 @@ import com.google.common.io.BaseEncoding;
 import org.campanile.seal.Macs;
 
 /**
- * How a lasting identifier is computed from the salt, the service and a value of the user.
+ * How a lasting identifier is computed from the salt, the service and a value of the
+ * user.
  */
 public enum IdentifierAlgorithm {
 
@@ -31,8 +32,8 @@ public enum IdentifierAlgorithm {
 	/**
 	 * As the computed identifiers of Shibboleth: SHA-1 over the service's name,
 	 * {@code !}, source, {@code !} and salt, in base64. For moving from there with every
-	 * identifier kept. SHA-1 serves here as a keyed one-way function and collisions
-	 * are useless, since neither services nor users choose what is hashed.
+	 * identifier kept. SHA-1 serves here as a keyed one-way function and collisions are
+	 * useless, since neither services nor users choose what is hashed.
 	 */
 	SHIBBOLETH {
 		@Override

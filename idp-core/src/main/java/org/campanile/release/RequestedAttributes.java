@@ -1,8 +1,8 @@
 package org.campanile.release;
 
 /**
- * The attributes that a service itself requests, as its protocol defines it. Implementations are
- * immutable.
+ * The attributes that a service itself requests, as its protocol defines it.
+ * Implementations are immutable.
  */
 public interface RequestedAttributes {
 

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How a service, or this identity provider, presents itself to users. Keys of the maps are
- * BCP 47 language tags, those of services in lower case.
+ * How a service, or this identity provider, presents itself to users. Keys of the maps
+ * are BCP 47 language tags, those of services in lower case.
  *
  * @param names display names
  * @param descriptions a sentence or two

@@ -24,8 +24,8 @@ public final class ServiceCatalog {
 
 	/**
 	 * The service of that name in that protocol.
-	 * @return empty as {@link ServiceRegistry#find} says, or if that protocol is
-	 * not supported
+	 * @return empty as {@link ServiceRegistry#find} says, or if that protocol is not
+	 * supported
 	 */
 	public Optional<? extends Service> find(ProtocolId protocol, String id) {
 		ServiceRegistry registry = registries.get(protocol);

@@ -144,9 +144,7 @@ final class SessionCodec {
 		static Service of(ServiceSignOn signOn) {
 			Handle handle = signOn.handle();
 			return new Service(signOn.service(), handle.value(), CommonUris.shorten(handle.kind()),
-					signOn.at().toEpochMilli(),
-					signOn.protocol().stored(),
-					new HashMap<>(handle.qualifiers()));
+					signOn.at().toEpochMilli(), signOn.protocol().stored(), new HashMap<>(handle.qualifiers()));
 		}
 
 		ServiceSignOn toSignOn() {

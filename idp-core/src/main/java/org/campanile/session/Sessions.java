@@ -118,8 +118,8 @@ public final class Sessions {
 	/**
 	 * The live session of that token; its use is noted.
 	 * @param token as the browser sent it; anything may stand in it
-	 * @return empty if the token is invalid, or the session has ended, or its stored
-	 * form was tampered with
+	 * @return empty if the token is invalid, or the session has ended, or its stored form
+	 * was tampered with
 	 */
 	public Optional<SsoSession> find(String token) throws StoreUnavailableException {
 		Optional<SsoSession> session = peek(token);
@@ -244,8 +244,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * As {@link #endLater(String)}, for a session that was read before: if the session was
-	 * ended and the store's answer lost, its services are notified all the same.
+	 * As {@link #endLater(String)}, for a session that was read before: if the session
+	 * was ended and the store's answer lost, its services are notified all the same.
 	 */
 	public boolean endLater(SsoSession session) {
 		return endLater(session.key(), false, Optional.of(session));
@@ -264,8 +264,8 @@ public final class Sessions {
 	/**
 	 * Tries again to end the sessions that wait for it; to be called every few seconds.
 	 * @param ended receives each that has ended, so that services can be notified; not
-	 * those that were replaced, as services know the successor by the same name. One
-	 * that waits here and that another node has ended since is given to both, as this one
+	 * those that were replaced, as services know the successor by the same name. One that
+	 * waits here and that another node has ended since is given to both, as this one
 	 * cannot tell that from an end of its own whose answer was lost
 	 */
 	public void endPending(Consumer<SsoSession> ended) {
@@ -279,8 +279,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * Ends a session in whose place another has come in its browser; later, if the store cannot
-	 * be reached. What the same user has signed in to with it since the successor
+	 * Ends a session in whose place another has come in its browser; later, if the store
+	 * cannot be reached. What the same user has signed in to with it since the successor
 	 * began goes on in the successor, or a logout would miss it.
 	 * @param successor as it was stored
 	 */

@@ -61,8 +61,8 @@ public final class SignOnRequestCodec {
 					texts.put(key, value.toString());
 				}
 			});
-			return new SignOnRequest(ProtocolId.ofStored(protocol), s, u, i,
-					demand(), Instant.ofEpochMilli(t), x == null ? null : Instant.ofEpochMilli(x), texts);
+			return new SignOnRequest(ProtocolId.ofStored(protocol), s, u, i, demand(), Instant.ofEpochMilli(t),
+					x == null ? null : Instant.ofEpochMilli(x), texts);
 		}
 
 	}
@@ -81,14 +81,14 @@ public final class SignOnRequestCodec {
 	}
 
 	/**
-	 * The bytes of a request with what identifies the only browser that may continue it. A
-	 * version that does not know the latter still reads the request.
+	 * The bytes of a request with what identifies the only browser that may continue it.
+	 * A version that does not know the latter still reads the request.
 	 */
 	public byte[] write(SignOnRequest request, byte @Nullable [] browser) {
 		AuthnDemand demand = request.demand();
 		RequestedAuthnContext context = demand.context();
-		return Cbor.write(new Form(request.service(), request.answerUrl(), request.requestId(),
-				demand.force(), demand.passive(), context == null ? null : context.comparison().name(),
+		return Cbor.write(new Form(request.service(), request.answerUrl(), request.requestId(), demand.force(),
+				demand.passive(), context == null ? null : context.comparison().name(),
 				context == null ? null : context.classes(), request.receivedAt().toEpochMilli(),
 				request.repeatableUntil() == null ? null : request.repeatableUntil().toEpochMilli(), browser,
 				request.protocol().stored(), new HashMap<>(request.own())));

@@ -68,11 +68,13 @@ class DefaultReleasePolicyTests {
 		return Stream.of(arguments("every", ServiceMatcher.EVERY, ReleaseServices.wiki(), true),
 				arguments("exact", exact, ReleaseServices.wiki(), true),
 				arguments("exact, not the same", exact, ReleaseServices.service(ReleaseServices.WIKI + "/"), false),
-				arguments("exact, other case", exact, ReleaseServices.service("https://WIKI.example.edu/shibboleth"), false),
+				arguments("exact, other case", exact, ReleaseServices.service("https://WIKI.example.edu/shibboleth"),
+						false),
 				arguments("pattern", pattern, ReleaseServices.wiki(), true),
-				arguments("pattern within", pattern, ReleaseServices.service("https://evil.example/?" + ReleaseServices.WIKI), false),
-				arguments("one of two categories", category, ReleaseServices.wiki().categories(Category.CODE_OF_CONDUCT_V2),
-						true),
+				arguments("pattern within", pattern,
+						ReleaseServices.service("https://evil.example/?" + ReleaseServices.WIKI), false),
+				arguments("one of two categories", category,
+						ReleaseServices.wiki().categories(Category.CODE_OF_CONDUCT_V2), true),
 				arguments("another category", category, ReleaseServices.wiki().categories(Category.ANONYMOUS), false),
 				arguments("no category", category, ReleaseServices.wiki(), false));
 	}
@@ -118,7 +120,8 @@ class DefaultReleasePolicyTests {
 	@Test
 	void whenTheServiceHasSettingsThenTheyCountAsRules() {
 		Explained explained = explain(
-				ReleaseServices.wiki().overridden(Set.of("displayName", "uid"), Set.of("mail", "uid")), permit("r", "mail"));
+				ReleaseServices.wiki().overridden(Set.of("displayName", "uid"), Set.of("mail", "uid")),
+				permit("r", "mail"));
 		assertThat(ids(explained.released())).containsExactly("displayName");
 		assertThat(reasons(explained, "displayName")).containsExactly("Alice released by service override");
 		assertThat(reasons(explained, "mail")).containsExactly("alice@example.edu withheld by service override");
@@ -138,14 +141,13 @@ class DefaultReleasePolicyTests {
 	static Stream<Arguments> requests() {
 		RequestedAttribute optionalUid = requested("urn:oid:0.9.2342.19200300.100.1.1", SamlAttributeName.URI, false);
 		OptionalInt none = OptionalInt.empty();
-		return Stream.of(
-				arguments("required and optional", false,
-						ReleaseServices.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none, List.of("uid", "mail")),
-				arguments("only required", true, ReleaseServices.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none,
-						List.of("mail")),
+		return Stream.of(arguments("required and optional", false,
+				ReleaseServices.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none, List.of("uid", "mail")),
+				arguments("only required", true, ReleaseServices.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid),
+						none, List.of("mail")),
 				arguments("a silent format", true,
-						ReleaseServices.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.UNSPECIFIED, true)), none,
-						List.of("mail")),
+						ReleaseServices.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.UNSPECIFIED, true)),
+						none, List.of("mail")),
 				arguments("another format", true,
 						ReleaseServices.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.BASIC, true)), none,
 						List.of()),
@@ -184,7 +186,9 @@ class DefaultReleasePolicyTests {
 	void whenBundleThenServicesOfItsCategoryGetItsAttributes(ReleaseBundle bundle, String expected) {
 		RequestedAttribute uid = requested("urn:oid:0.9.2342.19200300.100.1.1", SamlAttributeName.URI, true);
 		RequestedAttribute mail = requested(MAIL, SamlAttributeName.URI, false);
-		ReleaseServices member = ReleaseServices.wiki().categories(bundle.categories().iterator().next()).asksFor(0, true, uid, mail);
+		ReleaseServices member = ReleaseServices.wiki()
+			.categories(bundle.categories().iterator().next())
+			.asksFor(0, true, uid, mail);
 		Explained explained = explain(member, bundle.rule());
 		assertThat(ids(explained.released())).containsExactlyInAnyOrder(expected.split(" "));
 		assertThat(explained.decisions()).filteredOn(ValueDecision::released)
@@ -208,15 +212,16 @@ class DefaultReleasePolicyTests {
 
 	@Test
 	void whenAnyWillDoAndPairwiseIsDeniedThenTheGeneralOneIsReleased() {
-		ReleasedAttributes released = release(ReleaseServices.wiki().subjectIdRequirement("any"), permit("r", "subject-id"));
+		ReleasedAttributes released = release(ReleaseServices.wiki().subjectIdRequirement("any"),
+				permit("r", "subject-id"));
 		assertThat(ids(released)).containsExactly("subject-id");
 	}
 
 	@Test
 	void whenSettingsNameASubjectIdentifierThenTheRequirementYields() {
-		ReleasedAttributes released = release(
-				ReleaseServices.wiki().subjectIdRequirement("none").overridden(Set.of("subject-id", "pairwise-id"), Set.of()),
-				permit("r", "subject-id"));
+		ReleasedAttributes released = release(ReleaseServices.wiki()
+			.subjectIdRequirement("none")
+			.overridden(Set.of("subject-id", "pairwise-id"), Set.of()), permit("r", "subject-id"));
 		assertThat(ids(released)).containsExactlyInAnyOrder("subject-id", "pairwise-id");
 	}
 
@@ -246,8 +251,8 @@ class DefaultReleasePolicyTests {
 	@Test
 	void whenPairwiseHasNoScopeThenItIsLeftOutAndTheReasonKept() {
 		PairwiseIds scopeless = new PairwiseIds(IdentifierAlgorithm.HMAC_SHA256, SALT, "principal", Optional.empty());
-		Explained explained = new DefaultReleasePolicy(List.of(permit("r", "pairwise-id")), scopeless)
-			.explain(ALICE, ReleaseServices.wiki().build(), requested(ReleaseServices.wiki(), OptionalInt.empty()));
+		Explained explained = new DefaultReleasePolicy(List.of(permit("r", "pairwise-id")), scopeless).explain(ALICE,
+				ReleaseServices.wiki().build(), requested(ReleaseServices.wiki(), OptionalInt.empty()));
 		assertThat(explained.released().attributes()).isEmpty();
 		assertThat(explained.pairwiseWithheldBy()).contains("no value");
 	}

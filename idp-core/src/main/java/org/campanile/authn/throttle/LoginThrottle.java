@@ -69,8 +69,8 @@ public final class LoginThrottle {
 	private final Cache<Key, GuessCounter> accounts;
 
 	/**
-	 * Of accounts, by network, site or browser. Apart from those for all, which
-	 * guesses from many networks would otherwise evict.
+	 * Of accounts, by network, site or browser. Apart from those for all, which guesses
+	 * from many networks would otherwise evict.
 	 */
 	private final Cache<Key, GuessCounter> accountShares;
 
@@ -248,7 +248,8 @@ public final class LoginThrottle {
 				}
 			}
 			// Not under this object's lock: settling the try must not wait for it.
-			boolean permitted = acquire(name, counterKey(name).or(() -> counterKey(typed)), LoginThrottle.this::accountCounter)
+			boolean permitted = acquire(name, counterKey(name).or(() -> counterKey(typed)),
+					LoginThrottle.this::accountCounter)
 				.isEmpty();
 			// A stranger's counts as a wrong guess.
 			if (!permitted && !stranger) {
@@ -264,7 +265,8 @@ public final class LoginThrottle {
 		/** Gets all permits that a name takes, or none. */
 		private Optional<Duration> acquire(String name, Optional<String> counterKey, Counters counters) {
 			if (counterKey.isPresent()) {
-				return acquire(List.of(counters.counter(new Key("browser " + counterKey.get(), name), settings.user())));
+				return acquire(
+						List.of(counters.counter(new Key("browser " + counterKey.get(), name), settings.user())));
 			}
 			List<GuessCounter> shares = new ArrayList<>();
 			shares.add(counters.counter(new Key("network " + place.network(), name), settings.userFromOneNetwork()));

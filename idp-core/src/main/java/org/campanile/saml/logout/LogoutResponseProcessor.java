@@ -25,8 +25,8 @@ import org.campanile.store.StoreUnavailableException;
  * Turns what a service answered, by way of the browser, into a {@link LogoutAnswer}, or
  * refuses it (SAML Core 3.7.3). Thread-safe.
  * <p>
- * A response must be signed by the service, name our endpoint, and answer an open
- * request to this very service; the first response that passes closes it.
+ * A response must be signed by the service, name our endpoint, and answer an open request
+ * to this very service; the first response that passes closes it.
  */
 public final class LogoutResponseProcessor {
 
@@ -45,8 +45,8 @@ public final class LogoutResponseProcessor {
 	 * @param time the clock
 	 * @param limits how old a response may be
 	 */
-	public LogoutResponseProcessor(RelyingPartyRegistry services, OpenLogoutRequests openRequests, IdentityProvider self,
-			InstantSource time, RequestLimits limits) {
+	public LogoutResponseProcessor(RelyingPartyRegistry services, OpenLogoutRequests openRequests,
+			IdentityProvider self, InstantSource time, RequestLimits limits) {
 		this.time = time;
 		this.rules = new LogoutMessageRules(services, self, new IssueInstantRule(limits));
 		this.openRequests = openRequests;
@@ -68,7 +68,8 @@ public final class LogoutResponseProcessor {
 			throw identified.refuse(FaultCode.RESPONSE_UNEXPECTED, "InResponseTo is missing: it answers no request");
 		}
 		try {
-			OpenLogoutRequest answered = openRequests.take(RelyingParty.PROTOCOL, request, identified.service().entityId())
+			OpenLogoutRequest answered = openRequests
+				.take(RelyingParty.PROTOCOL, request, identified.service().entityId())
 				.orElseThrow(() -> identified.refuse(FaultCode.RESPONSE_UNEXPECTED,
 						"no request " + request + " to this service waits for an answer"));
 			StatusCode status = parsed.status();

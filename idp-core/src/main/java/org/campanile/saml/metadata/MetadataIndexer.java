@@ -105,7 +105,8 @@ final class MetadataIndexer {
 	/**
 	 * What one pass over a file found.
 	 *
-	 * @param services the entities with a service provider role of SAML 2.0, in file order
+	 * @param services the entities with a service provider role of SAML 2.0, in file
+	 * order
 	 * @param problems entities dropped, and why
 	 * @param others how many entities have no such role
 	 */

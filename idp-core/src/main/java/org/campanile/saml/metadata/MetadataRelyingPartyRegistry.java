@@ -74,10 +74,10 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Reads the folder for the first time. A bad file is not an error here: it is reported in
-	 * the log, in {@link #problems()} and in the metrics.
-	 * @param overrides the current local settings, later ones winning; the same list while
-	 * they do not change
+	 * Reads the folder for the first time. A bad file is not an error here: it is
+	 * reported in the log, in {@link #problems()} and in the metrics.
+	 * @param overrides the current local settings, later ones winning; the same list
+	 * while they do not change
 	 * @param builtIn metadata besides the folder's
 	 * @throws IllegalArgumentException if built-in metadata is invalid
 	 * @throws UncheckedIOException if the work folder cannot be written to
@@ -247,8 +247,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Why logins should not be sent here: there are files, but none has a usable
-	 * service. Empty if there is no fault; also if the folder is empty.
+	 * Why logins should not be sent here: there are files, but none has a usable service.
+	 * Empty if there is no fault; also if the folder is empty.
 	 */
 	public Optional<String> reasonUnready() {
 		return size() > 0 ? Optional.empty() : problems().stream().map(MetadataProblem::message).findFirst();

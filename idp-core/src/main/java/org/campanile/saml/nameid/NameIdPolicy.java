@@ -62,8 +62,8 @@ public final class NameIdPolicy {
 	 * @return empty if no acceptable format yields a value (SAML Core 3.4.1.1, status
 	 * {@code InvalidNameIDPolicy})
 	 * @throws StoreUnavailableException if it is a stored one and the store does not
-	 * answer; no other is given instead, because the service would take the user for a new
-	 * one
+	 * answer; no other is given instead, because the service would take the user for a
+	 * new one
 	 */
 	public Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
 			NameIdRequest request) throws StoreUnavailableException {
@@ -71,8 +71,8 @@ public final class NameIdPolicy {
 	}
 
 	/**
-	 * As {@link #nameIdFor}, with reasons. Establishes no stored identifier: if there
-	 * is none, the first one that would be stored is given.
+	 * As {@link #nameIdFor}, with reasons. Establishes no stored identifier: if there is
+	 * none, the first one that would be stored is given.
 	 */
 	public Explained explain(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
 			NameIdRequest request) throws StoreUnavailableException {

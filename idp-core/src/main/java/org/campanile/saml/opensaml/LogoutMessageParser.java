@@ -61,9 +61,11 @@ public final class LogoutMessageParser {
 		Element nameId = part(root, Saml.ASSERTION_NS, "NameID");
 		String format = Dom.emptyToNull(Dom.attribute(nameId, "Format"));
 		return new ParsedLogoutRequest(MessageShape.header(root, request.getIssueInstant()), name(nameId),
-				NameId.UNSPECIFIED.equals(format) ? null : format, Dom.emptyToNull(Dom.attribute(nameId, "NameQualifier")),
-				Dom.emptyToNull(Dom.attribute(nameId, "SPNameQualifier")), sessionIndexes(root), request.getNotOnOrAfter(),
-				Dom.emptyToNull(Dom.attribute(root, "Reason")), EnvelopedSignature.of(shape, request));
+				NameId.UNSPECIFIED.equals(format) ? null : format,
+				Dom.emptyToNull(Dom.attribute(nameId, "NameQualifier")),
+				Dom.emptyToNull(Dom.attribute(nameId, "SPNameQualifier")), sessionIndexes(root),
+				request.getNotOnOrAfter(), Dom.emptyToNull(Dom.attribute(root, "Reason")),
+				EnvelopedSignature.of(shape, request));
 	}
 
 	/**

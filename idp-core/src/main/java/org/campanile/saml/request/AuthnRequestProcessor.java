@@ -117,7 +117,8 @@ public final class AuthnRequestProcessor {
 			if (ex.code() != FaultCode.REPLAY_CHECK_UNAVAILABLE) {
 				throw ex;
 			}
-			logger.warn("{}: {}; its replay key is set when it is answered", request.service().entityId(), ex.getMessage());
+			logger.warn("{}: {}; its replay key is set when it is answered", request.service().entityId(),
+					ex.getMessage());
 			return false;
 		}
 	}

@@ -109,9 +109,9 @@ final class GuardedSessionStore implements SessionStore {
 	}
 
 	/**
-	 * Session terminations whose caller has timed out. A store returns a session only to the
-	 * caller that terminated it, so a late result is kept for the next attempt; otherwise the
-	 * services of that session would never be notified. Thread-safe.
+	 * Session terminations whose caller has timed out. A store returns a session only to
+	 * the caller that terminated it, so a late result is kept for the next attempt;
+	 * otherwise the services of that session would never be notified. Thread-safe.
 	 */
 	private static final class AbandonedTerminations {
 

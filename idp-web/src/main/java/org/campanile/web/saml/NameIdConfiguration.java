@@ -29,9 +29,8 @@ public class NameIdConfiguration {
 	NameIdPolicy nameIdPolicy(NameIdProperties properties, IdentifierProperties identifiers,
 			IdentityProvider identityProvider, AttributeSettings settings, AttributesProperties attributes,
 			IdentifierSalt salt, Optional<PersistentIds> persistentIds) {
-		return new NameIdPolicy(
-				properties.settings(identityProvider, identifiers, attributes.attributeIds(settings)), salt,
-				persistentIds);
+		return new NameIdPolicy(properties.settings(identityProvider, identifiers, attributes.attributeIds(settings)),
+				salt, persistentIds);
 	}
 
 }

@@ -73,8 +73,9 @@ final class FakeIssuer {
 				InstantSource.system(), random, new StageTimers(new SimpleMeterRegistry()));
 		this.relyingParty = new RelyingParty(VirtualServiceProvider.ENTITY_ID, DisplayInfo.NONE,
 				List.of(new AssertionConsumerService(Saml.BINDING_POST, service.assertionConsumerService(), 1, true)),
-				List.of(), List.of(), List.of(new EncryptionKey(service.open().keys().certificate().getPublicKey(), List.of())),
-				false, false, List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS);
+				List.of(), List.of(),
+				List.of(new EncryptionKey(service.open().keys().certificate().getPublicKey(), List.of())), false, false,
+				List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS);
 	}
 
 	VirtualServiceProvider service() {

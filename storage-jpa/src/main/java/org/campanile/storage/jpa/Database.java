@@ -76,8 +76,8 @@ final class Database implements AutoCloseable {
 
 	/** An exhausted pool does not know why the server gives no connections. */
 	private Throwable cause(RuntimeException failure) {
-		return DatabaseFailures.isPoolExhausted(failure) ? server.failure().<Throwable>map(Function.identity()).orElse(failure)
-				: failure;
+		return DatabaseFailures.isPoolExhausted(failure)
+				? server.failure().<Throwable>map(Function.identity()).orElse(failure) : failure;
 	}
 
 	SessionFactory sessions() {

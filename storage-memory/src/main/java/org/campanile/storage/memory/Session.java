@@ -31,7 +31,10 @@ record Session(Posting user, long version, long createdAt, long expiresAt, long 
 	static Session of(StoredSession stored, int serial) {
 		Key key = Key.of(stored.key(), serial);
 		ServiceEntry[] services = stored.services().isEmpty() ? NO_SERVICES
-				: stored.services().stream().map(service -> new ServiceEntry(key, service)).toArray(ServiceEntry[]::new);
+				: stored.services()
+					.stream()
+					.map(service -> new ServiceEntry(key, service))
+					.toArray(ServiceEntry[]::new);
 		return new Session(new Posting(key, stored.principalHash()), stored.version(),
 				stored.createdAt().toEpochMilli(), stored.expiresAt().toEpochMilli(),
 				stored.idleExpiresAt().toEpochMilli(), stored.state(), services);

@@ -222,8 +222,8 @@ public abstract class SignOnProtocolContract {
 	}
 
 	/**
-	 * What the audit log shows of a handle. A protocol whose handle the service has yet to
-	 * redeem shows what finds it but does not redeem it.
+	 * What the audit log shows of a handle. A protocol whose handle the service has yet
+	 * to redeem shows what finds it but does not redeem it.
 	 */
 	protected String inAuditLog(Handle handle) {
 		return handle.value();

@@ -159,8 +159,9 @@ public final class TestRelyingParties {
 		}
 
 		public RelyingParty build() {
-			return new RelyingParty(entityId, display, endpoints, List.of(), signingKeys, encryptionKeys, authnRequestsSigned,
-					wantAssertionsSigned, nameIdFormats, attributeSets, Map.of(), Optional.empty(), settings);
+			return new RelyingParty(entityId, display, endpoints, List.of(), signingKeys, encryptionKeys,
+					authnRequestsSigned, wantAssertionsSigned, nameIdFormats, attributeSets, Map.of(), Optional.empty(),
+					settings);
 		}
 
 	}

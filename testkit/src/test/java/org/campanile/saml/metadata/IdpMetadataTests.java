@@ -50,12 +50,10 @@ class IdpMetadataTests {
 	void whenEverythingIsSaidThenValidAndRead() throws Exception {
 		IdpDescription description = new IdpDescription(
 				new DisplayInfo(Map.of("en", "Example <University>", "de", "Universität & Söhne"),
-				Map.of("en", "Accounts of Example University"),
-				List.of(new Logo("https://login.example.edu/logo.png", 80, 60)),
-				Map.of("en", "https://www.example.edu/"),
-				Map.of("en", "https://www.example.edu/privacy")),
-				Optional.of(new Organization(Map.of("en", "example.edu"),
-						Map.of("en", "Example University"),
+						Map.of("en", "Accounts of Example University"),
+						List.of(new Logo("https://login.example.edu/logo.png", 80, 60)),
+						Map.of("en", "https://www.example.edu/"), Map.of("en", "https://www.example.edu/privacy")),
+				Optional.of(new Organization(Map.of("en", "example.edu"), Map.of("en", "Example University"),
 						Map.of("en", "https://www.example.edu/"))),
 				List.of(new Contact(ContactType.TECHNICAL, "Identity team", null, "idm@example.edu"),
 						new Contact(ContactType.SECURITY, "CERT", "Example", "cert@example.edu")),
@@ -125,8 +123,7 @@ class IdpMetadataTests {
 
 	@Test
 	void whenOrganizationIsHalfSaidThenRefused() {
-		assertThatIllegalArgumentException().isThrownBy(() -> new Organization(Map.of("en", "x"),
-				Map.of(), Map.of()));
+		assertThatIllegalArgumentException().isThrownBy(() -> new Organization(Map.of("en", "x"), Map.of(), Map.of()));
 	}
 
 	private static EntityDescriptor read(IdpMetadata metadata) throws Exception {

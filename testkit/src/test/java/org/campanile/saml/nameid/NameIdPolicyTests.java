@@ -51,13 +51,12 @@ class NameIdPolicyTests {
 	private final PersistentIds ids = new PersistentIds(store, new RecordSealing(SALT.bytes(), new SecureRandom()),
 			"principal", InstantSource.system(), new SecureRandom());
 
-	private final NameIdPolicy policy = new NameIdPolicy(NameIdSettings.defaults(IDP), SALT,
-			Optional.empty());
+	private final NameIdPolicy policy = new NameIdPolicy(NameIdSettings.defaults(IDP), SALT, Optional.empty());
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("choices")
-	void whenAskedThenTheFormatIs(String title, @Nullable String requested, ReleaseServices service, @Nullable String expected)
-			throws Exception {
+	void whenAskedThenTheFormatIs(String title, @Nullable String requested, ReleaseServices service,
+			@Nullable String expected) throws Exception {
 		Optional<NameId> nameId = policy.nameIdFor(session("alice", 1), ALICE, service.build(),
 				new NameIdRequest(requested, null));
 		assertThat(nameId.map(NameId::format)).isEqualTo(Optional.ofNullable(expected));
@@ -85,8 +84,8 @@ class NameIdPolicyTests {
 				arguments("unspecified in metadata is no wish", null,
 						ReleaseServices.wiki().metadataFormats(NameId.UNSPECIFIED, NameId.EMAIL_ADDRESS),
 						NameId.EMAIL_ADDRESS),
-				arguments("metadata of formats unknown here: the default", null, ReleaseServices.wiki().metadataFormats(X509),
-						NameId.TRANSIENT),
+				arguments("metadata of formats unknown here: the default", null,
+						ReleaseServices.wiki().metadataFormats(X509), NameId.TRANSIENT),
 				arguments("an unspecified request is none", NameId.UNSPECIFIED,
 						ReleaseServices.wiki().metadataFormats(NameId.PERSISTENT), NameId.PERSISTENT),
 				arguments("an empty request is none", "", ReleaseServices.wiki(), NameId.TRANSIENT),
@@ -214,7 +213,8 @@ class NameIdPolicyTests {
 			.isThrownBy(() -> nameId(storing(false), new NameIdRequest(NameId.PERSISTENT, null)));
 		assertThatExceptionOfType(StoreUnavailableException.class)
 			.isThrownBy(() -> storing(false).nameIdFor(session("alice", 1), ALICE,
-					ReleaseServices.wiki().metadataFormats(NameId.PERSISTENT, NameId.TRANSIENT).build(), NameIdRequest.ANY));
+					ReleaseServices.wiki().metadataFormats(NameId.PERSISTENT, NameId.TRANSIENT).build(),
+					NameIdRequest.ANY));
 	}
 
 	@Test

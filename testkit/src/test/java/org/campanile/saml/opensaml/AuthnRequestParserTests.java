@@ -104,7 +104,8 @@ class AuthnRequestParserTests {
 			strings = { "https://sp<!-- -->.example.org/shibboleth", "<![CDATA[https://sp.example]]>.org/shibboleth",
 					"https://sp.example.org<![CDATA[/shibboleth]]><!---->", "https&#x3a;//sp.example.org/shibboleth" })
 	void whenIssuerIsInPiecesThenTheFullText(String text) throws Exception {
-		assertThat(parse(request().issuerXml("<saml:Issuer>" + text + "</saml:Issuer>")).header().issuer()).isEqualTo(ISSUER);
+		assertThat(parse(request().issuerXml("<saml:Issuer>" + text + "</saml:Issuer>")).header().issuer())
+			.isEqualTo(ISSUER);
 	}
 
 	@ParameterizedTest

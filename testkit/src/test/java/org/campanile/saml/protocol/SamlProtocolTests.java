@@ -48,8 +48,8 @@ class SamlProtocolTests extends LogoutProtocolContract {
 	protected SignOnProtocol signOnProtocol() {
 		SamlAttributeNames names = new SamlAttributeNames(Map.of());
 		return new SamlSignOnProtocol(
-				new NameIdPolicy(NameIdSettings.defaults(LogoutWorld.SELF.id()),
-						new IdentifierSalt(new byte[32]), Optional.empty()),
+				new NameIdPolicy(NameIdSettings.defaults(LogoutWorld.SELF.id()), new IdentifierSalt(new byte[32]),
+						Optional.empty()),
 				names,
 				new ResponseIssuer(LogoutWorld.SELF, TestCredentials.of(KeyType.RSA_2048), CryptoProvider.installed(),
 						names, world.clock, RANDOM, new StageTimers(new SimpleMeterRegistry())));
