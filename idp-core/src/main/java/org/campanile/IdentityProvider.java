@@ -4,13 +4,13 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * Who we are, as configured; every address derives from {@code baseUrl} and never from a
- * Host header.
+ * This identity provider as configured; every address derives from {@code baseUrl}, never
+ * from a Host header.
  *
- * @param id our name in protocols that know us by one, such as SAML's entityID
+ * @param id its id in protocols that have one, such as SAML's entityID
  * @param baseUrl the public base address without a trailing slash, such as
  * {@code https://login.example.edu/idp}
- * @param scopes the scopes our scoped attributes may carry ({@code shibmd:Scope})
+ * @param scopes the scopes that its scoped attributes may carry
  */
 public record IdentityProvider(String id, String baseUrl, List<String> scopes) {
 
@@ -26,7 +26,7 @@ public record IdentityProvider(String id, String baseUrl, List<String> scopes) {
 		return baseUrl + path;
 	}
 
-	/** Whether people reach us by https; http is for trials on loopback alone. */
+	/** Whether the public address uses https; http is only for trials on loopback. */
 	public boolean secure() {
 		return baseUrl.startsWith("https:");
 	}

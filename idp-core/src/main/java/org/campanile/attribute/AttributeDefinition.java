@@ -10,8 +10,7 @@ import org.slf4j.LoggerFactory;
  * Immutable; a value it cannot use is left out with a log line and never an exception.
  */
 public sealed interface AttributeDefinition
-		permits BinaryDefinition, MappedDefinition, PrescopedDefinition, PrincipalDefinition, RegexDefinition,
-		ScopedDefinition, SimpleDefinition, StaticDefinition, SubjectIdDefinition, TemplateDefinition {
+		permits AttributeDefinition.OfOneSource, PrincipalDefinition, StaticDefinition, TemplateDefinition {
 
 	/** The id of the attribute it makes. */
 	String id();
@@ -21,6 +20,20 @@ public sealed interface AttributeDefinition
 	 * attributes. Its own id always means the source attribute.
 	 */
 	List<String> sources();
+
+	/** A definition that reads one source. */
+	sealed interface OfOneSource extends AttributeDefinition permits BinaryDefinition, MappedDefinition,
+			PrescopedDefinition, RegexDefinition, ScopedDefinition, SimpleDefinition, SubjectIdDefinition {
+
+		/** What it reads. */
+		String source();
+
+		@Override
+		default List<String> sources() {
+			return List.of(source());
+		}
+
+	}
 
 	/** Makes the values; empty for none. */
 	List<AttributeValue> resolve(DefinitionInput input);

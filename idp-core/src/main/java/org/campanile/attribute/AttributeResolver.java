@@ -3,7 +3,7 @@ package org.campanile.attribute;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Makes a user's attributes from what the sources say. Thread-safe. */
+/** Resolves a user's attributes from the sources' values. Thread-safe. */
 public interface AttributeResolver {
 
 	/**
@@ -11,15 +11,14 @@ public interface AttributeResolver {
 	 * again.
 	 * @param principal the user's canonical name
 	 * @param entry the user's entry
-	 * @throws SourceUnavailableException if a source did not answer that logins are
-	 * refused without
+	 * @throws SourceUnavailableException if a source did not answer without which logins
+	 * are refused
 	 */
 	Resolved resolve(String principal, SourceValues entry) throws SourceUnavailableException;
 
 	/**
 	 * Resolves anew for a session that goes on, reading the user's entry (or a cached
-	 * copy of it). Attributes that a source which does not answer has a part in keep
-	 * their older values.
+	 * copy of it). Attributes from a source that does not answer keep their older values.
 	 * @param principal the user's canonical name
 	 * @param older the attributes that the session has
 	 * @return without attributes if the user is gone
@@ -28,14 +27,14 @@ public interface AttributeResolver {
 	Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException;
 
 	/**
-	 * Attributes, and what they lack.
+	 * The attributes, and the sources missing from them.
 	 *
 	 * @param attributes the attributes
 	 * @param unavailable the ids of the sources that were asked and did not answer
 	 */
 	record Resolved(ResolvedAttributes attributes, Set<String> unavailable) {
 
-		/** Nothing is known of the user. */
+		/** The user is not known. */
 		public static final Resolved NONE = new Resolved(ResolvedAttributes.NONE, Set.of());
 
 		public Resolved {

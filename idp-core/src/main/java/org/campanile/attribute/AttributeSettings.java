@@ -1,9 +1,14 @@
 package org.campanile.attribute;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 
 /**
  * How attributes are resolved.
@@ -13,7 +18,7 @@ import java.util.Optional;
  * @param builtIn whether every built-in attribute that the entry carries under its LDAP
  * name is resolved without a definition
  * @param scopes the scopes that built-in scoped attributes may carry
- * @param constants source values for everybody who has none in the directory
+ * @param constants source values for users who have none in the directory
  * @param entrySource which entry is read at login
  * @param cache the cache of resolved attributes; empty for none
  * @param rules which sources a definition reads, by its id; {@link SourceRule#DEFAULT}
@@ -40,8 +45,8 @@ public record AttributeSettings(List<AttributeDefinition> definitions, boolean b
 		/** The one that authentication reads anyway. */
 		LOGIN,
 		/**
-		 * One read anew under the server's own account, for directories that show a
-		 * person less of the own entry than the server.
+		 * One read anew under the server's own account, for directories that show users
+		 * less of their own entry than the server.
 		 */
 		OWN_SEARCH
 
@@ -50,10 +55,25 @@ public record AttributeSettings(List<AttributeDefinition> definitions, boolean b
 	/**
 	 * A bounded, timed cache.
 	 *
-	 * @param maximumSize how many people it holds
+	 * @param maximumSize how many users it holds
 	 * @param timeToLive how long an entry may be used after it was resolved
 	 */
 	public record CacheSettings(long maximumSize, Duration timeToLive) {
+
+		/**
+		 * An empty cache of these limits that counts its hits and misses. It works on its
+		 * callers' threads: the work is small, and no pool is needed for it.
+		 */
+		public <K, V> Cache<K, V> cache(InstantSource clock) {
+			return Caffeine.newBuilder()
+				.maximumSize(maximumSize)
+				.expireAfterWrite(timeToLive)
+				.ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+				.executor(Runnable::run)
+				.recordStats()
+				.build();
+		}
+
 	}
 
 }

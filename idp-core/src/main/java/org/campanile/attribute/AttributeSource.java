@@ -3,32 +3,32 @@ package org.campanile.attribute;
 import java.util.Set;
 
 /**
- * A place outside this server that knows something of users: a further directory, a
- * database, a web service. Its deadline, breaker, cache, bound and metrics are around it
- * ({@link GuardedSource}); an implementation asks, once, and bounds what it reads.
- * Thread-safe; is interrupted when its time is up. {@code AttributeSourceContract} in the
- * test tree tells when an implementation is right.
+ * An external source of user attributes: a further directory, a database, a web service.
+ * {@link GuardedSource} adds deadline, breaker, cache, concurrency limit and metrics; an
+ * implementation queries once and limits how much it reads. Thread-safe; interrupted when
+ * the deadline has passed. {@code AttributeSourceContract} in the test tree checks an
+ * implementation.
  */
 public interface AttributeSource extends AutoCloseable {
 
-	/** Names it in the configuration, the log, the audit log and metrics. */
+	/** Its name in the configuration, the log, the audit log and metrics. */
 	String id();
 
 	/** The attributes that it may have values of. */
 	Set<String> provides();
 
 	/**
-	 * What it must be told of a user: {@link SourceQuery#USERNAME}, or attributes of the
-	 * user's own entry. A user without exactly one value of each is not asked for.
+	 * What it needs to look up a user: {@link SourceQuery#USERNAME}, or attributes of the
+	 * user's own entry. A user without exactly one value of each is not looked up.
 	 */
 	Set<String> parameters();
 
 	/**
-	 * Reads what it says of a user.
+	 * Reads a user's values.
 	 * @param query a value for each of the {@link #parameters}, as it is; the source
 	 * escapes it
 	 * @return {@link SourceValues#NONE} if it does not know the user
-	 * @throws SourceUnavailableException if it did not answer, or its answer is none
+	 * @throws SourceUnavailableException if it did not answer, or its answer is unusable
 	 */
 	SourceValues read(SourceQuery query) throws SourceUnavailableException;
 
@@ -38,7 +38,7 @@ public interface AttributeSource extends AutoCloseable {
 	 */
 	void probe() throws SourceUnavailableException;
 
-	/** Lets go of connections; reads that are under way fail. */
+	/** Closes connections; reads under way fail. */
 	@Override
 	void close();
 

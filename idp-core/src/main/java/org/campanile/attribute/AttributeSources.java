@@ -33,7 +33,7 @@ public final class AttributeSources implements AutoCloseable {
 	}
 
 	/**
-	 * What the sources said that were asked.
+	 * The answers of the sources that were asked.
 	 *
 	 * @param values by the id of the source
 	 * @param failures of those that did not answer, by id
@@ -42,8 +42,8 @@ public final class AttributeSources implements AutoCloseable {
 	}
 
 	/**
-	 * Asks sources at the same time, each within its own deadline, so that the longest of
-	 * these is that of all.
+	 * Asks sources at the same time, each within its own deadline; the longest deadline
+	 * limits the call.
 	 * @param ids which ones
 	 * @param principal the user's canonical name
 	 * @param entry the user's own entry

@@ -8,12 +8,7 @@ import java.util.List;
  * @param id the attribute's id
  * @param source the source attribute, with or without the option {@code ;binary}
  */
-public record BinaryDefinition(String id, String source) implements AttributeDefinition {
-
-	@Override
-	public List<String> sources() {
-		return List.of(source);
-	}
+public record BinaryDefinition(String id, String source) implements AttributeDefinition.OfOneSource {
 
 	@Override
 	public List<AttributeValue> resolve(DefinitionInput input) {

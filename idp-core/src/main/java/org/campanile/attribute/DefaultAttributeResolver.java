@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,12 +34,16 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 
 	private final SourceValues constants;
 
-	private final @Nullable AttributeCache cache;
+	/**
+	 * By principal; holds values from the directory, no passwords. Its hits and misses
+	 * are {@code cache.gets} with the tag {@code cache=attributes}.
+	 */
+	private final @Nullable Cache<String, ResolvedAttributes> cache;
 
 	/**
 	 * @param settings what is resolved
-	 * @param users reads the entries of people whose session goes on
-	 * @param sources what may be asked besides the entry; closed by whoever made them
+	 * @param users reads the entries of users whose session goes on
+	 * @param sources the sources besides the entry; the caller closes them
 	 * @param clock times the cache
 	 * @param meters where the cache's hits and misses are counted
 	 * @throws IllegalArgumentException if definitions read each other in a circle
@@ -49,7 +55,12 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		this.users = users;
 		this.sources = sources;
 		this.constants = SourceValues.ofTexts(settings.constants());
-		this.cache = settings.cache().map(size -> new AttributeCache(size, clock, meters)).orElse(null);
+		this.cache = settings.cache()
+			.<Cache<String, ResolvedAttributes>>map(limits -> limits.cache(clock))
+			.orElse(null);
+		if (cache != null) {
+			CaffeineCacheMetrics.monitor(meters, cache, "attributes");
+		}
 	}
 
 	/**
@@ -90,8 +101,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 				}
 			}
 			catch (SourceUnavailableException ex) {
-				// The password is right: who signs in now gets what the login's own
-				// search has shown, and nothing is cached of it.
+				// The password is right: the user gets what the login's own search
+				// has found, and none of it is cached.
 				LOGGER.warn("attributes of {}: the server's own search failed, using the entry read at login: {}",
 						principal, ex.getMessage());
 				complete = false;
@@ -112,9 +123,9 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	@Override
 	public Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException {
 		if (cache != null) {
-			Optional<ResolvedAttributes> cached = cache.get(principal);
-			if (cached.isPresent()) {
-				return new Resolved(cached.get(), Set.of());
+			ResolvedAttributes cached = cache.getIfPresent(principal);
+			if (cached != null) {
+				return new Resolved(cached, Set.of());
 			}
 		}
 		Optional<? extends SourceValues> entry = users.read(principal);
@@ -130,8 +141,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	}
 
 	/**
-	 * Resolves as at a login and tells how each attribute came about. Reads nothing from
-	 * the cache and leaves nothing in it.
+	 * Resolves as at a login and explains how each attribute came about. Neither reads
+	 * nor changes the cache.
 	 */
 	public Explained explain(String principal, SourceValues entry) {
 		Answers answers = ask(principal, entry);
@@ -171,13 +182,6 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	/** Whether a source besides the user's entry may have values of an attribute. */
 	public boolean isOfSource(String attribute) {
 		return sources.all().stream().anyMatch(source -> source.provides(attribute));
-	}
-
-	/** Forgets what the cache holds of a user. */
-	public void forget(String principal) {
-		if (cache != null) {
-			cache.remove(principal);
-		}
 	}
 
 	private Answers ask(String principal, SourceValues entry) {

@@ -10,14 +10,15 @@ public interface DefinitionInput {
 
 	/**
 	 * The values of another definition of that name or, where there is none, of the
-	 * source attribute, in the order of the source. Bytes that are no UTF-8 are left out.
+	 * source attribute, in the order of the source. Values that are not UTF-8 are left
+	 * out.
 	 */
 	List<AttributeValue> values(String source);
 
 	/** The values of the source attribute as bytes. */
 	List<byte[]> bytes(String source);
 
-	/** Is told why a value was left out. */
+	/** Reports why a value was left out. */
 	default void leftOut(String reason) {
 	}
 

@@ -19,7 +19,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -32,25 +31,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A source with what every source needs around it: a deadline, a bound on what is under
- * way, a breaker, a cache, and the timer {@code campanile.source}. Every read runs on a
- * virtual thread of its own, so that its caller waits no longer than the deadline
- * whatever the source does. Thread-safe.
+ * Adds to a source what every source needs: a deadline, a limit on concurrent reads, a
+ * breaker, a cache, and the timer {@code campanile.source}. Every read runs on a virtual
+ * thread of its own, so that its caller never waits longer than the deadline.
+ * Thread-safe.
  */
 public final class GuardedSource implements AutoCloseable {
 
 	/**
-	 * How long a source that did not answer is left alone, before one read tries it.
+	 * How long a source that did not answer is not asked, before one read tries it.
 	 */
-	static final Duration PAUSE = Duration.ofSeconds(10);
+	public static final Duration PAUSE = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(AttributeSource.class);
 
-	private static final int LAST = 6;
+	private static final int WINDOW = 6;
 
-	private static final int AT_LEAST = 3;
+	private static final int MINIMUM_CALLS = 3;
 
-	private static final int SHARE_PERCENT = 60;
+	private static final int FAILURE_RATE_PERCENT = 60;
 
 	private static final int MAX_PROBES = 2;
 
@@ -59,8 +58,6 @@ public final class GuardedSource implements AutoCloseable {
 	private final SourceSettings settings;
 
 	private final Set<String> provided = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-
-	private final InstantSource clock;
 
 	private final MeterRegistry meters;
 
@@ -76,24 +73,36 @@ public final class GuardedSource implements AutoCloseable {
 
 	private final ExecutorService threads;
 
-	/** What came of asking, for the timer. */
+	/** The outcome of a read, for the timer. */
 	private enum Outcome {
 
 		ANSWERED, CACHED, FAILED, TIMED_OUT, NOT_ASKED
 
 	}
 
-	/** Connects to nobody. Closes the source when it is closed itself. */
+	/** Opens no connection yet. Closes the source when it is closed itself. */
 	public GuardedSource(AttributeSource source, SourceSettings settings, InstantSource clock, MeterRegistry meters) {
 		this.source = source;
 		this.settings = settings;
-		this.clock = clock;
 		this.meters = meters;
 		this.provided.addAll(source.provides());
-		this.breaker = CircuitBreaker.of("source-" + source.id(),
+		this.breaker = breaker("source-" + source.id(), clock);
+		this.reads = bulkhead(source.id(), settings.maxConcurrent());
+		this.probes = bulkhead(source.id() + "-probe", MAX_PROBES);
+		this.cache = settings.cache().<Cache<SourceQuery, SourceValues>>map(limits -> limits.cache(clock)).orElse(null);
+		this.threads = Executors
+			.newThreadPerTaskExecutor(Thread.ofVirtual().name("source-" + source.id() + "-", 0).factory());
+	}
+
+	/**
+	 * A breaker for reads: opens when most of the last few failed, and lets one through
+	 * after each {@link #PAUSE}.
+	 */
+	public static CircuitBreaker breaker(String name, InstantSource clock) {
+		return CircuitBreaker.of(name,
 				CircuitBreakerConfig.custom()
-					.slidingWindow(LAST, AT_LEAST, SlidingWindowType.COUNT_BASED)
-					.failureRateThreshold(SHARE_PERCENT)
+					.slidingWindow(WINDOW, MINIMUM_CALLS, SlidingWindowType.COUNT_BASED)
+					.failureRateThreshold(FAILURE_RATE_PERCENT)
 					.waitDurationInOpenState(PAUSE)
 					.permittedNumberOfCallsInHalfOpenState(1)
 					.maxWaitDurationInHalfOpenState(PAUSE)
@@ -101,26 +110,11 @@ public final class GuardedSource implements AutoCloseable {
 					.clock(clock.withZone(ZoneOffset.UTC))
 					.writableStackTraceEnabled(false)
 					.build());
-		this.reads = bulkhead(source.id(), settings.maxConcurrent());
-		this.probes = bulkhead(source.id() + "-probe", MAX_PROBES);
-		this.cache = settings.cache().map(this::cache).orElse(null);
-		this.threads = Executors
-			.newThreadPerTaskExecutor(Thread.ofVirtual().name("source-" + source.id() + "-", 0).factory());
 	}
 
 	private static Bulkhead bulkhead(String name, int size) {
 		return Bulkhead.of(name,
 				BulkheadConfig.custom().maxConcurrentCalls(size).maxWaitDuration(Duration.ZERO).build());
-	}
-
-	private Cache<SourceQuery, SourceValues> cache(AttributeSettings.CacheSettings size) {
-		return Caffeine.newBuilder()
-			.maximumSize(size.maximumSize())
-			.expireAfterWrite(size.timeToLive())
-			.ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
-			// On the caller's thread: the work is small, and no pool is needed for it.
-			.executor(Runnable::run)
-			.build();
 	}
 
 	/** The source's id. */
@@ -138,7 +132,7 @@ public final class GuardedSource implements AutoCloseable {
 	}
 
 	/**
-	 * Begins to ask, without waiting. The time it may take begins now.
+	 * Begins a read, without waiting. Its deadline starts now.
 	 * @param principal the user's canonical name
 	 * @param entry the user's own entry
 	 */
@@ -185,7 +179,7 @@ public final class GuardedSource implements AutoCloseable {
 	}
 
 	private Future<SourceValues> notAsked(String reason) {
-		return CompletableFuture.failedFuture(new NotAskedException(id(), reason));
+		return CompletableFuture.failedFuture(new UnansweredException(id(), Outcome.NOT_ASKED, reason));
 	}
 
 	/**
@@ -225,7 +219,8 @@ public final class GuardedSource implements AutoCloseable {
 		}
 		catch (TimeoutException ex) {
 			answer.cancel(true);
-			throw new TimedOutException(id(), "no answer within " + settings.timeout().toMillis() + " ms");
+			throw new UnansweredException(id(), Outcome.TIMED_OUT,
+					"no answer within " + settings.timeout().toMillis() + " ms");
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -300,12 +295,15 @@ public final class GuardedSource implements AutoCloseable {
 				}
 				return values;
 			}
-			catch (NotAskedException ex) {
-				record(Outcome.NOT_ASKED, start);
-				throw ex;
-			}
 			catch (SourceUnavailableException ex) {
-				ended(ex instanceof TimedOutException ? Outcome.TIMED_OUT : Outcome.FAILED, ex);
+				Outcome outcome = ex instanceof UnansweredException unanswered ? unanswered.outcome : Outcome.FAILED;
+				// A source that was not asked is neither better nor worse.
+				if (outcome == Outcome.NOT_ASKED) {
+					record(outcome, start);
+				}
+				else {
+					ended(outcome, ex);
+				}
 				throw ex;
 			}
 		}
@@ -327,24 +325,16 @@ public final class GuardedSource implements AutoCloseable {
 
 	}
 
-	/** It was not asked at all, which says nothing new of it. */
-	private static final class NotAskedException extends SourceUnavailableException {
+	/** The source was not asked, or took too long. */
+	private static final class UnansweredException extends SourceUnavailableException {
 
 		private static final long serialVersionUID = 1L;
 
-		NotAskedException(String source, String message) {
+		private final Outcome outcome;
+
+		UnansweredException(String source, Outcome outcome, String message) {
 			super(source, message);
-		}
-
-	}
-
-	/** It took too long. */
-	private static final class TimedOutException extends SourceUnavailableException {
-
-		private static final long serialVersionUID = 1L;
-
-		TimedOutException(String source, String message) {
-			super(source, message);
+			this.outcome = outcome;
 		}
 
 	}

@@ -18,17 +18,12 @@ import java.util.TreeMap;
  * out
  */
 public record MappedDefinition(String id, String source, Map<String, List<String>> table,
-		boolean keepUnmapped) implements AttributeDefinition {
+		boolean keepUnmapped) implements AttributeDefinition.OfOneSource {
 
 	public MappedDefinition {
 		Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 		table.forEach((from, to) -> copy.put(from, List.copyOf(to)));
 		table = java.util.Collections.unmodifiableMap(copy);
-	}
-
-	@Override
-	public List<String> sources() {
-		return List.of(source);
 	}
 
 	@Override

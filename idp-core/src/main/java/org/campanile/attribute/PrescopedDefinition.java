@@ -14,15 +14,11 @@ import java.util.stream.Collectors;
  * @param source where the values come from
  * @param scopes the scopes that pass, compared without case, in lower case
  */
-public record PrescopedDefinition(String id, String source, Set<String> scopes) implements AttributeDefinition {
+public record PrescopedDefinition(String id, String source,
+		Set<String> scopes) implements AttributeDefinition.OfOneSource {
 
 	public PrescopedDefinition {
 		scopes = scopes.stream().map(scope -> scope.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
-	}
-
-	@Override
-	public List<String> sources() {
-		return List.of(source);
 	}
 
 	@Override
@@ -39,8 +35,8 @@ public record PrescopedDefinition(String id, String source, Set<String> scopes) 
 				values.add(new AttributeValue.Scoped(text.substring(0, at), scope));
 			}
 			else if (!scopes.isEmpty()) {
-				// Without any scope configured it would be said of everybody at every
-				// login; the start says it once.
+				// Without any configured scope this would be reported for every user at
+				// every login; it is reported once at the start.
 				leftOut(input, "its scope is none of the configured " + scopes + "; see campanile.scopes");
 			}
 		}

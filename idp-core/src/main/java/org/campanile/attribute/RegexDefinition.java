@@ -14,7 +14,7 @@ import java.util.Optional;
  * the whole value, {@code $$} for a dollar sign
  */
 public record RegexDefinition(String id, String source, ValuePattern pattern,
-		String replacement) implements AttributeDefinition {
+		String replacement) implements AttributeDefinition.OfOneSource {
 
 	/**
 	 * @throws IllegalArgumentException if the replacement names a group that the pattern
@@ -22,11 +22,6 @@ public record RegexDefinition(String id, String source, ValuePattern pattern,
 	 */
 	public RegexDefinition {
 		pattern.checkReplacement(replacement);
-	}
-
-	@Override
-	public List<String> sources() {
-		return List.of(source);
 	}
 
 	@Override

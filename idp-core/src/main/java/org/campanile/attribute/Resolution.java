@@ -6,9 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -38,15 +40,15 @@ final class Resolution implements DefinitionInput {
 
 	private final Map<String, List<String>> leftOut = new HashMap<>();
 
-	/** Definitions that a source which did not answer has, or might have, a part in. */
+	/** Definitions that a source which did not answer has or might have values for. */
 	private final Set<String> incomplete = new HashSet<>();
 
 	private String current = "";
 
 	/**
 	 * @param entry the user's own entry
-	 * @param answers what the sources said that were asked
-	 * @param constants fill in where no source says anything
+	 * @param answers the answers of the sources that were asked
+	 * @param constants used where no source has values
 	 */
 	Resolution(String principal, ResolutionPlan plan, SourceValues entry, AttributeSources sources, Answers answers,
 			SourceValues constants) {
@@ -68,7 +70,7 @@ final class Resolution implements DefinitionInput {
 
 	/**
 	 * The values of every definition, in the plan's order of presentation.
-	 * @param older what stands in for attributes that cannot be made in full
+	 * @param older replaces attributes that cannot be resolved in full
 	 */
 	ResolvedAttributes run(ResolvedAttributes older) {
 		for (AttributeDefinition definition : plan.order()) {
@@ -179,6 +181,68 @@ final class Resolution implements DefinitionInput {
 			}
 		}
 		return texts;
+	}
+
+	/**
+	 * Admits what an assertion can carry and a session can hold: values of XML 1.0
+	 * characters, up to a total. Used by one thread, once.
+	 */
+	private static final class ValueGuard {
+
+		/**
+		 * A stored session holds at most 64 KiB; three quarters of it are for attributes,
+		 * in bytes of UTF-8.
+		 */
+		private static final int MAXIMUM_TOTAL = 49_152;
+
+		private final String principal;
+
+		private final BiConsumer<String, String> leftOut;
+
+		private final Map<String, List<AttributeValue>> admitted = new LinkedHashMap<>();
+
+		private int total;
+
+		/**
+		 * @param leftOut receives the attribute of which something was left out, and why
+		 */
+		ValueGuard(String principal, BiConsumer<String, String> leftOut) {
+			this.principal = principal;
+			this.leftOut = leftOut;
+		}
+
+		void add(String id, List<AttributeValue> values) {
+			List<AttributeValue> legal = new ArrayList<>(values.size());
+			int size = 0;
+			for (AttributeValue value : values) {
+				String text = value.text();
+				if (XmlCharacters.allLegal(text)) {
+					legal.add(value);
+					size += text.getBytes(StandardCharsets.UTF_8).length;
+				}
+				else {
+					LOGGER.warn("attribute {} of {}: a value was left out: it has characters that XML cannot carry", id,
+							principal);
+					leftOut.accept(id, "it has characters that XML cannot carry");
+				}
+			}
+			// All or none: half of a user's groups could grant or deny access by mistake.
+			if (size > MAXIMUM_TOTAL - total) {
+				LOGGER.warn(
+						"attribute {} of {} was left out: its {} bytes would take the person's attributes past {}; pick values with type regex or mapped",
+						id, principal, size, MAXIMUM_TOTAL);
+				leftOut.accept(id, "its " + size + " bytes would take the person's attributes past " + MAXIMUM_TOTAL
+						+ "; pick values with type regex or mapped");
+				return;
+			}
+			total += size;
+			admitted.put(id, legal);
+		}
+
+		ResolvedAttributes admitted() {
+			return new ResolvedAttributes(admitted);
+		}
+
 	}
 
 }

@@ -51,7 +51,7 @@ final class ResolutionPlan {
 		return definitions.values();
 	}
 
-	/** Whether the definition is none of the configured ones. */
+	/** Whether the definition is built in, not configured. */
 	boolean isBuiltIn(AttributeDefinition definition) {
 		return !configured.contains(definition.id());
 	}
@@ -68,7 +68,7 @@ final class ResolutionPlan {
 
 	/**
 	 * The sources that have to be asked for a user: those that a definition prefers to
-	 * the entry, or falls back to as the entry says nothing.
+	 * the entry, or falls back to when the entry has no values.
 	 * @param entry the user's own entry
 	 */
 	Set<String> needed(SourceValues entry, AttributeSources sources) {
@@ -128,7 +128,7 @@ final class ResolutionPlan {
 		}
 	}
 
-	/** Whether the source is another definition, and no source attribute. */
+	/** Whether the source is another definition, not a source attribute. */
 	boolean readsDefinition(AttributeDefinition definition, String source) {
 		return !(definition instanceof BinaryDefinition) && !source.equals(definition.id())
 				&& definitions.containsKey(source);

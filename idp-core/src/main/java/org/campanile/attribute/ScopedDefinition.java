@@ -11,20 +11,14 @@ import java.util.List;
  * @param source where the part before the {@code @} comes from
  * @param scope the part after it
  */
-public record ScopedDefinition(String id, String source, String scope) implements AttributeDefinition {
-
-	@Override
-	public List<String> sources() {
-		return List.of(source);
-	}
+public record ScopedDefinition(String id, String source, String scope) implements AttributeDefinition.OfOneSource {
 
 	@Override
 	public List<AttributeValue> resolve(DefinitionInput input) {
 		List<AttributeValue> values = new ArrayList<>();
 		for (String text : input.texts(source)) {
 			// Some services read up to the first @, some up to the last: a second one
-			// would
-			// let a directory value choose its scope.
+			// would let a directory value choose its scope.
 			if (text.indexOf('@') >= 0) {
 				leftOut(input, "it already contains an @; use type prescoped for values that bring their scope");
 			}

@@ -8,12 +8,7 @@ import java.util.List;
  * @param id the attribute's id
  * @param source what it copies
  */
-public record SimpleDefinition(String id, String source) implements AttributeDefinition {
-
-	@Override
-	public List<String> sources() {
-		return List.of(source);
-	}
+public record SimpleDefinition(String id, String source) implements AttributeDefinition.OfOneSource {
 
 	@Override
 	public List<AttributeValue> resolve(DefinitionInput input) {

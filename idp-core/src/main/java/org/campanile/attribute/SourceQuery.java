@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a source is told of the user it is asked for.
+ * What a source is given to look up a user.
  *
  * @param parameters name, compared without case, to value; text without control
  * characters
@@ -28,7 +28,7 @@ public record SourceQuery(Map<String, String> parameters) {
 	 * @param names the parameters that are needed
 	 * @param principal the user's canonical name
 	 * @param entry the user's own entry
-	 * @return empty if one of them has no value, several, or one that is no plain text
+	 * @return empty if one of them has no value, several, or one that is not plain text
 	 */
 	static Optional<SourceQuery> of(Set<String> names, String principal, SourceValues entry) {
 		Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -43,7 +43,7 @@ public record SourceQuery(Map<String, String> parameters) {
 	}
 
 	private static boolean isPlain(String value) {
-		// U+FFFD stands where the bytes were no UTF-8.
+		// U+FFFD replaces bytes that are not UTF-8.
 		return !value.isBlank() && value.chars().noneMatch(sign -> Character.isISOControl(sign) || sign >= 0xFFFD);
 	}
 
@@ -56,7 +56,7 @@ public record SourceQuery(Map<String, String> parameters) {
 		return value;
 	}
 
-	/** The names alone: the values are personal. */
+	/** Only the names: the values are personal data. */
 	@Override
 	public String toString() {
 		return "SourceQuery" + parameters.keySet();

@@ -3,8 +3,8 @@ package org.campanile.attribute;
 import java.util.List;
 
 /**
- * Which sources a definition reads, and what becomes of values that several of them have.
- * Constants fill in where none of them has any.
+ * Which sources a definition reads, and how values that several of them have are
+ * combined. Constants are used if none of them has values.
  *
  * @param from the sources' ids in order of preference; empty: the user's entry, then all
  * others as they are configured

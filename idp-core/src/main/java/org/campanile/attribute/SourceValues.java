@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one source says of one user: attribute name, compared without case, to its values.
+ * One user's values in one source, by attribute name, compared without case.
  */
 @FunctionalInterface
 public interface SourceValues {
@@ -15,7 +15,8 @@ public interface SourceValues {
 	SourceValues NONE = name -> List.of();
 
 	/**
-	 * The values of an attribute as bytes; text is UTF-8. Nobody modifies the arrays.
+	 * The values of an attribute as bytes; text is UTF-8. The arrays must not be
+	 * modified.
 	 * @return empty if there are none
 	 */
 	List<byte[]> bytes(String name);

@@ -8,18 +8,17 @@ import java.util.Locale;
  * 1.0, 3.3): one value, {@code uniqueID@scope}, the same for every service.
  *
  * @param id the attribute's id
- * @param source where the unique part comes from; it must never be given to another
- * person
+ * @param source where the unique part comes from; it must never be given to another user
  * @param scope the scope
  */
-public record SubjectIdDefinition(String id, String source, String scope) implements AttributeDefinition {
+public record SubjectIdDefinition(String id, String source, String scope) implements AttributeDefinition.OfOneSource {
 
 	private static final ValuePattern UNIQUE_ID = ValuePattern.of("[A-Za-z0-9][A-Za-z0-9=-]{0,126}");
 
 	private static final ValuePattern SCOPE = ValuePattern.of("[A-Za-z0-9][A-Za-z0-9.-]{0,126}");
 
 	/**
-	 * @throws IllegalArgumentException if the scope is none of the profile's
+	 * @throws IllegalArgumentException if the scope does not follow the profile's syntax
 	 */
 	public SubjectIdDefinition {
 		if (!isScope(scope)) {
@@ -28,14 +27,9 @@ public record SubjectIdDefinition(String id, String source, String scope) implem
 		}
 	}
 
-	/** Whether a scope keeps to the profile's syntax. */
+	/** Whether a scope follows the profile's syntax. */
 	public static boolean isScope(String scope) {
 		return SCOPE.matches(scope);
-	}
-
-	@Override
-	public List<String> sources() {
-		return List.of(source);
 	}
 
 	@Override

@@ -15,8 +15,8 @@ public interface AuthenticationMethod {
 	FactorKind kind();
 
 	/**
-	 * Whether it says who the user is, so that a login can begin with it; the others
-	 * prove a further factor of a user who is known.
+	 * Whether it identifies the user, so that a login can begin with it; the others prove
+	 * a further factor of a known user.
 	 */
 	boolean identifies();
 
@@ -52,7 +52,7 @@ public interface AuthenticationMethod {
 	 * @param loginName the username as typed, or as this login has it fixed; empty where
 	 * the form does not ask for one
 	 * @param fields its fields, as typed
-	 * @param challenge what {@link #challenge} said when the form was shown
+	 * @param challenge what {@link #challenge} returned when the form was shown
 	 * @param origin where it comes from
 	 */
 	record Submission(String loginName, Map<String, String> fields, Map<String, String> challenge, LoginOrigin origin) {
@@ -70,7 +70,7 @@ public interface AuthenticationMethod {
 
 	}
 
-	/** What a method depends on, such as the directory, does not answer. */
+	/** Something a method depends on, such as the directory, does not answer. */
 	class MethodUnavailableException extends Exception {
 
 		private static final long serialVersionUID = 1L;

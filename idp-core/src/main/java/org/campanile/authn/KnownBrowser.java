@@ -17,7 +17,7 @@ import org.campanile.seal.Macs;
 import org.campanile.seal.Sealer;
 
 /**
- * A browser at which people have signed in, and the names they did so with. It holds no
+ * A browser at which users have signed in, and the names they used. It holds not the
  * names but their HMACs (HMAC-SHA-256, 16 bytes each) under a random key of its own.
  * Immutable.
  */
@@ -29,7 +29,7 @@ public final class KnownBrowser {
 
 	private static final int ENTRY = Long.BYTES + MAC;
 
-	/** Two names for each of four people: the one typed and the account's. */
+	/** Two names for each of four users: the one typed and the account's. */
 	private static final int MAX_NAMES = 8;
 
 	private final byte[] nameKey;
@@ -45,13 +45,13 @@ public final class KnownBrowser {
 	}
 
 	/**
-	 * What wrong tries at that name are counted by. It changes when somebody of that name
-	 * signs in there, and with nothing else: cookies that others got at the same browser
-	 * hold copies of the entry, which give no tries of their own. The names of one login
-	 * have one lane, so that they are no two ways to the account either.
-	 * @return empty if nobody of that name has signed in there
+	 * The key by which wrong tries at that name are counted. It changes only when a user
+	 * of that name signs in there: cookies that others got at the same browser hold
+	 * copies of the entry, which allow no further tries. The names of one login share a
+	 * key, so that they do not allow twice as many tries at the account either.
+	 * @return empty if no user of that name has signed in there
 	 */
-	public Optional<String> lane(String name) {
+	public Optional<String> counterKey(String name) {
 		byte[] mac = mac(nameKey, name);
 		return names.stream()
 			.filter(known -> Arrays.equals(known.mac(), mac))
@@ -93,7 +93,7 @@ public final class KnownBrowser {
 		private final Duration lifetime;
 
 		/**
-		 * @param lifetime how long a browser is known after somebody signed in
+		 * @param lifetime how long a browser is known after a user signed in
 		 */
 		public Tokens(Sealer sealer, SecureRandom random, InstantSource clock, Duration lifetime) {
 			this.sealer = sealer;
@@ -105,7 +105,7 @@ public final class KnownBrowser {
 		/**
 		 * Reads a token.
 		 * @param token anything
-		 * @return empty if it is not ours, was altered, or has expired for every account
+		 * @return empty if it is invalid, was altered, or has expired for every account
 		 */
 		public Optional<KnownBrowser> read(String token) {
 			return token.length() > MAX_LENGTH ? Optional.empty()
@@ -132,7 +132,7 @@ public final class KnownBrowser {
 		}
 
 		/**
-		 * Makes the token of a browser at which somebody has just signed in.
+		 * Makes the token of a browser at which a user has just signed in.
 		 * @param before what was known of it; the oldest names are forgotten
 		 */
 		public String issue(Optional<KnownBrowser> before, AuthenticatedUser user) {

@@ -3,8 +3,8 @@ package org.campanile.authn;
 import java.time.Duration;
 
 /**
- * The outcome of an attempt to prove a factor. That a method cannot check it is not an
- * outcome but a {@link AuthenticationMethod.MethodUnavailableException}.
+ * The outcome of an attempt to prove a factor. If a method cannot check it, that is not
+ * an outcome but a {@link AuthenticationMethod.MethodUnavailableException}.
  */
 public sealed interface Verdict {
 
@@ -20,7 +20,7 @@ public sealed interface Verdict {
 	 * The user may not sign in.
 	 *
 	 * @param reason why; {@link Reason#BAD_CREDENTIALS} covers the unknown user, the
-	 * wrong password and whatever must not be told apart from them
+	 * wrong password and whatever must be indistinguishable from them
 	 * @param detail for the audit line alone, never shown to the user
 	 */
 	record Rejected(Reason reason, String detail) implements Verdict {

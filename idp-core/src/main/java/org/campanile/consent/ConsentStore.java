@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Where it is kept what a user agreed to have released to a service. Thread-safe and
- * cluster-wide; what an operation stored every node reads when it returns, and no restart
- * loses it, unless the backend says that it is for a trial.
+ * Stores what a user agreed to have released to a service. Thread-safe and cluster-wide;
+ * what an operation stored every node reads when it returns, and no restart loses it,
+ * unless the backend says that it is for a trial.
  * <p>
  * A consent is live while the injected clock reads earlier than its end; one that is not
  * live is invisible to every operation. Every operation throws
@@ -31,13 +31,13 @@ public interface ConsentStore {
 	 * @param serviceHash as in {@link StoredConsent#serviceHash()}, compared exactly
 	 * @return empty if none was given, or it was revoked or has expired, purged or not;
 	 * its state is at most {@link #MAX_STATE} bytes
-	 * @throws StoreUnavailableException if it is not known; nobody may take that for
-	 * consent, nor for its refusal
+	 * @throws StoreUnavailableException if it is not known, which is neither consent nor
+	 * its refusal
 	 */
 	Optional<StoredConsent> find(String principalHash, String serviceHash) throws StoreUnavailableException;
 
 	/**
-	 * Keeps a consent in place of what the user said before for the service. Atomic; of
+	 * Stores a consent in place of the user's previous one for the service. Atomic; of
 	 * callers at once the one with the latest {@code givenAt} stays.
 	 * @throws IllegalArgumentException if its state is larger than {@link #MAX_STATE};
 	 * nothing is changed

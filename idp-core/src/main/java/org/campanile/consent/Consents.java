@@ -15,8 +15,8 @@ import org.campanile.seal.RecordSealing;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * People's consent over a {@link ConsentStore}: hashes and seals what is stored, so that
- * nobody who reads the store learns who uses what. Thread-safe.
+ * Users' consent over a {@link ConsentStore}: hashes and seals what is stored, so that
+ * the store does not reveal who uses which service. Thread-safe.
  */
 public final class Consents {
 
@@ -122,7 +122,7 @@ public final class Consents {
 	/**
 	 * The context is made of what was asked for and of both times: another's record does
 	 * not open, and none lasts longer than it was given for, whatever the store says. One
-	 * that does not open is none: the user can be asked again.
+	 * that does not open counts as absent: the user can be asked again.
 	 */
 	private Optional<Consent> open(StoredConsent stored, String personHash, String serviceHash) {
 		return sealing

@@ -3,8 +3,8 @@ package org.campanile.consent;
 import java.time.Instant;
 
 /**
- * A consent as a store holds it. Hashes are 64 hexadecimal digits in lower case. Nobody
- * modifies its array.
+ * A consent as a store holds it. Hashes are 64 hexadecimal digits in lower case. Its
+ * array must not be modified.
  *
  * @param principalHash stands for the user
  * @param serviceHash stands for the service

@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.unboundid.ldap.sdk.LDAPException;
 import io.github.resilience4j.bulkhead.Bulkhead;
@@ -20,6 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.campanile.attribute.UserReader;
+import org.campanile.directory.DirectoryConversation.Parts;
 
 /**
  * The directory, with one pool of connections for searches and one for password checks.
@@ -55,7 +57,7 @@ public final class Directory implements UserReader, AutoCloseable {
 
 	private final DirectorySettings settings;
 
-	private final DirectoryParts parts;
+	private final Parts parts;
 
 	private final Bulkhead logins;
 
@@ -85,7 +87,7 @@ public final class Directory implements UserReader, AutoCloseable {
 		DirectorySettings.Pools pools = settings.pools();
 		DirectoryMetrics metrics = new DirectoryMetrics(registry);
 		try {
-			this.parts = new DirectoryParts(
+			this.parts = new Parts(
 					new GuardedPool("search", pools.search(), settings, connectors, replicas,
 							settings.serviceAccount()),
 					new GuardedPool("bind", pools.bind(), settings, connectors, replicas, Optional.empty()),
@@ -236,6 +238,32 @@ public final class Directory implements UserReader, AutoCloseable {
 		threads.shutdown();
 		parts.searchPool().close();
 		parts.bindPool().close();
+	}
+
+	/**
+	 * Logs once that the directory is unavailable, and once that it is back. Thread-safe.
+	 */
+	private static final class Availability {
+
+		private final AtomicBoolean down = new AtomicBoolean();
+
+		void failed(DirectoryUnavailableException reason) {
+			if (down.compareAndSet(false, true)) {
+				logger
+					.warn("The directory cannot be asked: {}. Nobody can sign in until it answers; it is tried anew at "
+							+ "every login", reason.getMessage());
+			}
+			else {
+				logger.debug("The directory still cannot be asked: {}", reason.getMessage());
+			}
+		}
+
+		void answered() {
+			if (down.get() && down.compareAndSet(true, false)) {
+				logger.info("The directory answers again");
+			}
+		}
+
 	}
 
 }

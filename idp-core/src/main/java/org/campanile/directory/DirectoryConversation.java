@@ -1,29 +1,31 @@
 package org.campanile.directory;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 
 import com.unboundid.ldap.sdk.BindResult;
 import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.PasswordProvider;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchRequest;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10RequestControl;
 import io.micrometer.core.instrument.Timer;
 
-import org.campanile.jfr.BindEvent;
-import org.campanile.jfr.SearchEvent;
+import org.campanile.jfr.LoginEvent;
 
 /**
  * The directory operations of one login, under one time limit. Not thread-safe.
  */
 public final class DirectoryConversation {
 
-	private final DirectoryParts parts;
+	private final Parts parts;
 
 	private final Deadline deadline;
 
-	DirectoryConversation(DirectoryParts parts, Deadline deadline) {
+	DirectoryConversation(Parts parts, Deadline deadline) {
 		this.parts = parts;
 		this.deadline = deadline;
 	}
@@ -150,11 +152,11 @@ public final class DirectoryConversation {
 	private UserLookup run(LDAPConnection connection, SearchRequest request) throws LDAPException {
 		request.setResponseTimeoutMillis(deadline.clampMillis(parts.limits().response()));
 		Timer.Sample sample = parts.metrics().start();
-		SearchEvent event = SearchEvent.begun();
-		String outcome = "failed";
+		LoginEvent.Search event = new LoginEvent.Search();
+		event.begin();
 		try {
 			UserLookup found = parts.searches().run(connection, request);
-			outcome = switch (found) {
+			event.outcome = switch (found) {
 				case UserLookup.Found person -> "found";
 				case UserLookup.NotFound nobody -> "none";
 				case UserLookup.Refused refused -> "refused";
@@ -162,22 +164,22 @@ public final class DirectoryConversation {
 			return found;
 		}
 		finally {
-			event.ended(outcome);
+			event.commit();
 			parts.metrics().searched(sample);
 		}
 	}
 
 	private BindAnswer bind(LDAPConnection connection, String name, String password) throws LDAPException {
 		Timer.Sample sample = parts.metrics().start();
-		BindEvent event = BindEvent.begun();
-		String outcome = "failed";
+		LoginEvent.Bind event = new LoginEvent.Bind();
+		event.begin();
 		try {
 			BindAnswer answer = ask(connection, name, password);
-			outcome = answer instanceof BindAnswer.Accepted ? "accepted" : "refused";
+			event.outcome = answer instanceof BindAnswer.Accepted ? "accepted" : "refused";
 			return answer;
 		}
 		finally {
-			event.ended(outcome);
+			event.commit();
 			parts.metrics().bound(sample);
 		}
 	}
@@ -224,6 +226,47 @@ public final class DirectoryConversation {
 		return new DirectoryUnavailableException(what + ": "
 				+ (reason.endsWith(".") && !remedy.isEmpty() ? reason.substring(0, reason.length() - 1) : reason)
 				+ remedy, ex);
+	}
+
+	/**
+	 * Passes a typed password to the SDK and erases it afterwards: a pooled connection
+	 * keeps its last bind request, and must not keep the password.
+	 */
+	private static final class OneTimePassword extends PasswordProvider implements AutoCloseable {
+
+		private static final long serialVersionUID = 1L;
+
+		private final transient byte[] bytes;
+
+		OneTimePassword(String password) {
+			this.bytes = password.getBytes(StandardCharsets.UTF_8);
+		}
+
+		@Override
+		public byte[] getPasswordBytes() {
+			// The SDK erases the array it gets.
+			return bytes.clone();
+		}
+
+		@Override
+		public void close() {
+			Arrays.fill(bytes, (byte) 0);
+		}
+
+	}
+
+	/**
+	 * The shared parts of all conversations.
+	 *
+	 * @param searchPool connections of the service account
+	 * @param bindPool unauthenticated connections, for password checks
+	 * @param searches the searches for users
+	 * @param decoyDn the name to bind with for unknown users
+	 * @param limits time limits
+	 * @param metrics timers
+	 */
+	record Parts(GuardedPool searchPool, GuardedPool bindPool, Searches searches, String decoyDn,
+			DirectorySettings.Limits limits, DirectoryMetrics metrics) {
 	}
 
 }

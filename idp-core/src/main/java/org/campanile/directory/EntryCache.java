@@ -3,13 +3,13 @@ package org.campanile.directory;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import org.jspecify.annotations.Nullable;
+
+import org.campanile.attribute.AttributeSettings.CacheSettings;
 
 /**
  * Caches entries by the name typed, so that a repeated login costs the directory a bind
@@ -33,13 +33,7 @@ public final class EntryCache {
 	 * @param timeToLive how long an entry is used
 	 */
 	public static EntryCache of(long maximumSize, Duration timeToLive, InstantSource clock, MeterRegistry meters) {
-		Cache<String, UserLookup.Found> cache = Caffeine.newBuilder()
-			.maximumSize(maximumSize)
-			.expireAfterWrite(timeToLive)
-			.ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
-			.executor(Runnable::run)
-			.recordStats()
-			.build();
+		Cache<String, UserLookup.Found> cache = new CacheSettings(maximumSize, timeToLive).cache(clock);
 		CaffeineCacheMetrics.monitor(meters, cache, "entries");
 		return new EntryCache(cache);
 	}

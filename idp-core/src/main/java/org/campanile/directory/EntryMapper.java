@@ -73,8 +73,7 @@ final class EntryMapper {
 		}
 		catch (LDAPException ex) {
 			// A DN in the directory's own spelling that cannot be parsed: treated as
-			// having no
-			// such value.
+			// having no such value.
 			return Optional.empty();
 		}
 	}

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -137,20 +138,8 @@ public final class FilterTemplate {
 	 * Fills one value. A typed name that looks like a placeholder is not filled again.
 	 */
 	static String fill(String value, Map<String, String> values) {
-		StringBuilder filled = new StringBuilder();
-		int at = 0;
-		while (at < value.length()) {
-			String rest = value.substring(at);
-			String placeholder = values.keySet().stream().filter(rest::startsWith).findFirst().orElse("");
-			if (placeholder.isEmpty()) {
-				filled.append(value.charAt(at++));
-			}
-			else {
-				filled.append(values.get(placeholder));
-				at += placeholder.length();
-			}
-		}
-		return filled.toString();
+		return PLACEHOLDER.matcher(value)
+			.replaceAll(found -> Matcher.quoteReplacement(values.getOrDefault(found.group(), found.group())));
 	}
 
 	@Override

@@ -2,15 +2,14 @@ package org.campanile.directory;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.concurrent.TimeUnit;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.StateTransition;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.campanile.attribute.GuardedSource;
 
 /**
  * Circuit breaker for refreshing the entries of signed-in users: these reads are not
@@ -23,13 +22,7 @@ final class ReadBreaker {
 
 	private static final Logger logger = LoggerFactory.getLogger(Directory.class);
 
-	static final Duration PAUSE = Duration.ofSeconds(10);
-
-	private static final int WINDOW = 6;
-
-	private static final int MINIMUM_CALLS = 3;
-
-	private static final int FAILURE_RATE_PERCENT = 60;
+	static final Duration PAUSE = GuardedSource.PAUSE;
 
 	private final CircuitBreaker breaker;
 
@@ -45,17 +38,7 @@ final class ReadBreaker {
 
 	ReadBreaker(InstantSource clock) {
 		this.clock = clock;
-		this.breaker = CircuitBreaker.of("directory-read",
-				CircuitBreakerConfig.custom()
-					.slidingWindow(WINDOW, MINIMUM_CALLS, SlidingWindowType.COUNT_BASED)
-					.failureRateThreshold(FAILURE_RATE_PERCENT)
-					.waitDurationInOpenState(PAUSE)
-					.permittedNumberOfCallsInHalfOpenState(1)
-					.maxWaitDurationInHalfOpenState(PAUSE)
-					.currentTimestampFunction(any -> clock.millis(), TimeUnit.MILLISECONDS)
-					.clock(clock.withZone(ZoneOffset.UTC))
-					.writableStackTraceEnabled(false)
-					.build());
+		this.breaker = GuardedSource.breaker("directory-read", clock);
 		breaker.getEventPublisher().onStateTransition(event -> report(event.getStateTransition()));
 	}
 

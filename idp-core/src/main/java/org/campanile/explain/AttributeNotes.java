@@ -13,7 +13,6 @@ import org.campanile.explain.Explanation.Source;
 import org.campanile.explain.Explanation.Value;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.PairwiseIds;
-import org.campanile.release.ReleaseDecision;
 import org.campanile.release.ValueDecision;
 
 /** What became of each attribute, and why. Used by one thread, once. */
@@ -40,13 +39,11 @@ final class AttributeNotes {
 					derivation.sources().stream().map(source -> new Source(source.name(), source.place())).toList(),
 					values(derivation.id(), release), remarks(derivation)));
 		}
-		release.released()
-			.decisions()
-			.stream()
-			.filter(decision -> decision.attributeId().equals(PairwiseIds.ID))
-			.map(decision -> new Attribute(PairwiseIds.ID, true, List.of(), values(PairwiseIds.ID, release),
-					pairwise(decision)))
-			.forEach(attributes::add);
+		List<Value> pairwise = values(PairwiseIds.ID, release);
+		if (!pairwise.isEmpty() || release.pairwiseWithheldBy().isPresent()) {
+			attributes.add(new Attribute(PairwiseIds.ID, true, List.of(), pairwise,
+					release.pairwiseWithheldBy().map(AttributeNotes::withheld).stream().toList()));
+		}
 		return attributes;
 	}
 
@@ -62,13 +59,10 @@ final class AttributeNotes {
 		return new Value(decision.value().text(), decision.released(), decision.rule());
 	}
 
-	private static List<String> pairwise(ReleaseDecision decision) {
-		if (decision.releasedValues() > 0) {
-			return List.of();
-		}
-		return List.of(decision.rule().equals(DefaultReleasePolicy.NO_VALUE)
+	private static String withheld(String rule) {
+		return rule.equals(DefaultReleasePolicy.NO_VALUE)
 				? "permitted, but it cannot be computed: its source needs exactly one value, and campanile.scopes a scope"
-				: "not computed, for it is withheld by " + decision.rule());
+				: "not computed, for it is withheld by " + rule;
 	}
 
 	private List<String> remarks(Derivation derivation) {

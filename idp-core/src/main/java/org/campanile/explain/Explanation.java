@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
  * What a service would receive about a user, and why. Its form in JSON is public, and
  * older than its names here.
  *
- * @param person whom
+ * @param person the user
  * @param service which service
- * @param entry what the directory said of the user
- * @param attributes what was made of it, in the order of the definitions
- * @param subject what the user would be called
+ * @param entry the user's entry in the directory
+ * @param attributes the attributes resolved, in the order of the definitions
+ * @param subject the user's name at the service
  * @param signature how the answer would be signed
  * @param encryption how the assertion would be encrypted
  * @param refusal why the service would be refused; null if it would not
  * @param notes what a real sign-on might do otherwise
  * @param attributeStatement the attribute statement in XML, indented; empty if nothing
- * would be told
+ * would be released
  */
 public record Explanation(Person person, Service service, @JsonProperty("directory") List<Values> entry,
 		List<Attribute> attributes, @JsonProperty("nameId") Subject subject, Signature signature, Encryption encryption,
@@ -39,7 +39,7 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 * A service.
 	 *
 	 * @param id its name in its protocol
-	 * @param name its name for people
+	 * @param name its display name
 	 */
 	public record Service(@JsonProperty("entityId") String id, String name) {
 	}

@@ -1,10 +1,15 @@
 package org.campanile.explain;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -24,9 +29,9 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 
 /**
- * Explains what a service would receive about a user who signs in, through what a real
- * sign-on goes through: the same resolution and release, and the protocol's own part.
- * Stores nothing, and asks the source of users and, for stored identifiers, the store.
+ * Explains what a service would receive about a user who signs in, through the code of a
+ * real sign-on: the same resolution and release, and the protocol's own part. Stores
+ * nothing, and asks the source of users and, for stored identifiers, the store.
  * Thread-safe.
  */
 public final class SignOnExplainer {
@@ -51,7 +56,7 @@ public final class SignOnExplainer {
 	private final SecureRandom random;
 
 	/**
-	 * @param releasePolicy the one of the moment
+	 * @param releasePolicy the current one
 	 * @param protocols those whose services are explained, at least one
 	 * @param notes what a real sign-on might do otherwise
 	 */
@@ -71,8 +76,8 @@ public final class SignOnExplainer {
 	 * Explains.
 	 * @param user the name as it would be typed at the login, or the canonical one
 	 * @param serviceId the service's name in its protocol
-	 * @throws UnexplainedException if there is no such person or service, or nobody can
-	 * tell
+	 * @throws UnexplainedException if there is no such user or service, or it is not
+	 * known
 	 */
 	public Explanation explain(String user, String serviceId) throws UnexplainedException {
 		ProtocolExplanation protocol = protocol(serviceId);
@@ -131,6 +136,48 @@ public final class SignOnExplainer {
 		random.nextBytes(secret);
 		return new SsoSession(SessionKey.of(secret), principal, user, List.of(new Factor(FactorKind.PASSWORD, now)),
 				attributes, now, secret, 1, now, now, now, List.of());
+	}
+
+	/** The user's entry as readable text. */
+	private static final class EntryValues {
+
+		/** In characters; a photograph is of no use here. */
+		private static final int LONGEST = 400;
+
+		private EntryValues() {
+		}
+
+		static List<Explanation.Values> of(Map<String, List<byte[]>> attributes) {
+			return attributes.entrySet()
+				.stream()
+				.map(attribute -> new Explanation.Values(attribute.getKey(),
+						attribute.getValue().stream().map(EntryValues::text).toList()))
+				.toList();
+		}
+
+		private static String text(byte[] bytes) {
+			try {
+				String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+				if (text.chars().noneMatch(sign -> Character.isISOControl(sign) && !Character.isWhitespace(sign))) {
+					return cut(text, bytes.length);
+				}
+			}
+			catch (CharacterCodingException ex) {
+				return base64(bytes);
+			}
+			return base64(bytes);
+		}
+
+		private static String base64(byte[] bytes) {
+			return cut("base64 " + Base64.getEncoder().encodeToString(bytes), bytes.length);
+		}
+
+		private static String cut(String text, int bytes) {
+			return text.length() <= LONGEST ? text
+					: text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, LONGEST))) + "… (" + bytes
+							+ " bytes)";
+		}
+
 	}
 
 }

@@ -1,6 +1,6 @@
 package org.campanile.explain;
 
-/** There is nothing to explain: whom, or which service? Its message has the remedy. */
+/** The user or service cannot be explained. The message names the remedy. */
 public final class UnexplainedException extends Exception {
 
 	private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class UnexplainedException extends Exception {
 	/** What is wrong. */
 	public enum Kind {
 
-		/** There is no such person, or no single one. */
+		/** There is no such user, or several. */
 		PERSON,
 		/** There is no such service, or it is not served. */
 		SERVICE,

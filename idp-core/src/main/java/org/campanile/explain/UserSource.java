@@ -5,7 +5,7 @@ import java.util.Map;
 
 import org.campanile.attribute.SourceValues;
 
-/** Where all users are known. Implementations are thread-safe. */
+/** The source of all users. Implementations are thread-safe. */
 public interface UserSource {
 
 	/**
@@ -17,7 +17,7 @@ public interface UserSource {
 	Found find(String user) throws UnexplainedException;
 
 	/**
-	 * What to say of an attribute that the user has no value of: whether anybody has one.
+	 * Explains why the user has no value of an attribute, such as that no user has one.
 	 */
 	String whyWithout(String attribute);
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * A persistent identifier that is stored.
  *
- * @param person the value of the user that identifiers are made from, which need not be
+ * @param person the user's value from which identifiers are computed, which need not be
  * the canonical name
  * @param principal the user's canonical name when it was first given
  * @param service the service it was given to

@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Where persistent identifiers are kept that are stored, not computed, so that one can be
- * looked up and revoked. Thread-safe and cluster-wide; what an operation stored every
- * node reads when it returns, and no restart loses it, unless the backend says that it is
- * for a trial. Nothing expires.
+ * Stores persistent identifiers, so that unlike computed ones they can be looked up and
+ * revoked. Thread-safe and cluster-wide; what an operation stored every node reads when
+ * it returns, and no restart loses it, unless the backend says that it is for a trial.
+ * Nothing expires.
  * <p>
  * For a user and service at most one identifier is active. A value that was ever given at
  * a service is never given there again (SAML Core 8.3.7), revoked ones included. Every

@@ -15,12 +15,12 @@ import org.campanile.seal.RecordSealing;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * People's persistent identifiers over a {@link PersistentIdStore}: hashes and seals what
- * is stored, so that nobody who reads the store learns who uses what, or under which
+ * Users' persistent identifiers over a {@link PersistentIdStore}: hashes and seals what
+ * is stored, so that the store does not reveal who uses which service, or under which
  * name. Thread-safe.
  * <p>
  * A user is named here by the value that identifiers are made from
- * ({@link PersistentId#person()}), compared exactly: who changes name and keeps that
+ * ({@link PersistentId#person()}), compared exactly: a user who is renamed and keeps that
  * value keeps the identifiers.
  */
 public final class PersistentIds {
@@ -44,7 +44,7 @@ public final class PersistentIds {
 
 	/**
 	 * @param source the id of the attribute whose value names a user; a value of another
-	 * attribute names somebody else
+	 * attribute means another user
 	 */
 	public PersistentIds(PersistentIdStore store, RecordSealing sealing, String source, InstantSource clock,
 			SecureRandom random) {
@@ -151,7 +151,7 @@ public final class PersistentIds {
 	}
 
 	/**
-	 * Makes an identifier inactive for ever: nobody is given it at the service again, and
+	 * Makes an identifier inactive for ever: it is never given at the service again, and
 	 * its user gets a random one at the next sign-on there.
 	 * @return whether this call did; false if no such identifier was active
 	 */

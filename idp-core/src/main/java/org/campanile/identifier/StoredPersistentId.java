@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /**
  * A persistent identifier as a store holds it. Hashes are 64 hexadecimal digits in lower
- * case. Nobody modifies its array.
+ * case. Its array must not be modified.
  *
  * @param principalHash stands for the user
  * @param serviceHash stands for the service

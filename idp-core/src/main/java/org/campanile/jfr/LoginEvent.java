@@ -1,16 +1,128 @@
 package org.campanile.jfr;
 
 import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
 import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * A stage of a login, from when it was made to {@code ended}. Without a stack trace, for
- * each is made in one place. Used by one thread; costs a few nanoseconds while nobody
- * records.
+ * A stage of a login in a flight recording, from {@code begin} to {@code commit}. Without
+ * a stack trace, because each is made in one place. Used by one thread; costs a few
+ * nanoseconds without a recording.
  */
 @Category("Campanile")
 @StackTrace(false)
-abstract class LoginEvent extends Event {
+public abstract class LoginEvent extends Event {
+
+	/** A password check by the directory. */
+	@Name("campanile.Bind")
+	@Label("Bind")
+	@Description("The directory checks a password")
+	public static final class Bind extends LoginEvent {
+
+		@Label("Outcome")
+		@Description("accepted, refused, or failed where the directory gave no answer")
+		public String outcome = "failed";
+
+	}
+
+	/** A search of the directory for a user's entry. */
+	@Name("campanile.Search")
+	@Label("Search")
+	@Description("The directory searches for a person")
+	public static final class Search extends LoginEvent {
+
+		@Label("Outcome")
+		@Description("found, none, refused where the answer names no one person, or failed where there was none")
+		public String outcome = "failed";
+
+	}
+
+	/** The resolution of a user's attributes. */
+	@Name("campanile.Resolve")
+	@Label("Resolve")
+	@Description("A person's attributes are resolved")
+	public static final class Resolve extends LoginEvent {
+
+		@Label("Anew")
+		@Description("Whether the directory was asked again for a session, instead of using the entry of the login")
+		public boolean anew;
+
+		@Label("Attributes")
+		@Description("How many have a value")
+		public int attributes;
+
+	}
+
+	/** The digest and signature of one element. */
+	@Name("campanile.Sign")
+	@Label("Sign")
+	@Description("An element is digested and signed")
+	public static final class Sign extends LoginEvent {
+
+		@Label("Algorithm")
+		public String algorithm = "";
+
+		@Label("Bytes")
+		@Description("Of the element, without its signature")
+		@DataAmount
+		public int bytes;
+
+	}
+
+	/** The encryption of an assertion. */
+	@Name("campanile.Encrypt")
+	@Label("Encrypt")
+	@Description("An assertion is encrypted")
+	public static final class Encrypt extends LoginEvent {
+
+		@Label("Algorithm")
+		@Description("Of the content")
+		public String algorithm = "";
+
+		@Label("Key Transport")
+		public String keyTransport = "";
+
+		@Label("Bytes")
+		@Description("Of the assertion")
+		@DataAmount
+		public int bytes;
+
+	}
+
+	/** The encoding of a response for its binding. */
+	@Name("campanile.Encode")
+	@Label("Encode")
+	@Description("A response is encoded for its binding")
+	public static final class Encode extends LoginEvent {
+
+		@Label("Bytes")
+		@Description("Of the response, before it was encoded")
+		@DataAmount
+		public int bytes;
+
+	}
+
+	/** An operation of a store as its caller sees it. */
+	@Name("campanile.Store")
+	@Label("Store")
+	@Description("An operation of a store, repeats and waiting included")
+	public static final class Store extends LoginEvent {
+
+		@Label("Store")
+		@Description("sessions, one-time-values, persistent-identifiers or consents")
+		public String store = "";
+
+		@Label("Operation")
+		public String operation = "";
+
+		@Label("Outcome")
+		@Description("answered, or failed where it did not within its time")
+		public String outcome = "failed";
+
+	}
 
 }

@@ -36,13 +36,12 @@ import org.campanile.store.StoreUnavailableException;
  * in frames or one after the other; each answer, once its protocol has passed it, goes to
  * {@link #answered}; at the end, or when the time is over, {@link #result}. Reloading is
  * harmless at every point: a page that is shown again shows what is known by then, a
- * question that is asked again is a new request, and a result that is asked for again can
- * only have become better: a service that gave no answer, or refused, may be asked once
- * more.
+ * service that is asked again receives a new request, and the result can only improve: a
+ * service that gave no answer, or refused, may be asked once more.
  * <p>
  * Stores keep values that are put once and never altered, so every part of a logout has a
- * name of its own: what began, each open request, each answer. Nothing is lost to what
- * comes at the same time, or to a node that dies at any point. All of them end after
+ * key of its own: its start, each open request, each answer. Nothing is lost when answers
+ * arrive at the same time or when a node dies. All of them expire after
  * {@link #LIFETIME}.
  */
 public final class FrontChannelLogout {
@@ -52,10 +51,10 @@ public final class FrontChannelLogout {
 
 	private static final Logger logger = LoggerFactory.getLogger(FrontChannelLogout.class);
 
-	/** What began. */
+	/** The kind of the stored start of a logout. */
 	private static final String LOGOUT = "logout";
 
-	/** What a service said, one value for each thing it can say. */
+	/** The kind of the stored answers, one for each state a service can report. */
 	private static final String ANSWER = "logout-answer";
 
 	private static final byte[] SAID = {};
@@ -64,7 +63,7 @@ public final class FrontChannelLogout {
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{43}");
 
-	/** Far above what the longest identifier makes. */
+	/** In characters; far above what the longest identifier needs. */
 	private static final int MAX_TICKET = 24 * 1024;
 
 	private final OneTimeStore store;
@@ -73,7 +72,7 @@ public final class FrontChannelLogout {
 
 	private final Map<ProtocolId, LogoutProtocol> protocols;
 
-	private final OpenLogoutRequests questions;
+	private final OpenLogoutRequests openRequests;
 
 	private final InstantSource clock;
 
@@ -81,15 +80,15 @@ public final class FrontChannelLogout {
 
 	/**
 	 * @param protocols each of another name; services of any other cannot be asked
-	 * @param questions our requests that wait for an answer
+	 * @param openRequests the requests that wait for an answer
 	 */
 	public FrontChannelLogout(OneTimeStore store, Sealer sealer, Collection<? extends LogoutProtocol> protocols,
-			OpenLogoutRequests questions, InstantSource clock, SecureRandom random) {
+			OpenLogoutRequests openRequests, InstantSource clock, SecureRandom random) {
 		this.store = store;
 		this.sealing = new LogoutSealing(sealer);
 		this.protocols = protocols.stream()
 			.collect(Collectors.toUnmodifiableMap(LogoutProtocol::id, Function.identity()));
-		this.questions = questions;
+		this.openRequests = openRequests;
 		this.clock = clock;
 		this.random = random;
 	}
@@ -114,7 +113,7 @@ public final class FrontChannelLogout {
 	}
 
 	/**
-	 * The result where nobody is to be asked by way of the browser; nothing is stored.
+	 * The result if no service is to be asked by way of the browser; nothing is stored.
 	 * @param initiator as for {@link #start}
 	 */
 	public LogoutResult finishNow(LogoutOutcome outcome, @Nullable RequestedLogout initiator) {
@@ -136,8 +135,8 @@ public final class FrontChannelLogout {
 	 * The request for one service.
 	 * @param ticket of the {@linkplain ServiceLogout#ticket() service}, as the browser
 	 * sent it; anything may stand in it
-	 * @return empty if the ticket is none of ours or too old, or if the service is gone
-	 * or has no address for it any more
+	 * @return empty if the ticket is invalid or too old, or if the service is gone or has
+	 * no address for it any more
 	 * @throws StoreUnavailableException if the request cannot be kept as open
 	 */
 	public Optional<Request> ask(String ticket, OpenLogoutRequest.Presentation presentation)
@@ -152,7 +151,7 @@ public final class FrontChannelLogout {
 				: protocol.askByBrowser(session);
 		String requestId = request.map(LogoutProtocol.BrowserRequest::id).orElse(null);
 		if (requestId != null) {
-			questions.put(session.protocol(), requestId, session.service(),
+			openRequests.put(session.protocol(), requestId, session.service(),
 					new OpenLogoutRequest(opened.get().l(), opened.get().i(), presentation));
 		}
 		return request.map(asked -> new Request(session.service(), asked.message()));
@@ -174,18 +173,19 @@ public final class FrontChannelLogout {
 	}
 
 	/**
-	 * Notes an answer. A service that said once that its session has ended is not asked
-	 * to say it again, whatever it says besides.
+	 * Stores an answer. A service that has once confirmed that its session has ended is
+	 * not asked again, whatever else it answers.
 	 */
 	public void answered(LogoutAnswer answer) throws StoreUnavailableException {
 		OpenLogoutRequest request = answer.request();
-		// One that is there already says the same.
+		// An answer that is already stored has the same content.
 		store.put(ANSWER, answerKey(request.progressId(), request.index(), answer.state()), SAID,
 				clock.instant().plus(LIFETIME));
 	}
 
 	/**
-	 * What has come of a logout by now: services without an answer gave none.
+	 * The result of a logout so far: services whose answer is not in count as not having
+	 * answered.
 	 * @param id as the browser sent it; anything may stand in it
 	 * @return empty if there is no such logout, or it is over ten minutes old
 	 */
@@ -201,7 +201,7 @@ public final class FrontChannelLogout {
 		});
 	}
 
-	/** Each service as it stands. */
+	/** Each service in its present state. */
 	private List<ServiceLogout> steps(String id, Progress progress, boolean answers) {
 		List<ServiceLogout> steps = new ArrayList<>();
 		for (int i = 0; i < progress.s().size(); i++) {

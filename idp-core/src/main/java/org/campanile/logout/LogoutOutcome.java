@@ -5,14 +5,14 @@ import java.util.List;
 import org.campanile.session.SsoSession;
 
 /**
- * What came of a logout here, before any service is asked by way of the browser.
+ * The outcome of a logout here, before any service is asked by way of the browser.
  *
- * @param ended the sessions that this logout ended: of several logouts at once of one
- * session, one has it
+ * @param ended the sessions that this logout ended; of several simultaneous logouts of
+ * one session only one has it
  * @param services the services of these sessions, without the one that asked for the
  * logout
  * @param storeFailed whether the store failed, so that sessions that should have ended
- * may live on; to be said as a partial logout, and tried again
+ * may live on; to be reported as a partial logout, and tried again
  */
 public record LogoutOutcome(List<SsoSession> ended, List<ServiceLogout> services, boolean storeFailed) {
 
@@ -21,7 +21,7 @@ public record LogoutOutcome(List<SsoSession> ended, List<ServiceLogout> services
 		services = List.copyOf(services);
 	}
 
-	/** Whether no such session was found, and none is to be feared. */
+	/** Whether no such session was found, and the store did not fail. */
 	public boolean nothingFound() {
 		return ended.isEmpty() && !storeFailed;
 	}
@@ -37,8 +37,8 @@ public record LogoutOutcome(List<SsoSession> ended, List<ServiceLogout> services
 	}
 
 	/**
-	 * The same when the browser is not to be sent anywhere: whoever was still to be asked
-	 * gives no answer.
+	 * The same when the browser is not to be sent anywhere: services that were still to
+	 * be asked count as not having answered.
 	 */
 	public LogoutOutcome withoutFrontChannel() {
 		return new LogoutOutcome(ended,

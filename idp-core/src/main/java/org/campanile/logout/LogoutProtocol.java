@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * services which began a logout: what the use case needs of a protocol. Implementations
  * are thread-safe.
  * <p>
- * What comes in, a service's request and its answer by way of the browser, is the matter
- * of the protocol's own endpoints, which make a {@link RequestedLogout} or a
- * {@link LogoutAnswer} of it.
+ * Incoming messages, a service's request and its answer by way of the browser, arrive at
+ * the protocol's own endpoints, which turn them into a {@link RequestedLogout} or a
+ * {@link LogoutAnswer}.
  */
 public interface LogoutProtocol {
 
@@ -80,8 +80,8 @@ public interface LogoutProtocol {
 	 *
 	 * @param addresses of the service's own, which a frame must be allowed to show: where
 	 * requests go, and where its answers come from
-	 * @param formsOnly whether it takes forms alone, so that where scripts are off
-	 * somebody has to press a button
+	 * @param formsOnly whether it accepts only forms, so that without scripts the user
+	 * has to press a button
 	 */
 	record FrontChannel(List<String> addresses, boolean formsOnly) {
 

@@ -11,28 +11,20 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.dataformat.cbor.CBORMapper;
-import tools.jackson.dataformat.cbor.CBORWriteFeature;
 
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.Cbor;
 import org.campanile.seal.Sealer;
 
 /**
  * The forms in which a logout is kept: CBOR (RFC 8949) with short keys, sealed for their
- * use and place; the names of the records here belong to that place. Keys that are not
- * known are skipped. Thread-safe.
+ * use and place. The simple names of the records here are part of that place and must not
+ * change. Keys that are not known are skipped. Thread-safe.
  */
 final class LogoutSealing {
 
 	private static final Logger logger = LoggerFactory.getLogger(LogoutSealing.class);
-
-	private final CBORMapper mapper = CBORMapper.builder()
-		.enable(CBORWriteFeature.LENIENT_UTF_ENCODING)
-		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-		.build();
 
 	private final Sealer sealer;
 
@@ -53,8 +45,8 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * Whom to answer. The protocol's own stands between the other keys, where versions
-	 * that knew one protocol look for it.
+	 * The service to answer. The protocol's own entries are between the other keys, where
+	 * versions that knew one protocol look for them.
 	 *
 	 * @param e the service
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
@@ -64,16 +56,15 @@ final class LogoutSealing {
 	record Reply(String e, @Nullable String protocol, @JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
 
 		static Reply to(RequestedLogout requested) {
-			return new Reply(requested.service(), code(requested.sessions().protocol()),
-					new HashMap<>(requested.own()));
+			return new Reply(requested.service(), requested.protocol().stored(), new HashMap<>(requested.own()));
 		}
 
 		ProtocolId protocolId() {
-			return id(protocol);
+			return ProtocolId.ofStored(protocol);
 		}
 
 		Map<String, String> texts() {
-			return LogoutSealing.texts(own);
+			return Cbor.texts(own);
 		}
 
 	}
@@ -98,36 +89,17 @@ final class LogoutSealing {
 			ServiceSession session = service.session();
 			Handle handle = session.handle();
 			return new Service(session.service(), handle.value(), handle.kind(), session.sessions(),
-					service.state().name(), code(session.protocol()), new HashMap<>(handle.qualifiers()));
+					service.state().name(), session.protocol().stored(), new HashMap<>(handle.qualifiers()));
 		}
 
 		ServiceSession session() {
-			return new ServiceSession(id(protocol), e, new Handle(n, f, texts(own)), x);
+			return new ServiceSession(ProtocolId.ofStored(protocol), e, new Handle(n, f, Cbor.texts(own)), x);
 		}
 
 	}
 
-	private static @Nullable String code(ProtocolId protocol) {
-		return protocol.equals(ProtocolId.UNNAMED) ? null : protocol.code();
-	}
-
-	private static ProtocolId id(@Nullable String code) {
-		return code == null ? ProtocolId.UNNAMED : new ProtocolId(code);
-	}
-
-	/** What is no text is of a later version, and skipped. */
-	private static Map<String, String> texts(Map<String, @Nullable Object> own) {
-		Map<String, String> texts = new HashMap<>();
-		own.forEach((key, value) -> {
-			if (value instanceof String text) {
-				texts.put(key, text);
-			}
-		});
-		return texts;
-	}
-
 	/**
-	 * Leave to ask one service.
+	 * The permission to ask one service.
 	 *
 	 * @param l the logout's id
 	 * @param i the service's place in it
@@ -151,11 +123,12 @@ final class LogoutSealing {
 	 * @param context where it is kept
 	 */
 	byte[] seal(String context, Object form) {
-		return sealer.seal("logout", form.getClass().getSimpleName() + ' ' + context, mapper.writeValueAsBytes(form));
+		return sealer.seal("logout", form.getClass().getSimpleName() + ' ' + context, Cbor.write(form));
 	}
 
 	/**
-	 * Empty, with a word in the log, if it is altered, of another place, or unreadable.
+	 * Empty, with a line in the log, if it was altered, moved from another place, or is
+	 * unreadable.
 	 */
 	<T> Optional<T> open(String context, byte[] sealed, Class<T> type) {
 		Optional<T> opened = openUntrusted(context, sealed, type);
@@ -166,22 +139,10 @@ final class LogoutSealing {
 		return opened;
 	}
 
-	/** The same for what anybody may send, without a word. */
+	/** The same without a line in the log, for input that anyone can send. */
 	<T> Optional<T> openUntrusted(String context, byte[] sealed, Class<T> type) {
-		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed).flatMap(plain -> read(plain, type));
-	}
-
-	private <T> Optional<T> read(byte[] plain, Class<T> type) {
-		try {
-			@Nullable T form = mapper.readValue(plain, type);
-			return Optional.ofNullable(form);
-		}
-		catch (JacksonException ex) {
-			// Not the message, which may quote what was read.
-			logger.debug("A {} of a logout is of an unknown form: {}", type.getSimpleName(),
-					ex.getClass().getSimpleName());
-			return Optional.empty();
-		}
+		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed)
+			.flatMap(plain -> Cbor.read(plain, type));
 	}
 
 }

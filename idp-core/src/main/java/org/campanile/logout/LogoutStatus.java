@@ -1,13 +1,14 @@
 package org.campanile.logout;
 
-/** What the service that asked for a logout is answered. */
+/** The status reported to the service that asked for a logout. */
 public enum LogoutStatus {
 
 	/** Every session has ended, at every service. */
 	SUCCESS,
 
 	/**
-	 * The session here has ended, or is about to, but not everything is known to have.
+	 * The session here has ended, or is about to, but a service may not have ended its
+	 * own.
 	 */
 	PARTIAL,
 

@@ -1,11 +1,11 @@
 package org.campanile.logout;
 
 /**
- * A request of ours to a service that a browser carries, and that waits for its answer.
+ * A logout request to a service that a browser carries and whose answer is awaited.
  *
  * @param progressId the logout it belongs to
  * @param index the service's place in that logout
- * @param presentation how it is carried, so that the answer is received alike
+ * @param presentation how it is carried, so that the answer is received the same way
  */
 public record OpenLogoutRequest(String progressId, int index, Presentation presentation) {
 

@@ -10,13 +10,13 @@ import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Our requests that wait for an answer by way of the browser: put where every node finds
- * them, and taken by the first answer. Thread-safe.
+ * Logout requests whose answer is awaited by way of the browser. They are stored where
+ * every node finds them, and the first answer removes its request. Thread-safe.
  */
 public final class OpenLogoutRequests {
 
 	/** The kind of the stored values. */
-	static final String KIND = "logout-question";
+	static final String KIND = "logout-request";
 
 	/** As long as the logout they belong to. */
 	static final Duration LIFETIME = Duration.ofMinutes(10);
@@ -33,11 +33,11 @@ public final class OpenLogoutRequests {
 		this.clock = clock;
 	}
 
-	void put(ProtocolId protocol, String requestId, String service, OpenLogoutRequest question)
+	void put(ProtocolId protocol, String requestId, String service, OpenLogoutRequest request)
 			throws StoreUnavailableException {
 		String key = key(protocol, requestId, service);
 		byte[] value = sealing.seal(key,
-				new LogoutSealing.Question(question.progressId(), question.index(), question.presentation().name()));
+				new LogoutSealing.Question(request.progressId(), request.index(), request.presentation().name()));
 		if (!store.put(KIND, key, value, clock.instant().plus(LIFETIME))) {
 			throw new StoreUnavailableException("the new request's ID was already taken");
 		}
@@ -58,11 +58,11 @@ public final class OpenLogoutRequests {
 	}
 
 	/**
-	 * Protocol and service are part of the name, so that no service can use up another's.
-	 * An id holds no space, nor does a protocol's code.
+	 * Protocol and service are part of the key, so that no service can use up a request
+	 * to another. An id holds no space, nor does a protocol's code.
 	 */
 	private static String key(ProtocolId protocol, String requestId, String service) {
-		return requestId + ' ' + (protocol.equals(ProtocolId.UNNAMED) ? "" : protocol.code() + ' ') + service;
+		return requestId + ' ' + protocol.qualify(service, ' ');
 	}
 
 }

@@ -3,25 +3,31 @@ package org.campanile.logout;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import org.campanile.protocol.Handle;
+import org.campanile.protocol.ProtocolId;
 
 /**
- * A valid request of a service for a logout, whatever its protocol.
+ * A valid request of a service to end the sessions that it knows by a handle.
  *
- * @param sessions which sessions are to end, and who asks
+ * @param protocol the protocol of the request
+ * @param service the service that asks, by its id; its identity was verified
+ * @param handle the handle's value, compared exactly
+ * @param means whether the other parts of a handle with that value match as well
+ * @param sessions names of sessions at the service; empty for all of them
  * @param own what the protocol needs for its answer, by short names of its own; stored
  * with the logout
- * @param audit what the audit log says of the request besides, in order
+ * @param audit further fields for the audit log, in order
  */
-public record RequestedLogout(SessionSelector sessions, Map<String, String> own, Map<String, String> audit) {
+public record RequestedLogout(ProtocolId protocol, String service, String handle, Predicate<Handle> means,
+		Set<String> sessions, Map<String, String> own, Map<String, String> audit) {
 
 	public RequestedLogout {
+		sessions = Set.copyOf(sessions);
 		own = Map.copyOf(own);
 		audit = Collections.unmodifiableMap(new LinkedHashMap<>(audit));
-	}
-
-	/** The id of the service that asks. */
-	public String service() {
-		return sessions.service();
 	}
 
 }

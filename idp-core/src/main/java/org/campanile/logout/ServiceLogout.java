@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A service in a logout.
  *
  * @param session its part in the sessions that ended
- * @param state where it stands
+ * @param state its state
  * @param ticket with which it can be asked by way of the browser, as
  * {@link FrontChannelLogout#ask} takes it, fit for a URL's query as it is; null if it
  * cannot be asked, or not yet

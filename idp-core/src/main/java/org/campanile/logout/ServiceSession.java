@@ -6,10 +6,10 @@ import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 
 /**
- * What a service knows of sessions that have ended here, so that it can be asked to end
- * its own.
+ * The sessions that have ended here as a service knows them, so that it can be asked to
+ * end its own.
  *
- * @param protocol the protocol that the service speaks
+ * @param protocol the protocol of the service
  * @param service its id
  * @param handle what it knows the sign-on by
  * @param sessions the sessions' names at this service; at least one

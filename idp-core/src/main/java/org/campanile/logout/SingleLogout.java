@@ -29,18 +29,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends sessions, and asks the services in them to end theirs. The session here ends
- * first: whatever services do or fail to do, nobody signs in by it any more. Then every
- * service that takes requests directly is asked so, all at the same time; those that do
- * not, or give no answer, are left to be asked by way of the browser where there is one.
+ * first: whatever services do or fail to do, it can no longer be used to sign on. Then
+ * every service that takes requests directly is asked so, all at the same time; those
+ * that do not, or give no answer, are left to be asked by way of the browser where there
+ * is one.
  * <p>
- * A service that fails, hangs or is gone costs its own answer and no other's.
+ * A service that fails, hangs or is gone does not affect the answers of others.
  * Thread-safe.
  */
 public final class SingleLogout implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(SingleLogout.class);
 
-	/** For what lies around the waiting: making and checking signatures. */
+	/** Time for what happens besides waiting: making and checking signatures. */
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
 	private static final int AT_ONCE = 100;
@@ -51,8 +52,8 @@ public final class SingleLogout implements AutoCloseable {
 
 	private final LogoutSettings settings;
 
-	/** A question is a wait on somebody else, and nothing holds more than one's own. */
-	private final ExecutorService questions = Executors.newVirtualThreadPerTaskExecutor();
+	/** A request mostly waits for the service, so each has a thread of its own. */
+	private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
 
 	/**
 	 * @param protocols each of another name; services of any other cannot be asked
@@ -72,9 +73,8 @@ public final class SingleLogout implements AutoCloseable {
 		List<SsoSession> ended = new ArrayList<>();
 		boolean failed = false;
 		try {
-			// Read first: should the end happen and its answer be lost, the store would
-			// no
-			// longer say whose services are to be told.
+			// Read first: if the session is ended and the store's answer is lost, the
+			// store no longer knows which services to notify.
 			Optional<SsoSession> session = sessions.read(token);
 			failed = session.isPresent() && !end(session.get(), ended);
 		}
@@ -88,27 +88,26 @@ public final class SingleLogout implements AutoCloseable {
 	/**
 	 * Ends the sessions that a service asks to end, on whatever node they began; never
 	 * one in which this service was not given this identifier. Without a session's name
-	 * in the selector all sessions of that identifier end.
+	 * in the request all sessions of that identifier end.
 	 * @param browser whether a browser came with the request, which can be sent on to
 	 * other services
 	 */
-	public LogoutOutcome end(SessionSelector selector, boolean browser) {
+	public LogoutOutcome end(RequestedLogout request, boolean browser) {
 		List<SsoSession> ended = new ArrayList<>();
 		boolean failed = false;
 		try {
-			for (SsoSession session : sessions.findByHandle(selector.protocol(), selector.service(),
-					selector.handle())) {
-				if (means(selector, session)) {
+			for (SsoSession session : sessions.findByHandle(request.protocol(), request.service(), request.handle())) {
+				if (means(request, session)) {
 					failed |= !end(session, ended);
 				}
 			}
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("{} asked for a logout, and the store did not say of which sessions; they live on: {}",
-					selector.service(), ex.getMessage());
+					request.service(), ex.getMessage());
 			failed = true;
 		}
-		List<ServiceSession> others = services(ended).stream().filter(service -> !isOf(service, selector)).toList();
+		List<ServiceSession> others = services(ended).stream().filter(service -> !isOf(service, request)).toList();
 		return new LogoutOutcome(ended, ask(others, browser), failed);
 	}
 
@@ -143,18 +142,18 @@ public final class SingleLogout implements AutoCloseable {
 		return new LogoutOutcome(ended, answers, false);
 	}
 
-	private static boolean isOf(ServiceSession session, SessionSelector selector) {
-		return session.protocol().equals(selector.protocol()) && session.service().equals(selector.service());
+	private static boolean isOf(ServiceSession session, RequestedLogout request) {
+		return session.protocol().equals(request.protocol()) && session.service().equals(request.service());
 	}
 
-	private boolean means(SessionSelector selector, SsoSession session) {
+	private boolean means(RequestedLogout request, SsoSession session) {
 		return session.services()
 			.stream()
-			.filter(service -> service.protocol().equals(selector.protocol())
-					&& service.service().equals(selector.service())
-					&& service.handle().value().equals(selector.handle()) && selector.means().test(service.handle()))
-			.anyMatch(service -> selector.sessions().isEmpty()
-					|| selector.sessions().contains(sessionName(session, service)));
+			.filter(service -> service.protocol().equals(request.protocol())
+					&& service.service().equals(request.service()) && service.handle().value().equals(request.handle())
+					&& request.means().test(service.handle()))
+			.anyMatch(service -> request.sessions().isEmpty()
+					|| request.sessions().contains(sessionName(session, service)));
 	}
 
 	/** One entry for each handle at each service, in the order of the sign-ons. */
@@ -178,7 +177,7 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * Empty for a protocol that this server no longer speaks; its services are not
+	 * Empty for a protocol that this server no longer supports; its services are not
 	 * notified.
 	 */
 	private String sessionName(SsoSession session, ServiceSignOn service) {
@@ -215,17 +214,17 @@ public final class SingleLogout implements AutoCloseable {
 		return result;
 	}
 
-	/** Whoever has not answered in time is given up. */
+	/** Services that have not answered in time are given up. */
 	private List<Future<ServiceLogoutState>> invoke(List<Callable<ServiceLogoutState>> asked) {
 		try {
-			return questions.invokeAll(asked, settings.backChannelTimeout().plus(GRACE).toMillis(),
+			return executor.invokeAll(asked, settings.backChannelTimeout().plus(GRACE).toMillis(),
 					TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			return asked.stream()
 				.<Future<ServiceLogoutState>>map(
-						question -> CompletableFuture.completedFuture(ServiceLogoutState.NO_ANSWER))
+						request -> CompletableFuture.completedFuture(ServiceLogoutState.NO_ANSWER))
 				.toList();
 		}
 	}
@@ -247,7 +246,7 @@ public final class SingleLogout implements AutoCloseable {
 	/** Gives up whatever is still being asked. */
 	@Override
 	public void close() {
-		questions.shutdownNow();
+		executor.shutdownNow();
 	}
 
 }

@@ -1,6 +1,6 @@
 /**
- * Single logout as a use case: which sessions end, and which services are told. It knows
- * no protocol; what it needs of one it asks by
+ * Single logout as a use case: which sessions end, and which services are notified. It is
+ * independent of protocols, which it uses through
  * {@link org.campanile.logout.LogoutProtocol}.
  */
 @NullMarked

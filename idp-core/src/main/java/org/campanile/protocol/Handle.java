@@ -3,12 +3,12 @@ package org.campanile.protocol;
 import java.util.Map;
 
 /**
- * What a service knows a sign-on by, so that a logout can name it: a name identifier, a
- * ticket, a subject.
+ * The name by which a service knows a sign-on and a logout can refer to it: a name
+ * identifier, a ticket, a subject.
  *
  * @param value compared exactly; sessions are found by it
- * @param kind what sort of handle it is, in the protocol's own terms
- * @param qualifiers whatever else belongs to it, by short names of the protocol's own
+ * @param kind its kind, in the protocol's own terms
+ * @param qualifiers its further parts, by short names of the protocol's own
  */
 public record Handle(String value, String kind, Map<String, String> qualifiers) {
 

@@ -1,5 +1,7 @@
 package org.campanile.protocol;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The name of a sign-on protocol, as stored sessions and sealed requests carry it.
  *
@@ -7,8 +9,28 @@ package org.campanile.protocol;
  */
 public record ProtocolId(String code) {
 
-	/** That of whatever names none: versions that knew one protocol did not write it. */
+	/**
+	 * Stands for stored data without a code, as versions that knew one protocol wrote.
+	 */
 	public static final ProtocolId UNNAMED = new ProtocolId("saml");
+
+	/** The protocol of a code as it is stored. */
+	public static ProtocolId ofStored(@Nullable String code) {
+		return code == null ? UNNAMED : new ProtocolId(code);
+	}
+
+	/** The code as it is stored; null for {@link #UNNAMED}. */
+	public @Nullable String stored() {
+		return equals(UNNAMED) ? null : code;
+	}
+
+	/**
+	 * A stored name, made distinct from the same name in other protocols.
+	 * {@link #UNNAMED} leaves it as it is.
+	 */
+	public String qualify(String name, char separator) {
+		return equals(UNNAMED) ? name : code + separator + name;
+	}
 
 	@Override
 	public String toString() {

@@ -2,14 +2,14 @@ package org.campanile.release;
 
 import java.util.Set;
 
-/** Which attributes a rule speaks of. */
+/** Which attributes a rule applies to. */
 public sealed interface AttributeSelection {
 
-	/** Whether it speaks of this value of this attribute. */
+	/** Whether the rule applies to this value of this attribute. */
 	boolean selects(String id, String value, RequestedAttributes requested);
 
 	/**
-	 * Those of these ids.
+	 * The attributes with these ids.
 	 *
 	 * @param ids the attributes' ids
 	 */
@@ -26,7 +26,7 @@ public sealed interface AttributeSelection {
 
 	}
 
-	/** All of them. */
+	/** All attributes. */
 	record Every() implements AttributeSelection {
 
 		@Override
@@ -37,10 +37,10 @@ public sealed interface AttributeSelection {
 	}
 
 	/**
-	 * Those that the service itself asks for, and of these the values that it asks for,
-	 * where it names some.
+	 * The attributes that the service itself requests; if it requests particular values,
+	 * only those.
 	 *
-	 * @param onlyRequired whether only those it marks as required
+	 * @param onlyRequired whether only those that it requests as required
 	 */
 	record Requested(boolean onlyRequired) implements AttributeSelection {
 

@@ -20,16 +20,16 @@ import org.campanile.service.Service;
  */
 public final class DefaultReleasePolicy implements ReleasePolicy {
 
-	/** Names the decision where no rule speaks of the attribute. */
+	/** The decision's name if no rule applies to the attribute. */
 	public static final String NO_RULE = "no rule";
 
-	/** Names the decision of the {@code release} and {@code withhold} settings. */
+	/** The decision's name for the {@code release} and {@code withhold} settings. */
 	public static final String SERVICE_OVERRIDE = "service override";
 
-	/** Names the decision of what the service requires of subject identifiers. */
+	/** The decision's name for what the service requires of subject identifiers. */
 	public static final String SUBJECT_ID_REQUIREMENT = "subject-id requirement";
 
-	/** Names the decision where a permitted attribute could not be computed. */
+	/** The decision's name if a permitted attribute could not be computed. */
 	public static final String NO_VALUE = "no value";
 
 	private final List<ReleaseRule> rules;
@@ -47,15 +47,7 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 
 	@Override
 	public ReleasedAttributes release(ResolvedAttributes attributes, Service service, RequestedAttributes requested) {
-		return decide(attributes, service, requested, new Release(null));
-	}
-
-	/**
-	 * As {@link #release}, with the decision about each value.
-	 */
-	public Explained explain(ResolvedAttributes attributes, Service service, RequestedAttributes requested) {
-		List<ValueDecision> ofValues = new ArrayList<>();
-		return new Explained(decide(attributes, service, requested, new Release(ofValues)), ofValues);
+		return explain(attributes, service, requested).released();
 	}
 
 	/**
@@ -63,8 +55,11 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 	 *
 	 * @param released what {@link #release} gives
 	 * @param decisions one for each value
+	 * @param pairwiseWithheldBy the rule by which {@code pairwise-id} is withheld, and
+	 * therefore has no value; empty if it is released, or if no rule applies to it
 	 */
-	public record Explained(ReleasedAttributes released, List<ValueDecision> decisions) {
+	public record Explained(ReleasedAttributes released, List<ValueDecision> decisions,
+			Optional<String> pairwiseWithheldBy) {
 
 		public Explained {
 			decisions = List.copyOf(decisions);
@@ -72,52 +67,53 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 
 	}
 
-	private ReleasedAttributes decide(ResolvedAttributes attributes, Service service, RequestedAttributes requested,
-			Release release) {
-		ServiceRules applicable = new ServiceRules(rulesFor(service), requested);
+	/**
+	 * As {@link #release}, with the decision about each value.
+	 */
+	public Explained explain(ResolvedAttributes attributes, Service service, RequestedAttributes requested) {
+		ServiceRules rules = new ServiceRules(rulesFor(service), requested);
+		List<ReleasedAttribute> released = new ArrayList<>();
+		List<ValueDecision> decisions = new ArrayList<>();
 		// Computed first: whether it is released decides about subject-id where the
-		// service
-		// takes either.
-		boolean pairwise = pairwiseId(attributes, service, applicable, release);
+		// service takes either. It depends on the service and is therefore not a
+		// resolved attribute; filters on its value do not apply.
+		ServiceRules.Verdict verdict = rules.decide(PairwiseIds.ID, "");
+		if (verdict.released() && !allows(PairwiseIds.ID, service, requested, false)) {
+			verdict = new ServiceRules.Verdict(false, SUBJECT_ID_REQUIREMENT);
+		}
+		Optional<AttributeValue> pairwise = verdict.released() ? pairwiseIds.compute(attributes, service.id())
+				: Optional.empty();
+		String rule = verdict.released() && pairwise.isEmpty() ? NO_VALUE : verdict.rule();
+		pairwise.ifPresent(value -> {
+			decisions.add(new ValueDecision(PairwiseIds.ID, value, true, rule));
+			released.add(new ReleasedAttribute(PairwiseIds.ID, List.of(value)));
+		});
 		attributes.values().forEach((id, values) -> {
-			if (id.equals(PairwiseIds.ID)) {
-				return;
-			}
-			if (requested.allows(id, pairwise) || service.released().contains(id)) {
-				release.add(id, values, applicable);
-			}
-			else {
-				release.withhold(id, values, SUBJECT_ID_REQUIREMENT);
+			if (!id.equals(PairwiseIds.ID)) {
+				boolean allowed = allows(id, service, requested, pairwise.isPresent());
+				List<ValueDecision> ofValues = values.stream().map(value -> decide(id, value, allowed, rules)).toList();
+				decisions.addAll(ofValues);
+				List<AttributeValue> permitted = ofValues.stream()
+					.filter(ValueDecision::released)
+					.map(ValueDecision::value)
+					.toList();
+				if (!permitted.isEmpty()) {
+					released.add(new ReleasedAttribute(id, permitted));
+				}
 			}
 		});
-		return release.finish();
+		return new Explained(new ReleasedAttributes(released), decisions,
+				pairwise.isPresent() || rule.equals(NO_RULE) ? Optional.empty() : Optional.of(rule));
 	}
 
-	/**
-	 * Releases {@code pairwise-id} if a rule names it. It depends on the service and is
-	 * therefore no resolved attribute; filters on its value have nothing to say.
-	 */
-	private boolean pairwiseId(ResolvedAttributes attributes, Service service, ServiceRules applicable,
-			Release release) {
-		ServiceRules.Verdict verdict = applicable.decide(PairwiseIds.ID, "");
-		if (!verdict.released()) {
-			if (!verdict.rule().equals(NO_RULE)) {
-				release.withhold(PairwiseIds.ID, 1, verdict.rule());
-			}
-			return false;
-		}
-		if (!applicable.requested().allows(PairwiseIds.ID, false) && !service.released().contains(PairwiseIds.ID)) {
-			release.withhold(PairwiseIds.ID, 1, SUBJECT_ID_REQUIREMENT);
-			return false;
-		}
-		Optional<AttributeValue> value = pairwiseIds.compute(attributes, service.id());
-		if (value.isEmpty()) {
-			release.withhold(PairwiseIds.ID, 0, NO_VALUE);
-			return false;
-		}
-		release.decided(PairwiseIds.ID, value.get(), true, verdict.rule());
-		release.permit(PairwiseIds.ID, List.of(value.get()), 0, verdict.rule());
-		return true;
+	private static boolean allows(String id, Service service, RequestedAttributes requested, boolean pairwiseReleased) {
+		return requested.allows(id, pairwiseReleased) || service.released().contains(id);
+	}
+
+	private static ValueDecision decide(String id, AttributeValue value, boolean allowed, ServiceRules rules) {
+		ServiceRules.Verdict verdict = allowed ? rules.decide(id, value.text())
+				: new ServiceRules.Verdict(false, SUBJECT_ID_REQUIREMENT);
+		return new ValueDecision(id, value, verdict.released(), verdict.rule());
 	}
 
 	private List<ReleaseRule> rulesFor(Service service) {

@@ -11,14 +11,14 @@ import com.google.common.io.BaseEncoding;
 import org.campanile.seal.Macs;
 
 /**
- * How an identifier that lasts is computed from the salt, the service and a value of the
- * person.
+ * How a lasting identifier is computed from the salt, the service and a value of the
+ * user.
  */
 public enum IdentifierAlgorithm {
 
 	/**
-	 * HMAC-SHA-256, in lower-case base32 without padding, so that services which fold
-	 * case take no two people for one. What the identifier is for goes into it, so that a
+	 * HMAC-SHA-256, in lower-case base32 without padding, so that services which ignore
+	 * case do not confuse two users. The purpose is part of the input, so that a
 	 * persistent and a pairwise identifier of one salt have nothing in common.
 	 */
 	HMAC_SHA256 {
@@ -32,16 +32,15 @@ public enum IdentifierAlgorithm {
 	/**
 	 * As the computed identifiers of Shibboleth: SHA-1 over the service's name,
 	 * {@code !}, source, {@code !} and salt, in base64. For moving from there with every
-	 * identifier kept. SHA-1 serves here as a keyed one-way function and no collision is
-	 * of use to anybody, since services and people do not choose what is hashed.
+	 * identifier kept. SHA-1 serves here as a keyed one-way function and collisions are
+	 * useless, since neither services nor users choose what is hashed.
 	 */
 	SHIBBOLETH {
 		@Override
 		public String compute(IdentifierSalt salt, Purpose purpose, String service, String source) {
 			byte[] digest = shibbolethDigest(salt, service, source);
 			// Subject identifiers have an alphabet without + and /: Shibboleth computes
-			// those
-			// in base32 as well.
+			// those in base32 as well.
 			return purpose == Purpose.PAIRWISE ? unpadded(digest) : Base64.getEncoder().encodeToString(digest);
 		}
 	},

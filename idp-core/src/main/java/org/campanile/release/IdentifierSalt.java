@@ -3,8 +3,8 @@ package org.campanile.release;
 import java.util.Arrays;
 
 /**
- * The secret from which persistent identifiers are computed. Who knows it can tell whom
- * an identifier stands for; who loses it changes every identifier at every service.
+ * The secret from which persistent identifiers are computed. Knowing it reveals which
+ * user an identifier stands for; losing it changes every identifier at every service.
  *
  * @param bytes at least 16; never modified
  */

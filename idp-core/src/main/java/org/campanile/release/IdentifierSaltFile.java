@@ -1,15 +1,9 @@
 package org.campanile.release;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -19,6 +13,8 @@ import java.util.Set;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.campanile.seal.SecretFile;
 
 /**
  * Keeps the salt of persistent identifiers: one line of base64, readable by its owner
@@ -71,45 +67,19 @@ public final class IdentifierSaltFile {
 		}
 	}
 
-	/**
-	 * The salt is written beside its place and then linked there, so that of servers
-	 * which share the folder and start at once all use the same, and none reads half.
-	 */
 	private void create() throws IOException {
-		Path folder = file.toAbsolutePath().getParent();
-		if (folder != null && !Files.isDirectory(folder)) {
-			Files.createDirectories(folder, ownerOnly("rwx------"));
-		}
 		byte[] salt = new byte[GENERATED];
 		random.nextBytes(salt);
-		byte[] text = (Base64.getEncoder().encodeToString(salt) + "\n").getBytes(StandardCharsets.ISO_8859_1);
-		Path draft = file.resolveSibling(NAME + "." + Long.toUnsignedString(random.nextLong(), 36));
-		try {
-			try (SeekableByteChannel channel = Files.newByteChannel(draft,
-					Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly("rw-------"))) {
-				ByteBuffer buffer = ByteBuffer.wrap(text);
-				while (buffer.hasRemaining()) {
-					channel.write(buffer);
-				}
-			}
-			Files.createLink(file, draft);
+		String text = Base64.getEncoder().encodeToString(salt) + "\n";
+		if (SecretFile.create(file, text.getBytes(StandardCharsets.US_ASCII))) {
 			LOGGER.info(
 					"{}: made the salt of persistent identifiers; back it up, for without it every service takes everybody for somebody new",
 					file);
 		}
-		catch (FileAlreadyExistsException ex) {
-			LOGGER.debug("{}: another server made it first", file);
-		}
-		catch (UnsupportedOperationException ex) {
-			Files.move(draft, file);
-		}
-		finally {
-			Files.deleteIfExists(draft);
-		}
 	}
 
 	private void warnIfOthersMayRead() throws IOException {
-		if (!isPosix()) {
+		if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
 			return;
 		}
 		Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
@@ -118,17 +88,6 @@ public final class IdentifierSaltFile {
 		if (!permissions.isEmpty()) {
 			LOGGER.warn("{}: others than its owner may use it ({}); take that away with chmod 600", file, permissions);
 		}
-	}
-
-	private static FileAttribute<?>[] ownerOnly(String permissions) {
-		return isPosix()
-				? new FileAttribute<?>[] {
-						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)) }
-				: new FileAttribute<?>[0];
-	}
-
-	private static boolean isPosix() {
-		return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 	}
 
 }

@@ -33,7 +33,7 @@ public final class PairwiseIds {
 	/**
 	 * @param source the id of the resolved attribute that names the user
 	 * @param scope the scope; without one there are no pairwise identifiers
-	 * @throws IllegalArgumentException if the scope is none of the profile's
+	 * @throws IllegalArgumentException if the scope does not follow the profile's syntax
 	 */
 	public PairwiseIds(IdentifierAlgorithm algorithm, IdentifierSalt salt, String source, Optional<String> scope) {
 		this.algorithm = algorithm;

@@ -19,7 +19,7 @@ public enum ReleaseBundle {
 					"givenName", "sn", "mail"))),
 	/**
 	 * GEANT Data Protection Code of Conduct 1 and REFEDS Data Protection Code of Conduct
-	 * 2: what the service's metadata marks as required, and no more.
+	 * 2: what the service requests as required, and no more.
 	 */
 	CODE_OF_CONDUCT(Set.of(Category.CODE_OF_CONDUCT_V1, Category.CODE_OF_CONDUCT_V2),
 			new AttributeSelection.Requested(true)),

@@ -6,7 +6,7 @@ package org.campanile.release;
  *
  * @param name names it in decisions
  * @param effect whether it releases or withholds
- * @param services which services it speaks of
+ * @param services which services it applies to
  * @param attributes which attributes
  * @param values which of their values
  */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.campanile.attribute.AttributeValue;
 
 /**
- * An attribute that a service receives; what it is called there is the protocol's matter.
+ * An attribute that a service receives; the protocol decides what it is called there.
  *
  * @param id the attribute's id here
  * @param values the permitted values, at least one

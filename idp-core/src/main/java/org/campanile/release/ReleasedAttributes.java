@@ -3,16 +3,14 @@ package org.campanile.release;
 import java.util.List;
 
 /**
- * What one service gets to know of one user, and the reason for each decision.
+ * The attributes that one service receives about one user.
  *
- * @param attributes the attributes to tell the service, in order
- * @param decisions one decision for each resolved attribute
+ * @param attributes the attributes, in order
  */
-public record ReleasedAttributes(List<ReleasedAttribute> attributes, List<ReleaseDecision> decisions) {
+public record ReleasedAttributes(List<ReleasedAttribute> attributes) {
 
 	public ReleasedAttributes {
 		attributes = List.copyOf(attributes);
-		decisions = List.copyOf(decisions);
 	}
 
 }

@@ -1,12 +1,12 @@
 package org.campanile.release;
 
 /**
- * What a service itself asks for, as its protocol understands it. Implementations are
- * immutable.
+ * The attributes that a service itself requests, as its protocol defines it.
+ * Implementations are immutable.
  */
 public interface RequestedAttributes {
 
-	/** Asks for nothing, and minds nothing. */
+	/** Requests nothing and restricts nothing. */
 	RequestedAttributes NONE = new RequestedAttributes() {
 
 		@Override
@@ -22,9 +22,9 @@ public interface RequestedAttributes {
 	};
 
 	/**
-	 * Whether it asks for a value.
+	 * Whether the service requests a value.
 	 * @param id the attribute's id here
-	 * @param onlyRequired whether only what it marks as required counts
+	 * @param onlyRequired whether only what it requests as required counts
 	 */
 	boolean asksFor(String id, String value, boolean onlyRequired);
 

@@ -8,11 +8,11 @@ import org.campanile.attribute.ValuePattern;
 import org.campanile.service.Service;
 
 /**
- * Which services a rule speaks of: those for which any part says so.
+ * The services that a rule applies to: those that any part matches.
  *
  * @param every all of them
- * @param services by their names, compared exactly
- * @param patterns by entityID, matched as a whole
+ * @param services by id, compared exactly
+ * @param patterns by id, matched as a whole
  * @param categories by entity category (RFC 8409), of which one is enough
  */
 public record ServiceMatcher(boolean every, Set<String> services, List<ValuePattern> patterns, Set<String> categories) {
@@ -31,7 +31,7 @@ public record ServiceMatcher(boolean every, Set<String> services, List<ValuePatt
 		return new ServiceMatcher(false, Set.of(), List.of(), categories);
 	}
 
-	/** Whether it says nothing, and so matches no service. */
+	/** Whether it matches no service. */
 	public boolean isEmpty() {
 		return !every && services.isEmpty() && patterns.isEmpty() && categories.isEmpty();
 	}

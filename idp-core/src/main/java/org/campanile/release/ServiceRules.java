@@ -6,7 +6,7 @@ import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.release.ReleaseRule.Effect;
 
 /**
- * The rules that speak of one service, applied to single values.
+ * The rules for one service, applied to single values.
  *
  * @param rules the rules, in order
  * @param requested what the service asks for
@@ -46,7 +46,7 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 	}
 
 	/**
-	 * What becomes of a value.
+	 * The decision about a value.
 	 *
 	 * @param released whether it is released
 	 * @param rule the rule that decided

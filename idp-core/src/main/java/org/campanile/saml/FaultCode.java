@@ -58,8 +58,7 @@ public enum FaultCode {
 	/** The service names the user who is to sign in, which is not served. */
 	SUBJECT_UNSUPPORTED,
 	/**
-	 * A LogoutResponse that answers no request of ours to that service, or answers it
-	 * again.
+	 * A LogoutResponse that answers no request to that service, or answers it again.
 	 */
 	RESPONSE_UNEXPECTED,
 	/** Whether the request is new could not be found out; refused to be safe. */

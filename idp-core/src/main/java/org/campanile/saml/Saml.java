@@ -1,6 +1,6 @@
 package org.campanile.saml;
 
-/** URIs of SAML 2.0 that more than one package speaks of. */
+/** URIs of SAML 2.0 that more than one package uses. */
 public final class Saml {
 
 	public static final String PROTOCOL_NS = "urn:oasis:names:tc:SAML:2.0:protocol";

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SAML message was refused. The type says who may be told: only a fault raised after
- * the response URL was found in metadata carries a {@link ReplyTo}; every other is a
- * matter between this server and the user at the browser.
+ * A SAML message was refused. Only a fault raised after the response URL was found in
+ * metadata carries a {@link ReplyTo} and is reported to the service; every other is shown
+ * only to the user at the browser.
  */
 public final class SamlFault extends Exception {
 
@@ -28,7 +28,7 @@ public final class SamlFault extends Exception {
 	}
 
 	/**
-	 * A fault that only the user and the audit log learn of.
+	 * A fault that is reported only to the user and the audit log.
 	 * @param detail for the audit log; may quote hostile input, never secrets
 	 */
 	public static SamlFault local(FaultCode code, String detail) {
@@ -40,7 +40,7 @@ public final class SamlFault extends Exception {
 		return new SamlFault(code, detail, null, null, cause);
 	}
 
-	/** A fault that the service is told of. */
+	/** A fault that is reported to the service. */
 	public static SamlFault toService(FaultCode code, String detail, ReplyTo replyTo) {
 		return new SamlFault(code, detail, replyTo.service(), replyTo, null);
 	}
@@ -62,19 +62,19 @@ public final class SamlFault extends Exception {
 		return Optional.ofNullable(service);
 	}
 
-	/** Where an error response goes; empty if the service must not be told. */
+	/** Where an error response goes; empty if it must not be reported to the service. */
 	public Optional<ReplyTo> replyTo() {
 		return Optional.ofNullable(replyTo);
 	}
 
 	/**
-	 * Where and how the service is told.
+	 * Where and how the fault is reported to the service.
 	 *
 	 * @param service its entityID
 	 * @param responseUrl an assertion consumer service of its metadata
 	 * @param requestId the request answered; null if its id was unusable
 	 * @param relayState to be returned
-	 * @param status what it is told
+	 * @param status the status it is reported with
 	 */
 	public record ReplyTo(String service, String responseUrl, @Nullable String requestId, @Nullable String relayState,
 			StatusCode status) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param keys the keys, the one that writes first; at least one, no two of the same
  * {@linkplain SealingKey#name() name}
  */
-public record KeyRing(List<SealingKey> keys) {
+public record KeyRing(List<SealingKey> keys) implements KeyRingSource {
 
 	public KeyRing {
 		keys = List.copyOf(keys);
@@ -20,6 +20,16 @@ public record KeyRing(List<SealingKey> keys) {
 		if (keys.stream().map(SealingKey::name).distinct().count() < keys.size()) {
 			throw new IllegalArgumentException("two keys of a key ring have the same name");
 		}
+	}
+
+	@Override
+	public KeyRing current() {
+		return this;
+	}
+
+	@Override
+	public KeyRing renewed() {
+		return this;
 	}
 
 	/** The key that writes. */

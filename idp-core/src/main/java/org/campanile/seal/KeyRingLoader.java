@@ -3,12 +3,10 @@ package org.campanile.seal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
@@ -43,7 +41,7 @@ public final class KeyRingLoader {
 	 * Loads the ring. Nodes that share a folder and start at once end with the same key,
 	 * given a file system with hard links.
 	 * @throws IOException if the folder cannot be read, or written when there is no key
-	 * @throws IllegalArgumentException naming the file whose content is no key, or the
+	 * @throws IllegalArgumentException naming the file whose content is not a key, or the
 	 * same key as another's
 	 */
 	public KeyRing load(Path folder) throws IOException {
@@ -88,43 +86,17 @@ public final class KeyRingLoader {
 		return name.substring(0, name.length() - SUFFIX.length());
 	}
 
-	/**
-	 * Makes the first key whole under another name and links it into place: a stop midway
-	 * leaves no half key, and a key that another node made meanwhile is never replaced.
-	 */
 	private void create(Path folder) throws IOException {
 		byte[] bytes = new byte[SealingKey.LENGTH];
 		random.nextBytes(bytes);
 		Path file = folder.resolve(FIRST);
-		// Temporary files are readable only by their owner, wherever the file system can.
-		Path draft = Files.createTempFile(folder, ".sealing", ".tmp");
-		try {
-			Files.writeString(draft, Base64.getEncoder().encodeToString(bytes) + "\n", StandardOpenOption.WRITE,
-					StandardOpenOption.SYNC);
-			link(draft, file);
-		}
-		finally {
-			Files.deleteIfExists(draft);
-		}
-	}
-
-	private static void link(Path draft, Path file) throws IOException {
-		try {
-			Files.createLink(file, draft);
-			logger.info("Made the sealing key {}", file);
-		}
-		catch (FileAlreadyExistsException ex) {
-			logger.info("Another node has just made the sealing key {}", file);
-		}
-		catch (UnsupportedOperationException | FileSystemException ex) {
-			// A file system without hard links.
-			Files.move(draft, file);
-			logger.info("Made the sealing key {}", file);
-		}
+		String text = Base64.getEncoder().encodeToString(bytes) + "\n";
+		boolean made = SecretFile.create(file, text.getBytes(StandardCharsets.US_ASCII));
+		logger.info(made ? "Made the sealing key {}" : "Another node has just made the sealing key {}", file);
 	}
 
 	/**
-	 * @throws IllegalArgumentException naming the file, if its content is no key
+	 * @throws IllegalArgumentException naming the file, if its content is not a key
 	 */
 	static KeyFile read(Path file) throws IOException {
 		// Bytes, not text: for a key in binary the message must still name the file.
@@ -146,6 +118,16 @@ public final class KeyRingLoader {
 	private static IllegalArgumentException noKey(Path file, String found) {
 		return new IllegalArgumentException(
 				file + " holds no sealing key (" + found + "); it should be " + SealingKey.LENGTH + " bytes in base64");
+	}
+
+	/**
+	 * A sealing key as it was found.
+	 *
+	 * @param file where
+	 * @param modified when the file was last modified
+	 * @param key what it holds
+	 */
+	record KeyFile(Path file, Instant modified, SealingKey key) {
 	}
 
 }

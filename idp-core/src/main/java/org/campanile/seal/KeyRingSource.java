@@ -1,7 +1,7 @@
 package org.campanile.seal;
 
 /**
- * Where the sealing keys in force come from; they may change at any time. Thread-safe.
+ * The source of the sealing keys in force, which may change at any time. Thread-safe.
  */
 public interface KeyRingSource {
 
@@ -9,8 +9,8 @@ public interface KeyRingSource {
 	KeyRing current();
 
 	/**
-	 * The ring, read anew unless that was done just now: somebody names a key that
-	 * {@link #current()} does not have, as a node does that learned of it earlier.
+	 * The ring, read anew unless that was just done: for input that names a key which
+	 * {@link #current()} does not have, as from a node that has read it earlier.
 	 */
 	KeyRing renewed();
 

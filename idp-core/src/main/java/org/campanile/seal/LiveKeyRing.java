@@ -23,6 +23,8 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.seal.KeyRingLoader.KeyFile;
+
 /**
  * The key ring of a folder while the server runs: a key file that is dropped in is read,
  * one that is removed is dropped, without a restart. Thread-safe.
@@ -38,7 +40,7 @@ public final class LiveKeyRing implements KeyRingSource {
 	private static final Logger logger = LoggerFactory.getLogger(LiveKeyRing.class);
 
 	/**
-	 * Whoever sends tokens with made-up key names causes a reading in this time, no more.
+	 * Tokens with made-up key names cause at most one read in this time.
 	 */
 	private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(1);
 
@@ -75,7 +77,7 @@ public final class LiveKeyRing implements KeyRingSource {
 	/**
 	 * Reads the folder, and makes a key if there is none.
 	 * @throws IOException if the folder cannot be read, or written when there is no key
-	 * @throws IllegalArgumentException naming the file whose content is no key, or the
+	 * @throws IllegalArgumentException naming the file whose content is not a key, or the
 	 * same key as another's
 	 */
 	public LiveKeyRing(KeyRingLoader loader, Path folder, Duration activationDelay, InstantSource clock)

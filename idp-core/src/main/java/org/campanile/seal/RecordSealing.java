@@ -5,13 +5,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.dataformat.cbor.CBORMapper;
-import tools.jackson.dataformat.cbor.CBORWriteFeature;
 
 /**
  * Between what is kept for good and what a store holds of it: derives the hashes it is
@@ -25,11 +20,6 @@ public final class RecordSealing {
 	private final SealingKey key;
 
 	private final Sealer sealer;
-
-	private final CBORMapper mapper = CBORMapper.builder()
-		.enable(CBORWriteFeature.LENIENT_UTF_ENCODING)
-		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-		.build();
 
 	/**
 	 * @param secret the salt of persistent identifiers: they end with it in any case
@@ -53,7 +43,7 @@ public final class RecordSealing {
 	 * @param form a record with short keys; later versions keep them
 	 */
 	public byte[] seal(String purpose, String context, Object form) {
-		return sealer.seal(purpose, context, mapper.writeValueAsBytes(form));
+		return sealer.seal(purpose, context, Cbor.write(form));
 	}
 
 	/**
@@ -66,18 +56,11 @@ public final class RecordSealing {
 					purpose);
 			return Optional.empty();
 		}
-		try {
-			@Nullable T value = mapper.readValue(plain.get(), form);
-			if (value != null) {
-				return Optional.of(value);
-			}
+		Optional<T> value = Cbor.read(plain.get(), form);
+		if (value.isEmpty()) {
+			logger.error("A stored {} is of an unknown form, as a newer version may write; use that version", purpose);
 		}
-		catch (JacksonException ex) {
-			// Not the message, which may quote what was read.
-			logger.debug("{}", ex.getClass().getSimpleName());
-		}
-		logger.error("A stored {} is of an unknown form, as a newer version may write; use that version", purpose);
-		return Optional.empty();
+		return value;
 	}
 
 }

@@ -39,15 +39,12 @@ public final class Sealer {
 
 	private final SecureRandom random;
 
-	/** With keys that change while the server runs. */
+	/**
+	 * @param source a {@link KeyRing}, or keys that change while the server runs
+	 */
 	public Sealer(KeyRingSource source, SecureRandom random) {
 		this.source = source;
 		this.random = random;
-	}
-
-	/** With the same keys for ever. */
-	public Sealer(KeyRing ring, SecureRandom random) {
-		this(new FixedKeyRing(ring), random);
 	}
 
 	/**
@@ -138,8 +135,8 @@ public final class Sealer {
 	}
 
 	/**
-	 * The key of that {@linkplain SealingKey#name() name}, looked for anew if nobody
-	 * knows it.
+	 * The key of that {@linkplain SealingKey#name() name}, looked for anew if it is not
+	 * known.
 	 * @param name anything
 	 */
 	public Optional<SealingKey> key(String name) {
@@ -156,20 +153,6 @@ public final class Sealer {
 			.put(first)
 			.put(second)
 			.array();
-	}
-
-	/**
-	 * A ring that never changes.
-	 *
-	 * @param current the ring
-	 */
-	private record FixedKeyRing(KeyRing current) implements KeyRingSource {
-
-		@Override
-		public KeyRing renewed() {
-			return current;
-		}
-
 	}
 
 }

@@ -8,20 +8,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How a service presents itself to people ({@code mdui:UIInfo}, with
- * {@code md:ServiceName} and {@code md:OrganizationDisplayName} as fall-backs). Keys of
- * the maps are BCP 47 language tags in lower case.
+ * How a service, or this identity provider, presents itself to users. Keys of the maps
+ * are BCP 47 language tags, those of services in lower case.
  *
  * @param names display names
- * @param descriptions a sentence or two about the service
- * @param logos logos; only {@code https:} and {@code data:image/} addresses are kept
- * @param informationUrls pages about the service
+ * @param descriptions a sentence or two
+ * @param logos logos; a service's only with {@code https:} and {@code data:image/}
+ * addresses
+ * @param informationUrls pages about it
  * @param privacyStatementUrls privacy statements
  */
 public record DisplayInfo(Map<String, String> names, Map<String, String> descriptions, List<Logo> logos,
 		Map<String, String> informationUrls, Map<String, String> privacyStatementUrls) {
 
-	/** What is known of a service whose metadata says nothing for people. */
+	/** For a service that says nothing of itself. */
 	public static final DisplayInfo NONE = new DisplayInfo(Map.of(), Map.of(), List.of(), Map.of(), Map.of());
 
 	public DisplayInfo {

@@ -7,8 +7,7 @@ import java.util.Set;
 import org.campanile.protocol.ProtocolId;
 
 /**
- * A service, as everything but its protocol sees it. Implementations are immutable; the
- * protocol knows its own.
+ * A service, independent of its protocol, which has its own implementation. Immutable.
  */
 public interface Service {
 
@@ -20,7 +19,7 @@ public interface Service {
 	/** Its name in its protocol, compared exactly. */
 	String id();
 
-	/** How it presents itself to people. */
+	/** How it presents itself to users. */
 	DisplayInfo display();
 
 	/**

@@ -24,15 +24,15 @@ public final class ServiceCatalog {
 
 	/**
 	 * The service of that name in that protocol.
-	 * @return empty as {@link ServiceRegistry#find} says, or if nothing here speaks that
-	 * protocol
+	 * @return empty as {@link ServiceRegistry#find} says, or if that protocol is not
+	 * supported
 	 */
 	public Optional<? extends Service> find(ProtocolId protocol, String id) {
 		ServiceRegistry registry = registries.get(protocol);
 		return registry == null ? Optional.empty() : registry.find(id);
 	}
 
-	/** A service of that name, of whatever protocol, to be shown to people. */
+	/** A service of that name, of whatever protocol, to be shown to users. */
 	public Optional<? extends Service> find(String id) {
 		return registries.values().stream().flatMap(registry -> registry.find(id).stream()).findFirst();
 	}

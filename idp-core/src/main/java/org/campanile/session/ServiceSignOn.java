@@ -8,7 +8,7 @@ import org.campanile.protocol.ProtocolId;
 /**
  * A service that a session has signed in to.
  *
- * @param protocol the protocol that the service speaks
+ * @param protocol the protocol of the service
  * @param service its id
  * @param handle what it knows the sign-on by
  * @param at when it first signed in

@@ -21,13 +21,10 @@ import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.Cbor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.dataformat.cbor.CBORMapper;
-import tools.jackson.dataformat.cbor.CBORWriteFeature;
 
 /**
  * The stored form of a session: CBOR (RFC 8949) with short keys. A reader skips keys it
@@ -43,11 +40,6 @@ final class SessionCodec {
 
 	/** What a version that knew one factor wrote for it (SAML AuthnContext 3.4.2). */
 	private static final String PASSWORD_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
-
-	private final CBORMapper mapper = CBORMapper.builder()
-		.enable(CBORWriteFeature.LENIENT_UTF_ENCODING)
-		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-		.build();
 
 	/**
 	 * @param p principal
@@ -152,43 +144,28 @@ final class SessionCodec {
 		static Service of(ServiceSignOn signOn) {
 			Handle handle = signOn.handle();
 			return new Service(signOn.service(), handle.value(), CommonUris.shorten(handle.kind()),
-					signOn.at().toEpochMilli(),
-					signOn.protocol().equals(ProtocolId.UNNAMED) ? null : signOn.protocol().code(),
-					new HashMap<>(handle.qualifiers()));
+					signOn.at().toEpochMilli(), signOn.protocol().stored(), new HashMap<>(handle.qualifiers()));
 		}
 
 		ServiceSignOn toSignOn() {
-			Map<String, String> qualifiers = new HashMap<>();
-			own.forEach((key, value) -> {
-				if (value instanceof String text) {
-					qualifiers.put(key, text);
-				}
-			});
-			return new ServiceSignOn(protocol == null ? ProtocolId.UNNAMED : new ProtocolId(protocol), e,
-					new Handle(n, CommonUris.restore(f), qualifiers), Instant.ofEpochMilli(t));
+			return new ServiceSignOn(ProtocolId.ofStored(protocol), e,
+					new Handle(n, CommonUris.restore(f), Cbor.texts(own)), Instant.ofEpochMilli(t));
 		}
 
 	}
 
 	byte[] write(Object state) {
-		return mapper.writeValueAsBytes(state);
+		return Cbor.write(state);
 	}
 
-	/** Empty, with a word in the log, if the bytes are of another form. */
+	/** Empty, with a line in the log, if the bytes are of another form. */
 	<T> Optional<T> read(byte[] bytes, Class<T> type) {
-		try {
-			@Nullable T value = mapper.readValue(bytes, type);
-			if (value != null) {
-				return Optional.of(value);
-			}
-			logger.warn("A stored {} is empty; ignored", type.getSimpleName());
+		Optional<T> value = Cbor.read(bytes, type);
+		if (value.isEmpty()) {
+			logger.warn("A stored {} is of an unknown form, as a newer version may write; ignored",
+					type.getSimpleName());
 		}
-		catch (JacksonException ex) {
-			// Not the message, which may quote what was read.
-			logger.warn("A stored {} is of an unknown form, as a newer version may write; ignored: {}",
-					type.getSimpleName(), ex.getClass().getSimpleName());
-		}
-		return Optional.empty();
+		return value;
 	}
 
 	static Map<String, List<Value>> values(ResolvedAttributes attributes) {

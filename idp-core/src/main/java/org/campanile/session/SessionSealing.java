@@ -132,7 +132,7 @@ final class SessionSealing {
 
 	/** The id alone for the one protocol that earlier versions knew. */
 	private static String named(ProtocolId protocol, String service) {
-		return protocol.equals(ProtocolId.UNNAMED) ? service : protocol.code() + '\n' + service;
+		return protocol.qualify(service, '\n');
 	}
 
 	private String hash(SealingKey key, String purpose, String text) {

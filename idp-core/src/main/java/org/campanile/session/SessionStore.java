@@ -39,10 +39,10 @@ public interface SessionStore {
 	Optional<StoredSession> find(SessionKey key) throws StoreUnavailableException;
 
 	/**
-	 * Replaces a session's state, if nobody did since the caller read it. Atomic; of
-	 * several callers with the same version exactly one updates, and every node reads the
-	 * new state when this returns. Both ends, principal and services stay, and so does
-	 * the time for which the backend keeps the session.
+	 * Replaces a session's state, unless it has changed since the caller read it. Atomic;
+	 * of several callers with the same version exactly one updates, and every node reads
+	 * the new state when this returns. Both ends, principal and services stay, and so
+	 * does the time for which the backend keeps the session.
 	 * @param version the {@linkplain StoredSession#version() version} that the caller
 	 * read
 	 * @param state the new state
@@ -67,11 +67,11 @@ public interface SessionStore {
 	boolean addService(SessionKey key, StoredService service) throws StoreUnavailableException;
 
 	/**
-	 * Moves the idle end. Never backwards, never past the absolute end, never waking a
-	 * session that is gone: then nothing happens, and nobody is told. Neither version nor
-	 * state changes. Weaker than all else here: it may be delayed, merged with other
-	 * touches, or lost, so another node may still read the end before for a while; a
-	 * session that ends early for it is signed in to anew.
+	 * Moves the idle end. Never backwards, never past the absolute end, never reviving a
+	 * session that is gone, which is not reported. Neither version nor state changes.
+	 * Weaker than the other operations: it may be delayed, merged with other touches, or
+	 * lost, so another node may read the previous end for a while, and a session may end
+	 * early.
 	 * @param idleExpiresAt the new idle end; what is later than the absolute end stands
 	 * for that
 	 * @throws StoreUnavailableException if it failed at once; one that fails later, where

@@ -17,7 +17,7 @@ import org.campanile.seal.SealingKey;
  * A token is {@code keyName.value}: the name of the sealing key under which its stored
  * name was derived, so that a session outlives the arrival of a newer key, and the Base64
  * of 192 random bits followed by the first 64 bits of a MAC over key name and random bits
- * under that key. The MAC tells a made-up token from an issued one without the store.
+ * under that key. The MAC distinguishes made-up tokens without the store.
  */
 final class SessionTokens {
 

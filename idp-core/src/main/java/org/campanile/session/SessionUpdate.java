@@ -1,6 +1,6 @@
 package org.campanile.session;
 
-/** What came of an update that expects the version its caller read. */
+/** The outcome of an update that expects the version its caller read. */
 public sealed interface SessionUpdate {
 
 	/**

@@ -73,7 +73,7 @@ public final class Sessions {
 	/**
 	 * Begins a session for a user who has just signed in, under a new identifier.
 	 * @param previous the session the browser had; if it is the same user's, its services
-	 * and the secret from which their SessionIndex derives go on in the new one
+	 * and the secret from which its names at services derive go on in the new one
 	 */
 	public NewSession begin(AuthenticatedUser user, ResolvedAttributes attributes, Optional<SsoSession> previous) {
 		SessionTokens.Issued issued = tokens.issue();
@@ -118,8 +118,8 @@ public final class Sessions {
 	/**
 	 * The live session of that token; its use is noted.
 	 * @param token as the browser sent it; anything may stand in it
-	 * @return empty if the token is none of ours, or the session has ended, or its stored
-	 * form was tampered with
+	 * @return empty if the token is invalid, or the session has ended, or its stored form
+	 * was tampered with
 	 */
 	public Optional<SsoSession> find(String token) throws StoreUnavailableException {
 		Optional<SsoSession> session = peek(token);
@@ -146,7 +146,7 @@ public final class Sessions {
 	}
 
 	private Optional<SsoSession> read(SessionKey key) throws StoreUnavailableException {
-		// The seal covers the absolute end, so no store, and nobody in it, can move that.
+		// The seal covers the absolute end, so the store cannot postpone it.
 		return store.find(key)
 			.flatMap(stored -> sealing.open(key, stored))
 			.filter(found -> found.isLiveAt(clock.instant()));
@@ -228,7 +228,7 @@ public final class Sessions {
 	private Optional<StoredSession> endStored(SessionKey key) throws StoreUnavailableException {
 		Optional<StoredSession> ended = store.end(key);
 		if (ended.isPresent()) {
-			// The caller tells its services, so nothing is left to be done later.
+			// The caller notifies its services, so nothing is left to be done later.
 			pending.forget(key);
 		}
 		return ended;
@@ -237,22 +237,22 @@ public final class Sessions {
 	/**
 	 * Has a session ended later that {@link #end(String)} could not end. Until then it is
 	 * dead on this node; other nodes know nothing of it.
-	 * @return false if the token is none of ours, or too many wait already
+	 * @return false if the token is invalid, or too many wait already
 	 */
 	public boolean endLater(String token) {
 		return tokens.keyOf(token).map(key -> endLater(key, false, Optional.empty())).orElse(false);
 	}
 
 	/**
-	 * As {@link #endLater(String)}, for a session that was read before: should the end
-	 * have happened and its answer been lost, its services are told all the same.
+	 * As {@link #endLater(String)}, for a session that was read before: if the session
+	 * was ended and the store's answer lost, its services are notified all the same.
 	 */
 	public boolean endLater(SsoSession session) {
 		return endLater(session.key(), false, Optional.of(session));
 	}
 
 	private boolean endLater(SessionKey key, boolean replaced, Optional<SsoSession> session) {
-		// Nobody could ask the store when it ends.
+		// The store can no longer be asked when it ends.
 		boolean waits = pending.add(key,
 				new PendingTerminations.Waiting(clock.instant().plus(policy.lifetime()), replaced, session));
 		if (!waits) {
@@ -263,9 +263,9 @@ public final class Sessions {
 
 	/**
 	 * Tries again to end the sessions that wait for it; to be called every few seconds.
-	 * @param ended is given each that has ended, so that services can be told; not those
-	 * that were replaced, as services know the successor by the same SessionIndex. One
-	 * that waits here and that another node has ended since is given to both, as this one
+	 * @param ended receives each that has ended, so that services can be notified; not
+	 * those that were replaced, as services know the successor by the same name. One that
+	 * waits here and that another node has ended since is given to both, as this one
 	 * cannot tell that from an end of its own whose answer was lost
 	 */
 	public void endPending(Consumer<SsoSession> ended) {
@@ -279,8 +279,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * Ends a session in whose place another has come in its browser; should the store not
-	 * be reached, later. What the same user has signed in to with it since the successor
+	 * Ends a session in whose place another has come in its browser; later, if the store
+	 * cannot be reached. What the same user has signed in to with it since the successor
 	 * began goes on in the successor, or a logout would miss it.
 	 * @param successor as it was stored
 	 */
@@ -376,8 +376,8 @@ public final class Sessions {
 	/**
 	 * Ends all sessions of a user. One at which the store fails is ended later, and those
 	 * after it when the call is repeated.
-	 * @param ended is given each as it ends, so that none is forgotten should the store
-	 * fail midway
+	 * @param ended receives each as it ends, so that none is forgotten if the store fails
+	 * midway
 	 * @return how many were ended
 	 */
 	public int endAll(String principal, Consumer<SsoSession> ended) throws StoreUnavailableException {

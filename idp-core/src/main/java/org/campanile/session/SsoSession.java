@@ -11,7 +11,7 @@ import org.campanile.authn.Factor;
  * A single sign-on session. Immutable.
  *
  * @param key the name it is stored under, derived from the cookie's token and useless to
- * whoever reads the store
+ * a reader of the store
  * @param principal the user's canonical name
  * @param loginName what the user typed as username, which need not be the canonical name
  * @param factors what the user has proven, in order; at least one

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A session as a store holds it: nothing in it can be read without the key ring. Nobody
- * modifies its arrays.
+ * A session as a store holds it: nothing in it can be read without the key ring. Its
+ * arrays must not be modified.
  *
  * @param key its name
  * @param principalHash the key under which all sessions of the user are found, 32

@@ -4,12 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 import org.campanile.onetime.OneTimeStore;
-import org.campanile.protocol.ProtocolId;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Which requests have been answered, so that each is answered once over all nodes (SAML
- * Profiles 4.1.4.5). Thread-safe.
+ * Ensures that each request is answered once over all nodes (SAML Profiles 4.1.4.5).
+ * Thread-safe.
  */
 public final class AnsweredRequests {
 
@@ -48,7 +47,7 @@ public final class AnsweredRequests {
 
 	/**
 	 * Notes that a request is being answered. To be called last, with the response about
-	 * to be sent: what fails afterwards is not answered at all.
+	 * to be sent: a request that fails afterwards is not answered at all.
 	 * @return false if it was answered before
 	 * @throws StoreUnavailableException if that is not known; it must not be answered
 	 */
@@ -61,9 +60,7 @@ public final class AnsweredRequests {
 		// that as any other, so its replay key must outlive its validity by that time.
 		String kind = until.isAfter(request.receivedAt()) ? REQUEST : RESPONSE;
 		String key = request.requestId() + ' ' + request.service();
-		ProtocolId protocol = request.protocol();
-		return store.claim(kind, protocol.equals(ProtocolId.UNNAMED) ? key : protocol.code() + ' ' + key,
-				until.plus(kept));
+		return store.claim(kind, request.protocol().qualify(key, ' '), until.plus(kept));
 	}
 
 }

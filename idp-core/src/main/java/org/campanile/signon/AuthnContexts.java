@@ -39,20 +39,20 @@ public final class AuthnContexts {
 	 */
 	public AuthnContexts(List<Definition> byStrength) {
 		this.byStrength = List.copyOf(byStrength);
-		this.matcher = new AuthnContextMatcher(byStrength.stream().map(Definition::authnContextClass).toList());
+		this.matcher = new AuthnContextMatcher(byStrength.stream().map(Definition::contextClass).toList());
 	}
 
 	/**
 	 * A class and what satisfies it.
 	 *
-	 * @param authnContextClass its URI
+	 * @param contextClass its URI
 	 * @param combinations of factors, each of which suffices
 	 */
-	public record Definition(String authnContextClass, List<Combination> combinations) {
+	public record Definition(String contextClass, List<Combination> combinations) {
 
 		public Definition {
 			combinations = List.copyOf(combinations);
-			if (authnContextClass.isBlank() || combinations.isEmpty()) {
+			if (contextClass.isBlank() || combinations.isEmpty()) {
 				throw new IllegalArgumentException("a class needs a URI and the factors that satisfy it");
 			}
 		}
@@ -89,7 +89,7 @@ public final class AuthnContexts {
 		/**
 		 * Reads a combination, such as {@code password + totp}, {@code password + *} or
 		 * {@code webauthn (user-verified)}.
-		 * @throws IllegalArgumentException if it is none
+		 * @throws IllegalArgumentException if it is malformed
 		 */
 		public static Combination of(String text) {
 			List<Part> parts = new ArrayList<>();
@@ -162,10 +162,10 @@ public final class AuthnContexts {
 	/**
 	 * What an answer states of the authentication.
 	 *
-	 * @param authnContextClass the class
+	 * @param contextClass the class
 	 * @param at when the oldest of the factors that it rests on was proven
 	 */
-	public record Stated(String authnContextClass, Instant at) {
+	public record Stated(String contextClass, Instant at) {
 	}
 
 	/**
@@ -191,7 +191,7 @@ public final class AuthnContexts {
 
 	private Optional<Stated> compared(List<Stated> satisfied, RequestedAuthnContext requested) {
 		return satisfied.stream()
-			.flatMap(performed -> matcher.match(performed.authnContextClass(), requested)
+			.flatMap(performed -> matcher.match(performed.contextClass(), requested)
 				.map(stated -> new Stated(stated, performed.at()))
 				.stream())
 			.findFirst();
@@ -205,7 +205,7 @@ public final class AuthnContexts {
 				.stream()
 				.flatMap(combination -> combination.satisfiedAt(proven).stream())
 				.max(Comparator.naturalOrder())
-				.ifPresent(at -> result.add(new Stated(definition.authnContextClass(), at)));
+				.ifPresent(at -> result.add(new Stated(definition.contextClass(), at)));
 		}
 		return result;
 	}
@@ -221,7 +221,7 @@ public final class AuthnContexts {
 		int fewest = Integer.MAX_VALUE;
 		Set<FactorKind> next = new LinkedHashSet<>();
 		for (Definition definition : byStrength) {
-			if (matcher.match(definition.authnContextClass(), requested).isEmpty()) {
+			if (matcher.match(definition.contextClass(), requested).isEmpty()) {
 				continue;
 			}
 			for (Combination combination : definition.combinations()) {

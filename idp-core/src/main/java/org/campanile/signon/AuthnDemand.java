@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param force whether the user must be authenticated anew
  * @param passive whether nothing may be shown to the user
- * @param context the authentication that is asked for; null if it does not matter
+ * @param context the authentication that is asked for; null for any
  */
 public record AuthnDemand(boolean force, boolean passive, @Nullable RequestedAuthnContext context) {
 

@@ -9,12 +9,11 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 
 /**
- * How far a login has come. Nothing of it is stored: it travels sealed through the
- * browser.
+ * The progress of a login. It is not stored, but travels sealed through the browser.
  *
  * @param request the request that needs it
  * @param fixedLoginName the only username it may be finished with; empty for any
- * @param user who has proven what so far; empty before the first factor
+ * @param user the user with the factors proven so far; empty before the first factor
  * @param session the session whose factors count as proven, for a step-up
  */
 public record LoginState(SignOnRequest request, String fixedLoginName, Optional<AuthenticatedUser> user,

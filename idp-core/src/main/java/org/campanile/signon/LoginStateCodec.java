@@ -8,14 +8,12 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.dataformat.cbor.CBORMapper;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.PasswordWarning;
+import org.campanile.seal.Cbor;
 import org.campanile.session.SessionKey;
 
 /**
@@ -23,10 +21,6 @@ import org.campanile.session.SessionKey;
  * 8949) with short keys, to be sealed by the caller. Thread-safe.
  */
 public final class LoginStateCodec {
-
-	private final CBORMapper mapper = CBORMapper.builder()
-		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-		.build();
 
 	private final SignOnRequestCodec requests = new SignOnRequestCodec();
 
@@ -41,7 +35,7 @@ public final class LoginStateCodec {
 	 * @param s session
 	 * @param k kind of the factor that is asked for
 	 * @param c challenge
-	 * @param b what tells the browser
+	 * @param b what identifies the browser
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	private record Form(byte[] q, String l, @Nullable String p, @Nullable String n, @Nullable List<Factor.Form> f,
@@ -81,12 +75,12 @@ public final class LoginStateCodec {
 
 	/**
 	 * The bytes of a login.
-	 * @param browser tells the one browser that may go on with it
+	 * @param browser identifies the only browser that may continue it
 	 */
 	public byte[] write(LoginState state, FactorKind kind, Map<String, String> challenge, byte[] browser) {
 		Optional<AuthenticatedUser> user = state.user();
 		Optional<PasswordWarning> warning = user.flatMap(AuthenticatedUser::warning);
-		return mapper.writeValueAsBytes(new Form(requests.write(state.request()), state.fixedLoginName(),
+		return Cbor.write(new Form(requests.write(state.request()), state.fixedLoginName(),
 				user.map(AuthenticatedUser::principal).orElse(null),
 				user.map(AuthenticatedUser::loginName).orElse(null),
 				user.map(known -> known.factors().stream().map(Factor.Form::of).toList()).orElse(null),
@@ -101,15 +95,14 @@ public final class LoginStateCodec {
 	 */
 	public Optional<Travelling> read(byte[] bytes) {
 		try {
-			@Nullable Form form = mapper.readValue(bytes, Form.class);
-			return form == null ? Optional.empty()
-					: requests.read(form.q())
-						.map(read -> new Travelling(
-								new LoginState(read.request(), form.l(), form.user(),
-										Optional.ofNullable(form.s()).map(SessionKey::new)),
-								new FactorKind(form.k()), form.c(), form.b()));
+			return Cbor.read(bytes, Form.class)
+				.flatMap(form -> requests.read(form.q())
+					.map(read -> new Travelling(
+							new LoginState(read.request(), form.l(), form.user(),
+									Optional.ofNullable(form.s()).map(SessionKey::new)),
+							new FactorKind(form.k()), form.c(), form.b())));
 		}
-		catch (JacksonException | IllegalArgumentException ex) {
+		catch (IllegalArgumentException ex) {
 			return Optional.empty();
 		}
 	}

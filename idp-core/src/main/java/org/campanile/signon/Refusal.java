@@ -8,7 +8,9 @@ public enum Refusal {
 	 * {@code NoPassive}).
 	 */
 	NO_PASSIVE,
-	/** The authentication asked for cannot be had here (SAML {@code NoAuthnContext}). */
+	/**
+	 * The authentication asked for is not available here (SAML {@code NoAuthnContext}).
+	 */
 	NO_AUTHN_CONTEXT,
 	/**
 	 * There is nothing that the service would know the sign-on by (SAML

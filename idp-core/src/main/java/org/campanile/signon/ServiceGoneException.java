@@ -1,8 +1,8 @@
 package org.campanile.signon;
 
 /**
- * A request that was valid when it came names a service, or a response URL, that metadata
- * no longer holds.
+ * A request that was valid when it came names a service that is no longer known, or an
+ * address that is no longer registered for it.
  */
 public final class ServiceGoneException extends Exception {
 
@@ -11,10 +11,10 @@ public final class ServiceGoneException extends Exception {
 	private final String service;
 
 	/**
-	 * @param service the entityID
+	 * @param service its id
 	 */
 	public ServiceGoneException(String service) {
-		super("metadata no longer holds " + service + " with the response URL of the request");
+		super("service " + service + ", or the address to answer at, is no longer known");
 		this.service = service;
 	}
 

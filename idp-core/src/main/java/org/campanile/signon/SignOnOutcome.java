@@ -20,7 +20,7 @@ public sealed interface SignOnOutcome {
 	 * @param authn what to state of the authentication
 	 * @param newLogin whether the user has just signed in for this request, rather than
 	 * had a session
-	 * @param tracking what the store knows of it
+	 * @param tracking what of it is stored
 	 * @param unavailableSources the ids of sources of attributes that did not answer
 	 */
 	record Granted(Service service, SsoSession session, Handle handle, ReleasedAttributes attributes,
@@ -45,7 +45,7 @@ public sealed interface SignOnOutcome {
 			return new Granted(service, session, handle, attributes, authn, newLogin, tracking, sources);
 		}
 
-		/** What the store knows of a sign-on. */
+		/** What of a sign-on is stored. */
 		public enum Tracking {
 
 			/** The session, with this service in it. */
@@ -91,7 +91,7 @@ public sealed interface SignOnOutcome {
 	}
 
 	/**
-	 * The service is told no.
+	 * The request is refused.
 	 *
 	 * @param refusal why
 	 */

@@ -35,8 +35,8 @@ public interface SignOnProtocol {
 	/**
 	 * What the service will know the sign-on by; decided before the session is stored,
 	 * once for each sign-on.
-	 * @param session the session that it rests on, with the attributes of the moment
-	 * @return empty if there is nothing that the service would take
+	 * @param session the session that it rests on, with its current attributes
+	 * @return empty if there is no handle that the service would accept
 	 * @throws StoreUnavailableException if that depends on a store that does not answer
 	 */
 	Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session)
@@ -61,7 +61,7 @@ public interface SignOnProtocol {
 	 * An answer on its way.
 	 *
 	 * @param answer what the browser carries to the service
-	 * @param audit what the audit log says of it besides, in order
+	 * @param audit further fields for the audit log, in order
 	 */
 	record Issued(Answer answer, Map<String, String> audit) {
 
@@ -71,7 +71,7 @@ public interface SignOnProtocol {
 
 	}
 
-	/** An answer that cannot be made; the service is told no. */
+	/** An answer that cannot be made; the service receives a refusal. */
 	final class NotGrantedException extends Exception {
 
 		private static final long serialVersionUID = 1L;

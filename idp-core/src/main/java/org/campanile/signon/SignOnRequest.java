@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request to sign on that has passed every rule of its protocol; whatever goes wrong
- * from here on may be told to the service, because {@link #answerUrl()} is registered for
- * it.
+ * from here on may be reported to the service, because {@link #answerUrl()} is registered
+ * for it.
  *
  * @param protocol the protocol it came by
  * @param service the service's id
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param demand how the user is to be authenticated
  * @param receivedAt when it arrived
  * @param repeatableUntil until when the same request may arrive once more; null if it
- * cannot, as it was marked on arrival or has no id
+ * cannot, as its replay key was set on arrival or it has no id
  * @param own what the protocol itself needs for the answer, by short names of its own
  * that {@link SignOnRequestCodec} does not use
  */

@@ -11,10 +11,8 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.seal.Cbor;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.dataformat.cbor.CBORMapper;
-import tools.jackson.dataformat.cbor.CBORWriteFeature;
 
 /**
  * The form in which a request travels through the browser while a user signs in: CBOR
@@ -24,8 +22,6 @@ import tools.jackson.dataformat.cbor.CBORWriteFeature;
  * under other keys are taken for the protocol's own, all else is skipped. Thread-safe.
  */
 public final class SignOnRequestCodec {
-
-	private final CBORMapper mapper = CBORMapper.builder().enable(CBORWriteFeature.LENIENT_UTF_ENCODING).build();
 
 	/**
 	 * @param s service
@@ -37,7 +33,7 @@ public final class SignOnRequestCodec {
 	 * @param k classes of demand.context
 	 * @param t receivedAt, milliseconds since the epoch
 	 * @param x repeatableUntil, milliseconds since the epoch
-	 * @param b what tells the browser
+	 * @param b what identifies the browser
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
 	 * @param own the protocol's own
 	 */
@@ -65,8 +61,8 @@ public final class SignOnRequestCodec {
 					texts.put(key, value.toString());
 				}
 			});
-			return new SignOnRequest(protocol == null ? ProtocolId.UNNAMED : new ProtocolId(protocol), s, u, i,
-					demand(), Instant.ofEpochMilli(t), x == null ? null : Instant.ofEpochMilli(x), texts);
+			return new SignOnRequest(ProtocolId.ofStored(protocol), s, u, i, demand(), Instant.ofEpochMilli(t),
+					x == null ? null : Instant.ofEpochMilli(x), texts);
 		}
 
 	}
@@ -85,18 +81,17 @@ public final class SignOnRequestCodec {
 	}
 
 	/**
-	 * The bytes of a request with what tells the one browser that may go on with it. A
-	 * version that does not know of the latter reads the request all the same.
+	 * The bytes of a request with what identifies the only browser that may continue it.
+	 * A version that does not know the latter still reads the request.
 	 */
 	public byte[] write(SignOnRequest request, byte @Nullable [] browser) {
 		AuthnDemand demand = request.demand();
 		RequestedAuthnContext context = demand.context();
-		return mapper.writeValueAsBytes(new Form(request.service(), request.answerUrl(), request.requestId(),
-				demand.force(), demand.passive(), context == null ? null : context.comparison().name(),
+		return Cbor.write(new Form(request.service(), request.answerUrl(), request.requestId(), demand.force(),
+				demand.passive(), context == null ? null : context.comparison().name(),
 				context == null ? null : context.classes(), request.receivedAt().toEpochMilli(),
 				request.repeatableUntil() == null ? null : request.repeatableUntil().toEpochMilli(), browser,
-				request.protocol().equals(ProtocolId.UNNAMED) ? null : request.protocol().code(),
-				new HashMap<>(request.own())));
+				request.protocol().stored(), new HashMap<>(request.own())));
 	}
 
 	/**
@@ -106,11 +101,10 @@ public final class SignOnRequestCodec {
 	 */
 	public Optional<Travelling> read(byte[] bytes) {
 		try {
-			@Nullable Form form = mapper.readValue(bytes, Form.class);
-			return form == null ? Optional.empty()
-					: Optional.of(new Travelling(form.toRequest(), form.b() == null ? new byte[0] : form.b()));
+			return Cbor.read(bytes, Form.class)
+				.map(form -> new Travelling(form.toRequest(), form.b() == null ? new byte[0] : form.b()));
 		}
-		catch (JacksonException | IllegalArgumentException ex) {
+		catch (IllegalArgumentException ex) {
 			return Optional.empty();
 		}
 	}

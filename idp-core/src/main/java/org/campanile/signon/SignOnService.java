@@ -18,7 +18,7 @@ import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
-import org.campanile.jfr.ResolveEvent;
+import org.campanile.jfr.LoginEvent;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.ReleasePolicy;
@@ -35,7 +35,7 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * The use case: a user on the way to a service is signed on, asked to sign in, or the
- * service is told no. Knows no protocol. Thread-safe.
+ * request is refused. Independent of protocols. Thread-safe.
  * <p>
  * A login writes to the session store once; single sign-on to a known service reads once,
  * to a new one reads and writes once. The read is the caller's, who looks the session up
@@ -63,8 +63,8 @@ public final class SignOnService {
 	private final StageTimers timers;
 
 	/**
-	 * What may be configured anew while the server runs. A sign-on sees one version of
-	 * it, from beginning to end.
+	 * What may be reconfigured while the server runs. A sign-on uses one version from
+	 * beginning to end.
 	 *
 	 * @param services with their local settings
 	 * @param release what they get
@@ -73,7 +73,7 @@ public final class SignOnService {
 	}
 
 	/**
-	 * @param rules those of the moment, asked for once for each sign-on
+	 * @param rules the current ones, read once for each sign-on
 	 * @param protocols each of another name
 	 * @param steps knows the classes that this server can state
 	 */
@@ -92,11 +92,11 @@ public final class SignOnService {
 	}
 
 	/**
-	 * What came of a login.
+	 * The result of a login.
 	 *
 	 * @param token the value of the new session's cookie; empty if there is no session,
 	 * for it could not be stored and the policy goes on without
-	 * @param outcome what the service is told
+	 * @param outcome what the service is answered
 	 */
 	public record LoginResult(String token, SignOnOutcome outcome) {
 
@@ -187,14 +187,16 @@ public final class SignOnService {
 	 * does not go on without, or the user's stored identifier could not be read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
 	 * that response URL
-	 * @throws SourceUnavailableException if a source of attributes did not answer that
-	 * logins are refused without
+	 * @throws SourceUnavailableException if a source of attributes did not answer without
+	 * which logins are refused
 	 */
 	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
 			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
 		Rules current = rules.get();
 		Service service = serviceOf(request, current.services());
-		AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, () -> resolve(user));
+		AttributeResolver.Resolved resolved = resolve(false,
+				() -> user.entry().isPresent() ? resolver.resolve(user.principal(), user.entry().get())
+						: resolver.refresh(user.principal(), ResolvedAttributes.NONE));
 		if (user.entry().isEmpty() && resolved.attributes().values().isEmpty()) {
 			logger.warn("{} proved {} but is no longer known to any source of attributes", user.principal(),
 					user.factors());
@@ -231,23 +233,19 @@ public final class SignOnService {
 		previous.ifPresent(session -> sessions.replace(session.key(), successor));
 	}
 
-	private AttributeResolver.Resolved resolve(AuthenticatedUser user) throws SourceUnavailableException {
-		ResolveEvent event = ResolveEvent.begun();
-		AttributeResolver.Resolved resolved = user.entry().isPresent()
-				? resolver.resolve(user.principal(), user.entry().get())
-				: resolver.refresh(user.principal(), ResolvedAttributes.NONE);
-		event.ended(false, resolved.attributes().values().size());
+	private AttributeResolver.Resolved resolve(boolean anew,
+			StageTimers.Work<AttributeResolver.Resolved, SourceUnavailableException> work)
+			throws SourceUnavailableException {
+		LoginEvent.Resolve event = new LoginEvent.Resolve();
+		event.begin();
+		AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, work);
+		event.anew = anew;
+		event.attributes = resolved.attributes().values().size();
+		event.commit();
 		return resolved;
 	}
 
-	private AttributeResolver.Resolved resolveAnew(SsoSession session) throws SourceUnavailableException {
-		ResolveEvent event = ResolveEvent.begun();
-		AttributeResolver.Resolved resolved = resolver.refresh(session.principal(), session.attributes());
-		event.ended(true, resolved.attributes().values().size());
-		return resolved;
-	}
-
-	/** What a source that was down left out is asked for again at the next sign-on. */
+	/** Values that an unavailable source left out are read at the next sign-on. */
 	private SsoSession stale(SsoSession session) {
 		return session.withAttributes(session.attributes(),
 				session.attributesAt().minus(sessionPolicy.attributesMaxAge()));
@@ -278,18 +276,18 @@ public final class SignOnService {
 	}
 
 	/**
-	 * A session whose attributes are young enough, or could not be had younger.
+	 * A session whose attributes are recent enough, or could not be refreshed.
 	 *
-	 * @param unavailable the sources that should have said more of them
+	 * @param unavailable the sources that did not answer
 	 */
 	private record Refreshed(SsoSession session, Set<String> unavailable) {
 	}
 
 	/**
-	 * The session with attributes read anew, and kept, when they are older than the
-	 * policy allows. A directory that is down leaves the older ones in use, another
-	 * source that is down leaves its own in use until the next sign-on, and a store that
-	 * is down the newer ones unkept: who is signed in stays signed in.
+	 * The session, with its attributes refreshed and stored if they are older than the
+	 * policy allows. While the directory is down, the old attributes stay in use; while
+	 * another source is down, its old ones do until the next sign-on; while the store is
+	 * down, the new ones are not stored. The user stays signed in.
 	 * @return empty if the directory no longer knows the user, or the session has ended
 	 */
 	private Optional<Refreshed> refreshed(SsoSession session) {
@@ -298,7 +296,8 @@ public final class SignOnService {
 			return Optional.of(new Refreshed(session, Set.of()));
 		}
 		try {
-			AttributeResolver.Resolved resolved = timers.time(Stage.RESOLVE, () -> resolveAnew(session));
+			AttributeResolver.Resolved resolved = resolve(true,
+					() -> resolver.refresh(session.principal(), session.attributes()));
 			ResolvedAttributes fresh = resolved.attributes();
 			if (fresh.values().isEmpty() && !session.attributes().values().isEmpty()) {
 				return Optional.empty();

@@ -41,8 +41,7 @@ public final class StageTimers {
 	}
 
 	/**
-	 * Begins to measure work whose stages follow one another, some of them more than
-	 * once.
+	 * Begins to measure work in consecutive stages, which may occur more than once.
 	 */
 	public Laps laps() {
 		return new Laps();
@@ -55,7 +54,7 @@ public final class StageTimers {
 
 		private long since = System.nanoTime();
 
-		/** What passed since the last call belongs to this stage. */
+		/** The time since the last call belongs to this stage. */
 		public void lap(Stage stage) {
 			long now = System.nanoTime();
 			nanos.merge(stage, now - since, Long::sum);

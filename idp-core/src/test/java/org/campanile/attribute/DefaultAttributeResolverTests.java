@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.campanile.attribute.AttributeSettings.CacheSettings;
 import org.campanile.attribute.AttributeResolver.Resolved;
+import org.campanile.attribute.AttributeSettings.CacheSettings;
 import org.campanile.attribute.AttributeSettings.EntrySource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -111,8 +111,6 @@ class DefaultAttributeResolverTests {
 		resolver.refresh("alice", ResolvedAttributes.NONE);
 		resolver.resolve("alice", RENAMED);
 		assertThat(mail(resolver.refresh("alice", ResolvedAttributes.NONE))).isEqualTo("new@example.edu");
-		resolver.forget("alice");
-		assertThat(mail(resolver.refresh("alice", ResolvedAttributes.NONE))).isEqualTo("alice@example.edu");
 	}
 
 	@Test

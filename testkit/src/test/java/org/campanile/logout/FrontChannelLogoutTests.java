@@ -89,7 +89,7 @@ class FrontChannelLogoutTests {
 			.redirect(LogoutWorld.SELF.url(SamlEndpoints.REDIRECT_SLO), a.subject(token, "ada", "one"), "state");
 		RequestedLogout request = b.requests.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())))
 			.requested(LogoutWorld.SELF.id());
-		LogoutOutcome outcome = b.logout.end(request.sessions(), true);
+		LogoutOutcome outcome = b.logout.end(request, true);
 		assertThat(outcome.ended()).hasSize(1);
 		assertThat(outcome.services()).as("who began is not asked again")
 			.singleElement()
@@ -116,7 +116,7 @@ class FrontChannelLogoutTests {
 			.redirect(LogoutWorld.SELF.url(SamlEndpoints.REDIRECT_SLO), a.subject(token, "ada", "one"), null);
 		RequestedLogout request = a.requests.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())))
 			.requested(LogoutWorld.SELF.id());
-		LogoutProgress progress = a.front.start(a.logout.end(request.sessions(), true), request);
+		LogoutProgress progress = a.front.start(a.logout.end(request, true), request);
 		assertThat(judge("one", sent.id(), a.front.result(progress.id()).orElseThrow()).partial()).isTrue();
 	}
 
@@ -129,7 +129,7 @@ class FrontChannelLogoutTests {
 		RequestedLogout request = a.requests.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())))
 			.requested(LogoutWorld.SELF.id());
 		a.sessionStore.forget();
-		LogoutOutcome outcome = a.logout.end(request.sessions(), true);
+		LogoutOutcome outcome = a.logout.end(request, true);
 		assertThat(a.sessionStore.operations()).containsExactly(Operation.FIND_BY_IDENTIFIER, Operation.END);
 		a.oneTimeStore.forget();
 		assertThat(judge("one", sent.id(), a.front.finishNow(outcome, request)).complete()).isTrue();

@@ -58,9 +58,8 @@ class LogoutSealingTests {
 
 	@Test
 	void whenAnEarlierVersionReadsALogoutThenItIsAsItWroteIt() {
-		RequestedLogout requested = new RequestedLogout(
-				new SessionSelector(ProtocolId.UNNAMED, "https://one", "id", handle -> true, java.util.Set.of()),
-				Map.of("i", "_2", "b", "urn:redirect", "r", "state"), Map.of());
+		RequestedLogout requested = new RequestedLogout(ProtocolId.UNNAMED, "https://one", "id", handle -> true,
+				java.util.Set.of(), Map.of("i", "_2", "b", "urn:redirect", "r", "state"), Map.of());
 		LogoutSealing.Progress progress = new LogoutSealing.Progress(LogoutSealing.Reply.to(requested),
 				List.of(LogoutSealing.Service.of(LOGOUT)), true, 2);
 		byte[] plain = sealer.open("logout", "Progress logout x", sealing.seal("logout x", progress)).orElseThrow();

@@ -193,7 +193,7 @@ class SingleLogoutTests {
 		String first = signOn("ada", "back");
 		String second = signOn("ada", "back");
 		String index = services.sessionName(sessions.find(second).orElseThrow(), "back", handle("ada", "back"));
-		SessionSelector named = selector("back", "ada-at-back", Set.of(index, "another"));
+		RequestedLogout named = selector("back", "ada-at-back", Set.of(index, "another"));
 		assertThat(logout.end(named, false).ended()).hasSize(1);
 		assertThat(sessions.find(first)).isPresent();
 		assertThat(sessions.find(second)).isEmpty();
@@ -218,7 +218,7 @@ class SingleLogoutTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("foreign")
-	void whenNotThatServicesIdentifierAndSessionThenNothingEnds(String what, SessionSelector selector)
+	void whenNotThatServicesIdentifierAndSessionThenNothingEnds(String what, RequestedLogout selector)
 			throws Exception {
 		String token = signOn("ada", "back", "front");
 		LogoutOutcome outcome = logout.end(selector, true);
@@ -318,16 +318,16 @@ class SingleLogoutTests {
 		return new Handle(principal + "-at-" + service, "stable", Map.of("by", IDP, "at", service));
 	}
 
-	private static SessionSelector selector(String principal, String service) {
+	private static RequestedLogout selector(String principal, String service) {
 		return selector(service, principal + "-at-" + service, Set.of());
 	}
 
-	private static SessionSelector selector(String service, String handle, Set<String> names) {
-		return new SessionSelector(PROTOCOL, service, handle, any -> true, names);
+	private static RequestedLogout selector(String service, String handle, Set<String> names) {
+		return new RequestedLogout(PROTOCOL, service, handle, any -> true, names, Map.of(), Map.of());
 	}
 
-	private static SessionSelector selector(String service, String handle, Predicate<Handle> means) {
-		return new SessionSelector(PROTOCOL, service, handle, means, Set.of());
+	private static RequestedLogout selector(String service, String handle, Predicate<Handle> means) {
+		return new RequestedLogout(PROTOCOL, service, handle, means, Set.of(), Map.of(), Map.of());
 	}
 
 	private String signOn(String principal, String... names) throws Exception {

@@ -18,12 +18,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.ValuePattern;
+import org.campanile.release.DefaultReleasePolicy.Explained;
 import org.campanile.release.ReleaseBundle.Category;
 import org.campanile.release.ReleaseRule.Effect;
 import org.campanile.saml.attribute.SamlAttributeName;
 import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.protocol.MetadataRequestedAttributes;
-import org.campanile.saml.relyingparty.RequestedAttribute;
+import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -42,15 +43,16 @@ class DefaultReleasePolicyTests {
 
 	@Test
 	void whenNoRuleNamesAnAttributeThenNothingIsReleasedAndTheReasonIsKept() {
-		ReleasedAttributes released = release(Services.wiki());
-		assertThat(released.attributes()).isEmpty();
-		assertThat(released.decisions()).hasSize(ALICE.values().size())
-			.contains(new ReleaseDecision("mail", 0, 1, DefaultReleasePolicy.NO_RULE));
+		Explained explained = explain(ReleaseServices.wiki());
+		assertThat(explained.released().attributes()).isEmpty();
+		assertThat(explained.decisions().stream().map(ValueDecision::attributeId).distinct())
+			.hasSize(ALICE.values().size());
+		assertThat(reasons(explained, "mail")).containsExactly("alice@example.edu withheld by no rule");
 	}
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("matchers")
-	void whenARuleSpeaksOfAServiceThenThatServiceGetsIt(String title, ServiceMatcher matcher, Services service,
+	void whenARuleSpeaksOfAServiceThenThatServiceGetsIt(String title, ServiceMatcher matcher, ReleaseServices service,
 			boolean expected) {
 		ReleasedAttributes released = release(service,
 				new ReleaseRule("r", Effect.PERMIT, matcher, named("mail"), ValueFilter.EVERY));
@@ -58,26 +60,28 @@ class DefaultReleasePolicyTests {
 	}
 
 	static Stream<Arguments> matchers() {
-		ServiceMatcher exact = new ServiceMatcher(false, Set.of(Services.WIKI), List.of(), Set.of());
+		ServiceMatcher exact = new ServiceMatcher(false, Set.of(ReleaseServices.WIKI), List.of(), Set.of());
 		ServiceMatcher pattern = new ServiceMatcher(false, Set.of(),
 				List.of(ValuePattern.of("https://[a-z]+\\.example\\.edu/.*")), Set.of());
 		ServiceMatcher category = ServiceMatcher
 			.ofCategories(Set.of(Category.CODE_OF_CONDUCT_V1, Category.CODE_OF_CONDUCT_V2));
-		return Stream.of(arguments("every", ServiceMatcher.EVERY, Services.wiki(), true),
-				arguments("exact", exact, Services.wiki(), true),
-				arguments("exact, not the same", exact, Services.service(Services.WIKI + "/"), false),
-				arguments("exact, other case", exact, Services.service("https://WIKI.example.edu/shibboleth"), false),
-				arguments("pattern", pattern, Services.wiki(), true),
-				arguments("pattern within", pattern, Services.service("https://evil.example/?" + Services.WIKI), false),
-				arguments("one of two categories", category, Services.wiki().categories(Category.CODE_OF_CONDUCT_V2),
-						true),
-				arguments("another category", category, Services.wiki().categories(Category.ANONYMOUS), false),
-				arguments("no category", category, Services.wiki(), false));
+		return Stream.of(arguments("every", ServiceMatcher.EVERY, ReleaseServices.wiki(), true),
+				arguments("exact", exact, ReleaseServices.wiki(), true),
+				arguments("exact, not the same", exact, ReleaseServices.service(ReleaseServices.WIKI + "/"), false),
+				arguments("exact, other case", exact, ReleaseServices.service("https://WIKI.example.edu/shibboleth"),
+						false),
+				arguments("pattern", pattern, ReleaseServices.wiki(), true),
+				arguments("pattern within", pattern,
+						ReleaseServices.service("https://evil.example/?" + ReleaseServices.WIKI), false),
+				arguments("one of two categories", category,
+						ReleaseServices.wiki().categories(Category.CODE_OF_CONDUCT_V2), true),
+				arguments("another category", category, ReleaseServices.wiki().categories(Category.ANONYMOUS), false),
+				arguments("no category", category, ReleaseServices.wiki(), false));
 	}
 
 	@Test
 	void whenReleasedThenInTheOrderOfTheDefinitions() {
-		ReleasedAttributes released = release(Services.wiki(), permit("r", "eduPersonAffiliation", "mail"));
+		ReleasedAttributes released = release(ReleaseServices.wiki(), permit("r", "eduPersonAffiliation", "mail"));
 		assertThat(released.attributes()).containsExactly(new ReleasedAttribute("mail", ALICE.get("mail")),
 				new ReleasedAttribute("eduPersonAffiliation", ALICE.get("eduPersonAffiliation")));
 	}
@@ -87,45 +91,46 @@ class DefaultReleasePolicyTests {
 		ReleaseRule deny = rule("no mail", Effect.DENY, named("mail"), ValueFilter.EVERY);
 		for (List<ReleaseRule> rules : List.of(List.of(deny, permit("r", "mail")),
 				List.of(permit("r", "mail"), deny))) {
-			ReleasedAttributes released = release(Services.wiki(), rules.toArray(ReleaseRule[]::new));
-			assertThat(ids(released)).isEmpty();
-			assertThat(released.decisions()).contains(new ReleaseDecision("mail", 0, 1, "no mail"));
+			Explained explained = explain(ReleaseServices.wiki(), rules.toArray(ReleaseRule[]::new));
+			assertThat(ids(explained.released())).isEmpty();
+			assertThat(reasons(explained, "mail")).containsExactly("alice@example.edu withheld by no mail");
 		}
 	}
 
 	@Test
 	void whenValuesAreLimitedThenOnlyThoseAreReleased() {
 		ValueFilter filter = new ValueFilter(Set.of("staff", "STUDENT"), List.of(ValuePattern.of("mem.*")));
-		ReleasedAttributes released = release(Services.wiki(),
+		Explained explained = explain(ReleaseServices.wiki(),
 				rule("r", Effect.PERMIT, named("eduPersonAffiliation"), filter));
-		assertThat(texts(released, "eduPersonAffiliation")).containsExactly("staff", "member");
-		assertThat(released.decisions()).contains(new ReleaseDecision("eduPersonAffiliation", 2, 1, "r"));
+		assertThat(texts(explained.released(), "eduPersonAffiliation")).containsExactly("staff", "member");
+		assertThat(reasons(explained, "eduPersonAffiliation")).containsExactly("staff released by r",
+				"student withheld by no rule", "member released by r");
 	}
 
 	@Test
 	void whenOneValueIsDeniedThenTheOthersAreReleasedAndBothRulesNamed() {
-		ReleasedAttributes released = release(Services.wiki(), permit("all of it", "eduPersonAffiliation"),
+		Explained explained = explain(ReleaseServices.wiki(), permit("all of it", "eduPersonAffiliation"),
 				rule("no students", Effect.DENY, named("eduPersonAffiliation"),
 						new ValueFilter(Set.of("student"), List.of())));
-		assertThat(texts(released, "eduPersonAffiliation")).containsExactly("staff", "member");
-		assertThat(released.decisions())
-			.contains(new ReleaseDecision("eduPersonAffiliation", 2, 1, "all of it, no students"));
+		assertThat(texts(explained.released(), "eduPersonAffiliation")).containsExactly("staff", "member");
+		assertThat(reasons(explained, "eduPersonAffiliation")).containsExactly("staff released by all of it",
+				"student withheld by no students", "member released by all of it");
 	}
 
 	@Test
 	void whenTheServiceHasSettingsThenTheyCountAsRules() {
-		ReleasedAttributes released = release(
-				Services.wiki().overridden(Set.of("displayName", "uid"), Set.of("mail", "uid")), permit("r", "mail"));
-		assertThat(ids(released)).containsExactly("displayName");
-		assertThat(released.decisions()).contains(
-				new ReleaseDecision("displayName", 1, 0, DefaultReleasePolicy.SERVICE_OVERRIDE),
-				new ReleaseDecision("mail", 0, 1, DefaultReleasePolicy.SERVICE_OVERRIDE),
-				new ReleaseDecision("uid", 0, 1, DefaultReleasePolicy.SERVICE_OVERRIDE));
+		Explained explained = explain(
+				ReleaseServices.wiki().overridden(Set.of("displayName", "uid"), Set.of("mail", "uid")),
+				permit("r", "mail"));
+		assertThat(ids(explained.released())).containsExactly("displayName");
+		assertThat(reasons(explained, "displayName")).containsExactly("Alice released by service override");
+		assertThat(reasons(explained, "mail")).containsExactly("alice@example.edu withheld by service override");
+		assertThat(reasons(explained, "uid")).containsExactly("alice withheld by service override");
 	}
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("requests")
-	void whenMetadataAsksThenWhatItAsksForIsReleased(String title, boolean onlyRequired, Services service,
+	void whenMetadataAsksThenWhatItAsksForIsReleased(String title, boolean onlyRequired, ReleaseServices service,
 			OptionalInt index, List<String> expected) {
 		ReleaseRule rule = rule("r", Effect.PERMIT, new AttributeSelection.Requested(onlyRequired), ValueFilter.EVERY);
 		assertThat(policy(rule).release(ALICE, service.build(), requested(service, index)).attributes().stream())
@@ -136,37 +141,36 @@ class DefaultReleasePolicyTests {
 	static Stream<Arguments> requests() {
 		RequestedAttribute optionalUid = requested("urn:oid:0.9.2342.19200300.100.1.1", SamlAttributeName.URI, false);
 		OptionalInt none = OptionalInt.empty();
-		return Stream.of(
-				arguments("required and optional", false,
-						Services.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none, List.of("uid", "mail")),
-				arguments("only required", true, Services.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none,
-						List.of("mail")),
+		return Stream.of(arguments("required and optional", false,
+				ReleaseServices.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid), none, List.of("uid", "mail")),
+				arguments("only required", true, ReleaseServices.wiki().asksFor(0, false, REQUESTED_MAIL, optionalUid),
+						none, List.of("mail")),
 				arguments("a silent format", true,
-						Services.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.UNSPECIFIED, true)), none,
-						List.of("mail")),
+						ReleaseServices.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.UNSPECIFIED, true)),
+						none, List.of("mail")),
 				arguments("another format", true,
-						Services.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.BASIC, true)), none,
+						ReleaseServices.wiki().asksFor(0, false, requested(MAIL, SamlAttributeName.BASIC, true)), none,
 						List.of()),
 				arguments("the friendly name is no name", true,
-						Services.wiki().asksFor(0, false, requested("mail", SamlAttributeName.URI, true)), none,
+						ReleaseServices.wiki().asksFor(0, false, requested("mail", SamlAttributeName.URI, true)), none,
 						List.of()),
-				arguments("asks for nothing", false, Services.wiki(), none, List.of()),
+				arguments("asks for nothing", false, ReleaseServices.wiki(), none, List.of()),
 				arguments("the set of the index", false,
-						Services.wiki().asksFor(1, true, REQUESTED_MAIL).asksFor(2, false, optionalUid),
+						ReleaseServices.wiki().asksFor(1, true, REQUESTED_MAIL).asksFor(2, false, optionalUid),
 						OptionalInt.of(2), List.of("uid")),
 				arguments("the default set", false,
-						Services.wiki().asksFor(1, false, REQUESTED_MAIL).asksFor(2, true, optionalUid), none,
+						ReleaseServices.wiki().asksFor(1, false, REQUESTED_MAIL).asksFor(2, true, optionalUid), none,
 						List.of("uid")),
 				arguments("the lowest index", false,
-						Services.wiki().asksFor(3, false, REQUESTED_MAIL).asksFor(2, false, optionalUid), none,
+						ReleaseServices.wiki().asksFor(3, false, REQUESTED_MAIL).asksFor(2, false, optionalUid), none,
 						List.of("uid")),
-				arguments("an index that is not there", false, Services.wiki().asksFor(1, true, REQUESTED_MAIL),
+				arguments("an index that is not there", false, ReleaseServices.wiki().asksFor(1, true, REQUESTED_MAIL),
 						OptionalInt.of(7), List.of()));
 	}
 
 	@Test
 	void whenMetadataAsksForValuesThenOnlyThoseAreReleased() {
-		Services service = Services.wiki()
+		ReleaseServices service = ReleaseServices.wiki()
 			.asksFor(0, true,
 					new RequestedAttribute(AFFILIATION, SamlAttributeName.URI, true, List.of("staff", "alum")));
 		ReleasedAttributes released = release(service,
@@ -182,20 +186,22 @@ class DefaultReleasePolicyTests {
 	void whenBundleThenServicesOfItsCategoryGetItsAttributes(ReleaseBundle bundle, String expected) {
 		RequestedAttribute uid = requested("urn:oid:0.9.2342.19200300.100.1.1", SamlAttributeName.URI, true);
 		RequestedAttribute mail = requested(MAIL, SamlAttributeName.URI, false);
-		Services member = Services.wiki().categories(bundle.categories().iterator().next()).asksFor(0, true, uid, mail);
-		ReleasedAttributes released = release(member, bundle.rule());
-		assertThat(ids(released)).containsExactlyInAnyOrder(expected.split(" "));
-		assertThat(released.decisions()).filteredOn(decision -> decision.releasedValues() > 0)
-			.extracting(ReleaseDecision::rule)
+		ReleaseServices member = ReleaseServices.wiki()
+			.categories(bundle.categories().iterator().next())
+			.asksFor(0, true, uid, mail);
+		Explained explained = explain(member, bundle.rule());
+		assertThat(ids(explained.released())).containsExactlyInAnyOrder(expected.split(" "));
+		assertThat(explained.decisions()).filteredOn(ValueDecision::released)
+			.extracting(ValueDecision::rule)
 			.containsOnly(bundle.configuredName());
-		assertThat(ids(release(Services.wiki().asksFor(0, true, uid, mail), bundle.rule()))).isEmpty();
+		assertThat(ids(release(ReleaseServices.wiki().asksFor(0, true, uid, mail), bundle.rule()))).isEmpty();
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', nullValues = "-", value = { "- | subject-id pairwise-id", "subject-id | subject-id",
 			"pairwise-id | pairwise-id", "any | pairwise-id", "none | ''", "nonsense | subject-id pairwise-id" })
 	void whenServiceRequiresASubjectIdentifierThenItGetsThatOneAlone(@Nullable String requirement, String expected) {
-		Services service = Services.wiki();
+		ReleaseServices service = ReleaseServices.wiki();
 		if (requirement != null) {
 			service.subjectIdRequirement(requirement);
 		}
@@ -206,70 +212,85 @@ class DefaultReleasePolicyTests {
 
 	@Test
 	void whenAnyWillDoAndPairwiseIsDeniedThenTheGeneralOneIsReleased() {
-		ReleasedAttributes released = release(Services.wiki().subjectIdRequirement("any"), permit("r", "subject-id"));
+		ReleasedAttributes released = release(ReleaseServices.wiki().subjectIdRequirement("any"),
+				permit("r", "subject-id"));
 		assertThat(ids(released)).containsExactly("subject-id");
 	}
 
 	@Test
 	void whenSettingsNameASubjectIdentifierThenTheRequirementYields() {
-		ReleasedAttributes released = release(
-				Services.wiki().subjectIdRequirement("none").overridden(Set.of("subject-id", "pairwise-id"), Set.of()),
-				permit("r", "subject-id"));
+		ReleasedAttributes released = release(ReleaseServices.wiki()
+			.subjectIdRequirement("none")
+			.overridden(Set.of("subject-id", "pairwise-id"), Set.of()), permit("r", "subject-id"));
 		assertThat(ids(released)).containsExactlyInAnyOrder("subject-id", "pairwise-id");
 	}
 
 	@Test
 	void whenOnlyTheRequirementSpeaksThenNothingIsReleased() {
-		assertThat(ids(release(Services.wiki().subjectIdRequirement("pairwise-id"), permit("r", "mail"))))
+		assertThat(ids(release(ReleaseServices.wiki().subjectIdRequirement("pairwise-id"), permit("r", "mail"))))
 			.containsExactly("mail");
 	}
 
 	@Test
 	void whenRequestedRuleThenTheRequirementCountsAsRequest() {
 		ReleaseRule rule = rule("r", Effect.PERMIT, new AttributeSelection.Requested(true), ValueFilter.EVERY);
-		assertThat(ids(release(Services.wiki().subjectIdRequirement("pairwise-id"), rule)))
+		assertThat(ids(release(ReleaseServices.wiki().subjectIdRequirement("pairwise-id"), rule)))
 			.containsExactly("pairwise-id");
 	}
 
 	@Test
 	void whenPairwiseThenTheIdentifierDiffersByServiceAndKeepsToTheSyntax() {
 		ReleaseRule rule = permit("r", "pairwise-id");
-		String wiki = texts(release(Services.wiki(), rule), "pairwise-id").get(0);
-		String other = texts(release(Services.service("https://other.example"), rule), "pairwise-id").get(0);
+		String wiki = texts(release(ReleaseServices.wiki(), rule), "pairwise-id").get(0);
+		String other = texts(release(ReleaseServices.service("https://other.example"), rule), "pairwise-id").get(0);
 		assertThat(wiki).matches("[a-z2-7]{52}@example\\.edu")
-			.isEqualTo(texts(release(Services.wiki(), rule), "pairwise-id").get(0))
+			.isEqualTo(texts(release(ReleaseServices.wiki(), rule), "pairwise-id").get(0))
 			.isNotEqualTo(other);
 	}
 
 	@Test
 	void whenPairwiseHasNoScopeThenItIsLeftOutAndTheReasonKept() {
 		PairwiseIds scopeless = new PairwiseIds(IdentifierAlgorithm.HMAC_SHA256, SALT, "principal", Optional.empty());
-		ReleasedAttributes released = new DefaultReleasePolicy(List.of(permit("r", "pairwise-id")), scopeless)
-			.release(ALICE, Services.wiki().build(), requested(Services.wiki(), OptionalInt.empty()));
-		assertThat(released.attributes()).isEmpty();
-		assertThat(released.decisions()).contains(new ReleaseDecision("pairwise-id", 0, 0, "no value"));
+		Explained explained = new DefaultReleasePolicy(List.of(permit("r", "pairwise-id")), scopeless).explain(ALICE,
+				ReleaseServices.wiki().build(), requested(ReleaseServices.wiki(), OptionalInt.empty()));
+		assertThat(explained.released().attributes()).isEmpty();
+		assertThat(explained.pairwiseWithheldBy()).contains("no value");
 	}
 
 	@Test
 	void whenEveryAttributeIsPermittedThenTheCanonicalNameIsNotUnlessNamed() {
 		ReleaseRule every = rule("open", Effect.PERMIT, new AttributeSelection.Every(), ValueFilter.EVERY);
-		assertThat(ids(release(Services.wiki(), every))).contains("mail", "uid").doesNotContain("principal");
-		assertThat(ids(release(Services.wiki(), permit("r", "principal")))).containsExactly("principal");
+		assertThat(ids(release(ReleaseServices.wiki(), every))).contains("mail", "uid").doesNotContain("principal");
+		assertThat(ids(release(ReleaseServices.wiki(), permit("r", "principal")))).containsExactly("principal");
 	}
 
 	@Test
 	void whenEveryAttributeIsDeniedThenPairwiseIsToo() {
 		ReleaseRule deny = rule("closed", Effect.DENY, new AttributeSelection.Every(), ValueFilter.EVERY);
-		ReleasedAttributes released = release(Services.wiki(), permit("r", "pairwise-id", "mail"), deny);
-		assertThat(released.attributes()).isEmpty();
-		assertThat(released.decisions()).extracting(ReleaseDecision::rule).containsOnly("closed");
+		Explained explained = explain(ReleaseServices.wiki(), permit("r", "pairwise-id", "mail"), deny);
+		assertThat(explained.released().attributes()).isEmpty();
+		assertThat(explained.decisions()).extracting(ValueDecision::rule).containsOnly("closed");
+		assertThat(explained.pairwiseWithheldBy()).contains("closed");
 	}
 
-	private static ReleasedAttributes release(Services service, ReleaseRule... rules) {
+	private static ReleasedAttributes release(ReleaseServices service, ReleaseRule... rules) {
 		return policy(rules).release(ALICE, service.build(), requested(service, OptionalInt.empty()));
 	}
 
-	private static RequestedAttributes requested(Services service, OptionalInt index) {
+	private static Explained explain(ReleaseServices service, ReleaseRule... rules) {
+		return policy(rules).explain(ALICE, service.build(), requested(service, OptionalInt.empty()));
+	}
+
+	private static List<String> reasons(Explained explained, String id) {
+		return explained.decisions()
+			.stream()
+			.filter(decision -> decision.attributeId().equals(id))
+			.map(decision -> decision.value().text() + (decision.released() ? " released by " : " withheld by ")
+					+ decision.rule())
+			.toList();
+	}
+
+	private static RequestedAttributes requested(ReleaseServices service, OptionalInt index) {
 		return MetadataRequestedAttributes.of(service.build(), index, new SamlAttributeNames(Map.of()));
 	}
 

@@ -326,7 +326,7 @@ abstract class SignOnFixture {
 				.entrySet()
 				.stream()
 				.map(entry -> new ReleasedAttribute(entry.getKey(), entry.getValue()))
-				.toList(), List.of());
+				.toList());
 		}
 
 	}

@@ -44,7 +44,7 @@ class SignOnServiceTests extends SignOnFixture {
 			assertThat(granted.service().id()).isEqualTo(ONE);
 			assertThat(granted.session().principal()).isEqualTo("alice");
 			assertThat(granted.handle()).isEqualTo(handle("alice", ONE));
-			assertThat(granted.authn().authnContextClass()).isEqualTo(CLASS);
+			assertThat(granted.authn().contextClass()).isEqualTo(CLASS);
 			assertThat(granted.attributes().attributes()).extracting(ReleasedAttribute::id).containsExactly("mail");
 			SsoSession found = sessions.find(result.token()).orElseThrow();
 			assertThat(found.services()).singleElement().satisfies(signOn -> {
@@ -111,7 +111,7 @@ class SignOnServiceTests extends SignOnFixture {
 			LoginResult result = service.login(
 					request(ONE).authnContext(Comparison.EXACT, AuthnContextMatcher.PASSWORD).build(),
 					user("alice", START), Optional.empty());
-			assertThat(granted(result.outcome()).authn().authnContextClass()).isEqualTo(AuthnContextMatcher.PASSWORD);
+			assertThat(granted(result.outcome()).authn().contextClass()).isEqualTo(AuthnContextMatcher.PASSWORD);
 		}
 
 	}

@@ -34,7 +34,7 @@ import org.campanile.attribute.SourceValues;
 /**
  * A web service that is asked with GET for one user and answers in JSON. A pointer (RFC
  * 6901) for each attribute leads to a text, a number or a boolean, or to an array of
- * these; null and absent are no value. Status 404 or 410 says that it does not know the
+ * these; null and absent mean no value. Status 404 or 410 means that it does not know the
  * user; redirects are not followed. Thread-safe.
  */
 public final class HttpSource implements AttributeSource {
@@ -63,13 +63,13 @@ public final class HttpSource implements AttributeSource {
 	private final HttpClient client;
 
 	/**
-	 * How the service is asked.
+	 * How the service is queried.
 	 *
 	 * @param url its address
 	 * @param authorization the {@code Authorization} header, never printed; empty for
 	 * none
 	 * @param pointers the JSON pointer to an attribute's values, by its name
-	 * @param tls whom it trusts
+	 * @param tls the certificates that are trusted
 	 * @param timeout how long an answer may take
 	 */
 	public record Settings(UrlTemplate url, Optional<String> authorization, Map<String, String> pointers,
@@ -98,8 +98,8 @@ public final class HttpSource implements AttributeSource {
 	}
 
 	/**
-	 * Connects to nobody.
-	 * @throws IllegalArgumentException if a pointer is none
+	 * Opens no connection yet.
+	 * @throws IllegalArgumentException if a pointer is malformed
 	 */
 	public HttpSource(String id, Settings settings) {
 		this.id = id;
@@ -118,7 +118,7 @@ public final class HttpSource implements AttributeSource {
 
 	/**
 	 * Requires a JSON pointer.
-	 * @throws IllegalArgumentException if it is none
+	 * @throws IllegalArgumentException if it is malformed
 	 */
 	public static void requirePointer(String text) {
 		pointer(text);
@@ -164,7 +164,7 @@ public final class HttpSource implements AttributeSource {
 		return values(response.body());
 	}
 
-	/** Asks for the server's root: whoever answers is there, whatever it says. */
+	/** Requests the server's root; any answer means that it is reachable. */
 	@Override
 	public void probe() throws SourceUnavailableException {
 		int status = send(HttpRequest.newBuilder(settings.url().root()).HEAD()).statusCode();
@@ -194,7 +194,7 @@ public final class HttpSource implements AttributeSource {
 			root = MAPPER.readTree(body);
 		}
 		catch (JacksonException ex) {
-			// Its own message may quote the answer, which is personal.
+			// Its own message may quote the answer, which is personal data.
 			throw new SourceUnavailableException(id, "the answer is not JSON", ex);
 		}
 		if (root.isMissingNode()) {

@@ -2,8 +2,8 @@ package org.campanile.attribute.http;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -38,8 +38,8 @@ public final class UrlTemplate {
 
 	/**
 	 * Reads a template.
-	 * @throws IllegalArgumentException if it is no URL of http or https, names nobody, or
-	 * has a placeholder in its host
+	 * @throws IllegalArgumentException if it is not a URL of http or https, has no
+	 * placeholder, or has one in its host
 	 */
 	public static UrlTemplate parse(String text) {
 		URI example;
@@ -71,7 +71,7 @@ public final class UrlTemplate {
 		return names;
 	}
 
-	/** Whether what is sent is encrypted. */
+	/** Whether the connection is encrypted. */
 	public boolean encrypted() {
 		return "https".equals(example.getScheme());
 	}
@@ -98,18 +98,12 @@ public final class UrlTemplate {
 		return leadsElsewhere ? Optional.empty() : Optional.of(filled);
 	}
 
+	/** Percent-encodes for any part of a URL (RFC 3986), unlike the encoding of forms. */
 	private static String encode(String value) {
-		StringBuilder encoded = new StringBuilder();
-		for (byte next : value.getBytes(StandardCharsets.UTF_8)) {
-			char sign = (char) (next & 0xFF);
-			if (sign < 0x80 && (Character.isLetterOrDigit(sign) || "-._~".indexOf(sign) >= 0)) {
-				encoded.append(sign);
-			}
-			else {
-				encoded.append('%').append(String.format(Locale.ROOT, "%02X", next & 0xFF));
-			}
-		}
-		return encoded.toString();
+		return URLEncoder.encode(value, StandardCharsets.UTF_8)
+			.replace("+", "%20")
+			.replace("*", "%2A")
+			.replace("%7E", "~");
 	}
 
 	@Override

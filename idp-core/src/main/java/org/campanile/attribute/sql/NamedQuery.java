@@ -26,7 +26,8 @@ public record NamedQuery(String sql, List<String> names) {
 
 	/**
 	 * Reads a query.
-	 * @throws IllegalArgumentException if it is none, names no parameter, or is several
+	 * @throws IllegalArgumentException if it is malformed, names no parameter, or is
+	 * several
 	 */
 	public static NamedQuery parse(String text) {
 		String query = text.strip().replaceFirst(";\\s*$", "");

@@ -40,7 +40,7 @@ import org.campanile.attribute.SourceValues;
  */
 public final class SqlSource implements AttributeSource {
 
-	/** More rows than this are no answer of one user. */
+	/** More rows than this cannot belong to one user. */
 	static final int MAX_ROWS = 1_000;
 
 	/** In bytes; a session holds far less. */
@@ -60,7 +60,7 @@ public final class SqlSource implements AttributeSource {
 	private final HikariDataSource pool;
 
 	/**
-	 * How the database is asked.
+	 * How the database is queried.
 	 *
 	 * @param url the JDBC URL
 	 * @param username the role to connect as; empty: as the URL says
@@ -85,7 +85,7 @@ public final class SqlSource implements AttributeSource {
 	}
 
 	/**
-	 * Connects to nobody.
+	 * Opens no connection yet.
 	 * @param drivers a folder of JDBC drivers besides those on the class path; need not
 	 * exist
 	 * @throws IllegalArgumentException if there is no driver for the URL
@@ -103,7 +103,7 @@ public final class SqlSource implements AttributeSource {
 		config.setConnectionTimeout(Math.max(SHORTEST_WAIT.toMillis(), settings.timeout().toMillis()));
 		config.setValidationTimeout(Math.max(SHORTEST_WAIT.toMillis(), settings.timeout().toMillis() / 2));
 		config.setReadOnly(true);
-		// Read-only is a matter of the transaction, and drivers begin none otherwise.
+		// Read-only applies to transactions, which drivers begin only this way.
 		config.setAutoCommit(false);
 		this.pool = new HikariDataSource(config);
 	}
@@ -154,7 +154,7 @@ public final class SqlSource implements AttributeSource {
 		return ask(query);
 	}
 
-	/** Asks the query for nobody: tables, rights and columns are tried as well. */
+	/** Runs the query without a user, which also checks tables, rights and columns. */
 	@Override
 	public void probe() throws SourceUnavailableException {
 		ask(null);
@@ -181,7 +181,7 @@ public final class SqlSource implements AttributeSource {
 		catch (SQLException ex) {
 			String reason = reason(ex);
 			if (query != null && Objects.requireNonNullElse(ex.getSQLState(), "").startsWith(DATA_EXCEPTION)) {
-				// A matter of this user's values; others must not go without for it.
+				// The cause is this user's values, so other users are not affected.
 				logger.warn("Source {} cannot be asked with a user's values, and says nothing: {}", id, reason);
 				return SourceValues.NONE;
 			}
@@ -275,7 +275,7 @@ public final class SqlSource implements AttributeSource {
 		pool.close();
 	}
 
-	/** Bytes that are equal where their contents are. */
+	/** Bytes compared by content. */
 	private record Value(byte[] bytes) {
 
 		@Override

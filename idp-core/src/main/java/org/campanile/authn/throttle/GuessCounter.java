@@ -70,7 +70,7 @@ final class GuessCounter {
 		 * It may; must be settled once.
 		 *
 		 * @param claimed the slot claimed for it, null if none was
-		 * @param unannounced whether no other node knows of it
+		 * @param unannounced whether other nodes do not know of it
 		 */
 		record Permit(GuessCounter counter, @Nullable String claimed, boolean unannounced) implements Admission {
 

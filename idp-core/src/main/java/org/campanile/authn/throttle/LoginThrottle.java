@@ -26,16 +26,16 @@ import org.campanile.onetime.OneTimeStore;
 /**
  * Bounds wrong guesses at passwords. Thread-safe.
  * <p>
- * <b>Names.</b> A try counts against the name typed, which may be nobody's, and a refusal
- * there is shown. Once the directory has found whose name it is, the try counts against
- * the account as well, which may have other names; a refusal there must look like a wrong
- * password, or it would tell that the name exists. Guesses at accounts are shared over
+ * <b>Names.</b> A try counts against the name typed, which may not exist, and a refusal
+ * there is shown. Once the directory has found the account, the try counts against the
+ * account as well, which may have other names; a refusal there must look like a wrong
+ * password, or it would reveal that the name exists. Guesses at accounts are shared over
  * all nodes through the one-time store.
  * <p>
  * <b>Shares.</b> One network gets no more than a share of what all strangers together may
  * guess at a name, so that it cannot keep the owner out. Nor does one site, the IPv6 /48
  * that a customer may have many networks of. A browser that has signed in to an account
- * before counts for itself alone.
+ * before is counted separately.
  * <p>
  * <b>Networks.</b> Wrong guesses and throttled tries count against the network they come
  * from; those of browsers known to the name only when throttled. An attacker gains
@@ -69,8 +69,8 @@ public final class LoginThrottle {
 	private final Cache<Key, GuessCounter> accounts;
 
 	/**
-	 * Of accounts, by network, site or browser. Apart from those for everybody, which
-	 * guesses from many networks would otherwise evict.
+	 * Of accounts, by network, site or browser. Apart from those for all, which guesses
+	 * from many networks would otherwise evict.
 	 */
 	private final Cache<Key, GuessCounter> accountShares;
 
@@ -84,7 +84,7 @@ public final class LoginThrottle {
 		this.settings = settings;
 		this.clock = clock;
 		this.store = new SharedSlots.Store(store, clock, registry);
-		// What was left alone for two periods owes nothing and need not be remembered.
+		// A counter unused for two periods is full again and need not be kept.
 		this.names = remember(settings.user().period());
 		this.accounts = remember(settings.user().period());
 		this.accountShares = remember(settings.user().period());
@@ -94,7 +94,7 @@ public final class LoginThrottle {
 	/**
 	 * One counter of a name.
 	 *
-	 * @param scope the network, site or browser it is for; empty for everybody
+	 * @param scope the network, site or browser it is for; empty for all
 	 */
 	private record Key(String scope, String name) {
 
@@ -176,7 +176,7 @@ public final class LoginThrottle {
 				}
 			}
 			catch (IllegalArgumentException ex) {
-				// No address literal: the text itself is the key.
+				// Not an address literal: the text itself is the key.
 				return new Place(address, Optional.empty());
 			}
 			return new Place(address, Optional.empty());
@@ -213,8 +213,8 @@ public final class LoginThrottle {
 		}
 
 		private void begin() {
-			Optional<String> lane = lane(typed);
-			if (lane.isEmpty()) {
+			Optional<String> counterKey = counterKey(typed);
+			if (counterKey.isEmpty()) {
 				stranger = true;
 				refusal = networkCounter(place.network()).refusal(budget);
 				if (refusal.isPresent()) {
@@ -222,7 +222,7 @@ public final class LoginThrottle {
 					return;
 				}
 			}
-			Optional<Duration> held = acquire(typed, lane, LoginThrottle.this::nameCounter);
+			Optional<Duration> held = acquire(typed, counterKey, LoginThrottle.this::nameCounter);
 			if (held.isPresent()) {
 				refusal = held;
 				settled = true;
@@ -248,7 +248,8 @@ public final class LoginThrottle {
 				}
 			}
 			// Not under this object's lock: settling the try must not wait for it.
-			boolean permitted = acquire(name, lane(name).or(() -> lane(typed)), LoginThrottle.this::accountCounter)
+			boolean permitted = acquire(name, counterKey(name).or(() -> counterKey(typed)),
+					LoginThrottle.this::accountCounter)
 				.isEmpty();
 			// A stranger's counts as a wrong guess.
 			if (!permitted && !stranger) {
@@ -257,14 +258,15 @@ public final class LoginThrottle {
 			return permitted;
 		}
 
-		private Optional<String> lane(String name) {
-			return origin.browser().flatMap(browser -> browser.lane(name));
+		private Optional<String> counterKey(String name) {
+			return origin.browser().flatMap(browser -> browser.counterKey(name));
 		}
 
 		/** Gets all permits that a name takes, or none. */
-		private Optional<Duration> acquire(String name, Optional<String> lane, Counters counters) {
-			if (lane.isPresent()) {
-				return acquire(List.of(counters.counter(new Key("browser " + lane.get(), name), settings.user())));
+		private Optional<Duration> acquire(String name, Optional<String> counterKey, Counters counters) {
+			if (counterKey.isPresent()) {
+				return acquire(
+						List.of(counters.counter(new Key("browser " + counterKey.get(), name), settings.user())));
 			}
 			List<GuessCounter> shares = new ArrayList<>();
 			shares.add(counters.counter(new Key("network " + place.network(), name), settings.userFromOneNetwork()));
@@ -289,7 +291,7 @@ public final class LoginThrottle {
 			if (hold(acquired)) {
 				return Optional.empty();
 			}
-			// The caller has given up meanwhile; nobody waits for a further guess.
+			// The caller has given up meanwhile and makes no further guess.
 			giveBack(acquired);
 			return Optional.of(Duration.ofSeconds(1));
 		}
@@ -302,7 +304,7 @@ public final class LoginThrottle {
 			return !settled && permits.addAll(acquired);
 		}
 
-		/** The try was no wrong guess: it does not count. */
+		/** The try was not a wrong guess: it does not count. */
 		public void forgive() {
 			settle(false);
 		}

@@ -60,10 +60,10 @@ final class SharedSlots {
 		this.period = period;
 	}
 
-	/** What came of a claim. */
+	/** The result of a claim. */
 	sealed interface Claim {
 
-		/** The slot is held until it is released or ends. */
+		/** The slot is held until it is released or expires. */
 		record Claimed(String slot) implements Claim {
 		}
 
@@ -95,14 +95,14 @@ final class SharedSlots {
 	 */
 	static final class Store {
 
-		private final OneTimeStore marks;
+		private final OneTimeStore store;
 
 		private final InstantSource clock;
 
 		private final Counter failures;
 
-		Store(OneTimeStore marks, InstantSource clock, MeterRegistry registry) {
-			this.marks = marks;
+		Store(OneTimeStore store, InstantSource clock, MeterRegistry registry) {
+			this.store = store;
 			this.clock = clock;
 			this.failures = Counter.builder("campanile.authentication.throttle.store.failures")
 				.description("Wrong guesses that could not be compared with those on other nodes")
@@ -110,12 +110,12 @@ final class SharedSlots {
 		}
 
 		private boolean put(String slot, Duration lifetime, TimeBudget budget) throws StoreUnavailableException {
-			return within(budget, () -> marks.put(KIND, slot, TAKEN, clock.instant().plus(lifetime)));
+			return within(budget, () -> store.put(KIND, slot, TAKEN, clock.instant().plus(lifetime)));
 		}
 
 		private void take(String slot, TimeBudget budget) {
 			try {
-				within(budget, () -> marks.take(KIND, slot));
+				within(budget, () -> store.take(KIND, slot));
 			}
 			catch (StoreUnavailableException ex) {
 				failures.increment();

@@ -8,7 +8,7 @@ import java.text.Normalizer;
 /**
  * What may be typed. The username is prepared much as RFC 4518 prepares strings for
  * comparison, but characters that preparation would silently drop are refused, so that
- * two names that look alike to us look alike to the directory too. The password is not
+ * two names that are equal here are equal to the directory too. The password is not
  * changed: it is a sequence of bytes. Immutable.
  */
 final class CredentialRules {
@@ -85,6 +85,32 @@ final class CredentialRules {
 		return character == 0x034F || character == 0x1806 || (character >= 0x180B && character <= 0x180D)
 				|| (character >= 0xFE00 && character <= 0xFE0F) || (character >= 0xE0100 && character <= 0xE01EF)
 				|| character == 0x115F || character == 0x1160 || character == 0x3164 || character == 0xFFA0;
+	}
+
+	/** The input is invalid, so that no directory request is needed. */
+	static final class UnusableInputException extends Exception {
+
+		private static final long serialVersionUID = 1L;
+
+		UnusableInputException(String message) {
+			super(message, null, false, false);
+		}
+
+	}
+
+	/**
+	 * A username and a password that may be shown to the directory.
+	 *
+	 * @param username normalised
+	 * @param password as typed
+	 */
+	record PasswordCredentials(String username, String password) {
+
+		@Override
+		public String toString() {
+			return "PasswordCredentials[" + username + "]";
+		}
+
 	}
 
 }

@@ -3,11 +3,14 @@ package org.campanile.directory.password;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.campanile.authn.AuthenticatedUser;
@@ -27,6 +30,8 @@ import org.campanile.directory.BoundLookup;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectoryUnavailableException;
 import org.campanile.directory.UserLookup;
+import org.campanile.directory.password.CredentialRules.PasswordCredentials;
+import org.campanile.directory.password.CredentialRules.UnusableInputException;
 
 /**
  * Checks passwords against the directory: what was typed, then the throttle, then one
@@ -177,6 +182,36 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 				? Optional.empty() : Optional.of(new PasswordWarning(accepted.timeLeft(), accepted.graceLoginsLeft()));
 		return new AuthenticatedUser(found.principal(), loginName, Optional.of(found.entry()),
 				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), warning);
+	}
+
+	/** Counts tries to sign in by their outcome. Thread-safe. */
+	private static final class AuthenticationMetrics {
+
+		private final Meter.MeterProvider<Counter> counters;
+
+		AuthenticationMetrics(MeterRegistry registry) {
+			this.counters = Counter.builder("campanile.authentication")
+				.description("Attempts to sign in with a password")
+				.withRegistry(registry);
+		}
+
+		Verdict counted(Verdict outcome) {
+			count(switch (outcome) {
+				case Verdict.Proven success -> "authenticated";
+				case Verdict.Throttled throttled -> "throttled";
+				case Verdict.Rejected rejected -> rejected.reason().name().toLowerCase(Locale.ROOT);
+			});
+			return outcome;
+		}
+
+		void unavailable() {
+			count("directory_unavailable");
+		}
+
+		private void count(String outcome) {
+			counters.withTag("outcome", outcome).increment();
+		}
+
 	}
 
 }

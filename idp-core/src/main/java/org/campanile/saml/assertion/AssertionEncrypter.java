@@ -5,7 +5,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 
-import org.campanile.jfr.EncryptEvent;
+import org.campanile.jfr.LoginEvent;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.EncryptionMethodChoice;
 import org.campanile.saml.crypto.KeyTransport;
@@ -42,7 +42,8 @@ final class AssertionEncrypter {
 	 * @throws InvalidKeyException if the service's key turns out to be unusable
 	 */
 	byte[] encrypt(byte[] assertion, EncryptionMethodChoice choice) throws InvalidKeyException {
-		EncryptEvent event = EncryptEvent.begun();
+		LoginEvent.Encrypt event = new LoginEvent.Encrypt();
+		event.begin();
 		byte[] contentKey = new byte[choice.blockCipher().keyBytes()];
 		random.nextBytes(contentKey);
 		byte[] wrappedKey = crypto.wrap(choice.keyTransport(), choice.key(), contentKey, random);
@@ -59,7 +60,10 @@ final class AssertionEncrypter {
 		xml.close().close();
 		cipherData(xml, content);
 		byte[] encrypted = xml.close().close().toByteArray();
-		event.ended(choice.blockCipher().name(), choice.keyTransport().name(), assertion.length);
+		event.algorithm = choice.blockCipher().name();
+		event.keyTransport = choice.keyTransport().name();
+		event.bytes = assertion.length;
+		event.commit();
 		return encrypted;
 	}
 

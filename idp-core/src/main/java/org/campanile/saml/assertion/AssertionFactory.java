@@ -53,7 +53,7 @@ final class AssertionFactory {
 		return new Assertion(ids.next(), now, issuer, NameId.of(granted.handle()),
 				new Assertion.Confirmation(request.answerUrl(), request.requestId(), notOnOrAfter),
 				new Assertion.Validity(notBefore, notOnOrAfter, service.entityId()),
-				new Assertion.Authentication(granted.authn().at(), granted.authn().authnContextClass(),
+				new Assertion.Authentication(granted.authn().at(), granted.authn().contextClass(),
 						SessionIndex.of(session, service.entityId(), crypto), sessionEnd(service, session, now)),
 				NamedAttribute.of(granted.attributes(), names));
 	}

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateEncodingException;
 import java.util.Base64;
 
-import org.campanile.jfr.SignEvent;
+import org.campanile.jfr.LoginEvent;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.SigningCredential;
 import org.campanile.saml.xml.CanonicalXmlWriter;
@@ -52,7 +52,8 @@ public final class ElementSigner {
 
 	/** The element with its signature. */
 	public byte[] sign(UnsignedElement element) {
-		SignEvent event = SignEvent.begun();
+		LoginEvent.Sign event = new LoginEvent.Sign();
+		event.begin();
 		byte[] signedInfo = signedInfo(element);
 		byte[] signature = signature(signedInfo, crypto.sign(credential, signedInfo));
 		byte[] xml = element.xml();
@@ -61,7 +62,9 @@ public final class ElementSigner {
 			.put(signature)
 			.put(xml, element.signatureAt(), xml.length - element.signatureAt())
 			.array();
-		event.ended(credential.algorithm().name(), xml.length);
+		event.algorithm = credential.algorithm().name();
+		event.bytes = xml.length;
+		event.commit();
 		return signed;
 	}
 

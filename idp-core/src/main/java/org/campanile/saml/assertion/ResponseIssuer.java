@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import org.campanile.IdentityProvider;
-import org.campanile.jfr.EncodeEvent;
+import org.campanile.jfr.LoginEvent;
 import org.campanile.protocol.Answer;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
@@ -98,8 +98,12 @@ public final class ResponseIssuer {
 			typedContent = false;
 			laps.lap(Stage.ENCRYPT);
 		}
-		ResponseHeader header = header(request.answerUrl(), request.requestId(), StatusCode.SUCCESS, null);
-		UnsignedElement response = ResponseWriter.write(header, assertion, typedContent);
+		byte[] content = assertion;
+		UnsignedElement response = message(request.answerUrl(), request.requestId()).write("Response", null,
+				typedContent, xml -> {
+					MessageWriter.status(xml, StatusCode.SUCCESS, null);
+					xml.raw(content);
+				});
 		return new Issued(finish(response, request.answerUrl(), SamlSignOn.of(request).relayState(), laps), stated.id(),
 				stated.authentication().sessionIndex());
 	}
@@ -119,28 +123,30 @@ public final class ResponseIssuer {
 	private Answer.Post failure(String destination, @Nullable String inResponseTo, @Nullable String relayState,
 			StatusCode status, @Nullable String message) {
 		Laps laps = timers.laps();
-		UnsignedElement response = ResponseWriter.write(header(destination, inResponseTo, status, message));
+		UnsignedElement response = message(destination, inResponseTo).write("Response", null, false,
+				xml -> MessageWriter.status(xml, status, message));
 		return finish(response, destination, relayState, laps);
 	}
 
-	private ResponseHeader header(String destination, @Nullable String inResponseTo, StatusCode status,
-			@Nullable String message) {
-		return new ResponseHeader(ids.next(), clock.instant().truncatedTo(ChronoUnit.MILLIS), issuer, destination,
-				inResponseTo, status, message);
+	private MessageWriter message(String destination, @Nullable String inResponseTo) {
+		return new MessageWriter(ids.next(), clock.instant().truncatedTo(ChronoUnit.MILLIS), issuer, destination,
+				inResponseTo);
 	}
 
 	private Answer.Post finish(UnsignedElement unsigned, String destination, @Nullable String relayState, Laps laps) {
 		laps.lap(Stage.BUILD);
-		SignedResponse response = new SignedResponse(unsigned.id(), signer.sign(unsigned));
+		byte[] response = signer.sign(unsigned);
 		laps.lap(Stage.SIGN);
-		EncodeEvent event = EncodeEvent.begun();
+		LoginEvent.Encode event = new LoginEvent.Encode();
+		event.begin();
 		Map<String, String> fields = new LinkedHashMap<>();
-		fields.put("SAMLResponse", Base64.getEncoder().encodeToString(response.xml()));
+		fields.put("SAMLResponse", Base64.getEncoder().encodeToString(response));
 		if (relayState != null) {
 			fields.put("RelayState", relayState);
 		}
 		Answer.Post message = new Answer.Post(destination, fields);
-		event.ended(response.xml().length);
+		event.bytes = response.length;
+		event.commit();
 		laps.lap(Stage.ENCODE);
 		laps.record();
 		return message;
@@ -154,6 +160,31 @@ public final class ResponseIssuer {
 		catch (InvalidKeyException ex) {
 			throw new NoEncryptionKeyException(service.entityId() + ": its encryption key cannot be used", ex);
 		}
+	}
+
+	/**
+	 * The status by which a refusal is reported to a service (SAML Core 3.2.2).
+	 *
+	 * @param code the status
+	 * @param message a sentence for the service's log, disclosing nothing about the user
+	 * or this server
+	 */
+	record RefusalStatus(StatusCode code, String message) {
+
+		static RefusalStatus of(Refusal refusal) {
+			return switch (refusal) {
+				case NO_PASSIVE -> new RefusalStatus(StatusCode.NO_PASSIVE,
+						"The person must sign in, and the request allows no pages");
+				case NO_AUTHN_CONTEXT -> new RefusalStatus(StatusCode.NO_AUTHN_CONTEXT,
+						"The requested authentication context is not available");
+				case NO_HANDLE -> new RefusalStatus(StatusCode.INVALID_NAME_ID_POLICY,
+						"No name identifier of the requested format is available");
+				case REQUEST_DENIED -> new RefusalStatus(StatusCode.REQUEST_DENIED, "The request was denied");
+				case NO_ENCRYPTION_KEY -> new RefusalStatus(StatusCode.RESPONDER,
+						"The assertion must be encrypted, and the service's metadata holds no usable encryption key");
+			};
+		}
+
 	}
 
 }

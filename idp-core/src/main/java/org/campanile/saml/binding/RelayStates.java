@@ -28,7 +28,7 @@ public final class RelayStates {
 	/**
 	 * Accepts a RelayState.
 	 * @param value as it came, decoded; null if there was none
-	 * @return the same, or null where it is empty: an empty RelayState is none
+	 * @return the same, or null if it is empty, which counts as absent
 	 * @throws SamlFault {@link FaultCode#RELAY_STATE_TOO_LONG}, or
 	 * {@link FaultCode#MESSAGE_UNDECODABLE} for a character that no HTML form can carry
 	 * back

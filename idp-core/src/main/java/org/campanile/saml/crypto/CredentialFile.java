@@ -3,21 +3,13 @@ package org.campanile.saml.crypto;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
-import java.util.Set;
 
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
@@ -30,6 +22,8 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.util.io.pem.PemWriter;
 
+import org.campanile.seal.SecretFile;
+
 /**
  * Makes a key with a self-signed certificate and writes both, readable by its owner
  * alone.
@@ -37,8 +31,7 @@ import org.bouncycastle.util.io.pem.PemWriter;
 final class CredentialFile {
 
 	// Services trust the key that metadata states, not the certificate's dates, so a
-	// short
-	// life would only bring outages.
+	// short life would only bring outages.
 	private static final Duration LIFE = Duration.ofDays(3653);
 
 	private static final Duration CLOCK_TOLERANCE = Duration.ofHours(1);
@@ -65,7 +58,7 @@ final class CredentialFile {
 		catch (OperatorCreationException ex) {
 			throw new IllegalStateException(ex);
 		}
-		write(file, text.toString().getBytes(StandardCharsets.US_ASCII));
+		SecretFile.create(file, text.toString().getBytes(StandardCharsets.US_ASCII));
 	}
 
 	private static X509CertificateHolder certificate(KeyPair pair, KeyType type, String commonName, Instant now,
@@ -77,52 +70,6 @@ final class CredentialFile {
 				Date.from(now.plus(LIFE)), subject, pair.getPublic())
 			.build(new JcaContentSignerBuilder(type.certificateSignature()).setSecureRandom(random)
 				.build(pair.getPrivate()));
-	}
-
-	private static void write(Path file, byte[] content) throws IOException {
-		Path folder = file.toAbsolutePath().getParent();
-		if (folder == null) {
-			throw new IOException(file + " has no parent folder");
-		}
-		Files.createDirectories(folder, ownerOnly(folder, "rwx------"));
-		Path temporary = Files.createTempFile(folder, "." + file.getFileName(), ".new", ownerOnly(folder, "rw-------"));
-		try {
-			try (FileChannel channel = FileChannel.open(temporary, Set.of(StandardOpenOption.WRITE))) {
-				ByteBuffer buffer = ByteBuffer.wrap(content);
-				while (buffer.hasRemaining()) {
-					channel.write(buffer);
-				}
-				channel.force(true);
-			}
-			publish(temporary, file);
-		}
-		finally {
-			Files.deleteIfExists(temporary);
-		}
-	}
-
-	/**
-	 * A link appears whole and, unlike a rename, never replaces a key that another
-	 * process has just made and may have shown to services.
-	 */
-	private static void publish(Path temporary, Path file) throws IOException {
-		try {
-			Files.createLink(file, temporary);
-		}
-		catch (FileAlreadyExistsException ex) {
-			return;
-		}
-		catch (UnsupportedOperationException | IOException ex) {
-			Files.move(temporary, file);
-		}
-	}
-
-	private static FileAttribute<?>[] ownerOnly(Path folder, String permissions) {
-		boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-		return posix
-				? new FileAttribute<?>[] {
-						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)) }
-				: new FileAttribute<?>[0];
 	}
 
 }

@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.saml.crypto.Credentials.PublishedCertificate;
+
 /**
  * Loads our keys from the home folder's {@code credentials/}: every {@code signing*.pem},
  * each with a certificate and, unless it is only to be published, the private key. On

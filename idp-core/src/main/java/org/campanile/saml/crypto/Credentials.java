@@ -1,5 +1,6 @@
 package org.campanile.saml.crypto;
 
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,6 +47,15 @@ public record Credentials(SigningCredential signing, List<PublishedCertificate> 
 	 * expired
 	 */
 	public record ExpiryWarning(String name, Instant expiry, int withinDays) {
+	}
+
+	/**
+	 * A certificate published in our metadata.
+	 *
+	 * @param name the file it came from
+	 * @param certificate the certificate
+	 */
+	public record PublishedCertificate(String name, X509Certificate certificate) {
 	}
 
 }

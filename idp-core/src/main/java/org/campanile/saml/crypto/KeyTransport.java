@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The key transport algorithms that are allowed (XML Encryption 1.1, 5.5); RSA PKCS #1
- * v1.5 is none of them.
+ * v1.5 is not.
  */
 public enum KeyTransport {
 

@@ -5,13 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.Provider;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.Signature;
-import java.security.spec.ECGenParameterSpec;
 import java.security.spec.RSAPrivateCrtKeySpec;
 import java.security.spec.RSAPublicKeySpec;
 import java.util.Arrays;
@@ -19,9 +17,9 @@ import java.util.Arrays;
 import javax.crypto.Cipher;
 
 /**
- * Holds a provider against the JDK's before anything is entrusted to it: what one signs
- * the other must verify, what one encrypts the other must decrypt, and what was altered
- * nobody may accept.
+ * Tests a provider against the JDK's before it is used: what one signs the other must
+ * verify, what one encrypts the other must decrypt, and neither may accept what was
+ * altered.
  */
 final class ProviderSelfTest {
 
@@ -45,7 +43,7 @@ final class ProviderSelfTest {
 		try {
 			KeyPair rsa = rsaKeys();
 			check("RSA signatures", signatures(RSA_SIGNATURE, rsa) && sameRsaSignature(rsa));
-			KeyPair ec = ecKeys();
+			KeyPair ec = KeyType.EC_P256.generate(random);
 			check("ECDSA signatures", signatures(SignatureAlgorithm.ECDSA_SHA256.jcaName(), ec)
 					&& signatures(CryptoProvider.ECDSA_DER, ec));
 			for (KeyTransport transport : KeyTransport.values()) {
@@ -119,12 +117,6 @@ final class ProviderSelfTest {
 		return new KeyPair(factory.generatePublic(new RSAPublicKeySpec(p.multiply(q), e)),
 				factory.generatePrivate(new RSAPrivateCrtKeySpec(p.multiply(q), e, d, p, q, d.mod(p.subtract(one)),
 						d.mod(q.subtract(one)), q.modInverse(p))));
-	}
-
-	private KeyPair ecKeys() throws GeneralSecurityException {
-		KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-		generator.initialize(new ECGenParameterSpec("secp256r1"), random);
-		return generator.generateKeyPair();
 	}
 
 }

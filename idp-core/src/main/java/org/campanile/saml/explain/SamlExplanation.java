@@ -16,8 +16,8 @@ import org.campanile.saml.assertion.AttributeStatementWriter;
 import org.campanile.saml.assertion.NamedAttribute;
 import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.crypto.Credentials;
-import org.campanile.saml.nameid.DefaultNameIdPolicy;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.nameid.NameIdPolicy;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.saml.protocol.MetadataRequestedAttributes;
 import org.campanile.saml.relyingparty.RelyingParty;
@@ -34,7 +34,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 public final class SamlExplanation implements ProtocolExplanation {
 
-	private final DefaultNameIdPolicy nameIdPolicy;
+	private final NameIdPolicy nameIdPolicy;
 
 	private final SamlAttributeNames names;
 
@@ -48,7 +48,7 @@ public final class SamlExplanation implements ProtocolExplanation {
 	 * @param credentials our keys; empty before the first start
 	 * @param nearService what to say of known services that resemble an unknown one
 	 */
-	public SamlExplanation(DefaultNameIdPolicy nameIdPolicy, SamlAttributeNames names, RelyingPartyRegistry services,
+	public SamlExplanation(NameIdPolicy nameIdPolicy, SamlAttributeNames names, RelyingPartyRegistry services,
 			Optional<Credentials> credentials, UnaryOperator<String> nearService) {
 		this.nameIdPolicy = nameIdPolicy;
 		this.names = names;
@@ -78,7 +78,7 @@ public final class SamlExplanation implements ProtocolExplanation {
 	public Received explain(Service service, SsoSession session, ReleasedAttributes released)
 			throws UnexplainedException {
 		RelyingParty party = own(service);
-		DefaultNameIdPolicy.Explained nameId = nameId(party, session);
+		NameIdPolicy.Explained nameId = nameId(party, session);
 		Optional<String> refusal = nameId.nameId().isEmpty()
 				? Optional.of("no format of name identifier can be had (InvalidNameIDPolicy); see the name identifier")
 				: protections.refusal(party);
@@ -86,7 +86,7 @@ public final class SamlExplanation implements ProtocolExplanation {
 				refusal.orElse(null), statement(NamedAttribute.of(released, names)));
 	}
 
-	private DefaultNameIdPolicy.Explained nameId(RelyingParty service, SsoSession session) throws UnexplainedException {
+	private NameIdPolicy.Explained nameId(RelyingParty service, SsoSession session) throws UnexplainedException {
 		try {
 			return nameIdPolicy.explain(session, session.attributes(), service, NameIdRequest.ANY);
 		}
@@ -96,7 +96,7 @@ public final class SamlExplanation implements ProtocolExplanation {
 		}
 	}
 
-	private static Subject subject(DefaultNameIdPolicy.Explained explained) {
+	private static Subject subject(NameIdPolicy.Explained explained) {
 		Optional<NameId> nameId = explained.nameId();
 		return new Subject(nameId.map(NameId::format).orElse(null),
 				nameId.filter(id -> !id.format().equals(NameId.TRANSIENT)).map(NameId::value).orElse(null),

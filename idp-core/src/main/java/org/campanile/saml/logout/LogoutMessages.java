@@ -22,6 +22,7 @@ import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.assertion.ElementSigner;
 import org.campanile.saml.assertion.Ids;
+import org.campanile.saml.assertion.MessageWriter;
 import org.campanile.saml.assertion.UnsignedElement;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
@@ -35,7 +36,7 @@ import org.campanile.saml.relyingparty.SingleLogoutService;
  */
 public final class LogoutMessages {
 
-	/** How long after its issue a request of ours holds. */
+	/** How long an outgoing request is valid. */
 	static final Duration VALIDITY = Duration.ofMinutes(5);
 
 	/** Redirect first: it needs no page and no script, in a frame least of all. */
@@ -61,13 +62,13 @@ public final class LogoutMessages {
 	}
 
 	/**
-	 * A request of ours for the back channel.
+	 * A request for the back channel.
 	 *
 	 * @param id its ID, which the answer must name
 	 * @param url where it is posted
 	 * @param envelope the body
 	 */
-	record SoapQuestion(String id, String url, byte[] envelope) {
+	record SoapRequest(String id, String url, byte[] envelope) {
 	}
 
 	/**
@@ -79,7 +80,7 @@ public final class LogoutMessages {
 	Optional<Answer> answer(RelyingParty service, String requestId, String binding, @Nullable String relayState,
 			LogoutStatus status) {
 		return endpoint(service, binding).or(() -> frontChannel(service)).map(endpoint -> {
-			UnsignedElement response = LogoutWriter.response(header(endpoint.responseLocation()), requestId,
+			UnsignedElement response = LogoutWriter.response(message(endpoint.responseLocation(), requestId),
 					code(status));
 			return carried(endpoint.binding(), endpoint.responseLocation(), "SAMLResponse", response, relayState);
 		});
@@ -92,13 +93,13 @@ public final class LogoutMessages {
 		String destination = endpoint(request.service(), Saml.BINDING_SOAP).map(SingleLogoutService::responseLocation)
 			.orElse(request.service().entityId());
 		return LogoutWriter
-			.envelope(signer.sign(LogoutWriter.response(header(destination), request.id(), code(status))));
+			.envelope(signer.sign(LogoutWriter.response(message(destination, request.id()), code(status))));
 	}
 
 	/**
 	 * A SOAP fault (SOAP 1.1, 4.4), for what cannot be answered by a LogoutResponse.
-	 * @param server whether the fault is ours, not the sender's
-	 * @param text a sentence that tells nothing of the user or of us
+	 * @param server whether the fault is this server's, not the sender's
+	 * @param text a sentence that discloses nothing of the user or of this server
 	 */
 	public static byte[] soapFault(boolean server, String text) {
 		return LogoutWriter.fault(server, text);
@@ -114,10 +115,10 @@ public final class LogoutMessages {
 	}
 
 	/** A request by SOAP; empty if the service offers no address for it. */
-	Optional<SoapQuestion> askDirectly(RelyingParty service, ServiceSession session) {
+	Optional<SoapRequest> askDirectly(RelyingParty service, ServiceSession session) {
 		return endpoint(service, Saml.BINDING_SOAP).map(endpoint -> {
 			UnsignedElement request = request(endpoint.location(), session);
-			return new SoapQuestion(request.id(), endpoint.location(), LogoutWriter.envelope(signer.sign(request)));
+			return new SoapRequest(request.id(), endpoint.location(), LogoutWriter.envelope(signer.sign(request)));
 		});
 	}
 
@@ -142,13 +143,13 @@ public final class LogoutMessages {
 	}
 
 	private UnsignedElement request(String destination, ServiceSession session) {
-		LogoutWriter.Header header = header(destination);
-		return LogoutWriter.request(header, session, header.issueInstant().plus(VALIDITY));
+		MessageWriter message = message(destination, null);
+		return LogoutWriter.request(message, session, message.issueInstant().plus(VALIDITY));
 	}
 
-	private LogoutWriter.Header header(String destination) {
+	private MessageWriter message(String destination, @Nullable String inResponseTo) {
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-		return new LogoutWriter.Header(ids.next(), now, issuer, destination);
+		return new MessageWriter(ids.next(), now, issuer, destination, inResponseTo);
 	}
 
 	private Answer carried(String binding, String location, String parameter, UnsignedElement message,

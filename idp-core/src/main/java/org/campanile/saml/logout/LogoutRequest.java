@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.Set;
 
 import org.campanile.logout.RequestedLogout;
-import org.campanile.logout.SessionSelector;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.nameid.NameId;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionIndexes the sessions' names; empty for all sessions of that identifier
  * @param relayState to be returned; null for none
  * @param binding the URI of the binding it came by
- * @param reason why, a URI; null if it is not said
+ * @param reason why, a URI; null if not stated
  */
 public record LogoutRequest(RelyingParty service, String id, String nameId, @Nullable String format,
 		@Nullable String nameQualifier, @Nullable String spNameQualifier, List<String> sessionIndexes,
@@ -42,15 +41,6 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 
 	public LogoutRequest {
 		sessionIndexes = List.copyOf(sessionIndexes);
-	}
-
-	/**
-	 * Which sessions it means.
-	 * @param identityProvider our entityID
-	 */
-	SessionSelector selector(String identityProvider) {
-		return new SessionSelector(RelyingParty.PROTOCOL, service.entityId(), nameId,
-				handle -> means(NameId.of(handle), identityProvider), Set.copyOf(sessionIndexes));
 	}
 
 	/**
@@ -72,7 +62,8 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 		if (!sessionIndexes.isEmpty()) {
 			audit.put("sessionIndex", String.join(",", sessionIndexes));
 		}
-		return new RequestedLogout(selector(identityProvider), own, audit);
+		return new RequestedLogout(RelyingParty.PROTOCOL, service.entityId(), nameId,
+				handle -> means(NameId.of(handle), identityProvider), Set.copyOf(sessionIndexes), own, audit);
 	}
 
 	/**

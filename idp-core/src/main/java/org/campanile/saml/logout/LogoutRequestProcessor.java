@@ -23,12 +23,12 @@ import org.campanile.saml.request.RequestLimits;
  * <p>
  * A request must be signed by the service, inside the XML or over the query, whatever
  * metadata says; it must name our endpoint; and one ID is accepted once. Every fault
- * stays here: an error response to somebody who may not be the service would tell too
- * much.
+ * stays here: an error response to a sender that may not be the service would disclose
+ * too much.
  */
 public final class LogoutRequestProcessor {
 
-	/** The kind of the marks of used requests. */
+	/** The kind of the replay keys. */
 	static final String KIND = "logout-request";
 
 	private final LogoutMessageParser parser = new LogoutMessageParser(OpenSaml.get());
@@ -43,21 +43,21 @@ public final class LogoutRequestProcessor {
 
 	/**
 	 * @param services the services known
-	 * @param marks where the IDs of requests are marked as used
+	 * @param replayKeys where the IDs of used requests are kept
 	 * @param self our addresses
 	 * @param time the clock
 	 * @param limits how old a request may be
 	 */
-	public LogoutRequestProcessor(RelyingPartyRegistry services, OneTimeStore marks, IdentityProvider self,
+	public LogoutRequestProcessor(RelyingPartyRegistry services, OneTimeStore replayKeys, IdentityProvider self,
 			InstantSource time, RequestLimits limits) {
 		this.time = time;
 		this.freshness = new IssueInstantRule(limits);
 		this.rules = new LogoutMessageRules(services, self, freshness);
-		this.replay = new ReplayRule(KIND, marks, freshness);
+		this.replay = new ReplayRule(KIND, replayKeys, freshness);
 	}
 
 	/**
-	 * Validates a LogoutRequest; one that passes is marked as used.
+	 * Validates a LogoutRequest; the ID of one that passes is used up.
 	 * @throws SamlFault always local
 	 */
 	public LogoutRequest process(InboundMessage message) throws SamlFault {

@@ -8,8 +8,6 @@ import org.campanile.logout.LogoutAnswer;
 import org.campanile.logout.OpenLogoutRequest;
 import org.campanile.logout.OpenLogoutRequests;
 import org.campanile.logout.ServiceLogoutState;
-import org.campanile.saml.relyingparty.RelyingParty;
-import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
@@ -17,6 +15,8 @@ import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.message.ParsedLogoutResponse;
 import org.campanile.saml.opensaml.LogoutMessageParser;
 import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.request.IssueInstantRule;
 import org.campanile.saml.request.RequestLimits;
 import org.campanile.store.StoreUnavailableException;
@@ -25,9 +25,8 @@ import org.campanile.store.StoreUnavailableException;
  * Turns what a service answered, by way of the browser, into a {@link LogoutAnswer}, or
  * refuses it (SAML Core 3.7.3). Thread-safe.
  * <p>
- * A response must be signed by the service, name our endpoint, and answer a request of
- * ours to this very service that is open; it is answered by the first response that
- * passes.
+ * A response must be signed by the service, name our endpoint, and answer an open request
+ * to this very service; the first response that passes closes it.
  */
 public final class LogoutResponseProcessor {
 
@@ -37,20 +36,20 @@ public final class LogoutResponseProcessor {
 
 	private final LogoutMessageRules rules;
 
-	private final OpenLogoutRequests questions;
+	private final OpenLogoutRequests openRequests;
 
 	/**
 	 * @param services the services known
-	 * @param questions our requests that wait for an answer
+	 * @param openRequests the requests that wait for an answer
 	 * @param self our addresses
 	 * @param time the clock
 	 * @param limits how old a response may be
 	 */
-	public LogoutResponseProcessor(RelyingPartyRegistry services, OpenLogoutRequests questions, IdentityProvider self,
-			InstantSource time, RequestLimits limits) {
+	public LogoutResponseProcessor(RelyingPartyRegistry services, OpenLogoutRequests openRequests,
+			IdentityProvider self, InstantSource time, RequestLimits limits) {
 		this.time = time;
 		this.rules = new LogoutMessageRules(services, self, new IssueInstantRule(limits));
-		this.questions = questions;
+		this.openRequests = openRequests;
 	}
 
 	/**
@@ -69,11 +68,12 @@ public final class LogoutResponseProcessor {
 			throw identified.refuse(FaultCode.RESPONSE_UNEXPECTED, "InResponseTo is missing: it answers no request");
 		}
 		try {
-			OpenLogoutRequest question = questions.take(RelyingParty.PROTOCOL, request, identified.service().entityId())
+			OpenLogoutRequest answered = openRequests
+				.take(RelyingParty.PROTOCOL, request, identified.service().entityId())
 				.orElseThrow(() -> identified.refuse(FaultCode.RESPONSE_UNEXPECTED,
 						"no request " + request + " to this service waits for an answer"));
 			StatusCode status = parsed.status();
-			return new LogoutAnswer(identified.service().entityId(), question,
+			return new LogoutAnswer(identified.service().entityId(), answered,
 					status.equals(StatusCode.SUCCESS) ? ServiceLogoutState.ENDED : ServiceLogoutState.REFUSED,
 					status.topLevel() + (status.secondLevel() == null ? "" : " " + status.secondLevel()));
 		}

@@ -6,10 +6,9 @@ import java.time.Instant;
 import org.campanile.logout.ServiceSession;
 import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
+import org.campanile.saml.assertion.MessageWriter;
 import org.campanile.saml.assertion.NameIdWriter;
-import org.campanile.saml.assertion.StatusWriter;
 import org.campanile.saml.assertion.UnsignedElement;
-import org.campanile.saml.assertion.XmlTime;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.xml.CanonicalXmlWriter;
 import org.campanile.saml.xml.XmlNamespace;
@@ -26,48 +25,19 @@ final class LogoutWriter {
 	}
 
 	/**
-	 * What every message of ours says.
-	 *
-	 * @param id its ID
-	 * @param issueInstant when it was made
-	 * @param issuer our entityID
-	 * @param destination where it goes
-	 */
-	record Header(String id, Instant issueInstant, String issuer, String destination) {
-	}
-
-	/**
 	 * A LogoutRequest.
 	 * @param notOnOrAfter until when it holds
 	 */
-	static UnsignedElement request(Header header, ServiceSession session, Instant notOnOrAfter) {
-		CanonicalXmlWriter xml = new CanonicalXmlWriter();
-		xml.open(SAMLP, "LogoutRequest")
-			.attribute("Destination", header.destination())
-			.attribute("ID", header.id())
-			.attribute("IssueInstant", XmlTime.of(header.issueInstant()))
-			.attribute("NotOnOrAfter", XmlTime.of(notOnOrAfter))
-			.attribute("Version", "2.0");
-		xml.textElement(SAML, "Issuer", header.issuer());
-		int signatureAt = xml.position();
-		NameIdWriter.write(xml, NameId.of(session.handle()));
-		session.sessions().forEach(index -> xml.textElement(SAMLP, "SessionIndex", index));
-		return new UnsignedElement(header.id(), xml.close().toByteArray(), signatureAt, false);
+	static UnsignedElement request(MessageWriter message, ServiceSession session, Instant notOnOrAfter) {
+		return message.write("LogoutRequest", notOnOrAfter, false, xml -> {
+			NameIdWriter.write(xml, NameId.of(session.handle()));
+			session.sessions().forEach(index -> xml.textElement(SAMLP, "SessionIndex", index));
+		});
 	}
 
 	/** A LogoutResponse. */
-	static UnsignedElement response(Header header, String inResponseTo, StatusCode status) {
-		CanonicalXmlWriter xml = new CanonicalXmlWriter();
-		xml.open(SAMLP, "LogoutResponse")
-			.attribute("Destination", header.destination())
-			.attribute("ID", header.id())
-			.attribute("InResponseTo", inResponseTo)
-			.attribute("IssueInstant", XmlTime.of(header.issueInstant()))
-			.attribute("Version", "2.0");
-		xml.textElement(SAML, "Issuer", header.issuer());
-		int signatureAt = xml.position();
-		StatusWriter.write(xml, status, null);
-		return new UnsignedElement(header.id(), xml.close().toByteArray(), signatureAt, false);
+	static UnsignedElement response(MessageWriter message, StatusCode status) {
+		return message.write("LogoutResponse", null, false, xml -> MessageWriter.status(xml, status, null));
 	}
 
 	/** An envelope around a message in canonical form. */

@@ -117,22 +117,22 @@ public final class SamlLogoutProtocol implements LogoutProtocol {
 	@Override
 	public ServiceLogoutState ask(ServiceSession session) {
 		Optional<RelyingParty> service = services.find(session.service());
-		Optional<LogoutMessages.SoapQuestion> question = service.flatMap(found -> messages.askDirectly(found, session));
-		if (question.isEmpty()) {
+		Optional<LogoutMessages.SoapRequest> request = service.flatMap(found -> messages.askDirectly(found, session));
+		if (request.isEmpty()) {
 			return ServiceLogoutState.CANNOT_BE_ASKED;
 		}
 		try {
-			byte[] answer = backChannel.post(question.get().url(), question.get().envelope());
-			return judge(session.service(), question.get().id(), answer);
+			byte[] answer = backChannel.post(request.get().url(), request.get().envelope());
+			return judge(session.service(), request.get().id(), answer);
 		}
 		catch (IOException ex) {
-			logger.warn("{} gave no answer to a logout request at {}: {}", session.service(), question.get().url(),
+			logger.warn("{} gave no answer to a logout request at {}: {}", session.service(), request.get().url(),
 					ex.getMessage());
 			return ServiceLogoutState.NO_ANSWER;
 		}
 		catch (SamlFault ex) {
 			logger.warn("{} answered a logout request at {}, and the answer was refused, {}: {}", session.service(),
-					question.get().url(), ex.code(), ex.getMessage());
+					request.get().url(), ex.code(), ex.getMessage());
 			return ServiceLogoutState.NO_ANSWER;
 		}
 		catch (InterruptedException ex) {

@@ -8,8 +8,8 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 
 /**
- * What a service's signatures are held against. Keys come from its metadata alone; what a
- * message says of its own key is never looked at.
+ * How a service's signatures are verified. Keys come only from its metadata; a key given
+ * in a message is never used.
  *
  * @param keys the service's signing keys
  * @param allowSha1 whether the local configuration grants the service SHA-1

@@ -21,7 +21,7 @@ import org.campanile.saml.relyingparty.RelyingPartyOverride;
 import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
 
-/** The services of the moment, under one version of the local settings. Thread-safe. */
+/** The current services, under one version of the local settings. Thread-safe. */
 final class ConfiguredServices implements RelyingPartyRegistry {
 
 	private static final Logger log = LoggerFactory.getLogger(MetadataRelyingPartyRegistry.class);
@@ -63,7 +63,7 @@ final class ConfiguredServices implements RelyingPartyRegistry {
 		return overrides;
 	}
 
-	/** Notes that the faults of these have been told. */
+	/** Notes that the faults of these have been logged. */
 	void said(Collection<IndexedEntity> services) {
 		said.addAll(services);
 	}

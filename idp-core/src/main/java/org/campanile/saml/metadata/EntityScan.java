@@ -14,6 +14,7 @@ import java.util.OptionalInt;
 import javax.xml.stream.XMLStreamReader;
 
 import org.campanile.saml.Saml;
+import org.campanile.saml.metadata.MetadataIndexer.MetadataIndex;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.jspecify.annotations.Nullable;
 

@@ -1,76 +1,48 @@
 package org.campanile.saml.metadata;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.service.DisplayInfo;
+
 /**
- * How we present ourselves in our own metadata. Keys of the maps are BCP 47 language
- * tags.
+ * How this identity provider presents itself in its metadata. Keys of the maps are BCP 47
+ * language tags.
  *
- * @param displayNames our name as people read it ({@code mdui:DisplayName})
- * @param descriptions a sentence about us ({@code mdui:Description})
- * @param logos our logos
- * @param informationUrls pages about us
- * @param privacyStatementUrls our privacy statements
- * @param organization the organization that runs us
+ * @param display how it presents itself to users ({@code mdui:UIInfo})
+ * @param organization the organization that runs it
  * @param contacts whom to write to
- * @param validity how long a copy of the metadata holds; empty for ever
+ * @param validity how long a copy of the metadata is valid; empty for ever
  * @param cacheDuration how long a copy may be kept before it is fetched anew
  */
-public record IdpDescription(SortedMap<String, String> displayNames, SortedMap<String, String> descriptions,
-		List<Logo> logos, SortedMap<String, String> informationUrls, SortedMap<String, String> privacyStatementUrls,
-		Optional<Organization> organization, List<Contact> contacts, Optional<Duration> validity,
-		Optional<Duration> cacheDuration) {
+public record IdpDescription(DisplayInfo display, Optional<Organization> organization, List<Contact> contacts,
+		Optional<Duration> validity, Optional<Duration> cacheDuration) {
 
-	/** Nothing said. */
-	public static final IdpDescription NONE = new IdpDescription(sorted(Map.of()), sorted(Map.of()), List.of(),
-			sorted(Map.of()), sorted(Map.of()), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+	/** Nothing. */
+	public static final IdpDescription NONE = new IdpDescription(DisplayInfo.NONE, Optional.empty(), List.of(),
+			Optional.empty(), Optional.empty());
 
 	public IdpDescription {
-		displayNames = sorted(displayNames);
-		descriptions = sorted(descriptions);
-		logos = List.copyOf(logos);
-		informationUrls = sorted(informationUrls);
-		privacyStatementUrls = sorted(privacyStatementUrls);
 		contacts = List.copyOf(contacts);
-	}
-
-	/** An unmodifiable copy in the order of the language tags. */
-	public static SortedMap<String, String> sorted(Map<String, String> texts) {
-		return Collections.unmodifiableSortedMap(new TreeMap<>(texts));
-	}
-
-	/**
-	 * A logo ({@code mdui:Logo}).
-	 *
-	 * @param url its address, https
-	 * @param width pixels
-	 * @param height pixels
-	 */
-	public record Logo(String url, int width, int height) {
 	}
 
 	/**
 	 * The organization (SAML Metadata 2.3.2.1); each map holds at least one text.
 	 *
 	 * @param names its name
-	 * @param displayNames its name as people read it
+	 * @param displayNames its display name
 	 * @param urls its home page
 	 */
-	public record Organization(SortedMap<String, String> names, SortedMap<String, String> displayNames,
-			SortedMap<String, String> urls) {
+	public record Organization(Map<String, String> names, Map<String, String> displayNames, Map<String, String> urls) {
 
 		public Organization {
-			names = sorted(names);
-			displayNames = sorted(displayNames);
-			urls = sorted(urls);
+			names = Map.copyOf(names);
+			displayNames = Map.copyOf(displayNames);
+			urls = Map.copyOf(urls);
 			if (names.isEmpty() || displayNames.isEmpty() || urls.isEmpty()) {
 				throw new IllegalArgumentException("An organization needs a name, a display name and a URL");
 			}

@@ -9,17 +9,19 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.campanile.IdentityProvider;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.crypto.Credentials;
-import org.campanile.saml.crypto.PublishedCertificate;
+import org.campanile.saml.crypto.Credentials.PublishedCertificate;
 import org.campanile.saml.message.RequestSignatureAlgorithm;
 import org.campanile.saml.metadata.IdpDescription.Contact;
 import org.campanile.saml.metadata.IdpDescription.ContactType;
 import org.campanile.saml.xml.CanonicalXmlWriter;
 import org.campanile.saml.xml.XmlNamespace;
+import org.campanile.service.DisplayInfo;
 
 import static org.campanile.saml.xml.XmlNamespace.ALG;
 import static org.campanile.saml.xml.XmlNamespace.DS;
@@ -97,8 +99,7 @@ public final class IdpMetadata {
 		extensions(xml);
 		credentials.published().forEach(certificate -> keyDescriptor(xml, certificate));
 		// In the order of the schema; those who do not choose take the first, and a
-		// browser
-		// that carries a logout needs no script for it.
+		// browser that carries a logout needs no script for it.
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_REDIRECT, identityProvider.url(SamlEndpoints.REDIRECT_SLO));
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_POST, identityProvider.url(SamlEndpoints.POST_SLO));
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_SOAP, identityProvider.url(SamlEndpoints.SOAP_SLO));
@@ -111,27 +112,25 @@ public final class IdpMetadata {
 	}
 
 	private void extensions(CanonicalXmlWriter xml) {
-		boolean presented = !description.displayNames().isEmpty() || !description.descriptions().isEmpty()
-				|| !description.logos().isEmpty() || !description.informationUrls().isEmpty()
-				|| !description.privacyStatementUrls().isEmpty();
+		DisplayInfo display = description.display();
 		xml.open(MD, "Extensions");
 		algorithms(xml);
 		for (String scope : identityProvider.scopes()) {
 			xml.open(SHIBMD, "Scope").attribute("regexp", "false").text(scope).close();
 		}
-		if (presented) {
+		if (!display.equals(DisplayInfo.NONE)) {
 			xml.open(MDUI, "UIInfo");
-			localized(xml, MDUI, "DisplayName", description.displayNames());
-			localized(xml, MDUI, "Description", description.descriptions());
-			for (IdpDescription.Logo logo : description.logos()) {
+			localized(xml, MDUI, "DisplayName", display.names());
+			localized(xml, MDUI, "Description", display.descriptions());
+			for (DisplayInfo.Logo logo : display.logos()) {
 				xml.open(MDUI, "Logo")
 					.attribute("height", Integer.toString(logo.height()))
 					.attribute("width", Integer.toString(logo.width()))
 					.text(logo.url())
 					.close();
 			}
-			localized(xml, MDUI, "InformationURL", description.informationUrls());
-			localized(xml, MDUI, "PrivacyStatementURL", description.privacyStatementUrls());
+			localized(xml, MDUI, "InformationURL", display.informationUrls());
+			localized(xml, MDUI, "PrivacyStatementURL", display.privacyStatementUrls());
 			xml.close();
 		}
 		xml.close();
@@ -171,9 +170,10 @@ public final class IdpMetadata {
 		xml.open(MD, element).attribute("Binding", binding).attribute("Location", location).close();
 	}
 
+	/** In the order of the language tags, so that the same texts give the same bytes. */
 	private static void localized(CanonicalXmlWriter xml, XmlNamespace namespace, String element,
 			Map<String, String> texts) {
-		texts.forEach((language,
+		new TreeMap<>(texts).forEach((language,
 				text) -> xml.open(namespace, element).attribute(XmlNamespace.XML, "lang", language).text(text).close());
 	}
 

@@ -16,8 +16,7 @@ import org.campanile.saml.relyingparty.RelyingPartyOverride;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
 
 /**
- * Reads all services of a folder, for the sake of their faults alone. Nothing is written
- * but a passing copy in the temporary folder.
+ * Reads all services of a folder to find their faults. Writes only a temporary copy.
  */
 public final class MetadataCheck {
 

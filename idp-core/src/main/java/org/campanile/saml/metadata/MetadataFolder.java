@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 import org.campanile.saml.metadata.MetadataProblem.Severity;
+import org.campanile.saml.metadata.WatchedFile.FileSignature;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +66,7 @@ final class MetadataFolder {
 
 	/**
 	 * Adds metadata that does not come from the folder.
-	 * @throws IllegalArgumentException if it is no good
+	 * @throws IllegalArgumentException if it is invalid
 	 */
 	void addBuiltIn(BuiltInMetadata metadata) throws IOException {
 		String name = metadata.name() + BUILT_IN;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -99,6 +100,17 @@ final class MetadataIndexer {
 	private static String firstLine(String message) {
 		int end = message.indexOf("\n at [");
 		return (end < 0 ? message : message.substring(0, end)).replaceAll("\\s+", " ");
+	}
+
+	/**
+	 * What one pass over a file found.
+	 *
+	 * @param services the entities with a service provider role of SAML 2.0, in file
+	 * order
+	 * @param problems entities dropped, and why
+	 * @param others how many entities have no such role
+	 */
+	record MetadataIndex(List<IndexedEntity> services, List<MetadataProblem> problems, int others) {
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.campanile.saml.metadata.MetadataIndexer.MetadataIndex;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.campanile.saml.opensaml.metadata.EntityReading;
 
@@ -59,7 +60,7 @@ final class MetadataLoader {
 		return true;
 	}
 
-	/** What is to be said of an entity that was read. */
+	/** What has to be reported of an entity that was read. */
 	static List<MetadataProblem> problems(IndexedEntity entity, EntityReading reading) {
 		return switch (reading) {
 			case EntityReading.Refused refused ->

@@ -24,7 +24,7 @@ public record MetadataProblem(Severity severity, String file, OptionalInt line, 
 		/** The file or the entity is not served. */
 		ERROR,
 
-		/** It is served, though not with all that it says. */
+		/** It is served, though not with everything in its metadata. */
 		WARNING
 
 	}

@@ -74,12 +74,12 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Reads the folder for the first time. A bad file is no error here: it is in the log,
-	 * in {@link #problems()} and in the metrics.
-	 * @param overrides the local settings of the moment, later ones winning; the same
-	 * list as long as they are the same
+	 * Reads the folder for the first time. A bad file is not an error here: it is
+	 * reported in the log, in {@link #problems()} and in the metrics.
+	 * @param overrides the current local settings, later ones winning; the same list
+	 * while they do not change
 	 * @param builtIn metadata besides the folder's
-	 * @throws IllegalArgumentException if built-in metadata is no good
+	 * @throws IllegalArgumentException if built-in metadata is invalid
 	 * @throws UncheckedIOException if the work folder cannot be written to
 	 */
 	public MetadataRelyingPartyRegistry(HomeFolder home, MetadataSettings settings,
@@ -186,8 +186,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * The services with these local settings, whichever come to be those of the moment
-	 * meanwhile: for what must not see two of them.
+	 * The services with these local settings, even if they change meanwhile: for callers
+	 * that must see only one version.
 	 */
 	public RelyingPartyRegistry under(List<RelyingPartyOverride> wanted) {
 		ConfiguredServices current = configured;
@@ -247,8 +247,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Why logins should not be sent here: there are files, and no service could be had
-	 * from any of them. Empty if all is well; also if there is nothing in the folder.
+	 * Why logins should not be sent here: there are files, but none has a usable service.
+	 * Empty if there is no fault; also if the folder is empty.
 	 */
 	public Optional<String> reasonUnready() {
 		return size() > 0 ? Optional.empty() : problems().stream().map(MetadataProblem::message).findFirst();

@@ -6,7 +6,7 @@ import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says what is wrong with metadata, without drowning what else the log says. */
+/** Logs problems of metadata, without flooding the log. */
 final class ProblemLog {
 
 	/** Lines of one kind about one file. */

@@ -18,9 +18,9 @@ import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.campanile.saml.opensaml.metadata.EntityReading;
 
 /**
- * Keeps a service as it was where a new version of its file still names it, but in a way
- * that nobody could sign in to it any more. Whoever means to take a service away removes
- * it from the file. Thread-safe.
+ * Keeps serving a service as it was if a new version of its file still names it, but in a
+ * way that makes it unusable. To stop serving a service, remove it from the file.
+ * Thread-safe.
  */
 final class ServiceContinuity {
 

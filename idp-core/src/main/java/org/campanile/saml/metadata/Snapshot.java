@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param services by entityID
  * @param unavailable entityIDs that metadata names and that are not served, with the
  * reason
- * @param duplicates places that are not served, as another one of the same entityID is
+ * @param duplicates places that are not served, as another with the same entityID is
  * @param files what it was made from
- * @param reviewAt when a service that stands more than once ends where it is served, so
- * that another place may have to be; null for never
+ * @param reviewAt when a service that is named more than once expires where it is served,
+ * so that another place may take over; null for never
  */
 record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavailable, List<MetadataProblem> duplicates,
 		List<LoadedMetadata> files, @Nullable Instant reviewAt) {
@@ -32,10 +32,10 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 	static final Snapshot EMPTY = new Snapshot(Map.of(), Map.of(), List.of(), List.of(), null);
 
 	/**
-	 * Merges files. A service that stands more than once is served from where it was
+	 * Merges files. A service that is named more than once is served from where it was
 	 * served before, else from the first place, and from an expired one only if all are.
-	 * What is built in comes before all files, what a file said that is about to go after
-	 * them.
+	 * Built-in metadata comes before all files; a file that is about to be dropped comes
+	 * after them.
 	 * @param builtIn metadata that no file can replace
 	 * @param present files that are there
 	 * @param leaving files that are missing, though not yet for long enough
@@ -77,7 +77,7 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 		Set<String> going = leaving.stream().map(LoadedMetadata::file).collect(Collectors.toSet());
 		refused.forEach((clash, places) -> {
 			MetadataProblem problem = clash.problem(places);
-			// A file that was renamed is there under both names for a moment, which is no
+			// A renamed file is there under both names for a moment, which is not a
 			// fault.
 			if (!going.contains(clash.refused)
 					&& (!going.contains(clash.served) || before.duplicates().contains(problem))) {

@@ -1,9 +1,15 @@
 package org.campanile.saml.metadata;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the folder's watcher knows of one file.
+ * The state of one file as the folder's watcher knows it.
  *
  * @param signature the file as last examined; null if it could not be
  * @param digest SHA-256 of the content last examined; empty if it could not be
@@ -30,13 +36,23 @@ record WatchedFile(@Nullable FileSignature signature, String digest, int recheck
 		return new WatchedFile(signature, digest, rechecks - 1, good, problem, false);
 	}
 
-	/** Signed anew, as its content is as before. */
+	/** With a new signature, as its content is unchanged. */
 	WatchedFile touched(FileSignature now) {
 		return new WatchedFile(now, digest, RECHECKS, good, problem, false);
 	}
 
 	static WatchedFile good(@Nullable FileSignature signature, String digest, LoadedMetadata version) {
 		return new WatchedFile(signature, digest, RECHECKS, version, null, false);
+	}
+
+	/** Detects a changed file without reading it. */
+	record FileSignature(FileTime modified, long size, @Nullable Object key) {
+
+		static FileSignature of(Path path) throws IOException {
+			BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+			return new FileSignature(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
+		}
+
 	}
 
 }

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The encoding of an XML document, told by its first bytes (XML 1.0, appendix F).
+ * The encoding of an XML document, detected from its first bytes (XML 1.0, appendix F).
  *
  * @param charset the encoding
  * @param markLength bytes of the byte order mark

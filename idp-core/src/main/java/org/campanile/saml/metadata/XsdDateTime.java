@@ -23,7 +23,7 @@ final class XsdDateTime {
 	private XsdDateTime() {
 	}
 
-	/** The instant; empty if the text is none. */
+	/** The instant; empty if the text is not one. */
 	static Optional<Instant> parse(String text) {
 		Matcher matcher = FORM.matcher(text.strip());
 		if (!matcher.matches()) {

@@ -1,14 +1,60 @@
 package org.campanile.saml.nameid;
 
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.attribute.ResolvedAttributes;
+import org.campanile.attribute.XmlCharacters;
+import org.campanile.identifier.PersistentId;
+import org.campanile.identifier.PersistentIds;
+import org.campanile.release.IdentifierAlgorithm.Purpose;
+import org.campanile.release.IdentifierSalt;
 import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.seal.Macs;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 
-/** Chooses and computes the name identifier for one service. Thread-safe. */
-public interface NameIdPolicy {
+/**
+ * Chooses and computes the name identifier for one service, and keeps persistent ones in
+ * a store if one is configured.
+ * <p>
+ * {@code AllowCreate} (SAML Core 3.4.1.1) asks whether an identifier may be created. A
+ * computed one needs no creation. For a stored one the attribute counts only where the
+ * settings say so: many services send {@code false} or nothing because that is their
+ * library's default, which would refuse every user on the first visit. A name qualifier
+ * that is not the service itself would be that of an affiliation, and affiliations are
+ * not supported. Thread-safe.
+ */
+public final class NameIdPolicy {
+
+	/** The name that SAML 2.0 never gave, and that many services use all the same. */
+	private static final String UNSPECIFIED_2_0 = "urn:oasis:names:tc:SAML:2.0:nameid-format:unspecified";
+
+	private static final Logger LOGGER = LoggerFactory.getLogger(NameIdPolicy.class);
+
+	private final NameIdSettings settings;
+
+	private final IdentifierSalt salt;
+
+	private final Optional<PersistentIds> stored;
+
+	/**
+	 * @param salt what persistent identifiers are computed with
+	 * @param stored keeps persistent identifiers; empty to compute them each time
+	 */
+	public NameIdPolicy(NameIdSettings settings, IdentifierSalt salt, Optional<PersistentIds> stored) {
+		this.settings = settings;
+		this.salt = salt;
+		this.stored = stored;
+	}
 
 	/**
 	 * Chooses the format from the request, the local settings, the service's metadata and
@@ -16,10 +62,195 @@ public interface NameIdPolicy {
 	 * @return empty if no acceptable format yields a value (SAML Core 3.4.1.1, status
 	 * {@code InvalidNameIDPolicy})
 	 * @throws StoreUnavailableException if it is a stored one and the store does not
-	 * answer; another is never given instead, for the service would take the user for
-	 * somebody new
+	 * answer; no other is given instead, because the service would take the user for a
+	 * new one
 	 */
-	Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
-			NameIdRequest request) throws StoreUnavailableException;
+	public Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
+			NameIdRequest request) throws StoreUnavailableException {
+		return new Choice(session, attributes, service, request, null).make();
+	}
+
+	/**
+	 * As {@link #nameIdFor}, with reasons. Establishes no stored identifier: if there is
+	 * none, the first one that would be stored is given.
+	 */
+	public Explained explain(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
+			NameIdRequest request) throws StoreUnavailableException {
+		List<String> reasons = new ArrayList<>();
+		Optional<NameId> nameId = new Choice(session, attributes, service, request, reasons).make();
+		return new Explained(nameId, reasons);
+	}
+
+	/**
+	 * A name identifier and its reasons.
+	 *
+	 * @param nameId what {@link #nameIdFor} gives
+	 * @param reasons what was tried and what came of it, in order
+	 */
+	public record Explained(Optional<NameId> nameId, List<String> reasons) {
+
+		public Explained {
+			reasons = List.copyOf(reasons);
+		}
+
+	}
+
+	private static boolean isOpen(String format) {
+		return format.isBlank() || format.equals(NameId.UNSPECIFIED) || format.equals(UNSPECIFIED_2_0);
+	}
+
+	private static List<String> sources(String id, SsoSession session, ResolvedAttributes attributes) {
+		if (PrincipalDefinition.PRINCIPAL.equals(id)) {
+			return List.of(session.principal());
+		}
+		return attributes.get(id).stream().map(AttributeValue::text).toList();
+	}
+
+	/** The choice for one user and service. Used by one thread, once. */
+	private final class Choice {
+
+		private final SsoSession session;
+
+		private final ResolvedAttributes attributes;
+
+		private final RelyingParty service;
+
+		private final NameIdRequest request;
+
+		private final @Nullable List<String> reasons;
+
+		/**
+		 * @param reasons takes what was tried, and nothing is established then; null for
+		 * a sign-on
+		 */
+		Choice(SsoSession session, ResolvedAttributes attributes, RelyingParty service, NameIdRequest request,
+				@Nullable List<String> reasons) {
+			this.session = session;
+			this.attributes = attributes;
+			this.service = service;
+			this.request = request;
+			this.reasons = reasons;
+		}
+
+		Optional<NameId> make() throws StoreUnavailableException {
+			String qualifier = request.spNameQualifier();
+			if (qualifier != null && !qualifier.isEmpty() && !qualifier.equals(service.entityId())) {
+				return Optional.empty();
+			}
+			String asked = request.format();
+			if (asked != null && !isOpen(asked)) {
+				return make(asked, "asked for by the request");
+			}
+			for (String format : service.settings().nameIdFormats()) {
+				Optional<NameId> nameId = make(format, "the configuration names it for this service");
+				if (nameId.isPresent()) {
+					return nameId;
+				}
+			}
+			// In metadata "unspecified" means no preference, and says nothing of the
+			// order.
+			for (String format : service.nameIdFormats()) {
+				Optional<NameId> nameId = isOpen(format) ? Optional.empty()
+						: make(format, "the service's metadata names it");
+				if (nameId.isPresent()) {
+					return nameId;
+				}
+			}
+			return make(settings.defaultFormat(), "it is the default (campanile.name-id.default-format)");
+		}
+
+		private Optional<NameId> make(String format, String why) throws StoreUnavailableException {
+			if (reasons != null) {
+				reasons.add("format " + format + ": " + why);
+			}
+			return switch (format) {
+				case NameId.TRANSIENT -> Optional.of(transientId());
+				case NameId.PERSISTENT -> persistentId();
+				default -> fromAttribute(format);
+			};
+		}
+
+		/**
+		 * The same for one service throughout a session, unlinkable otherwise (SAML Core
+		 * 8.3.8).
+		 */
+		private NameId transientId() {
+			tell("made anew for each session, from nothing that is known of the person");
+			byte[] mac = Macs.hmacSha256(session.secret(), "transient\0" + service.entityId());
+			return new NameId('_' + HexFormat.of().formatHex(mac), NameId.TRANSIENT, null, null);
+		}
+
+		private Optional<NameId> persistentId() throws StoreUnavailableException {
+			String entityId = service.entityId();
+			String sourceId = settings.persistentSource();
+			List<String> sources = sources(sourceId, session, attributes);
+			if (sources.size() != 1) {
+				// Of several none is the first for ever: a directory keeps no order.
+				LOGGER.warn(
+						"persistent name identifier of {} for {}: none, because its source {} has {} values instead of one",
+						session.principal(), entityId, sourceId, sources.size());
+				tell("none, because its source " + sourceId + " has " + sources.size() + " values instead of one");
+				return Optional.empty();
+			}
+			String person = sources.get(0);
+			// The first one that is stored is the computed one, so that starting to store
+			// them changes no identifier.
+			String computed = settings.algorithm().compute(salt, Purpose.PERSISTENT, entityId, person);
+			if (stored.isEmpty()) {
+				tell("computed from " + sourceId + ", the service and the salt");
+			}
+			Optional<String> value = stored.isEmpty() ? Optional.of(computed)
+					: storedId(stored.get(), person, computed);
+			return value.map(text -> new NameId(text, NameId.PERSISTENT, settings.entityId(), entityId));
+		}
+
+		private Optional<String> storedId(PersistentIds ids, String person, String computed)
+				throws StoreUnavailableException {
+			boolean establish = request.allowCreate() || !settings.strictAllowCreate();
+			if (establish && reasons == null) {
+				return Optional.of(ids.findOrCreate(person, session.principal(), service.entityId(), computed).value());
+			}
+			Optional<String> value = ids.find(person, service.entityId()).map(PersistentId::value);
+			if (value.isPresent()) {
+				tell("stored");
+			}
+			else if (establish) {
+				tell("none is stored yet; the first sign-on stores this one, or a random one if this one was revoked");
+				return Optional.of(computed);
+			}
+			else {
+				LOGGER.info(
+						"persistent name identifier of {} for {}: none is stored, and the request allows no new one",
+						session.principal(), service.entityId());
+			}
+			return value;
+		}
+
+		private Optional<NameId> fromAttribute(String format) {
+			String sourceId = settings.attributeFormats().get(format);
+			if (sourceId == null) {
+				tell("not supported");
+				return Optional.empty();
+			}
+			Optional<String> value = sources(sourceId, session, attributes).stream()
+				.filter(text -> !text.isBlank() && XmlCharacters.allLegal(text))
+				.findFirst();
+			if (value.isEmpty()) {
+				LOGGER.info("name identifier of {} for {}: {} cannot be had, its source {} has no value",
+						session.principal(), service.entityId(), format, sourceId);
+			}
+			tell(value.isEmpty() ? "none, because its source " + sourceId + " has no value"
+					: "the value of " + sourceId);
+			return value.map(text -> new NameId(text, format, null, null));
+		}
+
+		/** Completes the reason for the format that is being tried. */
+		private void tell(String outcome) {
+			if (reasons != null) {
+				reasons.set(reasons.size() - 1, reasons.getLast() + "; " + outcome);
+			}
+		}
+
+	}
 
 }

@@ -7,18 +7,17 @@ import java.util.OptionalInt;
 
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
-import org.campanile.saml.message.AuthnRequestMessage;
+import org.campanile.saml.message.MessageHeader;
 import org.campanile.saml.message.ParsedAuthnRequest;
-import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.nameid.NameIdRequest;
-import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.saml2.core.AuthnContextClassRef;
 import org.opensaml.saml.saml2.core.AuthnContextComparisonTypeEnumeration;
 import org.opensaml.saml.saml2.core.AuthnRequest;
 import org.opensaml.saml.saml2.core.NameIDPolicy;
-import org.opensaml.xmlsec.signature.Signature;
 import org.w3c.dom.Element;
 
 /**
@@ -30,8 +29,6 @@ import org.w3c.dom.Element;
 public final class AuthnRequestParser {
 
 	private static final int MAX_INDEX = 65_535;
-
-	private static final String UNSPECIFIED_NAME_ID = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
 
 	private final OpenSaml openSaml;
 
@@ -51,45 +48,17 @@ public final class AuthnRequestParser {
 		Element root = openSaml.screened(xml).getDocumentElement();
 		AuthnRequestShape.check(root);
 		Optional<SignatureShape> shape = SignatureShape.check(root);
-		AuthnRequest request = unmarshall(root);
-		AuthnRequestMessage message = message(root, request);
-		if (shape.isEmpty()) {
-			return new ParsedAuthnRequest(message, Optional.empty());
-		}
-		Signature signature = request.getSignature();
-		if (signature == null) {
-			throw SamlFault.local(FaultCode.SIGNATURE_INVALID, "the Signature could not be read");
-		}
-		RequestSignature enveloped = new EnvelopedSignature(shape.get(), signature);
-		return new ParsedAuthnRequest(message, Optional.of(enveloped));
-	}
-
-	private AuthnRequest unmarshall(Element root) throws SamlFault {
-		try {
-			return openSaml.unmarshall(root, AuthnRequest.class);
-		}
-		catch (XmlRefusedException ex) {
-			throw SamlFault.local(FaultCode.REQUEST_MALFORMED, String.valueOf(ex.getMessage()), ex);
-		}
-	}
-
-	private static AuthnRequestMessage message(Element root, AuthnRequest request) throws SamlFault {
-		String issuer = MessageShape.issuer(root).getTextContent();
+		AuthnRequest request = openSaml.message(root, AuthnRequest.class);
+		MessageHeader header = MessageShape.header(root, request.getIssueInstant());
 		boolean declared = request.getRequestedAuthnContext() != null
 				&& !request.getRequestedAuthnContext().getAuthnContextDeclRefs().isEmpty();
-		return new AuthnRequestMessage(required(root, "ID"), required(root, "Version"),
-				Objects.requireNonNull(request.getIssueInstant()), Dom.attribute(root, "Destination"), issuer,
-				Boolean.TRUE.equals(request.isForceAuthn()), Boolean.TRUE.equals(request.isPassive()),
-				Dom.attribute(root, "AssertionConsumerServiceURL"),
+		return new ParsedAuthnRequest(header, Boolean.TRUE.equals(request.isForceAuthn()),
+				Boolean.TRUE.equals(request.isPassive()), Dom.attribute(root, "AssertionConsumerServiceURL"),
 				index("AssertionConsumerServiceIndex", request.getAssertionConsumerServiceIndex()),
 				Dom.attribute(root, "ProtocolBinding"),
 				index("AttributeConsumingServiceIndex", request.getAttributeConsumingServiceIndex()),
-				nameId(request.getNameIDPolicy(), issuer), declared ? null : authnContext(request), declared,
-				request.getSubject() != null, request.getScoping() != null);
-	}
-
-	private static String required(Element root, String name) {
-		return Objects.requireNonNull(Dom.attribute(root, name));
+				nameId(request.getNameIDPolicy(), header.issuer()), declared ? null : authnContext(request), declared,
+				request.getSubject() != null, EnvelopedSignature.of(shape, request));
 	}
 
 	private static OptionalInt index(String name, @Nullable Integer index) throws SamlFault {
@@ -106,9 +75,9 @@ public final class AuthnRequestParser {
 		if (policy == null) {
 			return NameIdRequest.ANY;
 		}
-		String format = emptyToNull(policy.getFormat());
-		String qualifier = emptyToNull(policy.getSPNameQualifier());
-		return new NameIdRequest(UNSPECIFIED_NAME_ID.equals(format) ? null : format,
+		String format = Dom.emptyToNull(policy.getFormat());
+		String qualifier = Dom.emptyToNull(policy.getSPNameQualifier());
+		return new NameIdRequest(NameId.UNSPECIFIED.equals(format) ? null : format,
 				issuer.equals(qualifier) ? null : qualifier, Boolean.TRUE.equals(policy.getAllowCreate()));
 	}
 
@@ -128,10 +97,6 @@ public final class AuthnRequestParser {
 		AuthnContextComparisonTypeEnumeration comparison = requested.getComparison();
 		return new RequestedAuthnContext(comparison == null ? Comparison.EXACT : Comparison.valueOf(comparison.name()),
 				classes);
-	}
-
-	private static @Nullable String emptyToNull(@Nullable String value) {
-		return value == null || value.isEmpty() ? null : value;
 	}
 
 }

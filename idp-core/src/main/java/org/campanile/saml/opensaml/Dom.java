@@ -9,16 +9,18 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /** Reads those parts of a document that OpenSAML does not. */
-final class Dom {
+public final class Dom {
 
 	private Dom() {
 	}
 
-	static boolean is(Element element, String namespace, String localName) {
+	/** Whether an element has that name. */
+	public static boolean is(Element element, String namespace, String localName) {
 		return namespace.equals(element.getNamespaceURI()) && localName.equals(element.getLocalName());
 	}
 
-	static List<Element> children(Node parent) {
+	/** The elements directly in a node. */
+	public static List<Element> children(Node parent) {
 		List<Element> children = new ArrayList<>();
 		for (Node child = parent.getFirstChild(); child != null; child = child.getNextSibling()) {
 			if (child instanceof Element element) {
@@ -26,6 +28,10 @@ final class Dom {
 			}
 		}
 		return children;
+	}
+
+	static @Nullable String emptyToNull(@Nullable String value) {
+		return value == null || value.isEmpty() ? null : value;
 	}
 
 	/** The value of an attribute without a namespace; null if it is absent. */

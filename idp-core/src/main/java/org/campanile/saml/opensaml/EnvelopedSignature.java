@@ -1,12 +1,14 @@
 package org.campanile.saml.opensaml;
 
 import java.security.PublicKey;
+import java.util.Optional;
 
 import org.apache.xml.security.signature.Reference;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.message.SignaturePolicy;
+import org.opensaml.saml.common.SignableSAMLObject;
 import org.opensaml.saml.security.impl.SAMLSignatureProfileValidator;
 import org.opensaml.security.credential.BasicCredential;
 import org.opensaml.xmlsec.signature.Signature;
@@ -24,9 +26,24 @@ final class EnvelopedSignature implements RequestSignature {
 
 	private final Signature signature;
 
-	EnvelopedSignature(SignatureShape shape, Signature signature) {
+	private EnvelopedSignature(SignatureShape shape, Signature signature) {
 		this.shape = shape;
 		this.signature = signature;
+	}
+
+	/**
+	 * The signature of a message.
+	 * @param shape its form; empty if the message is not signed
+	 */
+	static Optional<RequestSignature> of(Optional<SignatureShape> shape, SignableSAMLObject message) throws SamlFault {
+		if (shape.isEmpty()) {
+			return Optional.empty();
+		}
+		Signature signature = message.getSignature();
+		if (signature == null) {
+			throw SamlFault.local(FaultCode.SIGNATURE_INVALID, "the Signature could not be read");
+		}
+		return Optional.of(new EnvelopedSignature(shape.get(), signature));
 	}
 
 	@Override

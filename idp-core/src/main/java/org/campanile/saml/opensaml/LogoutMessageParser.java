@@ -12,12 +12,10 @@ import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.message.ParsedLogoutRequest;
 import org.campanile.saml.message.ParsedLogoutResponse;
-import org.campanile.saml.message.RequestSignature;
+import org.campanile.saml.nameid.NameId;
 import org.jspecify.annotations.Nullable;
-import org.opensaml.saml.common.SignableSAMLObject;
 import org.opensaml.saml.saml2.core.LogoutRequest;
 import org.opensaml.saml.saml2.core.LogoutResponse;
-import org.opensaml.xmlsec.signature.Signature;
 import org.w3c.dom.Element;
 
 /**
@@ -30,8 +28,6 @@ public final class LogoutMessageParser {
 
 	/** Of a NameID and of a SessionIndex, in characters. */
 	private static final int MAX_NAME = 1024;
-
-	private static final String UNSPECIFIED_NAME_ID = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
 
 	private static final Set<String> REQUEST_PROTOCOL_PARTS = Set.of("Extensions", "SessionIndex");
 
@@ -61,13 +57,15 @@ public final class LogoutMessageParser {
 			MessageShape.requireDateTime("NotOnOrAfter", Dom.attribute(root, "NotOnOrAfter"));
 		}
 		Optional<SignatureShape> shape = SignatureShape.check(root);
-		LogoutRequest request = unmarshall(root, LogoutRequest.class);
+		LogoutRequest request = openSaml.message(root, LogoutRequest.class);
 		Element nameId = part(root, Saml.ASSERTION_NS, "NameID");
-		String format = emptyToNull(Dom.attribute(nameId, "Format"));
+		String format = Dom.emptyToNull(Dom.attribute(nameId, "Format"));
 		return new ParsedLogoutRequest(MessageShape.header(root, request.getIssueInstant()), name(nameId),
-				UNSPECIFIED_NAME_ID.equals(format) ? null : format, emptyToNull(Dom.attribute(nameId, "NameQualifier")),
-				emptyToNull(Dom.attribute(nameId, "SPNameQualifier")), sessionIndexes(root), request.getNotOnOrAfter(),
-				emptyToNull(Dom.attribute(root, "Reason")), signature(shape, request));
+				NameId.UNSPECIFIED.equals(format) ? null : format,
+				Dom.emptyToNull(Dom.attribute(nameId, "NameQualifier")),
+				Dom.emptyToNull(Dom.attribute(nameId, "SPNameQualifier")), sessionIndexes(root),
+				request.getNotOnOrAfter(), Dom.emptyToNull(Dom.attribute(root, "Reason")),
+				EnvelopedSignature.of(shape, request));
 	}
 
 	/**
@@ -82,9 +80,9 @@ public final class LogoutMessageParser {
 			throw MessageShape.malformed("InResponseTo is not a name (xs:NCName)");
 		}
 		Optional<SignatureShape> shape = SignatureShape.check(root);
-		LogoutResponse response = unmarshall(root, LogoutResponse.class);
+		LogoutResponse response = openSaml.message(root, LogoutResponse.class);
 		return new ParsedLogoutResponse(MessageShape.header(root, response.getIssueInstant()), inResponseTo,
-				status(part(root, Saml.PROTOCOL_NS, "Status")), signature(shape, response));
+				status(part(root, Saml.PROTOCOL_NS, "Status")), EnvelopedSignature.of(shape, response));
 	}
 
 	private Element root(InboundMessage message, String name) throws SamlFault {
@@ -97,27 +95,6 @@ public final class LogoutMessageParser {
 					"the message is {" + root.getNamespaceURI() + "}" + root.getLocalName() + ", not a " + name);
 		}
 		return root;
-	}
-
-	private <T extends SignableSAMLObject> T unmarshall(Element root, Class<T> type) throws SamlFault {
-		try {
-			return openSaml.unmarshall(root, type);
-		}
-		catch (XmlRefusedException ex) {
-			throw SamlFault.local(FaultCode.REQUEST_MALFORMED, String.valueOf(ex.getMessage()), ex);
-		}
-	}
-
-	private static Optional<RequestSignature> signature(Optional<SignatureShape> shape, SignableSAMLObject message)
-			throws SamlFault {
-		if (shape.isEmpty()) {
-			return Optional.empty();
-		}
-		Signature signature = message.getSignature();
-		if (signature == null) {
-			throw SamlFault.local(FaultCode.SIGNATURE_INVALID, "the Signature could not be read");
-		}
-		return Optional.of(new EnvelopedSignature(shape.get(), signature));
 	}
 
 	private static Element part(Element root, String namespace, String name) throws SamlFault {
@@ -168,10 +145,6 @@ public final class LogoutMessageParser {
 			throw MessageShape.malformed("StatusCode has no Value");
 		}
 		return Objects.requireNonNull(value);
-	}
-
-	private static @Nullable String emptyToNull(@Nullable String value) {
-		return value == null || value.isEmpty() ? null : value;
 	}
 
 }

@@ -120,7 +120,20 @@ public final class OpenSaml {
 		}
 	}
 
-	/** Leaves the telling to the caller. */
+	/**
+	 * Gives a message its typed form.
+	 * @throws SamlFault {@link FaultCode#REQUEST_MALFORMED}
+	 */
+	<T extends XMLObject> T message(Element root, Class<T> type) throws SamlFault {
+		try {
+			return unmarshall(root, type);
+		}
+		catch (XmlRefusedException ex) {
+			throw SamlFault.local(FaultCode.REQUEST_MALFORMED, String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+	/** Leaves the report to the caller. */
 	private static final class ThrowingErrorHandler implements ErrorHandler {
 
 		@Override

@@ -38,11 +38,6 @@ record SignatureShape(RequestSignatureAlgorithm algorithm, String digest, Option
 			"http://www.w3.org/TR/2001/REC-xml-c14n-20010315#WithComments",
 			"http://www.w3.org/2006/12/xml-c14n11#WithComments");
 
-	/** For SignedInfo, whose context is all ours, the inclusive ones are as good. */
-	private static final Set<String> CANONICALIZATIONS = Set.of("http://www.w3.org/2001/10/xml-exc-c14n#",
-			"http://www.w3.org/2001/10/xml-exc-c14n#WithComments", "http://www.w3.org/TR/2001/REC-xml-c14n-20010315",
-			"http://www.w3.org/2006/12/xml-c14n11");
-
 	/**
 	 * Checks the form, and takes {@code KeyInfo} out: keys come from metadata, so its
 	 * content must not be parsed.
@@ -78,7 +73,8 @@ record SignatureShape(RequestSignatureAlgorithm algorithm, String digest, Option
 		List<Element> parts = Dom.children(signedInfo);
 		requireParts(signedInfo, parts, "CanonicalizationMethod", "SignatureMethod", "Reference");
 		String canonicalization = algorithm(parts.getFirst());
-		if (!CANONICALIZATIONS.contains(canonicalization)) {
+		// For SignedInfo, whose context is known, the inclusive ones are as good.
+		if (!EXCLUSIVE.contains(canonicalization) && !INCLUSIVE.contains(canonicalization)) {
 			throw refused(canonicalization);
 		}
 		RequestSignatureAlgorithm algorithm = SignaturePolicy.known(algorithm(parts.get(1)));

@@ -9,8 +9,8 @@ import org.campanile.release.RequestedAttributes;
 import org.campanile.saml.attribute.SamlAttributeName;
 import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.relyingparty.AttributeConsumingService;
+import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
 import org.campanile.saml.relyingparty.RelyingParty;
-import org.campanile.saml.relyingparty.RequestedAttribute;
 
 /**
  * What a service asks for in its metadata: the attributes of one

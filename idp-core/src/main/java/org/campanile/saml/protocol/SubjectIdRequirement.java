@@ -15,7 +15,7 @@ public enum SubjectIdRequirement {
 	SUBJECT_ID,
 	/** {@code pairwise-id}, and not the general one. */
 	PAIRWISE_ID,
-	/** Either; it gets the pairwise one if it can, as that tells less. */
+	/** Either; it gets the pairwise one if it can, as that discloses less. */
 	ANY,
 	/** Neither. */
 	NONE,
@@ -27,9 +27,8 @@ public enum SubjectIdRequirement {
 
 	static SubjectIdRequirement of(RelyingParty service) {
 		Set<String> values = service.entityAttributes().getOrDefault(ENTITY_ATTRIBUTE, Set.of());
-		// The profile allows one value. Of several the one that tells least about a
-		// person
-		// decides.
+		// The profile allows one value. Of several the one that discloses least
+		// about a user decides.
 		if (values.contains("none")) {
 			return NONE;
 		}

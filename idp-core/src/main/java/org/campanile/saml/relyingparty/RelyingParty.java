@@ -16,7 +16,7 @@ import org.campanile.service.Service;
  * for it.
  *
  * @param entityId its name (SAML Core 8.3.6), compared exactly
- * @param display how it presents itself to people
+ * @param display how it presents itself to users
  * @param assertionConsumerServices where responses may be sent, in metadata order; all
  * bindings that metadata lists
  * @param singleLogoutServices where it takes part in single logout, in metadata order;
@@ -52,17 +52,6 @@ public record RelyingParty(String entityId, DisplayInfo display,
 		nameIdFormats = List.copyOf(nameIdFormats);
 		attributeConsumingServices = List.copyOf(attributeConsumingServices);
 		entityAttributes = Map.copyOf(entityAttributes);
-	}
-
-	/** A service that takes no part in single logout. */
-	public RelyingParty(String entityId, DisplayInfo display, List<AssertionConsumerService> assertionConsumerServices,
-			List<PublicKey> signingKeys, List<EncryptionKey> encryptionKeys, boolean authnRequestsSigned,
-			boolean wantAssertionsSigned, List<String> nameIdFormats,
-			List<AttributeConsumingService> attributeConsumingServices, Map<String, Set<String>> entityAttributes,
-			Optional<Instant> validUntil, RelyingPartySettings settings) {
-		this(entityId, display, assertionConsumerServices, List.of(), signingKeys, encryptionKeys, authnRequestsSigned,
-				wantAssertionsSigned, nameIdFormats, attributeConsumingServices, entityAttributes, validUntil,
-				settings);
 	}
 
 	@Override

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * One local override: what it says of the services it matches. Absent parts leave what
  * earlier overrides, or the defaults, say.
  *
- * @param matches tells by entityID which services it speaks of
+ * @param matches matches the entityIDs of the services it applies to
  */
 public record RelyingPartyOverride(Predicate<String> matches, Optional<Boolean> enabled,
 		Optional<Boolean> signAssertion, Optional<EncryptionPolicy> encryption, Optional<Boolean> requireSignedRequests,

@@ -17,7 +17,6 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.binding.InboundMessage;
-import org.campanile.saml.message.AuthnRequestMessage;
 import org.campanile.saml.message.ParsedAuthnRequest;
 import org.campanile.saml.opensaml.AuthnRequestParser;
 import org.campanile.saml.opensaml.OpenSaml;
@@ -31,10 +30,10 @@ import org.campanile.signon.SignOnRequest;
  * Turns what a service sent into a {@link SignOnRequest}, or refuses it (SAML Core 3.4.1,
  * SAML Profiles 4.1.4.1). Thread-safe.
  * <p>
- * The rules run in two rows. Faults of the first row, up to the response URL, stay
- * between us and the user at the browser; those of the second row are told to the
- * service. What an unsigned request says is believed in neither: it only ever leads to an
- * address in the service's metadata.
+ * The rules run in two groups. Faults of the first, up to the response URL, are shown
+ * only to the user at the browser; those of the second are reported to the service.
+ * Neither trusts what an unsigned request says: it only ever leads to an address in the
+ * service's metadata.
  */
 public final class AuthnRequestProcessor {
 
@@ -60,19 +59,19 @@ public final class AuthnRequestProcessor {
 
 	/**
 	 * @param services the services known
-	 * @param marks where the IDs of requests are marked as used
+	 * @param replayKeys where the IDs of used requests are kept
 	 * @param self our addresses
 	 * @param time the clock
 	 * @param limits how old a request may be
 	 * @param pending how long after its arrival a request may be answered, by the clock
 	 * of any node
 	 */
-	public AuthnRequestProcessor(RelyingPartyRegistry services, OneTimeStore marks, IdentityProvider self,
+	public AuthnRequestProcessor(RelyingPartyRegistry services, OneTimeStore replayKeys, IdentityProvider self,
 			InstantSource time, RequestLimits limits, Duration pending) {
 		this.time = time;
 		this.issuer = new IssuerRule(services);
 		this.freshness = new IssueInstantRule(limits);
-		this.replay = new ReplayRule(AnsweredRequests.REQUEST, marks, freshness, pending);
+		this.replay = new ReplayRule(AnsweredRequests.REQUEST, replayKeys, freshness, pending);
 		this.beforeResponseUrl = List.of(DestinationRule.ofSignOn(self), freshness, new SignatureRule());
 		this.afterResponseUrl = List.of(new VersionRule(), new ProtocolBindingRule(), new AuthnContextRule(),
 				new SubjectRule());
@@ -80,19 +79,19 @@ public final class AuthnRequestProcessor {
 	}
 
 	/**
-	 * Validates an AuthnRequest. A signed one that passes is marked as used. An unsigned
-	 * one is marked when it is answered, for which somebody has to sign in: anybody can
-	 * make any number of them, and each mark takes room in the store. So is a signed one
-	 * if the store of marks does not respond on arrival; if the store did set the mark,
-	 * the request then counts as answered.
+	 * Validates an AuthnRequest. The replay key of a signed one that passes is set here.
+	 * That of an unsigned one is set only when it is answered, for which a user has to
+	 * sign in: anyone can make any number of unsigned requests, and each replay key takes
+	 * space in the store. A signed one is treated the same if the store does not respond
+	 * on arrival; if the store did set the key, the request then counts as answered.
 	 * @throws SamlFault local up to the response URL, to the service from there on; a
 	 * replay is local as well
 	 */
 	public SignOnRequest process(InboundMessage message) throws SamlFault {
 		Instant now = time.instant();
 		ParsedAuthnRequest parsed = parser.parse(message.xml());
-		IdentifiedRequest identified = new IdentifiedRequest(message.binding(), message.relayState(), parsed.message(),
-				DetachedSignature.all(message, parsed.signature()), issuer.find(parsed.message().issuer()), now);
+		IdentifiedRequest identified = new IdentifiedRequest(message.binding(), message.relayState(), parsed,
+				DetachedSignature.all(message, parsed.signature()), issuer.find(parsed.header().issuer()), now);
 		for (RequestRule<? super IdentifiedRequest> rule : beforeResponseUrl) {
 			rule.check(identified);
 		}
@@ -100,16 +99,16 @@ public final class AuthnRequestProcessor {
 		for (RequestRule<AnswerableRequest> rule : afterResponseUrl) {
 			rule.check(answerable);
 		}
-		boolean marked = !identified.signatures().isEmpty() && mark(identified);
-		return signOnRequest(answerable, marked ? null : freshness.deadAfter(parsed.message().issueInstant()));
+		boolean used = !identified.signatures().isEmpty() && use(identified);
+		return signOnRequest(answerable, used ? null : freshness.deadAfter(parsed.header().issueInstant()));
 	}
 
 	/**
-	 * Marks a request as used.
+	 * Sets the replay key of a request.
 	 * @return false if the store does not answer
 	 * @throws SamlFault if it came before
 	 */
-	private boolean mark(IdentifiedRequest request) throws SamlFault {
+	private boolean use(IdentifiedRequest request) throws SamlFault {
 		try {
 			replay.check(request);
 			return true;
@@ -118,7 +117,8 @@ public final class AuthnRequestProcessor {
 			if (ex.code() != FaultCode.REPLAY_CHECK_UNAVAILABLE) {
 				throw ex;
 			}
-			logger.warn("{}: {}; it is marked when it is answered", request.service().entityId(), ex.getMessage());
+			logger.warn("{}: {}; its replay key is set when it is answered", request.service().entityId(),
+					ex.getMessage());
 			return false;
 		}
 	}
@@ -141,14 +141,14 @@ public final class AuthnRequestProcessor {
 
 	private static SignOnRequest signOnRequest(AnswerableRequest request, @Nullable Instant repeatableUntil) {
 		IdentifiedRequest identified = request.identified();
-		AuthnRequestMessage message = request.message();
+		ParsedAuthnRequest message = request.message();
 		SamlSignOn own = new SamlSignOn(identified.relayState(), message.nameId(), attributeIndex(identified));
 		return new SignOnRequest(RelyingParty.PROTOCOL, identified.service().entityId(), request.endpoint().url(),
-				message.id(), new AuthnDemand(message.forceAuthn(), message.passive(), message.authnContext()),
+				message.header().id(), new AuthnDemand(message.forceAuthn(), message.passive(), message.authnContext()),
 				identified.receivedAt(), repeatableUntil, own.own());
 	}
 
-	/** An index that metadata does not list selects nothing, and spoils nothing. */
+	/** An index that metadata does not list is ignored. */
 	private static OptionalInt attributeIndex(IdentifiedRequest request) {
 		OptionalInt index = request.message().attributeConsumingServiceIndex();
 		if (index.isPresent() && request.service()

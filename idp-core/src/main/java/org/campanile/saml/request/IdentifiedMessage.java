@@ -43,7 +43,7 @@ public interface IdentifiedMessage {
 		return !signatures().isEmpty();
 	}
 
-	/** A fault that the service is not told of. */
+	/** A fault that is not reported to the service. */
 	default SamlFault refuse(FaultCode code, String detail) {
 		return SamlFault.local(code, detail).about(service().entityId());
 	}

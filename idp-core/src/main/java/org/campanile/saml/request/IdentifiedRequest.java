@@ -5,8 +5,8 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import org.campanile.saml.message.AuthnRequestMessage;
 import org.campanile.saml.message.MessageHeader;
+import org.campanile.saml.message.ParsedAuthnRequest;
 import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.relyingparty.RelyingParty;
 
@@ -20,7 +20,7 @@ import org.campanile.saml.relyingparty.RelyingParty;
  * @param service the service it names
  * @param receivedAt when it arrived
  */
-record IdentifiedRequest(String binding, @Nullable String relayState, AuthnRequestMessage message,
+record IdentifiedRequest(String binding, @Nullable String relayState, ParsedAuthnRequest message,
 		List<RequestSignature> signatures, RelyingParty service, Instant receivedAt) implements IdentifiedMessage {
 
 	IdentifiedRequest {
@@ -29,8 +29,7 @@ record IdentifiedRequest(String binding, @Nullable String relayState, AuthnReque
 
 	@Override
 	public MessageHeader header() {
-		return new MessageHeader(message.id(), message.version(), message.issueInstant(), message.destination(),
-				message.issuer());
+		return message.header();
 	}
 
 }

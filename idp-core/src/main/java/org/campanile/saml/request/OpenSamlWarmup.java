@@ -3,8 +3,8 @@ package org.campanile.saml.request;
 import org.campanile.saml.opensaml.OpenSaml;
 
 /**
- * Starts what takes long to start, beside all else that a server does at its start. To be
- * called at most once, and early; whoever needs it before it is done waits for it.
+ * Initializes OpenSAML in parallel with the rest of the start. To be called at most once,
+ * and early; a caller that needs it sooner waits for it.
  */
 public final class OpenSamlWarmup {
 
@@ -18,7 +18,7 @@ public final class OpenSamlWarmup {
 				OpenSaml.get();
 			}
 			catch (LinkageError | RuntimeException ex) {
-				// Whoever needs it next gets the same, where it can be told.
+				// The next caller gets the same failure, and can report it.
 				Thread.yield();
 			}
 		});

@@ -9,34 +9,35 @@ import org.campanile.saml.SamlFault;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * The request did not come before. The last of the rules, since it leaves a mark: a
- * request refused for another reason must not use up its ID, or anybody could burn a
- * service's requests. A request whose newness is not known is refused.
+ * The request did not come before. The last of the rules, since it sets a replay key: a
+ * request refused for another reason must not use up its ID, or anyone could use up the
+ * IDs of a service's requests. If it is not known whether a request is new, it is
+ * refused.
  */
 public final class ReplayRule implements RequestRule<IdentifiedMessage> {
 
 	private final String kind;
 
-	private final OneTimeStore marks;
+	private final OneTimeStore replayKeys;
 
 	private final IssueInstantRule freshness;
 
 	private final Duration pending;
 
 	/**
-	 * @param kind keeps the marks of one type of request apart from those of others
+	 * @param kind keeps the replay keys of one type of request apart from those of others
 	 */
-	public ReplayRule(String kind, OneTimeStore marks, IssueInstantRule freshness) {
-		this(kind, marks, freshness, Duration.ZERO);
+	public ReplayRule(String kind, OneTimeStore replayKeys, IssueInstantRule freshness) {
+		this(kind, replayKeys, freshness, Duration.ZERO);
 	}
 
 	/**
 	 * @param pending how long after its arrival a copy of the request may still be
-	 * answered, which the mark must outlast
+	 * answered, which the replay key must outlast
 	 */
-	ReplayRule(String kind, OneTimeStore marks, IssueInstantRule freshness, Duration pending) {
+	ReplayRule(String kind, OneTimeStore replayKeys, IssueInstantRule freshness, Duration pending) {
 		this.kind = kind;
-		this.marks = marks;
+		this.replayKeys = replayKeys;
 		this.freshness = freshness;
 		this.pending = pending;
 	}
@@ -48,7 +49,7 @@ public final class ReplayRule implements RequestRule<IdentifiedMessage> {
 		String key = id + ' ' + request.service().entityId();
 		Instant expiry = freshness.deadAfter(request.header().issueInstant()).plus(pending);
 		try {
-			if (!marks.claim(kind, key, expiry)) {
+			if (!replayKeys.claim(kind, key, expiry)) {
 				throw request.refuse(FaultCode.REQUEST_REPLAYED, "the request " + id + " came before");
 			}
 		}

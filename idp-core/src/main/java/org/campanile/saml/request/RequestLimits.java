@@ -6,7 +6,8 @@ import java.time.Duration;
  * How old a request may be.
  *
  * @param validity how long after its IssueInstant a request is accepted
- * @param clockSkew by how much the service's clock may differ from ours, either way
+ * @param clockSkew by how much the service's clock may differ from this node's, either
+ * way
  */
 public record RequestLimits(Duration validity, Duration clockSkew) {
 

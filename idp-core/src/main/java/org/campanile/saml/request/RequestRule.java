@@ -8,7 +8,7 @@ import org.campanile.saml.SamlFault;
  *
  * @param <R> what is known of the request when the rule is asked:
  * {@link IdentifiedMessage} before the response URL is found in metadata, when a fault
- * stays here; {@link AnswerableRequest} after, when the service is told
+ * stays here; {@link AnswerableRequest} after, when the fault is reported to the service
  */
 @FunctionalInterface
 public interface RequestRule<R> {

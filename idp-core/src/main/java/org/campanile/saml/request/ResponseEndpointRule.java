@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
-import org.campanile.saml.message.AuthnRequestMessage;
+import org.campanile.saml.message.ParsedAuthnRequest;
 import org.campanile.saml.relyingparty.AssertionConsumerService;
 import org.campanile.saml.relyingparty.RelyingParty;
 
@@ -29,7 +29,7 @@ final class ResponseEndpointRule {
 	 * @throws SamlFault always local
 	 */
 	ResponseEndpoint find(IdentifiedRequest request) throws SamlFault {
-		AuthnRequestMessage message = request.message();
+		ParsedAuthnRequest message = request.message();
 		if (message.acsUrl() != null && message.acsIndex().isPresent()) {
 			throw request.refuse(FaultCode.REQUEST_MALFORMED,
 					"AssertionConsumerServiceURL and AssertionConsumerServiceIndex exclude each other");
@@ -85,6 +85,16 @@ final class ResponseEndpointRule {
 
 	private static boolean isPost(AssertionConsumerService endpoint) {
 		return endpoint.binding().equals(Saml.BINDING_POST);
+	}
+
+	/**
+	 * Where answers go, and by which binding the service would have them.
+	 *
+	 * @param url the location of an HTTP-POST endpoint in the service's metadata
+	 * @param requestedBinding the URI of the binding that the request asks for; anything
+	 * but HTTP-POST means that only an error may go there
+	 */
+	record ResponseEndpoint(String url, String requestedBinding) {
 	}
 
 }

@@ -6,8 +6,8 @@ import org.campanile.saml.StatusCode;
 
 /**
  * The request leaves open who signs in. Where it names a subject, the assertion's subject
- * would have to match strongly (SAML Core 3.4.1.4); taking that for a hint and answering
- * with whoever signs in would break the promise, so the service is told no.
+ * would have to match strongly (SAML Core 3.4.1.4); treating it as a hint and answering
+ * with whoever signs in would break that requirement, so the request is refused.
  */
 final class SubjectRule implements RequestRule<AnswerableRequest> {
 

@@ -9,7 +9,7 @@ final class VersionRule implements RequestRule<AnswerableRequest> {
 
 	@Override
 	public void check(AnswerableRequest request) throws SamlFault {
-		String version = request.message().version();
+		String version = request.message().header().version();
 		if (!version.equals("2.0")) {
 			StatusCode status = isLater(version) ? StatusCode.REQUEST_VERSION_TOO_HIGH : StatusCode.VERSION_MISMATCH;
 			throw request.refuse(FaultCode.VERSION_MISMATCH, status, "Version is " + version + ", not 2.0");

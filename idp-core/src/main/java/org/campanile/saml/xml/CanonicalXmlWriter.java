@@ -55,7 +55,7 @@ public final class CanonicalXmlWriter {
 
 	/**
 	 * Declares a namespace on the element just opened although neither its name nor its
-	 * attributes use it, for names in content; whoever signs then lists the prefix in
+	 * attributes use it, for names in content; a signature then lists the prefix in
 	 * {@code InclusiveNamespaces}.
 	 */
 	public CanonicalXmlWriter declare(XmlNamespace namespace) {

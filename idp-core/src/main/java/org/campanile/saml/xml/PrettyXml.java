@@ -11,7 +11,7 @@ import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 
-/** XML for people to read. */
+/** Indents XML for reading. */
 public final class PrettyXml {
 
 	private PrettyXml() {

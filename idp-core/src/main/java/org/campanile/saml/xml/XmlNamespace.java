@@ -3,9 +3,9 @@ package org.campanile.saml.xml;
 import org.campanile.saml.Saml;
 
 /**
- * A namespace with the one prefix it has in everything written here. That a prefix never
- * means two namespaces is what keeps {@link CanonicalXmlWriter} simple: whether a
- * declaration is in force is a question of identity.
+ * A namespace with the one prefix it has in everything written here. A prefix never
+ * stands for two namespaces, which keeps {@link CanonicalXmlWriter} simple: identity
+ * decides whether a declaration is in force.
  *
  * @param prefix the prefix
  * @param uri the namespace name

@@ -54,4 +54,12 @@ final class Abandonable<T> extends FutureTask<T> {
 		});
 	}
 
+	/** A call under the guard; may throw whatever the retry library lets through. */
+	@FunctionalInterface
+	interface CheckedCall<T> {
+
+		T run() throws Exception;
+
+	}
+
 }

@@ -23,6 +23,7 @@ import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.store.StoreWaitBudget;
+import org.campanile.store.resilience.Abandonable.CheckedCall;
 import org.campanile.store.resilience.StoreMeters.Outcome;
 
 /**
@@ -185,7 +186,7 @@ public final class StoreGuard extends StoreOperations {
 	}
 
 	/**
-	 * Runs a call operation regardless of the breaker, and reports the outcome to it.
+	 * Runs an operation regardless of the breaker, and reports the outcome to it.
 	 * @return whether the store answered
 	 */
 	boolean probe(GuardedOperation<?> call) {

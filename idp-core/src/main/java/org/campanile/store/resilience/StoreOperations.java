@@ -3,7 +3,7 @@ package org.campanile.store.resilience;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-import org.campanile.jfr.StoreEvent;
+import org.campanile.jfr.LoginEvent;
 import org.campanile.store.StoreUnavailableException;
 
 /** Runs the operations of one store; each is recorded by JFR. Thread-safe. */
@@ -74,15 +74,17 @@ abstract sealed class StoreOperations permits StoreGuard, StoreOperations.InThis
 	abstract <T> T runRepeatable(String operation, GuardedOperation<T> work) throws StoreUnavailableException;
 
 	private <T> T recorded(String operation, GuardedOperation<T> work) throws StoreUnavailableException {
-		StoreEvent event = StoreEvent.begun();
-		String outcome = "failed";
+		LoginEvent.Store event = new LoginEvent.Store();
+		event.begin();
+		event.store = name;
+		event.operation = operation;
 		try {
 			T answer = work.run(false);
-			outcome = "answered";
+			event.outcome = "answered";
 			return answer;
 		}
 		finally {
-			event.ended(name, operation, outcome);
+			event.commit();
 		}
 	}
 

@@ -57,7 +57,7 @@ public class LogoutEntry {
 	 */
 	public void requested(RequestedLogout logout, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		LogoutOutcome outcome = singleLogout.end(logout.sessions(), true);
+		LogoutOutcome outcome = singleLogout.end(logout, true);
 		endedCookies.clear(outcome, request, response);
 		exchange.began(outcome, logout, request, response);
 	}
@@ -68,7 +68,7 @@ public class LogoutEntry {
 	 * @return the response to the service
 	 */
 	public LogoutStatus requestedDirectly(RequestedLogout logout, HttpServletRequest request) {
-		LogoutOutcome outcome = singleLogout.end(logout.sessions(), false);
+		LogoutOutcome outcome = singleLogout.end(logout, false);
 		audit.ended(outcome, logout, request);
 		return outcome.storeFailed() && outcome.ended().isEmpty() ? LogoutStatus.FAILED : LogoutStatus.of(outcome);
 	}

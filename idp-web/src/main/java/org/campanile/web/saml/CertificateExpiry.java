@@ -18,7 +18,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.Credentials.ExpiryWarning;
-import org.campanile.saml.crypto.PublishedCertificate;
+import org.campanile.saml.crypto.Credentials.PublishedCertificate;
 import org.campanile.saml.crypto.SignatureAlgorithm;
 import org.campanile.web.config.SummaryLines;
 

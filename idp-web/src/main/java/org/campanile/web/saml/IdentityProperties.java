@@ -19,7 +19,8 @@ import org.springframework.validation.annotation.Validated;
 import org.campanile.saml.metadata.IdpDescription;
 import org.campanile.saml.metadata.IdpDescription.Contact;
 import org.campanile.saml.metadata.IdpDescription.ContactType;
-import org.campanile.saml.metadata.IdpDescription.Logo;
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.DisplayInfo.Logo;
 import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
@@ -62,11 +63,11 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 	 * half said
 	 */
 	IdpDescription description() {
-		return new IdpDescription(IdpDescription.sorted(languages("display-names", displayNames)),
-				IdpDescription.sorted(languages("descriptions", descriptions)),
-				logos.stream().map(logo -> new Logo(logo.url(), logo.width(), logo.height())).toList(),
-				IdpDescription.sorted(languages("information-urls", informationUrls)),
-				IdpDescription.sorted(languages("privacy-statement-urls", privacyStatementUrls)),
+		return new IdpDescription(
+				new DisplayInfo(languages("display-names", displayNames), languages("descriptions", descriptions),
+						logos.stream().map(logo -> new Logo(logo.url(), logo.width(), logo.height())).toList(),
+						languages("information-urls", informationUrls),
+						languages("privacy-statement-urls", privacyStatementUrls)),
 				Optional.ofNullable(organization).map(OrganizationProperties::organization),
 				contacts.stream()
 					.map(contact -> new Contact(contact.type(), contact.givenName(), contact.surName(),
@@ -131,10 +132,9 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 				throw new IllegalArgumentException(
 						KEY + "organization: names and urls belong together; state both, or neither");
 			}
-			return new IdpDescription.Organization(IdpDescription.sorted(languages("organization.names", names)),
-					IdpDescription
-						.sorted(languages("organization.display-names", displayNames.isEmpty() ? names : displayNames)),
-					IdpDescription.sorted(languages("organization.urls", urls)));
+			return new IdpDescription.Organization(languages("organization.names", names),
+					languages("organization.display-names", displayNames.isEmpty() ? names : displayNames),
+					languages("organization.urls", urls));
 		}
 
 	}

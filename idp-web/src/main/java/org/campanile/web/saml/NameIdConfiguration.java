@@ -11,7 +11,7 @@ import org.campanile.attribute.AttributeSettings;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.saml.attribute.SamlAttributeNames;
-import org.campanile.saml.nameid.DefaultNameIdPolicy;
+import org.campanile.saml.nameid.NameIdPolicy;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.attribute.IdentifierProperties;
 
@@ -26,12 +26,11 @@ public class NameIdConfiguration {
 	}
 
 	@Bean
-	DefaultNameIdPolicy nameIdPolicy(NameIdProperties properties, IdentifierProperties identifiers,
+	NameIdPolicy nameIdPolicy(NameIdProperties properties, IdentifierProperties identifiers,
 			IdentityProvider identityProvider, AttributeSettings settings, AttributesProperties attributes,
 			IdentifierSalt salt, Optional<PersistentIds> persistentIds) {
-		return new DefaultNameIdPolicy(
-				properties.settings(identityProvider, identifiers, attributes.attributeIds(settings)), salt,
-				persistentIds);
+		return new NameIdPolicy(properties.settings(identityProvider, identifiers, attributes.attributeIds(settings)),
+				salt, persistentIds);
 	}
 
 }

@@ -16,7 +16,6 @@ import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.explain.SamlExplanation;
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
-import org.campanile.saml.nameid.DefaultNameIdPolicy;
 import org.campanile.saml.nameid.NameIdPolicy;
 import org.campanile.saml.protocol.SamlSignOnProtocol;
 import org.campanile.saml.relyingparty.RelyingPartyRegistry;
@@ -35,7 +34,7 @@ class SamlConfiguration {
 	}
 
 	@Bean
-	ProtocolExplanation samlExplanation(DefaultNameIdPolicy nameIdPolicy, SamlAttributeNames names,
+	ProtocolExplanation samlExplanation(NameIdPolicy nameIdPolicy, SamlAttributeNames names,
 			MetadataRelyingPartyRegistry services, Credentials credentials) {
 		return new SamlExplanation(nameIdPolicy, names, services, Optional.of(credentials),
 				SamlHomeExplanation.near(services));

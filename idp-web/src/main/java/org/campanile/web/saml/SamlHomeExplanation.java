@@ -23,7 +23,7 @@ import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.explain.SamlExplanation;
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
-import org.campanile.saml.nameid.DefaultNameIdPolicy;
+import org.campanile.saml.nameid.NameIdPolicy;
 import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 import org.campanile.web.attribute.AttributesProperties;
@@ -48,7 +48,7 @@ public final class SamlHomeExplanation implements HomeProtocol {
 				.add("persistent identifiers are stored (campanile.name-id.persistent), and the store was not asked: "
 						+ "a stored one goes before the computed one; the running server knows (--running)");
 		}
-		DefaultNameIdPolicy nameIdPolicy = new DefaultNameIdPolicy(
+		NameIdPolicy nameIdPolicy = new NameIdPolicy(
 				configuration.group(NameIdProperties.class)
 					.settings(identityProvider, identifiers, attributes.attributeIds(home.attributes())),
 				home.salt(), Optional.empty());

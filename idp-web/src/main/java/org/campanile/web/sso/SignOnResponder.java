@@ -132,7 +132,7 @@ class SignOnResponder {
 		fields.put("attributes",
 				granted.attributes().attributes().stream().map(ReleasedAttribute::id).collect(Collectors.joining(",")));
 		fields.putAll(asked(signOn));
-		fields.put("authnContext", granted.authn().authnContextClass());
+		fields.put("authnContext", granted.authn().contextClass());
 		if (granted.tracking() != SignOnOutcome.Granted.Tracking.RECORDED) {
 			fields.put("tracking", granted.tracking().name());
 		}

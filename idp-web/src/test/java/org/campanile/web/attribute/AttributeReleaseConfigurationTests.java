@@ -252,8 +252,8 @@ class AttributeReleaseConfigurationTests {
 	}
 
 	private static RelyingParty service(String entityId) {
-		return new RelyingParty(entityId, DisplayInfo.NONE, List.of(), List.of(), List.of(), false, false, List.of(),
-				List.of(), Map.of(), Optional.empty(),
+		return new RelyingParty(entityId, DisplayInfo.NONE, List.of(), List.of(), List.of(), List.of(), false, false,
+				List.of(), List.of(), Map.of(), Optional.empty(),
 				new RelyingPartySettings(true, Optional.empty(), RelyingPartySettings.DEFAULTS.encryption(),
 						Optional.empty(), false, false, List.of(), Set.of(), Set.of(), Duration.ofMinutes(5),
 						Optional.empty()));

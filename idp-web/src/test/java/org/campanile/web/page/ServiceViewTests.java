@@ -87,8 +87,8 @@ class ServiceViewTests {
 				Map.of("en", "Books and journals", "de", "Bücher und Zeitschriften"), List.of(logos),
 				Map.of("de", "https://library.example.edu/de"), Map.of());
 		return ServiceView.of(
-				new RelyingParty("https://library.example.edu/sp", display, List.of(), List.of(), List.of(), false,
-						false, List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS),
+				new RelyingParty("https://library.example.edu/sp", display, List.of(), List.of(), List.of(), List.of(),
+						false, false, List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS),
 				locale);
 	}
 

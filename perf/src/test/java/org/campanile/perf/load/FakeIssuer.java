@@ -73,8 +73,9 @@ final class FakeIssuer {
 				InstantSource.system(), random, new StageTimers(new SimpleMeterRegistry()));
 		this.relyingParty = new RelyingParty(VirtualServiceProvider.ENTITY_ID, DisplayInfo.NONE,
 				List.of(new AssertionConsumerService(Saml.BINDING_POST, service.assertionConsumerService(), 1, true)),
-				List.of(), List.of(new EncryptionKey(service.open().keys().certificate().getPublicKey(), List.of())),
-				false, false, List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS);
+				List.of(), List.of(),
+				List.of(new EncryptionKey(service.open().keys().certificate().getPublicKey(), List.of())), false, false,
+				List.of(), List.of(), Map.of(), Optional.empty(), RelyingPartySettings.DEFAULTS);
 	}
 
 	VirtualServiceProvider service() {
@@ -112,7 +113,7 @@ final class FakeIssuer {
 				now.plusSeconds(28_800), now.plusSeconds(3_600), List.of());
 		NameId nameId = new NameId("of-" + username, NameId.TRANSIENT, IDP.id(), VirtualServiceProvider.ENTITY_ID);
 		SignOnOutcome.Granted granted = new SignOnOutcome.Granted(relyingParty, session, nameId.toHandle(),
-				new ReleasedAttributes(attributes, List.of()), new AuthnContexts.Stated(SessionFixtures.CLASS, now));
+				new ReleasedAttributes(attributes), new AuthnContexts.Stated(SessionFixtures.CLASS, now));
 		try {
 			return response(issuer.success(request(requestId), granted).message().fields());
 		}

@@ -22,8 +22,8 @@ import org.campanile.store.StoreUnavailableException;
 /**
  * Replay keys and one-time values in a Hazelcast map. Each operation runs on the entry's
  * owner and is acknowledged by its backups; a repeated call returns the result of the
- * wasInserted run. When full it refuses instead of evicting, because an evicted replay
- * key could be set twice. Thread-safe.
+ * first run. When full it refuses instead of evicting, because an evicted replay key
+ * could be set twice. Thread-safe.
  */
 final class HazelcastOneTimeStore implements OneTimeStore {
 

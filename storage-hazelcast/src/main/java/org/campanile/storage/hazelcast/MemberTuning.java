@@ -46,28 +46,24 @@ final class MemberTuning {
 		config.setProperty(ClusterProperty.MERGE_NEXT_RUN_DELAY_SECONDS.getName(), "10");
 		// A migrating partition does not answer. The default of ten at once wait for each
 		// other at a member that has just started, for seconds if many sessions have to
-		// be
-		// indexed.
+		// be indexed.
 		config.setProperty(ClusterProperty.PARTITION_MAX_PARALLEL_MIGRATIONS.getName(), "2");
 		// Otherwise a read during a migration may miss an existing session, and its user
-		// is
-		// asked for the password; now it waits for the migration.
+		// is asked for the password; now it waits for the migration.
 		config.setProperty(ClusterProperty.DISABLE_STALE_READ_ON_PARTITION_MIGRATION.getName(), "true");
 	}
 
 	private static void expiring(Config config) {
 		// By default, once a member has died, a copy with more entries than its owner
-		// removes
-		// a random surplus. Copies keep expired entries longer than owners do, so live
-		// sessions
-		// were removed. The default serves max-idle expiry, which none of our maps uses.
+		// removes a random surplus. Copies keep expired entries longer than owners do, so
+		// live sessions were removed. The default serves max-idle expiry, which none of
+		// our maps uses.
 		config.setProperty(MapClearExpiredRecordsTask.PROP_PRIMARY_DRIVES_BACKUP, "false");
 	}
 
 	private static void stopping(Config config) {
 		// The application closes the member after draining. A hook would run
-		// concurrently,
-		// and take the store from running requests.
+		// concurrently, and take the store from running requests.
 		config.setProperty(ClusterProperty.SHUTDOWNHOOK_ENABLED.getName(), "false");
 		config.setProperty(ClusterProperty.SHUTDOWNHOOK_POLICY.getName(), "GRACEFUL");
 		config.setProperty(ClusterProperty.GRACEFUL_SHUTDOWN_MAX_WAIT.getName(), "30");

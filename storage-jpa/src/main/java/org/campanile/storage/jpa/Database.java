@@ -10,8 +10,8 @@ import org.hibernate.StatelessSession;
 import org.hibernate.cfg.JdbcSettings;
 import org.hibernate.cfg.QuerySettings;
 import org.hibernate.cfg.SchemaToolingSettings;
-import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
 import org.hibernate.jpa.HibernatePersistenceConfiguration;
+import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
 
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
@@ -36,7 +36,7 @@ final class Database implements AutoCloseable {
 		this.pool = Pool.open(server, properties, settings, meters);
 		this.schema = new Schema(properties);
 		this.sessions = new HibernatePersistenceConfiguration("campanile")
-			.managedClasses(SessionEntity.class, PersistentIdEntity.class, ConsentEntity.class)
+			.managedClasses(PersistentIdEntity.class, ConsentEntity.class)
 			.property(JdbcSettings.JAKARTA_NON_JTA_DATASOURCE, pool)
 			.property(JdbcSettings.JAKARTA_HBM2DDL_DB_NAME, "PostgreSQL")
 			.property(JdbcSettings.JAKARTA_HBM2DDL_DB_MAJOR_VERSION, "14")
@@ -70,14 +70,14 @@ final class Database implements AutoCloseable {
 			return work.apply(session);
 		}
 		catch (PersistenceException | IllegalStateException ex) {
-			throw Failures.unavailable(operation, cause(ex));
+			throw DatabaseFailures.unavailable(operation, cause(ex));
 		}
 	}
 
 	/** An exhausted pool does not know why the server gives no connections. */
 	private Throwable cause(RuntimeException failure) {
-		return Failures.isPoolExhausted(failure) ? server.failure().<Throwable>map(Function.identity()).orElse(failure)
-				: failure;
+		return DatabaseFailures.isPoolExhausted(failure)
+				? server.failure().<Throwable>map(Function.identity()).orElse(failure) : failure;
 	}
 
 	SessionFactory sessions() {

@@ -46,7 +46,7 @@ final class DatabaseProbe {
 			Schema.requireVersion(connection);
 			answers.add(properties.address() + " takes the role " + properties.username());
 			if (test(connection, "SELECT pg_is_in_recovery()")) {
-				faults.add(URL + properties.address() + " test a standby, which takes no writes; name all hosts");
+				faults.add(URL + properties.address() + " is a standby, which takes no writes; name all hosts");
 			}
 			else {
 				tables(connection);
@@ -59,14 +59,14 @@ final class DatabaseProbe {
 	}
 
 	private String fault(Exception failure) {
-		String state = String.valueOf(Failures.sqlState(failure));
+		String state = String.valueOf(DatabaseFailures.sqlState(failure));
 		String key = switch (state) {
 			case "28P01", "28000" -> JpaStorageProperties.PREFIX + "password, " + ROLE;
 			case "42501" -> ROLE;
 			default -> URL;
 		};
 		return key + properties.address() + ": " + (state.equals("0A000")
-				? "the server test older than PostgreSQL 14; use a newer one" : Failures.reason(failure));
+				? "the server is older than PostgreSQL 14; use a newer one" : DatabaseFailures.reason(failure));
 	}
 
 	private void tables(Connection connection) throws SQLException {

@@ -22,10 +22,6 @@ import org.campanile.store.StoreUnavailableException;
  */
 final class JpaSessionStore implements SessionStore {
 
-	private static final String UPDATE = """
-			update Session set state = :state, version = version + 1
-			where key = :key and version = :version and expiresAt > :now and idleExpiresAt > :now""";
-
 	private final Database database;
 
 	private final InstantSource clock;
@@ -91,7 +87,7 @@ final class JpaSessionStore implements SessionStore {
 	public SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException {
 		requireSize(state);
 		int updated = database.call("updating a session",
-				work -> work.createMutationQuery(UPDATE)
+				work -> work.createNativeMutationQuery(SessionStatements.UPDATE)
 					.setParameter("state", state)
 					.setParameter("key", bytes(key))
 					.setParameter("version", version)
@@ -124,7 +120,7 @@ final class JpaSessionStore implements SessionStore {
 		}
 		catch (PersistenceException ex) {
 			// It was terminated after the statement began: there is no row to refer to.
-			if (Failures.FOREIGN_KEY_VIOLATION.equals(Failures.sqlState(ex))) {
+			if (DatabaseFailures.FOREIGN_KEY_VIOLATION.equals(DatabaseFailures.sqlState(ex))) {
 				return false;
 			}
 			throw ex;

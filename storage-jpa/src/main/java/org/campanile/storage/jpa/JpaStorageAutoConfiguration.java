@@ -17,7 +17,6 @@ import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreSettings;
-import org.campanile.store.StoreUnavailableException;
 
 /** For {@code campanile.storage.type=jpa}. */
 @AutoConfiguration
@@ -62,9 +61,13 @@ public class JpaStorageAutoConfiguration {
 		return new JpaConsentStore(database, clock);
 	}
 
+	/** The clock of the database server. */
 	@Bean
 	StoreClock jpaStoreClock(Database database) {
-		return new JpaStoreClock(database);
+		return () -> database.call("reading its clock",
+				session -> session.createNativeQuery("SELECT clock_timestamp() AS now", Instant.class)
+					.addScalar("now", Instant.class)
+					.getSingleResult());
 	}
 
 	@Bean
@@ -78,25 +81,6 @@ public class JpaStorageAutoConfiguration {
 		return new Maintenance(database, touches, purge,
 				new OneTimeEntries(database, OneTimeEntries.WARNING_THRESHOLD, meters), properties.purgeInterval(),
 				random);
-	}
-
-	/** The database server's clock. Thread-safe. */
-	private static final class JpaStoreClock implements StoreClock {
-
-		private final Database database;
-
-		JpaStoreClock(Database database) {
-			this.database = database;
-		}
-
-		@Override
-		public Instant read() throws StoreUnavailableException {
-			return database.call("reading its clock",
-					session -> session.createNativeQuery("SELECT clock_timestamp() AS now", Instant.class)
-						.addScalar("now", Instant.class)
-						.getSingleResult());
-		}
-
 	}
 
 }

@@ -35,7 +35,7 @@ final class OneTimeEntries {
 	private boolean warned;
 
 	/**
-	 * @param warningThreshold how warningThreshold entries cause a warning
+	 * @param warningThreshold how many entries cause a warning
 	 */
 	OneTimeEntries(Database database, long warningThreshold, MeterRegistry meters) {
 		this.database = database;

@@ -33,8 +33,7 @@ final class Pool {
 		config.setMaximumPoolSize(properties.poolSize());
 		config.setAutoCommit(true);
 		config.setInitializationFailTimeout(-1);
-		// An exhausted pool fails before the deadline,
-		// which also covers the statement.
+		// An exhausted pool fails before the deadline, which also covers the statement.
 		long wait = Math.max(settings.deadline().toMillis() * 3 / 4, MIN_WAIT.toMillis());
 		config.setConnectionTimeout(wait);
 		config.setValidationTimeout(MIN_WAIT.toMillis());
@@ -47,10 +46,8 @@ final class Pool {
 	static ReconnectingDataSource server(JpaStorageProperties properties, StoreSettings settings) {
 		Properties driver = driver(properties);
 		// Plans made while the tables were small must not be kept: tables grow faster
-		// than
-		// the statistics, and every statement has an index in whose order it stops with
-		// the
-		// page; bitmaps and parallel workers would read all rows first.
+		// than the statistics, and every statement has an index in whose order it stops
+		// with the page; bitmaps and parallel workers would read all rows first.
 		driver.setProperty("options",
 				"-c statement_timeout=" + settings.deadline().toMillis()
 						+ " -c enable_seqscan=off -c enable_bitmapscan=off -c max_parallel_workers_per_gather=0"

@@ -63,7 +63,7 @@ final class Schema {
 			logger.info("PostgreSQL is ready: {}", properties.address());
 		}
 		catch (SQLException | FlywayException ex) {
-			report(Failures.reason(ex));
+			report(DatabaseFailures.reason(ex));
 			logger.debug("Why PostgreSQL is not ready", ex);
 		}
 	}

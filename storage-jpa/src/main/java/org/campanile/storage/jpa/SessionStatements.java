@@ -52,6 +52,9 @@ final class SessionStatements {
 	static final String FIND = "SELECT " + COLUMNS + " FROM campanile_session WHERE key = :key AND " + LIVE
 			+ " UNION ALL SELECT " + SERVICE_COLUMNS + " FROM campanile_session_service v WHERE v.session_key = :key";
 
+	static final String UPDATE = "UPDATE campanile_session SET state = :state, version = version + 1"
+			+ " WHERE key = :key AND version = :version AND " + LIVE;
+
 	/**
 	 * A transaction that adds a service locks the session's row, for which the delete
 	 * waits. The services are read by a function that then sees what was added meanwhile;

@@ -104,7 +104,7 @@ public final class MemoryOneTimeStore implements OneTimeStore, InProcess {
 
 	private long count() {
 		if (entries.estimatedSize() >= capacity.limit()) {
-			// Remove expired entries inserted.
+			// Remove expired entries first.
 			entries.cleanUp();
 		}
 		return entries.estimatedSize();

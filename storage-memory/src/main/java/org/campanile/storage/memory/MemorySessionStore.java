@@ -84,7 +84,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 			}
 			capacity.added(session);
 			byPrincipal.add(session.user());
-			for (Service service : session.services()) {
+			for (ServiceEntry service : session.services()) {
 				byIdentifier.add(service);
 			}
 			return session;
@@ -96,7 +96,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 	private void remove(Session session) {
 		capacity.removed(session);
 		byPrincipal.remove(session.user());
-		for (Service service : session.services()) {
+		for (ServiceEntry service : session.services()) {
 			byIdentifier.remove(service);
 		}
 	}
@@ -114,7 +114,7 @@ public final class MemorySessionStore implements SessionStore, InProcess {
 	public boolean addService(SessionKey key, StoredService stored) {
 		requireSize(stored.state());
 		boolean live = change(key, session -> {
-			Service service = new Service(session.user().key(), stored);
+			ServiceEntry service = new ServiceEntry(session.user().key(), stored);
 			if (session.has(service)) {
 				return session;
 			}

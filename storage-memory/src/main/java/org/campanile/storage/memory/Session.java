@@ -21,17 +21,20 @@ import org.campanile.session.StoredSession.StoredService;
  * @param services in the order in which they were added
  */
 record Session(Posting user, long version, long createdAt, long expiresAt, long idleExpiresAt, byte[] state,
-		Service[] services) {
+		ServiceEntry[] services) {
 
-	private static final Service[] NO_SERVICES = new Service[0];
+	private static final ServiceEntry[] NO_SERVICES = new ServiceEntry[0];
 
 	/**
 	 * @throws IllegalArgumentException if a key or hash is not as long as it should be
 	 */
 	static Session of(StoredSession stored, int serial) {
 		Key key = Key.of(stored.key(), serial);
-		Service[] services = stored.services().isEmpty() ? NO_SERVICES
-				: stored.services().stream().map(service -> new Service(key, service)).toArray(Service[]::new);
+		ServiceEntry[] services = stored.services().isEmpty() ? NO_SERVICES
+				: stored.services()
+					.stream()
+					.map(service -> new ServiceEntry(key, service))
+					.toArray(ServiceEntry[]::new);
 		return new Session(new Posting(key, stored.principalHash()), stored.version(),
 				stored.createdAt().toEpochMilli(), stored.expiresAt().toEpochMilli(),
 				stored.idleExpiresAt().toEpochMilli(), stored.state(), services);
@@ -52,8 +55,8 @@ record Session(Posting user, long version, long createdAt, long expiresAt, long 
 		return Instant.ofEpochMilli(Math.min(expiresAt, idleExpiresAt));
 	}
 
-	boolean has(Service service) {
-		for (Service present : services) {
+	boolean has(ServiceEntry service) {
+		for (ServiceEntry present : services) {
 			if (present.isSameServiceAs(service)) {
 				return true;
 			}
@@ -61,8 +64,8 @@ record Session(Posting user, long version, long createdAt, long expiresAt, long 
 		return false;
 	}
 
-	Session with(Service service) {
-		Service[] more = Arrays.copyOf(services, services.length + 1);
+	Session with(ServiceEntry service) {
+		ServiceEntry[] more = Arrays.copyOf(services, services.length + 1);
 		more[services.length] = service;
 		return new Session(user, version, createdAt, expiresAt, idleExpiresAt, state, more);
 	}

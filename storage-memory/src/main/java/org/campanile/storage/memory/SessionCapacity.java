@@ -71,7 +71,7 @@ final class SessionCapacity implements MeterBinder {
 
 	private static long size(Session session) {
 		long size = SESSION + session.state().length;
-		for (Service service : session.services()) {
+		for (ServiceEntry service : session.services()) {
 			size += SERVICE + service.size();
 		}
 		return size;

@@ -65,7 +65,7 @@ public final class LogoutRemains {
 				RequestLimits.DEFAULTS)
 			.process(LogoutWorld.redirect().decodeEither(LogoutWorld.query(sent.url())))
 			.requested(LogoutWorld.SELF.id());
-		LogoutProgress progress = front.start(node.logout.end(request.sessions(), true), request);
+		LogoutProgress progress = front.start(node.logout.end(request, true), request);
 		assertThat(progress.toAsk()).hasSize(2);
 		DecodedLogoutRequest asked = ask(world, front, progress, "planted-two");
 		String answer = world.provider("planted-two")

@@ -73,7 +73,7 @@ public abstract class LogoutProtocolContract extends SignOnProtocolContract {
 	void whenLogoutIsNamedThenAsItsSignOn() throws Exception {
 		assertThat(logoutProtocol().id()).isEqualTo(signOnProtocol().id());
 		Handle handle = handle(one(), begin("alice").session());
-		assertThat(logoutRequest(one(), handle, Set.of()).sessions().protocol()).isEqualTo(signOnProtocol().id());
+		assertThat(logoutRequest(one(), handle, Set.of()).protocol()).isEqualTo(signOnProtocol().id());
 		assertThat(logoutRequest(one(), handle, Set.of()).service()).isEqualTo(one());
 	}
 
@@ -135,7 +135,7 @@ public abstract class LogoutProtocolContract extends SignOnProtocolContract {
 		Handle handle = handleIn(meant.session(), one());
 		String name = logoutProtocol().sessionName(meant.session(), one(), handle);
 		try (SingleLogout logout = singleLogout()) {
-			LogoutOutcome outcome = logout.end(logoutRequest(one(), handle, Set.of(name)).sessions(), true);
+			LogoutOutcome outcome = logout.end(logoutRequest(one(), handle, Set.of(name)), true);
 			assertThat(outcome.ended()).extracting(SsoSession::key).containsExactly(meant.session().key());
 			assertThat(outcome.services()).extracting(ServiceLogout::service)
 				.as("whoever asks is not asked")
@@ -153,8 +153,8 @@ public abstract class LogoutProtocolContract extends SignOnProtocolContract {
 		Sessions.NewSession elsewhere = signOn("alice", two());
 		Handle handle = handleIn(meant.session(), one());
 		try (SingleLogout logout = singleLogout()) {
-			logout.end(logoutRequest(one(), handle, Set.of()).sessions(), false);
-			logout.end(logoutRequest(two(), new Handle("nobody", handle.kind()), Set.of()).sessions(), false);
+			logout.end(logoutRequest(one(), handle, Set.of()), false);
+			logout.end(logoutRequest(two(), new Handle("nobody", handle.kind()), Set.of()), false);
 		}
 		assertThat(sessions.find(meant.token())).isEmpty();
 		assertThat(sessions.find(otherUser.token())).isPresent();
@@ -186,7 +186,7 @@ public abstract class LogoutProtocolContract extends SignOnProtocolContract {
 		assertThat(requested.own()).as("own keys that the test covers").isNotEmpty();
 		LogoutOutcome outcome;
 		try (SingleLogout logout = singleLogout()) {
-			outcome = logout.end(requested.sessions(), true);
+			outcome = logout.end(requested, true);
 		}
 		LogoutProgress progress = node().start(outcome, requested);
 		List<Object> kept = new ArrayList<>();

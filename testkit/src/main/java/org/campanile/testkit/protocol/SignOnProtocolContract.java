@@ -177,7 +177,7 @@ public abstract class SignOnProtocolContract {
 		SsoSession session = begin("alice").session();
 		Handle handle = handle(one(), session);
 		SignOnProtocol.Issued issued = signOnProtocol().grant(request,
-				new SignOnOutcome.Granted(service(one()), session, handle, new ReleasedAttributes(List.of(), List.of()),
+				new SignOnOutcome.Granted(service(one()), session, handle, new ReleasedAttributes(List.of()),
 						new AuthnContexts.Stated(SessionFixtures.CLASS, session.authnInstant())));
 		assertThat(isFor(request, issued.answer())).as(issued.answer().url()).isTrue();
 		assertThat(issued.audit().values()).contains(inAuditLog(handle));
@@ -222,8 +222,8 @@ public abstract class SignOnProtocolContract {
 	}
 
 	/**
-	 * What the audit log shows of a handle. A protocol whose handle the service has yet to
-	 * redeem shows what finds it but does not redeem it.
+	 * What the audit log shows of a handle. A protocol whose handle the service has yet
+	 * to redeem shows what finds it but does not redeem it.
 	 */
 	protected String inAuditLog(Handle handle) {
 		return handle.value();

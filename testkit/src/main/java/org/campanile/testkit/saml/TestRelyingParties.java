@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 
 import org.campanile.saml.relyingparty.AssertionConsumerService;
 import org.campanile.saml.relyingparty.AttributeConsumingService;
+import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
 import org.campanile.saml.relyingparty.EncryptionKey;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.relyingparty.RelyingPartyOverride;
 import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
-import org.campanile.saml.relyingparty.RequestedAttribute;
 import org.campanile.service.DisplayInfo;
 
 /** Services for tests. */
@@ -159,8 +159,9 @@ public final class TestRelyingParties {
 		}
 
 		public RelyingParty build() {
-			return new RelyingParty(entityId, display, endpoints, signingKeys, encryptionKeys, authnRequestsSigned,
-					wantAssertionsSigned, nameIdFormats, attributeSets, Map.of(), Optional.empty(), settings);
+			return new RelyingParty(entityId, display, endpoints, List.of(), signingKeys, encryptionKeys,
+					authnRequestsSigned, wantAssertionsSigned, nameIdFormats, attributeSets, Map.of(), Optional.empty(),
+					settings);
 		}
 
 	}

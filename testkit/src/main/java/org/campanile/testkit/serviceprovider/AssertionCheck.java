@@ -47,7 +47,7 @@ record AssertionCheck(String issuer, SubjectCheck subject, ConditionsCheck condi
 		if (reference == null) {
 			throw new ResponseRejectedException(Reason.NO_AUTHN_STATEMENT, "no AuthnContextClassRef");
 		}
-		return Dom.text(reference);
+		return BackingDom.text(reference);
 	}
 
 	/**

@@ -37,7 +37,7 @@ final class AssertionDecryption {
 
 	Decrypted decrypt(EncryptedAssertion encrypted) throws ResponseRejectedException {
 		EncryptedData data = encrypted.getEncryptedData();
-		if (data == null || data.getEncryptionMethod() == null || refersElsewhere(Dom.of(encrypted))) {
+		if (data == null || data.getEncryptionMethod() == null || refersElsewhere(BackingDom.of(encrypted))) {
 			throw new ResponseRejectedException(Reason.UNDECRYPTABLE, "not EncryptedData that holds its own bytes");
 		}
 		String method = String.valueOf(data.getEncryptionMethod().getAlgorithm());

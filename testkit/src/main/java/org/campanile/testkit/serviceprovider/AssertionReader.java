@@ -26,13 +26,14 @@ final class AssertionReader {
 				nameId(assertion.getSubject().getNameID()), attributes(assertion),
 				checked.statement().getAuthnInstant(), checked.authnContextClass(),
 				checked.statement().getSessionIndex(), checked.statement().getSessionNotOnOrAfter(),
-				assertion.getSignature() != null, encryptionMethod, SerializeSupport.nodeToString(Dom.of(assertion)));
+				assertion.getSignature() != null, encryptionMethod,
+				SerializeSupport.nodeToString(BackingDom.of(assertion)));
 	}
 
 	private static NameId nameId(NameID nameId) {
 		String format = nameId.getFormat();
-		return new NameId(Dom.text(nameId), format == null ? NameId.UNSPECIFIED : format, nameId.getNameQualifier(),
-				nameId.getSPNameQualifier());
+		return new NameId(BackingDom.text(nameId), format == null ? NameId.UNSPECIFIED : format,
+				nameId.getNameQualifier(), nameId.getSPNameQualifier());
 	}
 
 	private static List<DecodedAttribute> attributes(Assertion assertion) {
@@ -40,7 +41,8 @@ final class AssertionReader {
 		for (AttributeStatement statement : assertion.getAttributeStatements()) {
 			for (Attribute attribute : statement.getAttributes()) {
 				attributes.add(new DecodedAttribute(attribute.getName(), attribute.getNameFormat(),
-						attribute.getFriendlyName(), attribute.getAttributeValues().stream().map(Dom::text).toList()));
+						attribute.getFriendlyName(),
+						attribute.getAttributeValues().stream().map(BackingDom::text).toList()));
 			}
 		}
 		return attributes;

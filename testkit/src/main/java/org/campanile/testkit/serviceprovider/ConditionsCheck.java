@@ -30,7 +30,7 @@ record ConditionsCheck(String audience, Validity validity) {
 		// Several restrictions hold together, audiences within one are alternatives
 		// (2.5.1.4).
 		for (AudienceRestriction restriction : conditions.getAudienceRestrictions()) {
-			List<String> audiences = restriction.getAudiences().stream().map(Dom::text).toList();
+			List<String> audiences = restriction.getAudiences().stream().map(BackingDom::text).toList();
 			if (!audiences.contains(audience)) {
 				throw new ResponseRejectedException(Reason.WRONG_AUDIENCE,
 						"meant for " + audiences + ", not for " + audience);

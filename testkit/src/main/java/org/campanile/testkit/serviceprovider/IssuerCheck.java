@@ -12,7 +12,7 @@ final class IssuerCheck {
 	}
 
 	static void check(@Nullable Issuer issuer, String entityId, String what) throws ResponseRejectedException {
-		String found = issuer == null ? null : Dom.text(issuer);
+		String found = issuer == null ? null : BackingDom.text(issuer);
 		if (issuer == null || !entityId.equals(found)) {
 			throw new ResponseRejectedException(Reason.WRONG_ISSUER,
 					what + " was issued by " + found + ", not by " + entityId);

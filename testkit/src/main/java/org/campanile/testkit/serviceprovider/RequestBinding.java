@@ -83,7 +83,7 @@ public final class RequestBinding {
 	 */
 	public static String signed(String xml, ServiceProviderKeys keys) {
 		try {
-			return RequestSignature.sign(xml, keys.privateKey(), keys.certificate());
+			return RequestSigning.sign(xml, keys.privateKey(), keys.certificate());
 		}
 		catch (XmlRefusedException ex) {
 			throw new IllegalArgumentException("not a message that can be signed: " + ex.getMessage(), ex);

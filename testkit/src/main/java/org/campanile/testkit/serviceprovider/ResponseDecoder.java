@@ -157,8 +157,8 @@ final class ResponseDecoder {
 			Decrypted decrypted = decryption.decrypt(response.getEncryptedAssertions().getFirst());
 			assertion = decrypted.assertion();
 			method = decrypted.method();
-			ids.check(Dom.of(assertion));
-			validate(Dom.of(assertion), expected);
+			ids.check(BackingDom.of(assertion));
+			validate(BackingDom.of(assertion), expected);
 		}
 		else {
 			throw new ResponseRejectedException(Reason.WRONG_PROTECTION,

@@ -138,9 +138,9 @@ class KnownBrowserTests extends ThrottleFixture {
 		String first = tokens.issue(Optional.empty(), user("alice", "alice"));
 		String second = tokens.issue(tokens.read(first), user("bob", "bob"));
 		KnownBrowser browser = tokens.read(second).orElseThrow();
-		assertThat(browser.lane("alice")).isPresent();
-		assertThat(browser.lane("BOB")).isPresent();
-		assertThat(browser.lane("carol")).isEmpty();
+		assertThat(browser.counterKey("alice")).isPresent();
+		assertThat(browser.counterKey("BOB")).isPresent();
+		assertThat(browser.counterKey("carol")).isEmpty();
 	}
 
 	@Test
@@ -182,9 +182,9 @@ class KnownBrowserTests extends ThrottleFixture {
 		}
 		assertThat(token.length()).isLessThan(400);
 		KnownBrowser browser = tokens.read(token).orElseThrow();
-		assertThat(browser.lane("user19")).isPresent();
-		assertThat(browser.lane("user16@example.edu")).isPresent();
-		assertThat(browser.lane("user15")).isEmpty();
+		assertThat(browser.counterKey("user19")).isPresent();
+		assertThat(browser.counterKey("user16@example.edu")).isPresent();
+		assertThat(browser.counterKey("user15")).isEmpty();
 	}
 
 	private int guesses(LoginOrigin origin, String typed, String account) {

@@ -38,6 +38,7 @@ import org.campanile.release.ReleasedAttribute;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.StatusCode;
+import org.campanile.saml.assertion.ResponseIssuer.RefusalStatus;
 import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
@@ -132,12 +133,12 @@ class ResponseIssuerTests {
 		for (int i = 0; i < 40; i++) {
 			boolean encrypted = random.nextBoolean();
 			boolean signed = random.nextBoolean();
-			String nameId = "n" + Texts.next(random);
-			List<ReleasedAttribute> attributes = Texts.attributes(random);
-			SamlAttributeNames names = Texts.names(random, attributes);
+			String nameId = "n" + HostileTexts.next(random);
+			List<ReleasedAttribute> attributes = HostileTexts.attributes(random);
+			SamlAttributeNames names = HostileTexts.names(random, attributes);
 			TestSignOns signOn = new TestSignOns().nameId(new NameId(nameId, NameId.UNSPECIFIED, null, null))
 				.attributes(attributes)
-				.relayState(Texts.next(random))
+				.relayState(HostileTexts.next(random))
 				.wantAssertionsSigned(signed);
 			if (encrypted) {
 				signOn.encryptTo(SERVICE_KEY.getPublic());
@@ -152,12 +153,12 @@ class ResponseIssuerTests {
 			assertThat(message.fields()).containsEntry("RelayState",
 					String.valueOf(SamlSignOn.of(signOn.request()).relayState()));
 			assertThat(SamlOracle.texts(assertion, "NameID")).as("seed %s, case %s", seed, i)
-				.containsExactly(Texts.carried(nameId));
+				.containsExactly(HostileTexts.carried(nameId));
 			assertThat(SamlOracle.attributeNames(assertion))
-				.isEqualTo(attributes.stream().map(a -> Texts.carried(names.nameOf(a.id()).name())).toList());
+				.isEqualTo(attributes.stream().map(a -> HostileTexts.carried(names.nameOf(a.id()).name())).toList());
 			assertThat(SamlOracle.attributeValues(assertion)).isEqualTo(attributes.stream()
 				.flatMap(a -> a.values().stream())
-				.map(value -> Texts.carried(value.text()))
+				.map(value -> HostileTexts.carried(value.text()))
 				.toList());
 		}
 	}

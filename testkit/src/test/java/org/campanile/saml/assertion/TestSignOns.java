@@ -118,8 +118,8 @@ final class TestSignOns {
 	RelyingParty service() {
 		return new RelyingParty(SERVICE, DisplayInfo.NONE,
 				List.of(new AssertionConsumerService("urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST", ACS, 1, true)),
-				List.of(), keys, false, wantAssertionsSigned, List.of(), List.of(), Map.of(), Optional.empty(),
-				settings);
+				List.of(), List.of(), keys, false, wantAssertionsSigned, List.of(), List.of(), Map.of(),
+				Optional.empty(), settings);
 	}
 
 	SsoSession session() {
@@ -129,8 +129,7 @@ final class TestSignOns {
 	}
 
 	SignOnOutcome.Granted granted() {
-		return new SignOnOutcome.Granted(service(), session(), nameId.toHandle(),
-				new ReleasedAttributes(attributes, List.of()),
+		return new SignOnOutcome.Granted(service(), session(), nameId.toHandle(), new ReleasedAttributes(attributes),
 				new AuthnContexts.Stated(SessionFixtures.CLASS, NOW.minusSeconds(60)));
 	}
 

@@ -22,15 +22,16 @@ import org.campanile.IdentityProvider;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.Credentials.PublishedCertificate;
 import org.campanile.saml.crypto.KeyType;
-import org.campanile.saml.crypto.PublishedCertificate;
 import org.campanile.saml.metadata.IdpDescription.Contact;
 import org.campanile.saml.metadata.IdpDescription.ContactType;
-import org.campanile.saml.metadata.IdpDescription.Logo;
 import org.campanile.saml.metadata.IdpDescription.Organization;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.saml.opensaml.SamlOracle;
+import org.campanile.service.DisplayInfo;
+import org.campanile.service.DisplayInfo.Logo;
 import org.campanile.testkit.saml.TestCredentials;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,14 +49,12 @@ class IdpMetadataTests {
 	@Test
 	void whenEverythingIsSaidThenValidAndRead() throws Exception {
 		IdpDescription description = new IdpDescription(
-				IdpDescription.sorted(Map.of("en", "Example <University>", "de", "Universität & Söhne")),
-				IdpDescription.sorted(Map.of("en", "Accounts of Example University")),
-				List.of(new Logo("https://login.example.edu/logo.png", 80, 60)),
-				IdpDescription.sorted(Map.of("en", "https://www.example.edu/")),
-				IdpDescription.sorted(Map.of("en", "https://www.example.edu/privacy")),
-				Optional.of(new Organization(IdpDescription.sorted(Map.of("en", "example.edu")),
-						IdpDescription.sorted(Map.of("en", "Example University")),
-						IdpDescription.sorted(Map.of("en", "https://www.example.edu/")))),
+				new DisplayInfo(Map.of("en", "Example <University>", "de", "Universität & Söhne"),
+						Map.of("en", "Accounts of Example University"),
+						List.of(new Logo("https://login.example.edu/logo.png", 80, 60)),
+						Map.of("en", "https://www.example.edu/"), Map.of("en", "https://www.example.edu/privacy")),
+				Optional.of(new Organization(Map.of("en", "example.edu"), Map.of("en", "Example University"),
+						Map.of("en", "https://www.example.edu/"))),
 				List.of(new Contact(ContactType.TECHNICAL, "Identity team", null, "idm@example.edu"),
 						new Contact(ContactType.SECURITY, "CERT", "Example", "cert@example.edu")),
 				Optional.of(Duration.ofDays(14)), Optional.of(Duration.ofHours(6)));
@@ -124,8 +123,7 @@ class IdpMetadataTests {
 
 	@Test
 	void whenOrganizationIsHalfSaidThenRefused() {
-		assertThatIllegalArgumentException().isThrownBy(() -> new Organization(IdpDescription.sorted(Map.of("en", "x")),
-				IdpDescription.sorted(Map.of()), IdpDescription.sorted(Map.of())));
+		assertThatIllegalArgumentException().isThrownBy(() -> new Organization(Map.of("en", "x"), Map.of(), Map.of()));
 	}
 
 	private static EntityDescriptor read(IdpMetadata metadata) throws Exception {

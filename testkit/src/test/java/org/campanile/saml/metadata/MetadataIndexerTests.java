@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.campanile.saml.metadata.MetadataIndexer.MetadataIndex;
 import org.campanile.saml.opensaml.metadata.EntityReading;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
 

@@ -4,17 +4,19 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
-import org.campanile.saml.message.AuthnRequestMessage;
+import org.campanile.saml.message.MessageHeader;
+import org.campanile.saml.message.ParsedAuthnRequest;
 import org.campanile.saml.nameid.NameIdRequest;
-import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.signon.RequestedAuthnContext;
-import org.campanile.testkit.saml.TestAuthnRequests.Builder;
+import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.testkit.saml.TestAuthnRequests;
+import org.campanile.testkit.saml.TestAuthnRequests.Builder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -33,15 +35,16 @@ class AuthnRequestParserTests {
 
 	@Test
 	void whenMinimalThenDefaults() throws Exception {
-		AuthnRequestMessage message = parse(request().acsUrl(null).id("_1"));
-		assertThat(message).isEqualTo(new AuthnRequestMessage("_1", "2.0", Instant.parse("2026-03-01T12:00:00Z"), null,
-				ISSUER, false, false, null, java.util.OptionalInt.empty(), null, java.util.OptionalInt.empty(),
-				NameIdRequest.ANY, null, false, false, false));
+		ParsedAuthnRequest message = parse(request().acsUrl(null).id("_1"));
+		assertThat(message).isEqualTo(new ParsedAuthnRequest(
+				new MessageHeader("_1", "2.0", Instant.parse("2026-03-01T12:00:00Z"), null, ISSUER), false, false, null,
+				java.util.OptionalInt.empty(), null, java.util.OptionalInt.empty(), NameIdRequest.ANY, null, false,
+				false, Optional.empty()));
 	}
 
 	@Test
 	void whenFullThenEverythingIsRead() throws Exception {
-		AuthnRequestMessage message = parse(request().destination("https://x/ ")
+		ParsedAuthnRequest message = parse(request().destination("https://x/ ")
 			.attribute("ForceAuthn", "1")
 			.attribute("IsPassive", "true")
 			.attribute("ProtocolBinding", "urn:b")
@@ -52,7 +55,7 @@ class AuthnRequestParserTests {
 			.child("<samlp:NameIDPolicy Format='urn:f' SPNameQualifier='urn:q' AllowCreate='true'/>")
 			.authnContext("better", "urn:a", " urn:b ")
 			.child("<samlp:Scoping ProxyCount='0'/>"));
-		assertThat(message.destination()).isEqualTo("https://x/ ");
+		assertThat(message.header().destination()).isEqualTo("https://x/ ");
 		assertThat(message.forceAuthn()).isTrue();
 		assertThat(message.passive()).isTrue();
 		assertThat(message.protocolBinding()).isEqualTo("urn:b");
@@ -60,7 +63,6 @@ class AuthnRequestParserTests {
 		assertThat(message.nameId()).isEqualTo(new NameIdRequest("urn:f", "urn:q"));
 		assertThat(message.authnContext())
 			.isEqualTo(new RequestedAuthnContext(Comparison.BETTER, List.of("urn:a", "urn:b")));
-		assertThat(message.scopingPresent()).isTrue();
 	}
 
 	@ParameterizedTest
@@ -84,16 +86,16 @@ class AuthnRequestParserTests {
 
 	@Test
 	void whenComparisonIsAbsentThenExact() throws Exception {
-		AuthnRequestMessage message = parse(request().child("<samlp:RequestedAuthnContext><saml:AuthnContextClassRef>"
+		ParsedAuthnRequest message = parse(request().child("<samlp:RequestedAuthnContext><saml:AuthnContextClassRef>"
 				+ "urn:a</saml:AuthnContextClassRef></samlp:RequestedAuthnContext>"));
 		assertThat(message.authnContext()).isEqualTo(new RequestedAuthnContext(Comparison.EXACT, List.of("urn:a")));
 	}
 
 	@Test
 	void whenTheElementsAreInAnotherOrderThenReadAllTheSame() throws Exception {
-		AuthnRequestMessage message = parse(request().issuerXml("<samlp:NameIDPolicy Format='urn:f'/>")
+		ParsedAuthnRequest message = parse(request().issuerXml("<samlp:NameIDPolicy Format='urn:f'/>")
 			.child("<saml:Issuer>" + ISSUER + "</saml:Issuer>"));
-		assertThat(message.issuer()).isEqualTo(ISSUER);
+		assertThat(message.header().issuer()).isEqualTo(ISSUER);
 		assertThat(message.nameId().format()).isEqualTo("urn:f");
 	}
 
@@ -102,13 +104,14 @@ class AuthnRequestParserTests {
 			strings = { "https://sp<!-- -->.example.org/shibboleth", "<![CDATA[https://sp.example]]>.org/shibboleth",
 					"https://sp.example.org<![CDATA[/shibboleth]]><!---->", "https&#x3a;//sp.example.org/shibboleth" })
 	void whenIssuerIsInPiecesThenTheFullText(String text) throws Exception {
-		assertThat(parse(request().issuerXml("<saml:Issuer>" + text + "</saml:Issuer>")).issuer()).isEqualTo(ISSUER);
+		assertThat(parse(request().issuerXml("<saml:Issuer>" + text + "</saml:Issuer>")).header().issuer())
+			.isEqualTo(ISSUER);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { " https://sp.example.org/shibboleth", "https://sp.example.org/shibboleth\n" })
 	void whenIssuerHasSpaceThenItIsKept(String text) throws Exception {
-		assertThat(parse(request().issuer(text)).issuer()).isEqualTo(text);
+		assertThat(parse(request().issuer(text)).header().issuer()).isEqualTo(text);
 	}
 
 	static Stream<Arguments> refused() {
@@ -247,25 +250,25 @@ class AuthnRequestParserTests {
 			"2026-03-01T13:00:00+01:00,2026-03-01T12:00:00Z",
 			"2026-03-01T12:00:00.123456789Z,2026-03-01T12:00:00.123456789Z" })
 	void whenTimesAreWrittenDifferentlyThenRead(String text, Instant instant) throws Exception {
-		assertThat(parse(request().attribute("IssueInstant", text)).issueInstant())
+		assertThat(parse(request().attribute("IssueInstant", text)).header().issueInstant())
 			.isBetween(instant.truncatedTo(java.time.temporal.ChronoUnit.MILLIS), instant);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "1.1", "2.1", "3.0" })
 	void whenAnotherVersionThenReadAndLeftToTheRules(String version) throws Exception {
-		assertThat(parse(request().attribute("Version", version)).version()).isEqualTo(version);
+		assertThat(parse(request().attribute("Version", version)).header().version()).isEqualTo(version);
 	}
 
 	@Test
 	void whenIdsAreNamesInOtherScriptsThenRead() throws Exception {
-		assertThat(parse(request().id("_ä-1.2")).id()).isEqualTo("_ä-1.2");
-		assertThat(parse(request().id("_" + "x".repeat(255))).id()).hasSize(256);
+		assertThat(parse(request().id("_ä-1.2")).header().id()).isEqualTo("_ä-1.2");
+		assertThat(parse(request().id("_" + "x".repeat(255))).header().id()).hasSize(256);
 	}
 
 	@Test
 	void whenSubjectOrDeclarationsAreThereThenSaid() throws Exception {
-		AuthnRequestMessage message = parse(
+		ParsedAuthnRequest message = parse(
 				request().child("<saml:Subject><saml:NameID>a<!-- -->b</saml:NameID></saml:Subject>")
 					.child("<samlp:RequestedAuthnContext><saml:AuthnContextDeclRef>urn:d</saml:AuthnContextDeclRef>"
 							+ "</samlp:RequestedAuthnContext>"));
@@ -274,8 +277,8 @@ class AuthnRequestParserTests {
 		assertThat(message.authnContext()).isNull();
 	}
 
-	private AuthnRequestMessage parse(Builder request) throws SamlFault {
-		return parser.parse(request.xml().getBytes(StandardCharsets.UTF_8)).message();
+	private ParsedAuthnRequest parse(Builder request) throws SamlFault {
+		return parser.parse(request.xml().getBytes(StandardCharsets.UTF_8));
 	}
 
 	private void assertFault(FaultCode code, byte[] xml) {

@@ -20,8 +20,8 @@ import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.logout.LogoutRequest;
-import org.campanile.saml.nameid.DefaultNameIdPolicy;
 import org.campanile.saml.nameid.NameId;
+import org.campanile.saml.nameid.NameIdPolicy;
 import org.campanile.saml.nameid.NameIdRequest;
 import org.campanile.saml.nameid.NameIdSettings;
 import org.campanile.saml.relyingparty.RelyingPartyRegistry;
@@ -48,8 +48,8 @@ class SamlProtocolTests extends LogoutProtocolContract {
 	protected SignOnProtocol signOnProtocol() {
 		SamlAttributeNames names = new SamlAttributeNames(Map.of());
 		return new SamlSignOnProtocol(
-				new DefaultNameIdPolicy(NameIdSettings.defaults(LogoutWorld.SELF.id()),
-						new IdentifierSalt(new byte[32]), Optional.empty()),
+				new NameIdPolicy(NameIdSettings.defaults(LogoutWorld.SELF.id()), new IdentifierSalt(new byte[32]),
+						Optional.empty()),
 				names,
 				new ResponseIssuer(LogoutWorld.SELF, TestCredentials.of(KeyType.RSA_2048), CryptoProvider.installed(),
 						names, world.clock, RANDOM, new StageTimers(new SimpleMeterRegistry())));

@@ -320,7 +320,7 @@ class RequestRulesTests {
 		assertThat(fault.code()).isEqualTo(code);
 		assertThat(fault.service()).contains(TestRelyingParties.ENTITY_ID);
 		assertThat(fault.replyTo()).isEqualTo(Optional.of(new SamlFault.ReplyTo(TestRelyingParties.ENTITY_ID,
-				TestRelyingParties.ACS_URL, request.message().id(), null, status)));
+				TestRelyingParties.ACS_URL, request.message().header().id(), null, status)));
 	}
 
 }

@@ -79,8 +79,7 @@ final class Requests {
 		List<RequestSignature> signatures = new ArrayList<>();
 		message.signature().map(DetachedSignature::new).ifPresent(signatures::add);
 		parsed.signature().ifPresent(signatures::add);
-		return new IdentifiedRequest(message.binding(), message.relayState(), parsed.message(), signatures, service,
-				NOW);
+		return new IdentifiedRequest(message.binding(), message.relayState(), parsed, signatures, service, NOW);
 	}
 
 	static IdentifiedRequest identified(Builder request) throws SamlFault {

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.relyingparty.RelyingParty;
+import org.campanile.saml.request.ResponseEndpointRule.ResponseEndpoint;
 import org.campanile.testkit.saml.TestAuthnRequests.Builder;
 import org.campanile.testkit.saml.TestRelyingParties;
 

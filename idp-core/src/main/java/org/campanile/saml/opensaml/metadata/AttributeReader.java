@@ -15,7 +15,7 @@ import org.opensaml.saml.saml2.metadata.Extensions;
 import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
 
 import org.campanile.saml.relyingparty.AttributeConsumingService;
-import org.campanile.saml.relyingparty.RequestedAttribute;
+import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
 
 /** Reads the attributes in a service's metadata: those it asks for and its own. */
 final class AttributeReader {
@@ -44,8 +44,7 @@ final class AttributeReader {
 
 	/**
 	 * The service's entity attributes (SAML V2.0 Metadata Extension for Entity Attributes
-	 * 2.3). Assertions among them are not looked at: nobody here could tell whose they
-	 * are.
+	 * 2.3). Assertions among them are ignored: their issuers cannot be verified here.
 	 */
 	static Map<String, Set<String>> entityAttributes(EntityDescriptor entity) {
 		Map<String, Set<String>> attributes = new LinkedHashMap<>();

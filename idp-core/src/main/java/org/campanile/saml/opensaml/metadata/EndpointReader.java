@@ -19,8 +19,8 @@ import org.campanile.saml.relyingparty.SingleLogoutService;
 
 /**
  * Reads a service's endpoints (SAML Metadata 2.2.2, 2.2.3). An address with a scheme
- * other than http and https costs the whole entity, for nobody writes one by mistake; a
- * malformed endpoint costs itself alone.
+ * other than http and https makes the whole entity unusable, since it is no mistake in
+ * writing; a malformed endpoint is left out.
  */
 final class EndpointReader {
 

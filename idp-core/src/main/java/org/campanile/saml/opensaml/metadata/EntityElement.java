@@ -1,16 +1,15 @@
 package org.campanile.saml.opensaml.metadata;
 
-import java.util.ArrayList;
 import java.util.List;
 
 import org.campanile.saml.Saml;
+import org.campanile.saml.opensaml.Dom;
 import org.w3c.dom.Element;
-import org.w3c.dom.Node;
 
 /**
  * Cuts an {@code md:EntityDescriptor} down to what makes a service, before it is
- * unmarshalled: a fault in another role, in a signature that nobody checks, or in a time
- * the index has read already, must not cost the service.
+ * unmarshalled: a fault in another role, in a signature that is not checked, or in a time
+ * that the index has already read must not make the service unusable.
  */
 final class EntityElement {
 
@@ -24,7 +23,7 @@ final class EntityElement {
 	 */
 	static void reduce(Element entity) throws UnusableEntityException {
 		Element role = null;
-		for (Element child : children(entity)) {
+		for (Element child : Dom.children(entity)) {
 			if (role == null && isServiceRole(child)) {
 				role = child;
 			}
@@ -35,7 +34,7 @@ final class EntityElement {
 		if (role == null) {
 			throw new UnusableEntityException("it has no SPSSODescriptor for SAML 2.0");
 		}
-		for (Element child : children(role)) {
+		for (Element child : Dom.children(role)) {
 			if (Saml.DSIG_NS.equals(child.getNamespaceURI())) {
 				role.removeChild(child);
 			}
@@ -46,18 +45,8 @@ final class EntityElement {
 		}
 	}
 
-	static List<Element> children(Element parent) {
-		List<Element> children = new ArrayList<>();
-		for (Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {
-			if (node instanceof Element element) {
-				children.add(element);
-			}
-		}
-		return children;
-	}
-
 	static boolean is(Element element, String localName) {
-		return Saml.METADATA_NS.equals(element.getNamespaceURI()) && localName.equals(element.getLocalName());
+		return Dom.is(element, Saml.METADATA_NS, localName);
 	}
 
 	private static boolean isServiceRole(Element element) {

@@ -12,7 +12,7 @@ public sealed interface EntityReading {
 	 *
 	 * @param relyingParty the service
 	 * @param remarks parts that were dropped or deserve attention, each one sentence
-	 * @param obstacles those of the remarks that keep everybody from signing in to it
+	 * @param obstacles those of the remarks that make it unusable
 	 */
 	record Service(RelyingParty relyingParty, List<String> remarks, List<String> obstacles) implements EntityReading {
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import org.apache.xml.security.exceptions.XMLSecurityException;
 import org.apache.xml.security.keys.content.keyvalues.ECKeyValue;
 import org.campanile.saml.Saml;
+import org.campanile.saml.opensaml.Dom;
 import org.opensaml.xmlsec.keyinfo.KeyInfoSupport;
 import org.opensaml.xmlsec.signature.DEREncodedKeyValue;
 import org.opensaml.xmlsec.signature.KeyInfo;
@@ -85,7 +86,7 @@ final class KeyInfoReader {
 		}
 		Element element = value.getDOM();
 		if (element != null) {
-			for (Element child : EntityElement.children(element)) {
+			for (Element child : Dom.children(element)) {
 				if ("ECKeyValue".equals(child.getLocalName())) {
 					return new ECKeyValue(child, Saml.DSIG_NS).getPublicKey();
 				}

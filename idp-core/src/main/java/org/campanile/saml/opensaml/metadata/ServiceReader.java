@@ -11,6 +11,7 @@ import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
 import org.w3c.dom.Element;
 
 import org.campanile.saml.Saml;
+import org.campanile.saml.opensaml.Dom;
 import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.saml.opensaml.XmlRefusedException;
 import org.campanile.saml.relyingparty.AssertionConsumerService;
@@ -46,7 +47,7 @@ public final class ServiceReader {
 
 	private static EntityDescriptor entity(byte[] document, String entityId)
 			throws XmlRefusedException, UnusableEntityException {
-		List<Element> elements = EntityElement.children(OpenSaml.get().parse(document).getDocumentElement());
+		List<Element> elements = Dom.children(OpenSaml.get().parse(document).getDocumentElement());
 		if (elements.size() != 1 || !EntityElement.is(elements.get(0), "EntityDescriptor")
 				|| !entityId.equals(elements.get(0).getAttribute("entityID"))) {
 			// The index and the parser disagree on where the entity stands: never guess.
@@ -76,7 +77,7 @@ public final class ServiceReader {
 		return new EntityReading.Service(service, remarks, obstacles);
 	}
 
-	/** What keeps everybody from signing in to the service. */
+	/** What makes the service unusable. */
 	private static List<String> obstacles(List<AssertionConsumerService> consumers, KeyReader keys, boolean signs,
 			RelyingPartySettings settings) {
 		List<String> obstacles = new ArrayList<>();

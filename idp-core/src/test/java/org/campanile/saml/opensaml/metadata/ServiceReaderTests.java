@@ -27,10 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.saml.relyingparty.AssertionConsumerService;
 import org.campanile.saml.relyingparty.AttributeConsumingService;
+import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
 import org.campanile.saml.relyingparty.EncryptionKey;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
-import org.campanile.saml.relyingparty.RequestedAttribute;
 import org.campanile.saml.relyingparty.SingleLogoutService;
 import org.campanile.service.DisplayInfo.Logo;
 
@@ -50,7 +50,7 @@ class ServiceReaderTests {
 		RelyingParty service = service(ACS);
 		assertThat(service).isEqualTo(new RelyingParty("urn:sp", service.display(),
 				List.of(new AssertionConsumerService(POST, "https://sp.example.org/acs", 1, true)), List.of(),
-				List.of(), false, false, List.of(), List.of(), Map.of(), Optional.empty(),
+				List.of(), List.of(), false, false, List.of(), List.of(), Map.of(), Optional.empty(),
 				RelyingPartySettings.DEFAULTS));
 		assertThat(remarks("", ACS)).isEmpty();
 	}

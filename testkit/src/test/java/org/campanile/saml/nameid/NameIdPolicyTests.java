@@ -24,7 +24,7 @@ import org.campanile.identifier.PersistentIds;
 import org.campanile.release.IdentifierAlgorithm;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.release.PairwiseIds;
-import org.campanile.release.Services;
+import org.campanile.release.ReleaseServices;
 import org.campanile.seal.RecordSealing;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-class DefaultNameIdPolicyTests {
+class NameIdPolicyTests {
 
 	private static final String IDP = "https://login.example.edu/idp";
 
@@ -51,56 +51,55 @@ class DefaultNameIdPolicyTests {
 	private final PersistentIds ids = new PersistentIds(store, new RecordSealing(SALT.bytes(), new SecureRandom()),
 			"principal", InstantSource.system(), new SecureRandom());
 
-	private final DefaultNameIdPolicy policy = new DefaultNameIdPolicy(NameIdSettings.defaults(IDP), SALT,
-			Optional.empty());
+	private final NameIdPolicy policy = new NameIdPolicy(NameIdSettings.defaults(IDP), SALT, Optional.empty());
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("choices")
-	void whenAskedThenTheFormatIs(String title, @Nullable String requested, Services service, @Nullable String expected)
-			throws Exception {
+	void whenAskedThenTheFormatIs(String title, @Nullable String requested, ReleaseServices service,
+			@Nullable String expected) throws Exception {
 		Optional<NameId> nameId = policy.nameIdFor(session("alice", 1), ALICE, service.build(),
 				new NameIdRequest(requested, null));
 		assertThat(nameId.map(NameId::format)).isEqualTo(Optional.ofNullable(expected));
 	}
 
 	static Stream<Arguments> choices() {
-		return Stream.of(arguments("nothing said: the default", null, Services.wiki(), NameId.TRANSIENT),
-				arguments("the request", NameId.PERSISTENT, Services.wiki(), NameId.PERSISTENT),
+		return Stream.of(arguments("nothing said: the default", null, ReleaseServices.wiki(), NameId.TRANSIENT),
+				arguments("the request", NameId.PERSISTENT, ReleaseServices.wiki(), NameId.PERSISTENT),
 				arguments("the request before settings and metadata", NameId.EMAIL_ADDRESS,
-						Services.wiki()
+						ReleaseServices.wiki()
 							.overridden(Set.of(), Set.of(), NameId.PERSISTENT)
 							.metadataFormats(NameId.TRANSIENT),
 						NameId.EMAIL_ADDRESS),
 				arguments("settings before metadata", null,
-						Services.wiki()
+						ReleaseServices.wiki()
 							.overridden(Set.of(), Set.of(), NameId.UNSPECIFIED)
 							.metadataFormats(NameId.PERSISTENT),
 						NameId.UNSPECIFIED),
 				arguments("settings, the first that can be had", null,
-						Services.wiki().overridden(Set.of(), Set.of(), X509, NameId.EMAIL_ADDRESS),
+						ReleaseServices.wiki().overridden(Set.of(), Set.of(), X509, NameId.EMAIL_ADDRESS),
 						NameId.EMAIL_ADDRESS),
 				arguments("metadata, the first that can be had", null,
-						Services.wiki().metadataFormats(X509, "", NameId.PERSISTENT, NameId.TRANSIENT),
+						ReleaseServices.wiki().metadataFormats(X509, "", NameId.PERSISTENT, NameId.TRANSIENT),
 						NameId.PERSISTENT),
 				arguments("unspecified in metadata is no wish", null,
-						Services.wiki().metadataFormats(NameId.UNSPECIFIED, NameId.EMAIL_ADDRESS),
+						ReleaseServices.wiki().metadataFormats(NameId.UNSPECIFIED, NameId.EMAIL_ADDRESS),
 						NameId.EMAIL_ADDRESS),
-				arguments("metadata of formats unknown here: the default", null, Services.wiki().metadataFormats(X509),
-						NameId.TRANSIENT),
+				arguments("metadata of formats unknown here: the default", null,
+						ReleaseServices.wiki().metadataFormats(X509), NameId.TRANSIENT),
 				arguments("an unspecified request is none", NameId.UNSPECIFIED,
-						Services.wiki().metadataFormats(NameId.PERSISTENT), NameId.PERSISTENT),
-				arguments("an empty request is none", "", Services.wiki(), NameId.TRANSIENT),
-				arguments("a format unknown here", X509, Services.wiki(), null),
-				arguments("a format unknown to all", "urn:x:nonsense", Services.wiki(), null));
+						ReleaseServices.wiki().metadataFormats(NameId.PERSISTENT), NameId.PERSISTENT),
+				arguments("an empty request is none", "", ReleaseServices.wiki(), NameId.TRANSIENT),
+				arguments("a format unknown here", X509, ReleaseServices.wiki(), null),
+				arguments("a format unknown to all", "urn:x:nonsense", ReleaseServices.wiki(), null));
 	}
 
 	@Test
 	void whenThePersonHasNoMailThenAnEmailAddressCannotBeHad() throws Exception {
-		assertThat(policy.nameIdFor(session("alice", 1), ResolvedAttributes.NONE, Services.wiki().build(),
+		assertThat(policy.nameIdFor(session("alice", 1), ResolvedAttributes.NONE, ReleaseServices.wiki().build(),
 				new NameIdRequest(NameId.EMAIL_ADDRESS, null)))
 			.isEmpty();
 		assertThat(policy.nameIdFor(session("alice", 1), ResolvedAttributes.NONE,
-				Services.wiki().metadataFormats(NameId.EMAIL_ADDRESS).build(), NameIdRequest.ANY))
+				ReleaseServices.wiki().metadataFormats(NameId.EMAIL_ADDRESS).build(), NameIdRequest.ANY))
 			.map(NameId::format)
 			.contains(NameId.TRANSIENT);
 	}
@@ -108,15 +107,15 @@ class DefaultNameIdPolicyTests {
 	@Test
 	void whenQualifiedForAnAffiliationThenThereIsNone() throws Exception {
 		assertThat(make("alice", NameId.PERSISTENT, "https://affiliation.example")).isEmpty();
-		assertThat(make("alice", NameId.PERSISTENT, Services.WIKI)).isPresent();
+		assertThat(make("alice", NameId.PERSISTENT, ReleaseServices.WIKI)).isPresent();
 	}
 
 	@Test
 	void whenTransientThenItLastsForTheSessionAndTellsNothing() throws Exception {
-		String first = transientOf(session("alice", 1), Services.wiki());
-		assertThat(first).matches("_[0-9a-f]{64}").isEqualTo(transientOf(session("alice", 1), Services.wiki()));
-		assertThat(first).isNotEqualTo(transientOf(session("alice", 2), Services.wiki()))
-			.isNotEqualTo(transientOf(session("alice", 1), Services.service("https://other.example")));
+		String first = transientOf(session("alice", 1), ReleaseServices.wiki());
+		assertThat(first).matches("_[0-9a-f]{64}").isEqualTo(transientOf(session("alice", 1), ReleaseServices.wiki()));
+		assertThat(first).isNotEqualTo(transientOf(session("alice", 2), ReleaseServices.wiki()))
+			.isNotEqualTo(transientOf(session("alice", 1), ReleaseServices.service("https://other.example")));
 	}
 
 	@Test
@@ -124,7 +123,7 @@ class DefaultNameIdPolicyTests {
 		NameId alice = make("alice", NameId.PERSISTENT, null).orElseThrow();
 		assertThat(alice.value()).matches("[a-z2-7]{52}");
 		assertThat(alice.nameQualifier()).isEqualTo(IDP);
-		assertThat(alice.spNameQualifier()).isEqualTo(Services.WIKI);
+		assertThat(alice.spNameQualifier()).isEqualTo(ReleaseServices.WIKI);
 		assertThat(make("alice", NameId.PERSISTENT, null)).contains(alice);
 		assertThat(make("bob", NameId.PERSISTENT, null).orElseThrow().value()).isNotEqualTo(alice.value());
 	}
@@ -136,7 +135,7 @@ class DefaultNameIdPolicyTests {
 				Map.of("principal", List.of(new AttributeValue.Text("alice"))));
 		AttributeValue pairwise = new PairwiseIds(IdentifierAlgorithm.HMAC_SHA256, SALT, "principal",
 				Optional.of("example.edu"))
-			.compute(attributes, Services.WIKI)
+			.compute(attributes, ReleaseServices.WIKI)
 			.orElseThrow();
 		assertThat(pairwise.text()).isNotEqualTo(persistent + "@example.edu");
 	}
@@ -145,18 +144,18 @@ class DefaultNameIdPolicyTests {
 	void whenPersistentSourceHasNotExactlyOneValueThenThereIsNone() throws Exception {
 		NameIdSettings settings = new NameIdSettings(IDP, NameId.TRANSIENT, Map.of(), "employeeNumber",
 				IdentifierAlgorithm.HMAC_SHA256, false);
-		DefaultNameIdPolicy byNumber = new DefaultNameIdPolicy(settings, SALT, Optional.empty());
+		NameIdPolicy byNumber = new NameIdPolicy(settings, SALT, Optional.empty());
 		List<AttributeValue> two = List.of(new AttributeValue.Text("1"), new AttributeValue.Text("2"));
 		for (List<AttributeValue> values : List.of(two, List.<AttributeValue>of())) {
 			assertThat(byNumber.nameIdFor(session("alice", 1), new ResolvedAttributes(Map.of("employeeNumber", values)),
-					Services.wiki().build(), new NameIdRequest(NameId.PERSISTENT, null)))
+					ReleaseServices.wiki().build(), new NameIdRequest(NameId.PERSISTENT, null)))
 				.isEmpty();
 		}
 	}
 
 	@Test
 	void whenUnspecifiedThenItIsTheCanonicalNameAsXmlCanCarryIt() throws Exception {
-		Services service = Services.wiki().overridden(Set.of(), Set.of(), NameId.UNSPECIFIED);
+		ReleaseServices service = ReleaseServices.wiki().overridden(Set.of(), Set.of(), NameId.UNSPECIFIED);
 		assertThat(policy.nameIdFor(session("<a&b>", 1), ALICE, service.build(), NameIdRequest.ANY))
 			.contains(new NameId("<a&b>", NameId.UNSPECIFIED, null, null));
 		assertThat(policy.nameIdFor(session("a\0b", 1), ALICE, service.build(), NameIdRequest.ANY)).map(NameId::format)
@@ -165,7 +164,7 @@ class DefaultNameIdPolicyTests {
 
 	@Test
 	void whenNamesDifferInIllegalCharactersOnlyThenNoIdentifierIsThatOfBoth() throws Exception {
-		Services service = Services.wiki().overridden(Set.of(), Set.of(), NameId.UNSPECIFIED);
+		ReleaseServices service = ReleaseServices.wiki().overridden(Set.of(), Set.of(), NameId.UNSPECIFIED);
 		Set<String> identifiers = new HashSet<>();
 		List<String> names = List.of("a\u0000b", "a\u0001b", "a\ufffeb", "a\uffffb", "ab", "a\ufffdb");
 		for (String name : names) {
@@ -183,20 +182,20 @@ class DefaultNameIdPolicyTests {
 
 	@Test
 	void whenStoredThenTheFirstIsTheComputedOneAndTheNextIsNot() throws Exception {
-		DefaultNameIdPolicy storing = storing(false);
+		NameIdPolicy storing = storing(false);
 		NameId computed = make("alice", NameId.PERSISTENT, null).orElseThrow();
 		NameIdRequest persistent = new NameIdRequest(NameId.PERSISTENT, null);
 		assertThat(nameId(storing, persistent)).contains(computed);
-		assertThat(ids.revoke(Services.WIKI, computed.value())).isTrue();
+		assertThat(ids.revoke(ReleaseServices.WIKI, computed.value())).isTrue();
 		NameId next = nameId(storing, persistent).orElseThrow();
 		assertThat(next.value()).isNotEqualTo(computed.value());
-		assertThat(next).isEqualTo(new NameId(next.value(), NameId.PERSISTENT, IDP, Services.WIKI));
+		assertThat(next).isEqualTo(new NameId(next.value(), NameId.PERSISTENT, IDP, ReleaseServices.WIKI));
 		assertThat(nameId(storing, persistent)).contains(next);
 	}
 
 	@Test
 	void whenStoredThenOnlyPersistentIdentifiersAskTheStore() throws Exception {
-		DefaultNameIdPolicy storing = storing(false);
+		NameIdPolicy storing = storing(false);
 		for (String format : List.of(NameId.TRANSIENT, NameId.EMAIL_ADDRESS, NameId.UNSPECIFIED, X509)) {
 			nameId(storing, new NameIdRequest(format, null));
 		}
@@ -214,7 +213,8 @@ class DefaultNameIdPolicyTests {
 			.isThrownBy(() -> nameId(storing(false), new NameIdRequest(NameId.PERSISTENT, null)));
 		assertThatExceptionOfType(StoreUnavailableException.class)
 			.isThrownBy(() -> storing(false).nameIdFor(session("alice", 1), ALICE,
-					Services.wiki().metadataFormats(NameId.PERSISTENT, NameId.TRANSIENT).build(), NameIdRequest.ANY));
+					ReleaseServices.wiki().metadataFormats(NameId.PERSISTENT, NameId.TRANSIENT).build(),
+					NameIdRequest.ANY));
 	}
 
 	@Test
@@ -228,22 +228,22 @@ class DefaultNameIdPolicyTests {
 		assertThat(nameId(storing(true), denied)).isPresent();
 	}
 
-	private DefaultNameIdPolicy storing(boolean strict) {
+	private NameIdPolicy storing(boolean strict) {
 		NameIdSettings defaults = NameIdSettings.defaults(IDP);
-		return new DefaultNameIdPolicy(new NameIdSettings(IDP, defaults.defaultFormat(), defaults.attributeFormats(),
+		return new NameIdPolicy(new NameIdSettings(IDP, defaults.defaultFormat(), defaults.attributeFormats(),
 				defaults.persistentSource(), defaults.algorithm(), strict), SALT, Optional.of(ids));
 	}
 
-	private static Optional<NameId> nameId(DefaultNameIdPolicy policy, NameIdRequest request) throws Exception {
-		return policy.nameIdFor(session("alice", 1), ALICE, Services.wiki().build(), request);
+	private static Optional<NameId> nameId(NameIdPolicy policy, NameIdRequest request) throws Exception {
+		return policy.nameIdFor(session("alice", 1), ALICE, ReleaseServices.wiki().build(), request);
 	}
 
 	private Optional<NameId> make(String principal, String format, @Nullable String qualifier) throws Exception {
-		return policy.nameIdFor(session(principal, 1), ALICE, Services.wiki().build(),
+		return policy.nameIdFor(session(principal, 1), ALICE, ReleaseServices.wiki().build(),
 				new NameIdRequest(format, qualifier));
 	}
 
-	private String transientOf(SsoSession session, Services service) throws Exception {
+	private String transientOf(SsoSession session, ReleaseServices service) throws Exception {
 		return policy.nameIdFor(session, ALICE, service.build(), NameIdRequest.ANY).orElseThrow().value();
 	}
 

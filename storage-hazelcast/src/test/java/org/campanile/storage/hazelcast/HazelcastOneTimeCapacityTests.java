@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** A flood of marks is refused, and takes no mark away. */
-class OneTimeCapacityTests {
+class HazelcastOneTimeCapacityTests {
 
 	private static final int ROOM = 200;
 

@@ -6,7 +6,7 @@ import org.campanile.session.StoredSession.StoredService;
  * A service of a session, and the index entry of the session under the identifier it was
  * given. Immutable.
  */
-final class Service extends Posting {
+final class ServiceEntry extends Posting {
 
 	private final long high;
 
@@ -17,7 +17,7 @@ final class Service extends Posting {
 	/**
 	 * @throws IllegalArgumentException if a hash is not 32 hexadecimal digits
 	 */
-	Service(Key key, StoredService service) {
+	ServiceEntry(Key key, StoredService service) {
 		super(key, service.identifierHash());
 		this.high = high(service.serviceHash());
 		this.low = low(service.serviceHash());
@@ -33,7 +33,7 @@ final class Service extends Posting {
 		return state.length;
 	}
 
-	boolean isSameServiceAs(Service other) {
+	boolean isSameServiceAs(ServiceEntry other) {
 		return high == other.high && low == other.low;
 	}
 
@@ -41,7 +41,7 @@ final class Service extends Posting {
 	@Override
 	public int compareTo(Posting other) {
 		int order = super.compareTo(other);
-		if (order != 0 || !(other instanceof Service that)) {
+		if (order != 0 || !(other instanceof ServiceEntry that)) {
 			return order;
 		}
 		order = Long.compareUnsigned(high, that.high);

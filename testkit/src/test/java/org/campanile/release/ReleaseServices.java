@@ -9,14 +9,14 @@ import java.util.Set;
 
 import org.campanile.saml.protocol.SubjectIdRequirement;
 import org.campanile.saml.relyingparty.AttributeConsumingService;
+import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
-import org.campanile.saml.relyingparty.RequestedAttribute;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.Service;
 
 /** Services for the tests of this package. */
-public final class Services {
+public final class ReleaseServices {
 
 	public static final String WIKI = "https://wiki.example.edu/shibboleth";
 
@@ -30,39 +30,39 @@ public final class Services {
 
 	private RelyingPartySettings settings = RelyingPartySettings.DEFAULTS;
 
-	private Services(String entityId) {
+	private ReleaseServices(String entityId) {
 		this.entityId = entityId;
 	}
 
-	public static Services wiki() {
+	public static ReleaseServices wiki() {
 		return service(WIKI);
 	}
 
-	public static Services service(String entityId) {
-		return new Services(entityId);
+	public static ReleaseServices service(String entityId) {
+		return new ReleaseServices(entityId);
 	}
 
-	public Services categories(String... categories) {
+	public ReleaseServices categories(String... categories) {
 		entityAttributes.put(Service.ENTITY_CATEGORY, Set.of(categories));
 		return this;
 	}
 
-	public Services subjectIdRequirement(String... values) {
+	public ReleaseServices subjectIdRequirement(String... values) {
 		entityAttributes.put(SubjectIdRequirement.ENTITY_ATTRIBUTE, Set.of(values));
 		return this;
 	}
 
-	public Services asksFor(int index, boolean isDefault, RequestedAttribute... attributes) {
+	public ReleaseServices asksFor(int index, boolean isDefault, RequestedAttribute... attributes) {
 		sets.add(new AttributeConsumingService(index, isDefault, List.of(attributes)));
 		return this;
 	}
 
-	public Services metadataFormats(String... formats) {
+	public ReleaseServices metadataFormats(String... formats) {
 		nameIdFormats = List.of(formats);
 		return this;
 	}
 
-	public Services overridden(Set<String> release, Set<String> withhold, String... formats) {
+	public ReleaseServices overridden(Set<String> release, Set<String> withhold, String... formats) {
 		RelyingPartySettings base = RelyingPartySettings.DEFAULTS;
 		settings = new RelyingPartySettings(base.enabled(), base.signAssertion(), base.encryption(),
 				base.requireSignedRequests(), base.allowSha1Signatures(), base.allowInclusiveCanonicalization(),
@@ -71,7 +71,7 @@ public final class Services {
 	}
 
 	public RelyingParty build() {
-		return new RelyingParty(entityId, DisplayInfo.NONE, List.of(), List.of(), List.of(), false, false,
+		return new RelyingParty(entityId, DisplayInfo.NONE, List.of(), List.of(), List.of(), List.of(), false, false,
 				nameIdFormats, sets, entityAttributes, Optional.empty(), settings);
 	}
 

@@ -22,9 +22,9 @@ import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.saml.opensaml.XmlRefusedException;
 
 /** Puts an enveloped signature into a message (SAML Core 5.4). */
-final class RequestSignature {
+final class RequestSigning {
 
-	private RequestSignature() {
+	private RequestSigning() {
 	}
 
 	/**
@@ -49,7 +49,7 @@ final class RequestSignature {
 		catch (SecurityException | MarshallingException | SignatureException ex) {
 			throw new XmlRefusedException("cannot be signed: " + ex.getMessage(), ex);
 		}
-		Element root = Dom.of(message);
+		Element root = BackingDom.of(message);
 		withoutLineBreaks(root.getElementsByTagNameNS(Saml.DSIG_NS, "SignatureValue").item(0));
 		return SerializeSupport.nodeToString(root);
 	}

@@ -6,9 +6,9 @@ import org.opensaml.core.xml.XMLObject;
 import org.w3c.dom.Element;
 
 /** The DOM behind objects that were unmarshalled or marshalled, which always have one. */
-final class Dom {
+final class BackingDom {
 
-	private Dom() {
+	private BackingDom() {
 	}
 
 	static Element of(XMLObject object) {

@@ -13,12 +13,12 @@ import org.campanile.store.StoreUnavailableException;
  * Describes failures by their SQL state, never by the server's message, which may quote
  * stored data.
  */
-final class Failures {
+final class DatabaseFailures {
 
 	/** A row that another refers to, or that refers to none. */
 	static final String FOREIGN_KEY_VIOLATION = "23503";
 
-	private Failures() {
+	private DatabaseFailures() {
 	}
 
 	static StoreUnavailableException unavailable(String operation, Throwable failure) {

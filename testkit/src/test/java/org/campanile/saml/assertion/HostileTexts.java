@@ -12,7 +12,7 @@ import org.campanile.saml.attribute.SamlAttributeName;
 import org.campanile.saml.attribute.SamlAttributeNames;
 
 /** Texts that break careless writers. */
-final class Texts {
+final class HostileTexts {
 
 	private static final List<String> PIECES = List.of("", "alice", "<b>&amp;</b>", "]]><!-- x --><?pi?>", "\"'`${x}",
 			"\r\n", "\r", "\n", "\t", "\u0000", "\u001b[31m", "\ufffe", "\ud800", "\udfff", "\ud83d\ude00",
@@ -20,7 +20,7 @@ final class Texts {
 
 	private static final int LONG = 10_000;
 
-	private Texts() {
+	private HostileTexts() {
 	}
 
 	static String next(Random random) {

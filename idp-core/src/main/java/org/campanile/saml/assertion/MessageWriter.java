@@ -1,0 +1,62 @@
+package org.campanile.saml.assertion;
+
+import java.time.Instant;
+import java.util.function.Consumer;
+
+import org.campanile.saml.StatusCode;
+import org.campanile.saml.xml.CanonicalXmlWriter;
+import org.jspecify.annotations.Nullable;
+
+import static org.campanile.saml.xml.XmlNamespace.SAML;
+import static org.campanile.saml.xml.XmlNamespace.SAMLP;
+
+/**
+ * What every outgoing message contains (SAML Core 3.2.1, 3.2.2), and how it is written.
+ *
+ * @param id its ID
+ * @param issueInstant when it was made
+ * @param issuer our entityID
+ * @param destination where it goes
+ * @param inResponseTo the request it answers; null for none
+ */
+public record MessageWriter(String id, Instant issueInstant, String issuer, String destination,
+		@Nullable String inResponseTo) {
+
+	/**
+	 * Writes the message.
+	 * @param element its name
+	 * @param notOnOrAfter until when it is valid; null if that is not stated
+	 * @param typedContent whether unencrypted content names types
+	 * @param content writes what follows the Issuer
+	 */
+	public UnsignedElement write(String element, @Nullable Instant notOnOrAfter, boolean typedContent,
+			Consumer<CanonicalXmlWriter> content) {
+		CanonicalXmlWriter xml = new CanonicalXmlWriter();
+		xml.open(SAMLP, element)
+			.attribute("Destination", destination)
+			.attribute("ID", id)
+			.attribute("InResponseTo", inResponseTo)
+			.attribute("IssueInstant", XmlTime.of(issueInstant))
+			.attribute("NotOnOrAfter", notOnOrAfter == null ? null : XmlTime.of(notOnOrAfter))
+			.attribute("Version", "2.0");
+		xml.textElement(SAML, "Issuer", issuer);
+		int signatureAt = xml.position();
+		content.accept(xml);
+		return new UnsignedElement(id, xml.close().toByteArray(), signatureAt, typedContent);
+	}
+
+	/** Writes the Status of a response (SAML Core 3.2.2.1). */
+	public static void status(CanonicalXmlWriter xml, StatusCode status, @Nullable String message) {
+		xml.open(SAMLP, "Status");
+		xml.open(SAMLP, "StatusCode").attribute("Value", status.topLevel());
+		if (status.secondLevel() != null) {
+			xml.open(SAMLP, "StatusCode").attribute("Value", status.secondLevel()).close();
+		}
+		xml.close();
+		if (message != null) {
+			xml.textElement(SAMLP, "StatusMessage", message);
+		}
+		xml.close();
+	}
+
+}

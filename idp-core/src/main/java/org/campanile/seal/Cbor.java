@@ -1,0 +1,63 @@
+package org.campanile.seal;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.dataformat.cbor.CBORMapper;
+import tools.jackson.dataformat.cbor.CBORWriteFeature;
+
+/**
+ * The bytes of records with short keys (CBOR, RFC 8949), for what is stored or travels
+ * sealed. Keys that a record does not have are skipped.
+ */
+public final class Cbor {
+
+	private static final Logger logger = LoggerFactory.getLogger(Cbor.class);
+
+	private static final CBORMapper MAPPER = CBORMapper.builder()
+		.enable(CBORWriteFeature.LENIENT_UTF_ENCODING)
+		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+		.build();
+
+	private Cbor() {
+	}
+
+	/** Writes a record. */
+	public static byte[] write(Object form) {
+		return MAPPER.writeValueAsBytes(form);
+	}
+
+	/**
+	 * Reads a record.
+	 * @return empty if the bytes are of another form, as a newer version may write
+	 */
+	public static <T> Optional<T> read(byte[] bytes, Class<T> type) {
+		try {
+			@Nullable T form = MAPPER.readValue(bytes, type);
+			return Optional.ofNullable(form);
+		}
+		catch (JacksonException ex) {
+			// Not the message, which may quote what was read.
+			logger.debug("A {} is of an unknown form: {}", type.getSimpleName(), ex.getClass().getSimpleName());
+			return Optional.empty();
+		}
+	}
+
+	/** The values that are texts; any other is of a later version, and skipped. */
+	public static Map<String, String> texts(Map<String, @Nullable Object> values) {
+		Map<String, String> texts = new HashMap<>();
+		values.forEach((key, value) -> {
+			if (value instanceof String text) {
+				texts.put(key, text);
+			}
+		});
+		return texts;
+	}
+
+}
