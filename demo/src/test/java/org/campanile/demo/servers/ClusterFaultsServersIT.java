@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.campanile.demo.cluster.Node;
+import org.campanile.demo.servers.LoginLoad.Failure;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -65,20 +68,20 @@ class ClusterFaultsServersIT {
 	@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 	abstract static class Faults {
 
-		private final TestCluster.Kind kind;
+		private final ProxiedCluster.Kind kind;
 
-		TestCluster cluster;
+		ProxiedCluster cluster;
 
 		private PackagedServer packaged;
 
-		Faults(TestCluster.Kind kind) {
+		Faults(ProxiedCluster.Kind kind) {
 			this.kind = kind;
 		}
 
 		@BeforeAll
 		void start(@TempDir Path folder) throws Exception {
-			cluster = TestCluster.start(folder, kind);
-			packaged = TestCluster.packaged();
+			cluster = ProxiedCluster.start(folder, kind);
+			packaged = ProxiedCluster.packaged();
 		}
 
 		@AfterAll
@@ -134,7 +137,7 @@ class ClusterFaultsServersIT {
 			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
 			ReturningUsers users = ReturningUsers.start(cluster, CLIENTS / 4, 40);
 			// In turn: to the previous build and back, or this build again and again.
-			List<PackagedServer> builds = TestCluster.previous()
+			List<PackagedServer> builds = ProxiedCluster.previous()
 				.map(previous -> List.of(previous, packaged))
 				.orElse(List.of(packaged));
 			int least = builds.size() * cluster.nodes().size();
@@ -170,7 +173,7 @@ class ClusterFaultsServersIT {
 	class WithPostgres extends Faults {
 
 		WithPostgres() {
-			super(TestCluster.Kind.JPA);
+			super(ProxiedCluster.Kind.JPA);
 		}
 
 		/** Of Hazelcast the tests of its module tell what two at once cost. */
@@ -202,7 +205,7 @@ class ClusterFaultsServersIT {
 
 		@Test
 		void whenTheDatabaseIsRestartedUnderLoadThenAllIsWellSoonAfterItsReturn() throws Exception {
-			DebianPostgres database = (DebianPostgres) cluster.store();
+			PostgresClusterStore database = (PostgresClusterStore) cluster.store();
 			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
 			ReturningUsers users = ReturningUsers.start(cluster, CLIENTS / 2, 40);
 			long returned;
@@ -235,7 +238,7 @@ class ClusterFaultsServersIT {
 	class WithHazelcast extends Faults {
 
 		WithHazelcast() {
-			super(TestCluster.Kind.HAZELCAST);
+			super(ProxiedCluster.Kind.HAZELCAST);
 		}
 
 	}
@@ -266,7 +269,7 @@ class ClusterFaultsServersIT {
 	}
 
 	/** What nginx says of requests that did not go well. */
-	private static String errors(TestCluster cluster) {
+	private static String errors(ProxiedCluster cluster) {
 		try {
 			return Files.readString(cluster.accessLog().resolveSibling("error.log"))
 				.lines()

@@ -5,18 +5,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-import org.campanile.demo.cluster.Node;
-import org.campanile.testkit.process.Ports;
-import org.campanile.demo.servers.ReturningUsers.Counts;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import org.campanile.demo.cluster.Node;
+import org.campanile.demo.servers.ReturningUsers.Counts;
+import org.campanile.testkit.process.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,19 +56,20 @@ class ClusterKillsServersIT {
 
 	private static final Duration AFTER = Duration.ofSeconds(8);
 
-	static Stream<TestCluster.Kind> kinds() {
-		return ONLY.isEmpty() ? Arrays.stream(TestCluster.Kind.values()) : Stream.of(TestCluster.Kind.valueOf(ONLY));
+	static Stream<ProxiedCluster.Kind> kinds() {
+		return ONLY.isEmpty() ? Arrays.stream(ProxiedCluster.Kind.values())
+				: Stream.of(ProxiedCluster.Kind.valueOf(ONLY));
 	}
 
 	@ParameterizedTest
 	@MethodSource("kinds")
-	void whenASecondNodeIsKilledSoonAfterTheFirstIsBackThenNobodyWithASessionIsAskedForAPassword(TestCluster.Kind kind,
-			@TempDir Path folder) throws Exception {
+	void whenASecondNodeIsKilledSoonAfterTheFirstIsBackThenNobodyWithASessionIsAskedForAPassword(
+			ProxiedCluster.Kind kind, @TempDir Path folder) throws Exception {
 		Counts all = Counts.NONE;
 		int lost = 0;
-		Map<String, String> settings = kind == TestCluster.Kind.HAZELCAST
+		Map<String, String> settings = kind == ProxiedCluster.Kind.HAZELCAST
 				? Map.of("campanile.storage.hazelcast.backup-count", BACKUPS) : Map.of();
-		try (TestCluster cluster = TestCluster.start(folder, kind, new Ports(), null, settings);
+		try (ProxiedCluster cluster = ProxiedCluster.start(folder, kind, new Ports(), null, settings);
 				ReturningUsers users = ReturningUsers.start(cluster, CLIENTS, SESSIONS)) {
 			users.await(100);
 			for (int i = 0; i < EVENTS; i++) {
@@ -109,7 +111,7 @@ class ClusterKillsServersIT {
 			.isLessThanOrEqualTo(2 * EVENTS * CLIENTS);
 	}
 
-	private static List<String> saidOfLosses(TestCluster cluster) throws IOException {
+	private static List<String> saidOfLosses(ProxiedCluster cluster) throws IOException {
 		List<String> lines = new ArrayList<>();
 		for (Node node : cluster.nodes()) {
 			try (var log = Files.lines(node.log())) {

@@ -3,10 +3,10 @@ package org.campanile.demo.servers;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,21 +19,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-import org.campanile.saml.binding.BindingLimits;
-import org.campanile.saml.binding.SoapDecoder;
-import org.campanile.testkit.servers.Stopping;
-import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
-import org.campanile.testkit.serviceprovider.InResponseToCheck;
-import org.campanile.testkit.serviceprovider.LogoutSubject;
-import org.campanile.testkit.serviceprovider.RedirectRequest;
-import org.campanile.testkit.serviceprovider.ResponseExpectations;
-import org.campanile.testkit.serviceprovider.SoapRequest;
-import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
-import org.campanile.demo.cluster.Node;
-import org.campanile.testkit.browser.Browser;
-import org.campanile.testkit.browser.ForeignService;
-import org.campanile.testkit.browser.Form;
-import org.campanile.testkit.browser.Page;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -43,6 +28,22 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import org.campanile.demo.cluster.Node;
+import org.campanile.saml.binding.BindingLimits;
+import org.campanile.saml.binding.SoapDecoder;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.servers.Stopping;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.InResponseToCheck;
+import org.campanile.testkit.serviceprovider.LogoutSubject;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.ResponseExpectations;
+import org.campanile.testkit.serviceprovider.SoapRequest;
+import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,7 +62,7 @@ class ClusterServersIT {
 	@TempDir
 	private static Path folder;
 
-	private static TestCluster cluster;
+	private static ProxiedCluster cluster;
 
 	private static Node a;
 
@@ -69,15 +70,15 @@ class ClusterServersIT {
 
 	private static Node c;
 
-	private final TestCluster.Kind kind;
+	private final ProxiedCluster.Kind kind;
 
-	ClusterServersIT(TestCluster.Kind kind) {
+	ClusterServersIT(ProxiedCluster.Kind kind) {
 		this.kind = kind;
 	}
 
 	@BeforeParameterizedClassInvocation
-	static void start(TestCluster.Kind kind) throws IOException {
-		cluster = TestCluster.start(Files.createDirectories(folder.resolve(kind.name())), kind);
+	static void start(ProxiedCluster.Kind kind) throws IOException {
+		cluster = ProxiedCluster.start(Files.createDirectories(folder.resolve(kind.name())), kind);
 		a = cluster.node(0);
 		b = cluster.node(1);
 		c = cluster.node(2);

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.campanile.demo.cluster.Node;
+import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Chromium;
 import org.campanile.testkit.servers.ShibbolethSp;
 import org.campanile.testkit.servers.ShibbolethSp.Service;
-import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.servers.Stopping;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,7 +43,7 @@ class ClusterShibbolethServersIT {
 	@TempDir
 	private static Path folder;
 
-	private static TestCluster cluster;
+	private static ProxiedCluster cluster;
 
 	private static ShibbolethSp services;
 
@@ -53,8 +53,8 @@ class ClusterShibbolethServersIT {
 	static void start() throws Exception {
 		chromium = Chromium.start();
 		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-		cluster = TestCluster.start(Files.createDirectory(folder.resolve("idp")), TestCluster.Kind.JPA, new Ports(),
-				FrontCertificate.make(folder), Map.of());
+		cluster = ProxiedCluster.start(Files.createDirectory(folder.resolve("idp")), ProxiedCluster.Kind.JPA,
+				new Ports(), FrontCertificate.make(folder), Map.of());
 		Path metadata = folder.resolve("idp.xml");
 		try (var published = URI.create(cluster.node(0).address() + "/idp/metadata").toURL().openStream()) {
 			Files.copy(published, metadata);

@@ -42,7 +42,7 @@ final class LoginLoad implements AutoCloseable {
 	record Failure(long began, long ended, String what, boolean answered) {
 	}
 
-	private final TestCluster cluster;
+	private final ProxiedCluster cluster;
 
 	private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -59,7 +59,7 @@ final class LoginLoad implements AutoCloseable {
 
 	private final Queue<Browser> acknowledged = new ConcurrentLinkedQueue<>();
 
-	private LoginLoad(TestCluster cluster) {
+	private LoginLoad(ProxiedCluster cluster) {
 		this.cluster = cluster;
 	}
 
@@ -67,7 +67,7 @@ final class LoginLoad implements AutoCloseable {
 	 * Begins.
 	 * @param clients how many people are at it at once
 	 */
-	static LoginLoad start(TestCluster cluster, int clients) {
+	static LoginLoad start(ProxiedCluster cluster, int clients) {
 		LoginLoad load = new LoginLoad(cluster);
 		for (int i = 0; i < clients; i++) {
 			load.executor.execute(load::run);

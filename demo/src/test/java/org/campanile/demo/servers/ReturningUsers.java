@@ -30,7 +30,7 @@ final class ReturningUsers implements AutoCloseable {
 	/** How often a user asks before the session counts as lost. */
 	private static final int TRIES = 4;
 
-	private final TestCluster cluster;
+	private final ProxiedCluster cluster;
 
 	private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -51,7 +51,7 @@ final class ReturningUsers implements AutoCloseable {
 
 	private final Queue<String> failures = new ConcurrentLinkedQueue<>();
 
-	private ReturningUsers(TestCluster cluster) {
+	private ReturningUsers(ProxiedCluster cluster) {
 		this.cluster = cluster;
 	}
 
@@ -83,7 +83,7 @@ final class ReturningUsers implements AutoCloseable {
 	}
 
 	/** Signs so many users in, and has them come back. */
-	static ReturningUsers start(TestCluster cluster, int clients, int sessions) {
+	static ReturningUsers start(ProxiedCluster cluster, int clients, int sessions) {
 		ReturningUsers users = new ReturningUsers(cluster);
 		users.signIn(sessions);
 		for (int i = 0; i < clients; i++) {

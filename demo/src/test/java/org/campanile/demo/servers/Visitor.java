@@ -22,15 +22,15 @@ final class Visitor {
 
 	private static final Pattern REFRESH = Pattern.compile("([0-9]+)(?:; ?url=(.*))?");
 
-	private final TestCluster cluster;
+	private final ProxiedCluster cluster;
 
 	private final Browser browser;
 
-	Visitor(TestCluster cluster) {
+	Visitor(ProxiedCluster cluster) {
 		this(cluster, new Browser());
 	}
 
-	private Visitor(TestCluster cluster, Browser browser) {
+	private Visitor(ProxiedCluster cluster, Browser browser) {
 		this.cluster = cluster;
 		this.browser = browser;
 	}

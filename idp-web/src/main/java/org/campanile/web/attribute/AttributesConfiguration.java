@@ -9,6 +9,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
@@ -16,11 +17,11 @@ import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSources;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.GuardedSource;
-import org.campanile.attribute.UserReader;
 
 /** Attribute resolution, wired. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AttributesProperties.class)
+@Import(DefaultAttributeResolver.class)
 public class AttributesConfiguration {
 
 	@Bean
@@ -32,12 +33,6 @@ public class AttributesConfiguration {
 	AttributeSources attributeSources(AttributesProperties properties, HomeFolder home, InstantSource clock,
 			MeterRegistry meters) {
 		return properties.sources(home, clock, meters);
-	}
-
-	@Bean
-	DefaultAttributeResolver attributeResolver(AttributeSettings settings, UserReader users, AttributeSources sources,
-			InstantSource clock, MeterRegistry meters) {
-		return new DefaultAttributeResolver(settings, users, sources, clock, meters);
 	}
 
 	/**

@@ -27,9 +27,8 @@ import org.campanile.attribute.AttributeSettings.EntrySource;
 import org.campanile.attribute.AttributeSources;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.SourceRule;
-import org.campanile.web.config.AttributeIds;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.CheckedProperties.AttributeIds;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 

@@ -55,17 +55,12 @@ public record HttpSourceProperties(@Nullable String url, @DefaultValue("false") 
 		faults.check(() -> authorization(key));
 		faults.check(() -> trusted(key, home));
 		attributes.forEach((name, pointer) -> faults.check(() -> {
-			try {
-				HttpSource.requirePointer(pointer);
-			}
-			catch (IllegalArgumentException ex) {
-				throw new IllegalArgumentException(key + "attributes." + name + ": " + ex.getMessage(), ex);
-			}
+			Faults.naming(key + "attributes." + name, () -> HttpSource.requirePointer(pointer));
 		}));
 	}
 
 	private UrlTemplate template(String key) {
-		try {
+		return Faults.named(key + "url", () -> {
 			UrlTemplate template = UrlTemplate.parse(url == null ? "" : url);
 			if (!template.encrypted() && !allowPlainHttp && !LdapUrls.loopback(template.host())) {
 				throw new IllegalArgumentException("'" + url
@@ -73,10 +68,7 @@ public record HttpSourceProperties(@Nullable String url, @DefaultValue("false") 
 						+ "or allow-plain-http: true");
 			}
 			return template;
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException(key + "url: " + ex.getMessage(), ex);
-		}
+		});
 	}
 
 	private Optional<String> authorization(String key) {
@@ -100,12 +92,7 @@ public record HttpSourceProperties(@Nullable String url, @DefaultValue("false") 
 			return Optional.empty();
 		}
 		Path file = LdapUrls.readable(key, home, trustedCertificates);
-		try {
-			Tls.context(Optional.of(file));
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException(key + "trusted-certificates: " + ex.getMessage(), ex);
-		}
+		Faults.named(key + "trusted-certificates", () -> Tls.context(Optional.of(file)));
 		return Optional.of(file);
 	}
 

@@ -21,7 +21,6 @@ import org.campanile.release.IdentifierAlgorithm;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.release.IdentifierSaltFile;
 import org.campanile.release.PairwiseIds;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
@@ -68,9 +67,9 @@ public record IdentifierProperties(@DefaultValue("computed") PersistentMode pers
 	@Override
 	public void check(CheckContext context, Faults faults) {
 		context.attributeIds().ifPresent(ids -> {
-			faults.check(() -> known("persistent-source", persistentSource, ids));
+			faults.check(() -> Faults.requireAttribute(PREFIX + "persistent-source", persistentSource, ids));
 			if (pairwiseSource != null) {
-				faults.check(() -> known("pairwise-source", pairwiseSource, ids));
+				faults.check(() -> Faults.requireAttribute(PREFIX + "pairwise-source", pairwiseSource, ids));
 			}
 		});
 		if (persistentSalt != null) {
@@ -118,14 +117,10 @@ public record IdentifierProperties(@DefaultValue("computed") PersistentMode pers
 	 * is none of the profile's
 	 */
 	public PairwiseIds pairwiseIds(IdentityProvider identityProvider, Set<String> attributeIds, IdentifierSalt salt) {
-		String source = pairwiseSource != null ? known("pairwise-source", pairwiseSource, attributeIds)
-				: persistentSource;
-		try {
-			return new PairwiseIds(pairwiseAlgorithm, salt, source, identityProvider.scopes().stream().findFirst());
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException("campanile.scopes: " + ex.getMessage(), ex);
-		}
+		String source = pairwiseSource != null
+				? Faults.requireAttribute(PREFIX + "pairwise-source", pairwiseSource, attributeIds) : persistentSource;
+		return Faults.named("campanile.scopes",
+				() -> new PairwiseIds(pairwiseAlgorithm, salt, source, identityProvider.scopes().stream().findFirst()));
 	}
 
 	/**
@@ -157,19 +152,6 @@ public record IdentifierProperties(@DefaultValue("computed") PersistentMode pers
 	@Override
 	public String toString() {
 		return "IdentifierProperties[persistentAlgorithm=" + persistentAlgorithm + "]";
-	}
-
-	/**
-	 * The id of an attribute that a setting below {@code campanile.name-id} names.
-	 * @throws IllegalArgumentException if there is none; the message begins with the key
-	 */
-	public static String known(String setting, String id, Set<String> attributeIds) {
-		if (!attributeIds.contains(id)) {
-			throw new IllegalArgumentException(PREFIX + setting + ": there is no attribute '" + id
-					+ "'; one that is not built in needs a definition in campanile.attributes.definitions"
-					+ ConfiguredNames.suggestion(id, attributeIds));
-		}
-		return id;
 	}
 
 }

@@ -12,7 +12,6 @@ import org.springframework.validation.annotation.Validated;
 
 import org.campanile.release.ReleaseBundle;
 import org.campanile.release.ReleaseRule;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;

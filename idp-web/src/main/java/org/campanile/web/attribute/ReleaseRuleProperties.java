@@ -66,15 +66,8 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 		// Without the ids, names cannot be checked; everything else can.
 		faults.check(() -> selection(key, attributeIds.orElseGet(() -> Set.copyOf(attributes))));
 		attributeIds.filter(known -> !attributes.contains(ALL) && !attributes.contains(REQUESTED))
-			.ifPresent(known -> attributes.forEach(id -> faults.check(() -> requireAttribute(key, id, known))));
-	}
-
-	private static void requireAttribute(String key, String id, Set<String> attributeIds) {
-		if (!attributeIds.contains(id)) {
-			throw new IllegalArgumentException(key + ".attributes: there is no attribute '" + id
-					+ "'; one that is not built in needs a definition in campanile.attributes.definitions"
-					+ ConfiguredNames.suggestion(id, attributeIds));
-		}
+			.ifPresent(known -> attributes
+				.forEach(id -> faults.check(() -> Faults.requireAttribute(key + ".attributes", id, known))));
 	}
 
 	private ServiceMatcher matcher(String key) {
@@ -113,7 +106,7 @@ public record ReleaseRuleProperties(@Nullable String name, @DefaultValue("permit
 			return attributes.contains(ALL) ? new AttributeSelection.Every()
 					: new AttributeSelection.Requested(onlyRequired);
 		}
-		attributes.forEach(id -> requireAttribute(key, id, attributeIds));
+		attributes.forEach(id -> Faults.requireAttribute(key + ".attributes", id, attributeIds));
 		return new AttributeSelection.Named(Set.copyOf(attributes));
 	}
 

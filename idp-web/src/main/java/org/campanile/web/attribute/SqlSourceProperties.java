@@ -67,12 +67,7 @@ public record SqlSourceProperties(@Nullable String url, @Nullable String usernam
 
 	private void requireDriver(String key, HomeFolder home) {
 		String required = requiredUrl(key);
-		try {
-			SqlSource.requireDriver(required, drivers(home));
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException(key + "url: " + ex.getMessage(), ex);
-		}
+		Faults.naming(key + "url", () -> SqlSource.requireDriver(required, drivers(home)));
 	}
 
 	private NamedQuery namedQuery(String key) {

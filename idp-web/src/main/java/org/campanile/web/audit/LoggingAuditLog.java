@@ -1,8 +1,11 @@
 package org.campanile.web.audit;
 
+import java.io.StringWriter;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.micrometer.core.instrument.Counter;
@@ -14,6 +17,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
@@ -35,7 +42,7 @@ class LoggingAuditLog implements AuditLog {
 
 	private final MeterRegistry registry;
 
-	private final AuditLine format;
+	private final Function<AuditEvent, CharSequence> format;
 
 	private final ThrottledTries throttled;
 
@@ -60,7 +67,7 @@ class LoggingAuditLog implements AuditLog {
 			.increment();
 		if (event.type() == AuditEvent.Type.UNKNOWN_PATH) {
 			if (scans.isDebugEnabled()) {
-				scans.debug("{}", format.of(event));
+				scans.debug("{}", format.apply(event));
 			}
 		}
 		else if (!isThrottled(event) || throttled.isFirst(event)) {
@@ -81,10 +88,10 @@ class LoggingAuditLog implements AuditLog {
 
 	private void write(AuditEvent event) {
 		if (isRefusal(event)) {
-			logger.info("{}", format.of(event));
+			logger.info("{}", format.apply(event));
 		}
 		else {
-			logger.info(ReservingAsyncAppender.SUCCESS, "{}", format.of(event));
+			logger.info(ReservingAsyncAppender.SUCCESS, "{}", format.apply(event));
 		}
 	}
 
@@ -108,10 +115,10 @@ class LoggingAuditLog implements AuditLog {
 	}
 
 	/** {@code key=value} pairs; the log puts the time before them. */
-	private static final class TextAuditLine implements AuditLine {
+	private static final class TextAuditLine implements Function<AuditEvent, CharSequence> {
 
 		@Override
-		public CharSequence of(AuditEvent event) {
+		public CharSequence apply(AuditEvent event) {
 			StringBuilder line = new StringBuilder(640).append("event=").append(event.type()).append(" code=");
 			LogValue.append(line, event.code());
 			for (Map.Entry<String, String> field : event.fields().entrySet()) {
@@ -119,6 +126,39 @@ class LoggingAuditLog implements AuditLog {
 				LogValue.append(line, field.getValue());
 			}
 			return line;
+		}
+
+	}
+
+	/**
+	 * One JSON object with the time in it, all of whose values are strings. Everything
+	 * that is not ASCII is escaped, so what a terminal could take for more than text is.
+	 */
+	private static final class JsonAuditLine implements Function<AuditEvent, CharSequence> {
+
+		private final JsonFactory json = JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+		private final InstantSource clock;
+
+		JsonAuditLine(InstantSource clock) {
+			this.clock = clock;
+		}
+
+		@Override
+		public CharSequence apply(AuditEvent event) {
+			StringWriter line = new StringWriter(768);
+			try (JsonGenerator object = json.createGenerator(ObjectWriteContext.empty(), line)) {
+				object.writeStartObject();
+				object.writeStringProperty("timestamp", clock.instant().truncatedTo(ChronoUnit.MILLIS).toString());
+				object.writeStringProperty("event", event.type().name());
+				object.writeStringProperty("code", event.code());
+				for (Map.Entry<String, String> field : event.fields().entrySet()) {
+					object.writeStringProperty(field.getKey(), LogValue.shortened(field.getValue()));
+				}
+				object.writeEndObject();
+			}
+			// Within a value, as all that stands beside them is ours.
+			return line.toString().replace("\u007f", "\\u007f");
 		}
 
 	}

@@ -72,7 +72,7 @@ class LostLines {
 
 	@Scheduled(fixedRate = 1, timeUnit = TimeUnit.MINUTES)
 	@PreDestroy
-	synchronized void tell() {
+	synchronized void report() {
 		long successes = sum(audit, ReservingAsyncAppender::lostSuccesses);
 		long refusals = sum(audit, ReservingAsyncAppender::lostOthers);
 		long others = sum(rest, ReservingAsyncAppender::lostOthers);

@@ -52,7 +52,7 @@ public final class ReservingAsyncAppender extends AsyncAppender {
 		return lostOthers.get() + (file == null ? 0 : file.lostOthers());
 	}
 
-	/** How many lines that tell of lost ones were lost since the start. */
+	/** How many lines that report lost ones were lost since the start. */
 	long lostReports() {
 		return lostReports.get();
 	}

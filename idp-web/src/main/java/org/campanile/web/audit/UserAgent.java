@@ -15,22 +15,12 @@ public final class UserAgent {
 	private UserAgent() {
 	}
 
-	/** Of the request; empty if it says nothing. */
-	public static String of(HttpServletRequest request) {
-		@Nullable String header = request.getHeader("User-Agent");
-		return header == null ? "" : header.length() <= MAX_LENGTH ? header : header.substring(0, MAX_LENGTH);
-	}
-
 	/** Adds it to the fields of an audit line, the last of them, as it is long. */
-	public static void add(Map<String, String> fields, String userAgent) {
-		if (!userAgent.isEmpty()) {
-			fields.put(FIELD, userAgent);
-		}
-	}
-
-	/** As {@link #add(Map, String)}, of the request. */
 	public static void add(Map<String, String> fields, HttpServletRequest request) {
-		add(fields, of(request));
+		@Nullable String header = request.getHeader("User-Agent");
+		if (header != null && !header.isEmpty()) {
+			fields.put(FIELD, header.length() <= MAX_LENGTH ? header : header.substring(0, MAX_LENGTH));
+		}
 	}
 
 }

@@ -5,10 +5,13 @@ import java.util.ServiceLoader;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+import org.campanile.web.IdpApplication;
 
 /** The command line of the server. */
 @Command(name = "campanile", description = "A single sign-on server for campus web services.",
-		mixinStandardHelpOptions = true, versionProvider = Version.class)
+		mixinStandardHelpOptions = true, versionProvider = Campanile.Version.class)
 public final class Campanile {
 
 	/** Exit code for a configuration with faults (EX_CONFIG of sysexits.h). */
@@ -43,6 +46,16 @@ public final class Campanile {
 			}
 			return failure.exitCode();
 		});
+	}
+
+	/** Ours, and Java's. */
+	static final class Version implements IVersionProvider {
+
+		@Override
+		public String[] getVersion() {
+			return new String[] { "Campanile " + IdpApplication.version() + ", Java " + Runtime.version() };
+		}
+
 	}
 
 }

@@ -14,7 +14,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import org.campanile.HomeFolder;
-import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.config.HomeCheck;
 import org.campanile.web.config.HomeReport;
@@ -49,7 +48,7 @@ final class CheckCommand implements Callable<Integer> {
 			return Campanile.FAULTY_CONFIGURATION;
 		}
 		ConfigurationReport configuration = Server.quietly(home).read();
-		List<String> faults = configuration.faults().stream().map(ConfigurationFault::line).toList();
+		List<String> faults = configuration.faults();
 		if (!faults.isEmpty()) {
 			return refuse(faults);
 		}

@@ -52,12 +52,11 @@ public final class ConnectionCheck {
 
 	/**
 	 * Tries all of it.
-	 * @param person a name as it would be typed at the login; empty for no search
+	 * @param user a name as it would be typed at the login; empty for no search
 	 * @return faults, and as its summary what went well
 	 */
-	public HomeReport run(Optional<String> person) {
-		faults
-			.check(() -> found = new DirectoryConnection(configuration, home, clock).tryWith(person, faults, answers));
+	public HomeReport run(Optional<String> user) {
+		faults.check(() -> found = new DirectoryConnection(configuration, home, clock).tryWith(user, faults, answers));
 		faults.check(this::sources);
 		StoreReach store = configuration.chosenStore()
 			.map(ChosenStore::reach)
@@ -79,15 +78,15 @@ public final class ConnectionCheck {
 							() -> answers.add("source " + source.id(), "answers"));
 			}
 			if (faults.isEmpty() && found.isPresent()) {
-				UserSource.Found user = found.get();
+				UserSource.Found entry = found.get();
 				AttributeSettings settings = attributes
 					.settings(configuration.group(CampanileProperties.class).identityProvider());
 				DefaultAttributeResolver resolver = new DefaultAttributeResolver(settings,
 						principal -> Optional.empty(), sources, clock, meters);
-				resolver.explain(user.principal(), user.values())
+				resolver.explain(entry.principal(), entry.values())
 					.silent()
 					.forEach(silent -> faults.add(AttributesProperties.SOURCES + silent.source()
-							+ ": it does not say what it knows of " + user.principal() + " (" + silent.reason()
+							+ ": it does not say what it knows of " + entry.principal() + " (" + silent.reason()
 							+ "); correct what it is asked, or what may be asked of it"));
 			}
 		}

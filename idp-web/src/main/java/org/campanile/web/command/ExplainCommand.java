@@ -20,7 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
 import org.campanile.HomeFolder;
 import org.campanile.explain.Explanation;
 import org.campanile.explain.UnexplainedException;
-import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.explain.HomeExplainer;
 
@@ -67,9 +66,9 @@ final class ExplainCommand implements Callable<Integer> {
 			return Campanile.FAULTY_CONFIGURATION;
 		}
 		ConfigurationReport configuration = Server.quietly(home).read();
-		List<ConfigurationFault> faults = configuration.faults();
+		List<String> faults = configuration.faults();
 		if (!faults.isEmpty()) {
-			faults.forEach(fault -> err.println(Printable.of(fault.line())));
+			faults.forEach(fault -> err.println(Printable.of(fault)));
 			return Campanile.FAULTY_CONFIGURATION;
 		}
 		try {

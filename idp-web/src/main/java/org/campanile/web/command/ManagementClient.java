@@ -36,9 +36,8 @@ import org.springframework.boot.json.JsonParserFactory;
 
 import org.campanile.HomeFolder;
 import org.campanile.web.command.ManagementException.Kind;
-import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.ConfigurationReport;
-import org.campanile.web.config.ManagementPort;
+import org.campanile.web.config.ConfigurationReport.ManagementPort;
 import org.campanile.web.management.ManagementProperties;
 import org.campanile.web.management.ManagementTokenFile;
 
@@ -99,14 +98,14 @@ final class ManagementClient implements AutoCloseable {
 		}
 		// The exception reports the failure; the log would only repeat it.
 		ConfigurationReport configuration = Server.quietly(folder).read();
-		Map<Boolean, List<ConfigurationFault>> faults = configuration.faults()
+		Map<Boolean, List<String>> faults = configuration.faults()
 			.stream()
-			.collect(Collectors.partitioningBy(fault -> OURS.matcher(fault.line()).lookingAt()));
-		List<ConfigurationFault> ours = faults.getOrDefault(true, List.of());
+			.collect(Collectors.partitioningBy(fault -> OURS.matcher(fault).lookingAt()));
+		List<String> ours = faults.getOrDefault(true, List.of());
 		if (!ours.isEmpty()) {
 			throw new FaultyConfigurationException(ours);
 		}
-		faults.getOrDefault(false, List.of()).forEach(fault -> warnings.accept("warning: " + fault.line()));
+		faults.getOrDefault(false, List.of()).forEach(fault -> warnings.accept("warning: " + fault));
 		ManagementPort port = configuration.management();
 		String token = configuration.group(ManagementProperties.class).token();
 		return new ManagementClient(address(port), token != null ? token : token(credentials), TIMEOUT);
@@ -153,11 +152,6 @@ final class ManagementClient implements AutoCloseable {
 	 */
 	String get(String path, String... query) {
 		return send("GET", path, query);
-	}
-
-	/** As {@link #get}, with {@code POST} and no body. */
-	String post(String path, String... query) {
-		return send("POST", path, query);
 	}
 
 	/** As {@link #get}, with {@code DELETE}. */

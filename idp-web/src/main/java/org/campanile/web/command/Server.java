@@ -21,7 +21,6 @@ import org.springframework.core.env.MapPropertySource;
 
 import org.campanile.web.IdpApplication;
 import org.campanile.web.config.ConfigurationCheck;
-import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.config.HomeEnvironment;
 import org.campanile.web.config.LogSettings;
@@ -115,7 +114,7 @@ public final class Server {
 	}
 
 	/** Throws the faults, if there are any, before the context is made. */
-	private static void refuse(List<ConfigurationFault> faults) {
+	private static void refuse(List<String> faults) {
 		if (!faults.isEmpty()) {
 			throw new FaultyConfigurationException(faults);
 		}

@@ -11,12 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.core.NestedExceptionUtils;
 import org.yaml.snakeyaml.error.YAMLException;
 import picocli.CommandLine.ExitCode;
 
-import org.springframework.boot.web.server.PortInUseException;
-
-import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.YamlFault;
 
 /**
@@ -44,21 +43,14 @@ public record StartFailure(List<String> lines, int exitCode) {
 				return known.get();
 			}
 		}
-		return new StartFailure(List.of("The server could not be started: " + root(failure)), ExitCode.SOFTWARE);
-	}
-
-	private static Throwable root(Throwable failure) {
-		Throwable root = failure;
-		while (root.getCause() != null && root.getCause() != root) {
-			root = root.getCause();
-		}
-		return root;
+		return new StartFailure(
+				List.of("The server could not be started: " + NestedExceptionUtils.getMostSpecificCause(failure)),
+				ExitCode.SOFTWARE);
 	}
 
 	private static Optional<StartFailure> known(Throwable cause) {
 		return switch (cause) {
-			case FaultyConfigurationException faulty ->
-				Optional.of(configuration(faulty.faults().stream().map(ConfigurationFault::line).toList()));
+			case FaultyConfigurationException faulty -> Optional.of(configuration(faulty.faults()));
 			case ManagementException asked ->
 				Optional.of(new StartFailure(List.of(String.valueOf(asked.getMessage())), asked.exitCode()));
 			case YAMLException yaml -> YamlFault.of(yaml).map(line -> configuration(List.of(line)));

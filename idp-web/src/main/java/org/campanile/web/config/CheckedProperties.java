@@ -1,5 +1,11 @@
 package org.campanile.web.config;
 
+import java.util.Optional;
+import java.util.Set;
+
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+
 /** A group of settings with rules that types and constraints cannot say. */
 public interface CheckedProperties {
 
@@ -9,5 +15,28 @@ public interface CheckedProperties {
 	 * @param faults takes each fault
 	 */
 	void check(CheckContext context, Faults faults);
+
+	/**
+	 * What a group of settings may have to know of the others to check itself.
+	 *
+	 * @param home what relative paths are relative to
+	 * @param identityProvider who we are; empty if that is faulty itself
+	 * @param attributeIds the ids of all attributes there can be; empty if their group is
+	 * faulty itself, and then nothing can be said of names
+	 */
+	public record CheckContext(HomeFolder home, Optional<IdentityProvider> identityProvider,
+			Optional<Set<String>> attributeIds) {
+	}
+
+	/** The group of settings that says which attributes there can be. */
+	public interface AttributeIds {
+
+		/**
+		 * The ids that other settings may name.
+		 * @throws IllegalArgumentException for a fault of its own
+		 */
+		Set<String> attributeIds(IdentityProvider identityProvider);
+
+	}
 
 }

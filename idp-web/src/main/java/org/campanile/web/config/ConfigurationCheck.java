@@ -32,6 +32,9 @@ import org.springframework.core.env.StandardEnvironment;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.store.ChosenStore;
+import org.campanile.web.config.CheckedProperties.AttributeIds;
+import org.campanile.web.config.CheckedProperties.CheckContext;
+import org.campanile.web.config.ConfigurationReport.ManagementPort;
 import org.campanile.web.config.PropertyCatalogue.Group;
 
 /**
@@ -56,7 +59,7 @@ public final class ConfigurationCheck {
 
 	private final ConfigurableEnvironment environment;
 
-	private final PropertyPlaces places;
+	private final PropertyOrigins origins;
 
 	private final KeyTree keys = KeyTree.of(PropertyCatalogue.keys(), "docs/configuration.md lists all");
 
@@ -68,7 +71,7 @@ public final class ConfigurationCheck {
 
 	private ConfigurationCheck(ConfigurableEnvironment environment) {
 		this.environment = environment;
-		this.places = new PropertyPlaces(environment);
+		this.origins = new PropertyOrigins(environment);
 	}
 
 	/** Checks what an environment holds. */
@@ -90,9 +93,8 @@ public final class ConfigurationCheck {
 			.filter(CheckedProperties.class::isInstance)
 			.map(CheckedProperties.class::cast)
 			.forEach(group -> group.check(context, faults));
-		return new ConfigurationReport(
-				faults.lines().stream().map(places::located).distinct().map(ConfigurationFault::new).toList(), bound,
-				tls("server.ssl."), management(), Optional.ofNullable(chosenStore), places::located);
+		return new ConfigurationReport(faults.lines().stream().map(origins::located).distinct().toList(), bound,
+				tls("server.ssl."), management(), Optional.ofNullable(chosenStore), origins::located);
 	}
 
 	private boolean tls(String prefix) {

@@ -7,60 +7,29 @@ import java.util.function.UnaryOperator;
 
 import org.campanile.store.ChosenStore;
 
-/** What a check of the configuration came to. */
-public final class ConfigurationReport {
+/**
+ * What a check of the configuration came to.
+ *
+ * @param faults every fault, as {@code key: what is wrong; what to do}, with file and
+ * line where they are known, in the order of the groups; empty if the configuration is
+ * sound
+ * @param groups the groups that could be read, by their record
+ * @param tls whether the server's own connector speaks TLS
+ * @param management where the management port is
+ * @param chosenStore the settings of the store; empty if it has none of its own
+ * @param locating puts file and line behind the key that a fault begins with
+ */
+public record ConfigurationReport(List<String> faults, Map<Class<?>, Object> groups, boolean tls,
+		ManagementPort management, Optional<ChosenStore> chosenStore, UnaryOperator<String> locating) {
 
-	private final List<ConfigurationFault> faults;
-
-	private final Map<Class<?>, Object> groups;
-
-	private final boolean tls;
-
-	private final ManagementPort management;
-
-	private final Optional<ChosenStore> chosenStore;
-
-	private final UnaryOperator<String> located;
-
-	/**
-	 * @param tls whether the server's own connector speaks TLS
-	 * @param management where the management port is
-	 * @param chosenStore the settings of the store; empty if it has none of its own
-	 * @param located puts file and line behind the key that a fault begins with
-	 */
-	ConfigurationReport(List<ConfigurationFault> faults, Map<Class<?>, Object> groups, boolean tls,
-			ManagementPort management, Optional<ChosenStore> chosenStore, UnaryOperator<String> located) {
-		this.chosenStore = chosenStore;
-		this.located = located;
-		this.tls = tls;
-		this.management = management;
-		this.faults = List.copyOf(faults);
-		this.groups = Map.copyOf(groups);
-	}
-
-	/** Every fault, in the order of the groups; empty if the configuration is sound. */
-	public List<ConfigurationFault> faults() {
-		return faults;
-	}
-
-	/** Whether the server's own connector speaks TLS. */
-	boolean tls() {
-		return tls;
-	}
-
-	/** Where the management port is. */
-	public ManagementPort management() {
-		return management;
-	}
-
-	/** The settings of the store; empty if it has none of its own. */
-	public Optional<ChosenStore> chosenStore() {
-		return chosenStore;
+	public ConfigurationReport {
+		faults = List.copyOf(faults);
+		groups = Map.copyOf(groups);
 	}
 
 	/** A fault with file and line behind its key. */
 	public String located(String fault) {
-		return located.apply(fault);
+		return locating.apply(fault);
 	}
 
 	/** A group as it was read; there is each of them if there are no faults. */
@@ -70,6 +39,17 @@ public final class ConfigurationReport {
 			throw new IllegalStateException(type.getSimpleName() + " could not be read; its faults come first");
 		}
 		return type.cast(group);
+	}
+
+	/**
+	 * Where a server's management port is, as its configuration says.
+	 *
+	 * @param port 0 if the system chooses it at each start, -1 if there is none
+	 * @param address of the interface it listens on; empty for all
+	 * @param tls whether it speaks TLS
+	 * @param path what the paths of all endpoints begin with, such as {@code /actuator}
+	 */
+	public record ManagementPort(int port, String address, boolean tls, String path) {
 	}
 
 }

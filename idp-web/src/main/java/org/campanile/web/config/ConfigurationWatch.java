@@ -155,20 +155,20 @@ class ConfigurationWatch {
 				.of(FILE + ": is empty; put back what it said, and write new versions beside it and rename them"));
 			return;
 		}
-		List<ConfigurationFault> faults = new ArrayList<>(LogSettings.check(fresh));
+		List<String> faults = new ArrayList<>(LogSettings.check(fresh));
 		ConfigurationReport report = ConfigurationCheck.of(fresh);
 		faults.addAll(report.faults());
 		if (!faults.isEmpty()) {
-			refuse(faults.stream().map(ConfigurationFault::line).distinct().toList());
+			refuse(faults.stream().distinct().toList());
 			return;
 		}
-		PropertyPlaces places = new PropertyPlaces(fresh);
+		PropertyOrigins origins = new PropertyOrigins(fresh);
 		LiveConfiguration.Version version;
 		try {
 			version = live.version(report);
 		}
 		catch (IllegalArgumentException ex) {
-			refuse(List.of(places.located(String.valueOf(ex.getMessage()))
+			refuse(List.of(origins.located(String.valueOf(ex.getMessage()))
 					+ "; if it needs another change of the file, restart"));
 			return;
 		}
@@ -191,7 +191,7 @@ class ConfigurationWatch {
 					.map(ConfigurationChange::setting)
 					.distinct()
 					.toList());
-		report(changes, places);
+		report(changes, origins);
 		besides.warnings().stream().limit(MAX_LINES).map(report::located).forEach(logger::warn);
 	}
 
@@ -231,22 +231,22 @@ class ConfigurationWatch {
 			.allMatch(line -> line.isEmpty() || line.startsWith("#") || line.equals("---") || line.equals("..."));
 	}
 
-	private void report(List<ConfigurationChange> changes, PropertyPlaces places) {
+	private void report(List<ConfigurationChange> changes, PropertyOrigins origins) {
 		List<ConfigurationChange> taken = changes.stream().filter(this::isLive).toList();
 		taken.stream()
 			.limit(MAX_LINES)
-			.forEach(change -> logger.info("{}{}: {}", change.key(), place(change, places), change.values()));
+			.forEach(change -> logger.info("{}{}: {}", change.key(), place(change, origins), change.values()));
 		if (taken.size() > MAX_LINES) {
 			logger.info("and {} more", taken.size() - MAX_LINES);
 		}
 		Set<String> named = new HashSet<>();
 		changes.stream()
 			.filter(change -> !isLive(change) && named.add(change.setting()))
-			.forEach(change -> reportRestart(change.setting(), change.setting() + place(change, places)));
+			.forEach(change -> reportRestart(change.setting(), change.setting() + place(change, origins)));
 	}
 
-	private String place(ConfigurationChange change, PropertyPlaces places) {
-		return change.after() == null ? "" : places.in(file, change.key()).map(place -> " (" + place + ")").orElse("");
+	private String place(ConfigurationChange change, PropertyOrigins origins) {
+		return change.after() == null ? "" : origins.in(file, change.key()).map(place -> " (" + place + ")").orElse("");
 	}
 
 	private void reportRestart(String setting, String located) {
@@ -288,6 +288,60 @@ class ConfigurationWatch {
 			}
 			return Optional.empty();
 		}
+	}
+
+	/**
+	 * A setting that two readings of the files differ in.
+	 *
+	 * @param before its value as written; null if it was not set
+	 * @param after its value as written; null if it is not set
+	 */
+	record ConfigurationChange(ConfigurationPropertyName key, @Nullable String before, @Nullable String after) {
+
+		private static final int MAX_SHOWN = 200;
+
+		/** What differs: first what is set now, in the order of the files. */
+		static List<ConfigurationChange> between(Map<ConfigurationPropertyName, String> before,
+				Map<ConfigurationPropertyName, String> after) {
+			List<ConfigurationChange> changes = new ArrayList<>();
+			after.forEach((key, value) -> {
+				if (!value.equals(before.get(key))) {
+					changes.add(new ConfigurationChange(key, before.get(key), value));
+				}
+			});
+			before.forEach((key, value) -> {
+				if (!after.containsKey(key)) {
+					changes.add(new ConfigurationChange(key, value, null));
+				}
+			});
+			return changes;
+		}
+
+		/** The key, of a list that of the whole. */
+		String setting() {
+			return settingName().toString();
+		}
+
+		/** As {@link #setting}. */
+		ConfigurationPropertyName settingName() {
+			return key.isLastElementIndexed() ? key.getParent() : key;
+		}
+
+		/** Both values, for settings that are taken over, none of which is a secret. */
+		String values() {
+			return shown(before) + " -> " + shown(after);
+		}
+
+		private String shown(@Nullable String value) {
+			if (value == null) {
+				return "not set";
+			}
+			// An off without quotes is a boolean in YAML.
+			String meant = "false".equals(value) && LogLevels.PREFIX.isAncestorOf(key) ? "OFF" : value;
+			String line = meant.strip().replaceAll("\\s*\\R\\s*", " ");
+			return '"' + (line.length() > MAX_SHOWN ? line.substring(0, MAX_SHOWN) + "…" : line) + '"';
+		}
+
 	}
 
 }

@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.convert.ConverterNotFoundException;
 
 /** Notes values of the wrong type and goes on, so that one run finds all of them. */
@@ -32,7 +33,7 @@ final class FaultCollector implements BindHandler {
 			Exception error) {
 		Class<?> type = target.getBoxedType().resolve(Object.class);
 		ConfigurationProperty property = context.getConfigurationProperty();
-		if (type.isRecord() && root(error) instanceof ConverterNotFoundException) {
+		if (type.isRecord() && NestedExceptionUtils.getMostSpecificCause(error) instanceof ConverterNotFoundException) {
 			// A value in place of a group: reported with the keys of the group.
 			return null;
 		}
@@ -78,16 +79,8 @@ final class FaultCollector implements BindHandler {
 
 	/** What a group says that refuses to be made at all. */
 	private static String own(ConfigurationPropertyName name, Exception error) {
-		String reason = String.valueOf(root(error).getMessage());
+		String reason = String.valueOf(NestedExceptionUtils.getMostSpecificCause(error).getMessage());
 		return reason.startsWith("campanile.") ? reason : name + ": " + reason;
-	}
-
-	private static Throwable root(Throwable error) {
-		Throwable root = error;
-		while (root.getCause() != null && root.getCause() != root) {
-			root = root.getCause();
-		}
-		return root;
 	}
 
 }

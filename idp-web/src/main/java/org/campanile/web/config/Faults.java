@@ -1,10 +1,13 @@
 package org.campanile.web.config;
 
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects faults, so that one run reports all of them. Each line is
@@ -31,6 +34,51 @@ public final class Faults {
 			add(String.valueOf(ex.getMessage()));
 			return Optional.empty();
 		}
+	}
+
+	/**
+	 * Makes something of a setting's value.
+	 * @throws IllegalArgumentException if that was refused, with the key before the
+	 * reason
+	 */
+	public static <T> T named(String key, Supplier<T> value) {
+		try {
+			return value.get();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException(key + ": " + ex.getMessage(), ex);
+		}
+	}
+
+	/** As {@link #named}, of a step that makes nothing. */
+	public static void naming(String key, Runnable step) {
+		named(key, () -> {
+			step.run();
+			return key;
+		});
+	}
+
+	/**
+	 * A duration that may be left out and must not be zero.
+	 * @throws IllegalArgumentException if it is, or is negative
+	 */
+	public static void requirePositive(String key, @Nullable Duration duration) {
+		if (duration != null && !duration.isPositive()) {
+			throw new IllegalArgumentException(key + ": must be longer than nothing; remove it to have the default");
+		}
+	}
+
+	/**
+	 * The id of an attribute that a setting names.
+	 * @throws IllegalArgumentException if there is none
+	 */
+	public static String requireAttribute(String key, String id, Set<String> known) {
+		if (!known.contains(id)) {
+			throw new IllegalArgumentException(key + ": there is no attribute '" + id
+					+ "'; one that is not built in needs a definition in campanile.attributes.definitions"
+					+ ConfiguredNames.suggestion(id, known));
+		}
+		return id;
 	}
 
 	/** Adds a fault. */

@@ -76,6 +76,11 @@ public final class HomeInspection {
 
 	/** Files in the folder of credentials. */
 	public List<Path> credentials(String glob) {
+		return credentials(home, glob);
+	}
+
+	/** As {@link #credentials(String)}, of any home folder. */
+	public static List<Path> credentials(HomeFolder home, String glob) {
 		List<Path> found = new ArrayList<>();
 		if (Files.isDirectory(home.credentials())) {
 			try (DirectoryStream<Path> files = Files.newDirectoryStream(home.credentials(), glob)) {

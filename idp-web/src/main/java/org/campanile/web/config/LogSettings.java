@@ -34,13 +34,13 @@ public final class LogSettings {
 	}
 
 	/** The faults; writes nothing. */
-	public static List<ConfigurationFault> check(ConfigurableEnvironment environment) {
-		PropertyPlaces places = new PropertyPlaces(environment);
+	public static List<String> check(ConfigurableEnvironment environment) {
+		PropertyOrigins origins = new PropertyOrigins(environment);
 		return Stream
 			.of(formats(environment), LogLevels.faults(environment), file(environment).stream(),
 					auditFormat(environment).stream(), auditFile(environment).stream())
 			.flatMap(Function.identity())
-			.map(line -> new ConfigurationFault(places.located(line)))
+			.map(origins::located)
 			.toList();
 	}
 

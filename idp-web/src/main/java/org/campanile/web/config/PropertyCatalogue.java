@@ -26,7 +26,9 @@ import org.springframework.util.unit.DataSize;
 
 /**
  * Every setting there is, read off the records that hold them: for the check of unknown
- * keys, and for the test that keeps {@code docs/configuration.md} true.
+ * keys, and for the test that keeps {@code docs/configuration.md} true. The metadata that
+ * Spring Boot generates ends at lists and maps of records, whose keys are misspelt as
+ * well.
  */
 public final class PropertyCatalogue {
 

@@ -24,7 +24,6 @@ import org.campanile.directory.FilterTemplate;
 import org.campanile.directory.password.LoginMethod;
 import org.campanile.directory.password.PasswordSettings;
 import org.campanile.signon.AuthnContexts;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
@@ -106,13 +105,9 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 	public record Context(String uri, @DefaultValue List<String> factors) {
 
 		private AuthnContexts.Definition definition(int index) {
-			try {
-				return new AuthnContexts.Definition(uri, factors.stream().map(AuthnContexts.Combination::of).toList());
-			}
-			catch (IllegalArgumentException ex) {
-				throw new IllegalArgumentException(
-						"campanile.authentication.contexts[" + index + "]: " + ex.getMessage(), ex);
-			}
+			return Faults.named("campanile.authentication.contexts[" + index + "]",
+					() -> new AuthnContexts.Definition(uri,
+							factors.stream().map(AuthnContexts.Combination::of).toList()));
 		}
 
 	}
@@ -178,20 +173,16 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 			@DefaultValue("10000") @Min(1) long maximumSize, @DefaultValue("5m") Duration timeToLive) {
 	}
 
-	/**
-	 * The settings of password checks, without a cache of entries.
-	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
-	 */
-	public PasswordSettings passwordSettings() {
-		return passwordSettings(EntryCache.OFF);
-	}
-
 	/** The cache of entries, if there is to be one. */
 	EntryCache entryCache(InstantSource clock, MeterRegistry meters) {
 		return entryCache.enabled() ? EntryCache.of(entryCache.maximumSize(), entryCache.timeToLive(), clock, meters)
 				: EntryCache.OFF;
 	}
 
+	/**
+	 * The settings of password checks.
+	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
+	 */
 	PasswordSettings passwordSettings(EntryCache entries) {
 		checkTimeToLive();
 		checkFailureStep();
@@ -209,13 +200,8 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 	}
 
 	private static ThrottleSettings.Limit limit(String of, int tries, Duration period) {
-		try {
-			return new ThrottleSettings.Limit(tries, period);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException(
-					"campanile.authentication.throttle." + of + "-tries, " + of + "-period: " + ex.getMessage(), ex);
-		}
+		return Faults.named("campanile.authentication.throttle." + of + "-tries, " + of + "-period",
+				() -> new ThrottleSettings.Limit(tries, period));
 	}
 
 	private LoginMethod method(EntryCache entries) {
@@ -232,12 +218,7 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 					"campanile.authentication.dn-template: missing, though mode is direct-bind; "
 							+ "give the DN of an account, such as uid={user},ou=people,dc=example,dc=edu");
 		}
-		try {
-			return DnTemplate.parse(dnTemplate);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException("campanile.authentication.dn-template: " + ex.getMessage(), ex);
-		}
+		return Faults.named("campanile.authentication.dn-template", () -> DnTemplate.parse(dnTemplate));
 	}
 
 	private LoginMethod activeDirectory() {
@@ -245,12 +226,8 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 			throw new IllegalArgumentException("campanile.authentication.domains: missing, though mode is "
 					+ "active-directory; give the domain that usernames are in, such as example.edu");
 		}
-		try {
-			return new LoginMethod.ActiveDirectory(domains, FilterTemplate.parse(loginFilter));
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException("campanile.authentication.login-filter: " + ex.getMessage(), ex);
-		}
+		return Faults.named("campanile.authentication.login-filter",
+				() -> new LoginMethod.ActiveDirectory(domains, FilterTemplate.parse(loginFilter)));
 	}
 
 }

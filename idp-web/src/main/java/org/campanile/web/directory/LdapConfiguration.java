@@ -1,6 +1,8 @@
 package org.campanile.web.directory;
 
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
@@ -10,18 +12,20 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectorySettings;
-import org.campanile.explain.UserSource;
+import org.campanile.web.config.Faults;
 import org.campanile.web.config.StartupLines;
 import org.campanile.web.lifecycle.StartGate;
 
 /** Makes the directory. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(LdapProperties.class)
+@Import(DirectoryUserSource.class)
 class LdapConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(LdapConfiguration.class);
@@ -52,11 +56,6 @@ class LdapConfiguration {
 	}
 
 	@Bean
-	UserSource userSource(Directory directory) {
-		return new DirectoryUserSource(directory);
-	}
-
-	@Bean
 	StartGate.Probe directoryProbe(Directory directory) {
 		return new StartGate.Probe("directory", directory::isHealthy);
 	}
@@ -70,12 +69,41 @@ class LdapConfiguration {
 	/** Creates it without connecting. */
 	static Directory directory(DirectorySettings settings, LdapProperties properties, InstantSource clock,
 			MeterRegistry registry) {
-		try {
-			return new Directory(settings, properties.attributes(), clock, registry);
+		return Faults.named("campanile.ldap.trusted-certificates",
+				() -> new Directory(settings, properties.attributes(), clock, registry));
+	}
+
+	/**
+	 * Whether the directory has answered since the start. Logins should not be sent to a
+	 * node that never reached it, or that looks for people where there is nothing; one
+	 * that did find its base DN stays ready while the directory is away, for people with
+	 * a session sign on without it, and every other node would be no better off.
+	 * Thread-safe.
+	 */
+	private static final class DirectoryAnswered implements HealthIndicator {
+
+		private final Supplier<Optional<String>> probe;
+
+		private volatile boolean answered;
+
+		/**
+		 * @param probe asks the directory now; gives what is wrong
+		 */
+		DirectoryAnswered(Supplier<Optional<String>> probe) {
+			this.probe = probe;
 		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException("campanile.ldap.trusted-certificates: " + ex.getMessage(), ex);
+
+		@Override
+		public Health health() {
+			if (answered) {
+				return Health.up().build();
+			}
+			Optional<String> fault = probe.get();
+			answered = fault.isEmpty();
+			return fault.map(reason -> Health.outOfService().withDetail("reason", reason).build())
+				.orElseGet(() -> Health.up().build());
 		}
+
 	}
 
 }

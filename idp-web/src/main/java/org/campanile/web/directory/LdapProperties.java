@@ -27,7 +27,6 @@ import org.campanile.directory.DirectorySettings.Transport;
 import org.campanile.directory.DirectorySettings.Users;
 import org.campanile.directory.FilterTemplate;
 import org.campanile.directory.LdapSyntax;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
@@ -109,8 +108,8 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 	public void check(CheckContext context, Faults faults) {
 		Faults own = new Faults();
 		own.check(this::limits);
-		positive("health-check-interval", healthCheckInterval, own);
-		positive("max-connection-age", maxConnectionAge, own);
+		own.check(() -> Faults.requirePositive("campanile.ldap.health-check-interval", healthCheckInterval));
+		own.check(() -> Faults.requirePositive("campanile.ldap.max-connection-age", maxConnectionAge));
 		checkServers(context.home(), own);
 		own.lines().forEach(faults::add);
 	}
@@ -130,12 +129,6 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 			own.value(() -> LdapConfiguration.directory(settings(home), this, InstantSource.system(),
 					new SimpleMeterRegistry()))
 				.ifPresent(Directory::close);
-		}
-	}
-
-	private static void positive(String key, Duration duration, Faults faults) {
-		if (!duration.isPositive()) {
-			faults.add("campanile.ldap." + key + ": must be longer than nothing; remove it to have the default");
 		}
 	}
 
@@ -161,17 +154,14 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 	}
 
 	private Users users(String base) {
-		checked("campanile.ldap.base-dn", () -> {
-			LdapSyntax.requireDn(base);
-			return base;
-		});
+		Faults.naming("campanile.ldap.base-dn", () -> LdapSyntax.requireDn(base));
 		checkFilter();
-		return checked("campanile.ldap.decoy-dn", () -> new Users(base, searchScope, userFilter, principalAttribute,
-				ignoreReferences, Optional.ofNullable(decoyDn)));
+		return Faults.named("campanile.ldap.decoy-dn", () -> new Users(base, searchScope, userFilter,
+				principalAttribute, ignoreReferences, Optional.ofNullable(decoyDn)));
 	}
 
 	private void checkFilter() {
-		checked("campanile.ldap.user-filter", () -> FilterTemplate.parse(userFilter));
+		Faults.named("campanile.ldap.user-filter", () -> FilterTemplate.parse(userFilter));
 	}
 
 	private Pools pools() {
@@ -189,15 +179,6 @@ public record LdapProperties(@DefaultValue List<String> urls, @DefaultValue("fai
 					"campanile.ldap." + key + ": " + limit + " is no time limit; give more than 0 and at most 1h");
 		}
 		return limit;
-	}
-
-	private static <T> T checked(String key, java.util.function.Supplier<T> value) {
-		try {
-			return value.get();
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException(key + ": " + ex.getMessage(), ex);
-		}
 	}
 
 	/** The servers and where people are, in one line. */

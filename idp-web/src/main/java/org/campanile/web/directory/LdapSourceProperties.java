@@ -75,13 +75,14 @@ public record LdapSourceProperties(@DefaultValue List<String> urls, @DefaultValu
 		}
 		own.check(() -> servers.serviceAccount(bindDn, bindPassword));
 		own.check(() -> requiredBase(key));
-		own.check(() -> checked(key + "filter", () -> FilterTemplate.withParameters(filter)));
+		own.check(() -> Faults.naming(key + "filter", () -> FilterTemplate.withParameters(filter)));
 		own.lines().forEach(faults::add);
 	}
 
 	private void trusted(String key, HomeFolder home, LdapUrls servers) {
 		servers.trusted(home, trustedCertificates)
-			.ifPresent(file -> checked(key + "trusted-certificates", () -> Tls.context(java.util.Optional.of(file))));
+			.ifPresent(file -> Faults.naming(key + "trusted-certificates",
+					() -> Tls.context(java.util.Optional.of(file))));
 	}
 
 	private String requiredBase(String key) {
@@ -89,17 +90,8 @@ public record LdapSourceProperties(@DefaultValue List<String> urls, @DefaultValu
 			throw new IllegalArgumentException(key
 					+ "base-dn: missing; give the entry below which is searched, such as ou=people,dc=example,dc=edu");
 		}
-		checked(key + "base-dn", () -> LdapSyntax.requireDn(baseDn));
+		Faults.naming(key + "base-dn", () -> LdapSyntax.requireDn(baseDn));
 		return baseDn;
-	}
-
-	private static void checked(String key, Runnable step) {
-		try {
-			step.run();
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException(key + ": " + ex.getMessage(), ex);
-		}
 	}
 
 	@Override

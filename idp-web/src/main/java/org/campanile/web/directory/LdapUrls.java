@@ -18,6 +18,7 @@ import org.campanile.directory.DirectorySettings.Security;
 import org.campanile.directory.DirectorySettings.ServiceAccount;
 import org.campanile.directory.LdapSyntax;
 import org.campanile.directory.ServerAddress;
+import org.campanile.web.config.Faults;
 
 /**
  * The servers of a directory as they are configured, and how they are reached. Every
@@ -44,12 +45,8 @@ public record LdapUrls(String prefix, List<String> urls, boolean startTls) {
 		URI uri = uri(url);
 		String host = uri.getHost().startsWith("[") ? uri.getHost().substring(1, uri.getHost().length() - 1)
 				: uri.getHost();
-		try {
-			return new ServerAddress(host, uri.getPort() < 0 ? scheme(uri).equals("ldaps") ? 636 : 389 : uri.getPort());
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException(prefix + "urls: " + ex.getMessage(), ex);
-		}
+		return Faults.named(prefix + "urls", () -> new ServerAddress(host,
+				uri.getPort() < 0 ? scheme(uri).equals("ldaps") ? 636 : 389 : uri.getPort()));
 	}
 
 	private URI uri(String url) {
@@ -140,12 +137,7 @@ public record LdapUrls(String prefix, List<String> urls, boolean startTls) {
 		}
 		// Active Directory also takes user@domain.
 		if (bindDn.indexOf('=') >= 0 || bindDn.indexOf('@') < 0) {
-			try {
-				LdapSyntax.requireDn(bindDn);
-			}
-			catch (IllegalArgumentException ex) {
-				throw new IllegalArgumentException(prefix + "bind-dn: " + ex.getMessage(), ex);
-			}
+			Faults.naming(prefix + "bind-dn", () -> LdapSyntax.requireDn(bindDn));
 		}
 		return Optional.of(new ServiceAccount(bindDn, bindPassword));
 	}

@@ -2,7 +2,6 @@ package org.campanile.web.explain;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -13,6 +12,7 @@ import java.util.ServiceLoader;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.springframework.util.FileSystemUtils;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
@@ -28,9 +28,9 @@ import org.campanile.release.IdentifierSaltFile;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.attribute.IdentifierProperties;
 import org.campanile.web.attribute.ReleaseProperties;
-import org.campanile.web.directory.AuthenticationProperties;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfigurationReport;
+import org.campanile.web.directory.AuthenticationProperties;
 import org.campanile.web.directory.ReachedDirectory;
 
 /**
@@ -95,7 +95,7 @@ public final class HomeExplainer {
 			}
 			finally {
 				protocols.forEach(HomeProtocol.Opened::close);
-				delete(work);
+				FileSystemUtils.deleteRecursively(work);
 			}
 		}
 		catch (IOException ex) {
@@ -114,15 +114,6 @@ public final class HomeExplainer {
 			return new IdentifierSalt(passing);
 		}
 		return properties.salt(home, random);
-	}
-
-	private static void delete(Path work) throws IOException {
-		try (DirectoryStream<Path> files = Files.newDirectoryStream(work)) {
-			for (Path file : files) {
-				Files.delete(file);
-			}
-		}
-		Files.delete(work);
 	}
 
 }

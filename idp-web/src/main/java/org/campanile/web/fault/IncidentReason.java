@@ -11,53 +11,63 @@ import org.campanile.web.page.Problem;
 public enum IncidentReason {
 
 	/** The login was begun too long ago. */
-	LOGIN_EXPIRED,
+	LOGIN_EXPIRED(Problem.LOGIN_EXPIRED),
 	/** The login was begun in another browser, or its cookies are gone. */
-	LOGIN_OF_ANOTHER_BROWSER,
+	LOGIN_OF_ANOTHER_BROWSER(Problem.FORGED_FORM),
 	/** The login page was opened by itself, as from a bookmark. */
-	LOGIN_WITHOUT_SERVICE,
+	LOGIN_WITHOUT_SERVICE(Problem.LOGIN_EXPIRED),
 	/** A form that did not come from this server in this browser. */
-	FORGED_FORM,
+	FORGED_FORM(Problem.FORGED_FORM),
 	/** The service's metadata was removed during the login. */
-	SERVICE_GONE,
+	SERVICE_GONE(Problem.UNKNOWN_SERVICE),
 	/** The page of a logout that is over, or never was. */
-	LOGOUT_EXPIRED,
+	LOGOUT_EXPIRED(Problem.LOGOUT_EXPIRED),
 	/** Sessions cannot be read or written. */
-	STORE_UNAVAILABLE,
+	STORE_UNAVAILABLE(Problem.STORE_DOWN),
 	/** A user's session cannot be read just now, and the page tries again by itself. */
-	STORE_WAITING,
+	STORE_WAITING(Problem.STORE_WAITING),
 	/** A source of attributes that logins are refused without does not answer. */
-	SOURCE_UNAVAILABLE,
+	SOURCE_UNAVAILABLE(Problem.STORE_DOWN),
 	/** More was sent than is read. */
-	BODY_TOO_LARGE,
+	BODY_TOO_LARGE(Problem.TOO_LARGE),
 	/** The body of a request did not come in time. */
-	BODY_TOO_SLOW,
+	BODY_TOO_SLOW(Problem.TOO_SLOW),
 	/** Parameters that cannot be decoded. */
-	PARAMETERS_UNREADABLE,
+	PARAMETERS_UNREADABLE(Problem.REQUEST_REFUSED),
 	/** The container turned the request down before anything of ours saw it. */
-	REQUEST_REFUSED,
+	REQUEST_REFUSED(Problem.REQUEST_REFUSED),
 	/** Nothing at this address. */
-	NOT_FOUND,
+	NOT_FOUND(Problem.NOT_FOUND),
 	/** The address exists, but not for this method. */
-	METHOD_NOT_ALLOWED,
+	METHOD_NOT_ALLOWED(Problem.METHOD_NOT_ALLOWED),
 	/** More is asked than can be done just now. */
-	TRY_LATER,
+	TRY_LATER(Problem.TRY_LATER),
 	/** Refused before anything was done, as more is asked than can be served. */
-	OVERLOADED,
+	OVERLOADED(Problem.OVERLOADED),
 	/** A fault of the server. */
-	SERVER_ERROR;
+	SERVER_ERROR(Problem.SERVER_ERROR);
+
+	private final Problem problem;
+
+	IncidentReason(Problem problem) {
+		this.problem = problem;
+	}
+
+	/** The page that is shown, where nothing else is said. */
+	public Problem problem() {
+		return problem;
+	}
 
 	/** The reason for what the container answers by status alone. */
-	static IncidentReason ofStatus(Problem problem) {
-		return switch (problem) {
-			case FORGED_FORM -> FORGED_FORM;
-			case NOT_FOUND -> NOT_FOUND;
-			case METHOD_NOT_ALLOWED -> METHOD_NOT_ALLOWED;
-			case TOO_LARGE -> BODY_TOO_LARGE;
-			case TOO_SLOW -> BODY_TOO_SLOW;
-			case TRY_LATER -> TRY_LATER;
-			case SERVER_ERROR -> SERVER_ERROR;
-			default -> REQUEST_REFUSED;
+	static IncidentReason ofStatus(int status) {
+		return switch (status) {
+			case 403 -> FORGED_FORM;
+			case 404 -> NOT_FOUND;
+			case 405 -> METHOD_NOT_ALLOWED;
+			case 408 -> BODY_TOO_SLOW;
+			case 413 -> BODY_TOO_LARGE;
+			case 503 -> TRY_LATER;
+			default -> status < 500 ? REQUEST_REFUSED : SERVER_ERROR;
 		};
 	}
 

@@ -16,8 +16,6 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-import org.campanile.web.page.Problem;
-
 /**
  * The outermost filter. Refuses bodies that are too large before anything reads them, and
  * turns what nobody else caught into a page: a parameter that cannot be decoded is the
@@ -40,14 +38,13 @@ class LastResortFilter extends OncePerRequestFilter {
 			throws ServletException, IOException {
 		if (!request.getRequestURI().startsWith(request.getContextPath())) {
 			// Tomcat takes //idp for /idp, Spring throws at it.
-			refuse(Problem.REQUEST_REFUSED, IncidentReason.REQUEST_REFUSED, "the path is not in its normal form",
-					request, response);
+			problems.refuse(IncidentReason.REQUEST_REFUSED, "the path is not in its normal form", request, response);
 			return;
 		}
 		if (request.getContentLengthLong() > BodyLimit.BYTES) {
 			// The rest of the body is not worth reading.
 			response.setHeader("Connection", "close");
-			refuse(Problem.TOO_LARGE, IncidentReason.BODY_TOO_LARGE, request.getContentLengthLong() + " bytes", request,
+			problems.refuse(IncidentReason.BODY_TOO_LARGE, request.getContentLengthLong() + " bytes", request,
 					response);
 			return;
 		}
@@ -67,14 +64,12 @@ class LastResortFilter extends OncePerRequestFilter {
 			response.resetBuffer();
 			if (parameters != null) {
 				boolean tooLarge = parameters.getErrorCode() == HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE;
-				refuse(tooLarge ? Problem.TOO_LARGE : Problem.REQUEST_REFUSED,
-						tooLarge ? IncidentReason.BODY_TOO_LARGE : IncidentReason.PARAMETERS_UNREADABLE,
+				problems.refuse(tooLarge ? IncidentReason.BODY_TOO_LARGE : IncidentReason.PARAMETERS_UNREADABLE,
 						String.valueOf(parameters.getMessage()), request, response);
 			}
 			else {
 				log.error("A request failed in a way that should not be possible", ex);
-				refuse(Problem.SERVER_ERROR, IncidentReason.SERVER_ERROR, ex.getClass().getSimpleName(), request,
-						response);
+				problems.refuse(IncidentReason.SERVER_ERROR, ex.getClass().getSimpleName(), request, response);
 			}
 		}
 	}
@@ -85,11 +80,6 @@ class LastResortFilter extends OncePerRequestFilter {
 			cause = cause.getCause();
 		}
 		return type.cast(cause);
-	}
-
-	private void refuse(Problem problem, IncidentReason reason, String detail, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		problems.refuse(problem, new Problems.Incident(reason, detail, null), null, request, response);
 	}
 
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * that are none, paths that cannot be decoded, addresses beside ours. Its own page lacks
  * the headers that every page of ours has. Thread-safe.
  */
-public final class PlainErrorValve extends ErrorReportValve {
+public class PlainErrorValve extends ErrorReportValve {
 
 	private static final Logger logger = LoggerFactory.getLogger(PlainErrorValve.class);
 
@@ -25,24 +25,30 @@ public final class PlainErrorValve extends ErrorReportValve {
 		if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
 			return;
 		}
-		response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-		response.setHeader("Cache-Control", "no-store");
-		response.setHeader("Referrer-Policy", "no-referrer");
-		response.setHeader("X-Content-Type-Options", "nosniff");
-		response.setHeader("X-Frame-Options", "DENY");
-		response.setContentType("text/html");
+		String answer = answer(status, response);
 		response.setCharacterEncoding("UTF-8");
 		try {
 			Writer writer = response.getReporter();
 			if (writer != null) {
-				writer.write("<!DOCTYPE html><html lang=\"en\"><title>Not possible</title><h1>That is not possible</h1>"
-						+ "<p>The server cannot do anything with this request (" + status + ").</p></html>");
+				writer.write(answer);
 				response.finishResponse();
 			}
 		}
 		catch (IOException ex) {
 			logger.debug("The client went away", ex);
 		}
+	}
+
+	/** Sets the headers, and gives the body. */
+	protected String answer(int status, Response response) {
+		response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+		response.setHeader("Cache-Control", "no-store");
+		response.setHeader("Referrer-Policy", "no-referrer");
+		response.setHeader("X-Content-Type-Options", "nosniff");
+		response.setHeader("X-Frame-Options", "DENY");
+		response.setContentType("text/html");
+		return "<!DOCTYPE html><html lang=\"en\"><title>Not possible</title><h1>That is not possible</h1>"
+				+ "<p>The server cannot do anything with this request (" + status + ").</p></html>";
 	}
 
 }

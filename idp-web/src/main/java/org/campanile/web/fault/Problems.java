@@ -75,6 +75,12 @@ public class Problems {
 
 	}
 
+	/** Writes the audit line and the page of a reason that concerns no service. */
+	public void refuse(IncidentReason reason, String detail, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		refuse(reason.problem(), new Incident(reason, detail, null), null, request, response);
+	}
+
 	/** Writes the audit line and the page. */
 	public void refuse(Problem problem, Incident incident, @Nullable ServiceView service, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {

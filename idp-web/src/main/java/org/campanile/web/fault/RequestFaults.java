@@ -1,6 +1,7 @@
 package org.campanile.web.fault;
 
 import java.io.IOException;
+
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.core.Ordered;
@@ -11,8 +12,6 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.servlet.NoHandlerFoundException;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
-
-import org.campanile.web.page.Problem;
 
 /** Requests that no endpoint takes. */
 @ControllerAdvice
@@ -27,7 +26,7 @@ class RequestFaults {
 
 	@ExceptionHandler({ NoResourceFoundException.class, NoHandlerFoundException.class })
 	void onUnknownPath(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		refuse(Problem.NOT_FOUND, IncidentReason.NOT_FOUND, "no such page", request, response);
+		problems.refuse(IncidentReason.NOT_FOUND, "no such page", request, response);
 	}
 
 	@ExceptionHandler
@@ -37,19 +36,13 @@ class RequestFaults {
 		if (supported != null) {
 			response.setHeader("Allow", String.join(", ", supported));
 		}
-		refuse(Problem.METHOD_NOT_ALLOWED, IncidentReason.METHOD_NOT_ALLOWED, ex.getMethod(), request, response);
+		problems.refuse(IncidentReason.METHOD_NOT_ALLOWED, ex.getMethod(), request, response);
 	}
 
 	@ExceptionHandler
 	void onBadParameters(ServletRequestBindingException ex, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		refuse(Problem.REQUEST_REFUSED, IncidentReason.PARAMETERS_UNREADABLE, String.valueOf(ex.getMessage()), request,
-				response);
-	}
-
-	private void refuse(Problem problem, IncidentReason reason, String detail, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
-		problems.refuse(problem, new Problems.Incident(reason, detail, null), null, request, response);
+		problems.refuse(IncidentReason.PARAMETERS_UNREADABLE, String.valueOf(ex.getMessage()), request, response);
 	}
 
 }

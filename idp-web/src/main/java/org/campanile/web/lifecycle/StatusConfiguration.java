@@ -4,10 +4,13 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.config.MeterFilter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
@@ -24,16 +27,14 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import org.campanile.IdentityProvider;
 import org.campanile.web.IdpApplication;
 import org.campanile.web.config.StartupLines;
+import org.campanile.web.config.SummaryLines;
 
 /** The server's status: summary, health, expiry. */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 class StatusConfiguration {
 
-	@Bean
-	StartupSummary startupSummary(IdentityProvider identityProvider, ObjectProvider<StartupLines> parts) {
-		return new StartupSummary(identityProvider, parts.orderedStream().toList());
-	}
+	private static final Logger logger = LoggerFactory.getLogger("org.campanile.web");
 
 	@Bean
 	@Order(StartupLines.PORTS)
@@ -51,9 +52,26 @@ class StatusConfiguration {
 	 * Where health is not exposed, readiness is not visible, and only the start counts.
 	 */
 	@Bean
-	StartProgress startProgress(ObjectProvider<HealthEndpoint> provided, StartupSummary summary) {
+	StartProgress startProgress(ObjectProvider<HealthEndpoint> provided, IdentityProvider identityProvider,
+			ObjectProvider<StartupLines> parts) {
 		HealthEndpoint health = provided.getIfAvailable();
-		return new StartProgress(() -> health == null ? List.of() : StartProgress.obstacles(health), summary::write);
+		return new StartProgress(() -> health == null ? List.of() : StartProgress.obstacles(health),
+				() -> summarize(identityProvider, parts.orderedStream()));
+	}
+
+	/** Logs a summary of the server for the administrator. */
+	private static void summarize(IdentityProvider identityProvider, Stream<StartupLines> parts) {
+		SummaryLines lines = new SummaryLines().add("base URL", identityProvider.baseUrl());
+		parts.forEach(part -> part.addTo(lines));
+		lines.lines().forEach(line -> logger.info("  {}", line));
+		if (identityProvider.scopes().isEmpty()) {
+			logger.warn("campanile.scopes: none, so no service gets a scoped attribute such as eduPersonPrincipalName; "
+					+ "name your domains");
+		}
+		if (!identityProvider.secure()) {
+			logger.warn("campanile.base-url: {} is http, so passwords and cookies go unprotected; for trials on this "
+					+ "machine alone", identityProvider.baseUrl());
+		}
 	}
 
 	@Bean

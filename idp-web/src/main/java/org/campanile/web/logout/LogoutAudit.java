@@ -50,16 +50,16 @@ class LogoutAudit {
 
 	private final ClientAddress clientAddress;
 
-	private final OneTimeStore marks;
+	private final OneTimeStore replayKeys;
 
 	private final InstantSource clock;
 
-	LogoutAudit(AuditLog auditLog, MeterRegistry registry, ClientAddress clientAddress, OneTimeStore marks,
+	LogoutAudit(AuditLog auditLog, MeterRegistry registry, ClientAddress clientAddress, OneTimeStore replayKeys,
 			InstantSource clock) {
 		this.auditLog = auditLog;
 		this.registry = registry;
 		this.clientAddress = clientAddress;
-		this.marks = marks;
+		this.replayKeys = replayKeys;
 		this.clock = clock;
 	}
 
@@ -109,25 +109,22 @@ class LogoutAudit {
 	/**
 	 * The logout is complete; no further audit lines follow those of its terminated
 	 * sessions.
+	 * @return whether this was not known before
 	 */
-	void complete(String id) {
+	boolean complete(String id) {
 		try {
-			marks.setReplayKey(SHOWN, id, clock.instant().plus(REMEMBERED));
+			return replayKeys.setReplayKey(SHOWN, id, clock.instant().plus(REMEMBERED));
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("The result of a logout may be audited twice, the store did not answer: {}", ex.getMessage());
+			return true;
 		}
 	}
 
 	/** The result is shown; written only the first time. */
 	void finished(String id, LogoutResult result, HttpServletRequest request) {
-		try {
-			if (!marks.setReplayKey(SHOWN, id, clock.instant().plus(REMEMBERED))) {
-				return;
-			}
-		}
-		catch (StoreUnavailableException ex) {
-			logger.warn("The result of a logout may be audited twice, the store did not answer: {}", ex.getMessage());
+		if (!complete(id)) {
+			return;
 		}
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("logout", reference(id));

@@ -16,7 +16,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.campanile.IdentityProvider;
 import org.campanile.logout.LogoutOutcome;
 import org.campanile.logout.SingleLogout;
-import org.campanile.web.page.LogoutConfirmationPage;
 import org.campanile.web.page.Pages;
 import org.campanile.web.security.BrowserBinding;
 import org.campanile.web.sso.SessionCookie;
@@ -35,7 +34,7 @@ class LogoutController {
 
 	private final SessionCookie sessionCookie;
 
-	private final LogoutExchange exchange;
+	private final LogoutEntry entry;
 
 	private final IdentityProvider identityProvider;
 
@@ -43,11 +42,11 @@ class LogoutController {
 
 	private final Pages pages;
 
-	LogoutController(SingleLogout singleLogout, SessionCookie sessionCookie, LogoutExchange exchange,
+	LogoutController(SingleLogout singleLogout, SessionCookie sessionCookie, LogoutEntry entry,
 			IdentityProvider identityProvider, BrowserBinding browserBinding, Pages pages) {
 		this.singleLogout = singleLogout;
 		this.sessionCookie = sessionCookie;
-		this.exchange = exchange;
+		this.entry = entry;
 		this.identityProvider = identityProvider;
 		this.browserBinding = browserBinding;
 		this.pages = pages;
@@ -64,8 +63,8 @@ class LogoutController {
 
 	@GetMapping(LogoutEndpoints.CONFIRM)
 	void ask(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		pages.logoutQuestion(new LogoutConfirmationPage(identityProvider.contextPath() + LogoutEndpoints.CONFIRM,
-				Map.of("_csrf", browserBinding.browserId(request, response))), request, response);
+		pages.logoutQuestion(identityProvider.contextPath() + LogoutEndpoints.CONFIRM,
+				Map.of("_csrf", browserBinding.browserId(request, response)), request, response);
 	}
 
 	@PostMapping(LogoutEndpoints.CONFIRM)
@@ -91,7 +90,7 @@ class LogoutController {
 		}
 		LogoutOutcome outcome = token.map(singleLogout::end)
 			.orElseGet(() -> new LogoutOutcome(List.of(), List.of(), false));
-		exchange.began(outcome, null, request, response);
+		entry.began(outcome, null, request, response);
 	}
 
 	/**

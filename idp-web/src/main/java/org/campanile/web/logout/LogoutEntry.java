@@ -4,17 +4,24 @@ import java.io.IOException;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 import org.campanile.logout.FrontChannelLogout;
 import org.campanile.logout.LogoutAnswer;
 import org.campanile.logout.LogoutOutcome;
+import org.campanile.logout.LogoutProgress;
+import org.campanile.logout.LogoutResult;
 import org.campanile.logout.LogoutStatus;
 import org.campanile.logout.OpenLogoutRequest;
 import org.campanile.logout.RequestedLogout;
 import org.campanile.logout.ServiceLogoutState;
 import org.campanile.logout.SingleLogout;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.fault.IncidentReason;
+import org.campanile.web.fault.Problems;
 
 /**
  * Accepts messages from services that a protocol has validated: logout requests, and
@@ -23,32 +30,31 @@ import org.campanile.store.StoreUnavailableException;
 @Component
 public class LogoutEntry {
 
+	private static final Logger logger = LoggerFactory.getLogger(LogoutEntry.class);
+
 	private final SingleLogout singleLogout;
 
 	private final FrontChannelLogout frontChannel;
 
-	private final LogoutExchange exchange;
+	private final LogoutBrowser browser;
 
 	private final LogoutViews views;
 
-	private final LogoutSteps steps;
-
 	private final LogoutAudit audit;
 
-	private final LogoutProblems problems;
+	private final LogoutProblems logoutProblems;
 
-	private final EndedSessionCookies endedCookies;
+	private final Problems problems;
 
-	LogoutEntry(SingleLogout singleLogout, FrontChannelLogout frontChannel, LogoutExchange exchange, LogoutViews views,
-			LogoutSteps steps, LogoutAudit audit, LogoutProblems problems, EndedSessionCookies endedCookies) {
+	LogoutEntry(SingleLogout singleLogout, FrontChannelLogout frontChannel, LogoutBrowser browser, LogoutViews views,
+			LogoutAudit audit, LogoutProblems logoutProblems, Problems problems) {
 		this.singleLogout = singleLogout;
 		this.frontChannel = frontChannel;
-		this.exchange = exchange;
+		this.browser = browser;
 		this.views = views;
-		this.steps = steps;
 		this.audit = audit;
+		this.logoutProblems = logoutProblems;
 		this.problems = problems;
-		this.endedCookies = endedCookies;
 	}
 
 	/**
@@ -58,8 +64,8 @@ public class LogoutEntry {
 	public void requested(RequestedLogout logout, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		LogoutOutcome outcome = singleLogout.end(logout, true);
-		endedCookies.clear(outcome, request, response);
-		exchange.began(outcome, logout, request, response);
+		browser.clearEnded(outcome, request, response);
+		began(outcome, logout, request, response);
 	}
 
 	/**
@@ -87,18 +93,56 @@ public class LogoutEntry {
 		}
 		catch (StoreUnavailableException ex) {
 			if (!framed) {
-				problems.unavailable(ex, request, response);
+				logoutProblems.unavailable(ex, request, response);
 				return;
 			}
 			// The result will not know of it, so the frame does not promise it.
-			problems.audit(ex, request);
+			logoutProblems.audit(ex, request);
 			state = ServiceLogoutState.NO_ANSWER;
 		}
 		if (framed) {
-			steps.known(state, request, response);
+			views.known(state, request, response);
 		}
 		else {
 			views.redirect(LogoutEndpoints.DONE, answer.request().progressId(), null, response);
+		}
+	}
+
+	/**
+	 * Continues after the local sessions have been terminated: with the remaining
+	 * services, with the result, or directly back to the initiating service.
+	 * @param initiator the service's request; null if the logout began here
+	 */
+	void began(LogoutOutcome outcome, @Nullable RequestedLogout initiator, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		String faultCode = outcome.storeFailed()
+				? problems.audit(new Problems.Incident(IncidentReason.STORE_UNAVAILABLE,
+						"a session could not be ended, only its cookie was cleared",
+						initiator == null ? null : initiator.service()), request)
+				: null;
+		audit.ended(outcome, initiator, request);
+		boolean moreToReport = outcome.needsFrontChannel() || !outcome.complete() || initiator == null;
+		if (!outcome.services().isEmpty() && moreToReport) {
+			try {
+				// Kept, so that the page can be loaded again and on any node.
+				LogoutProgress progress = frontChannel.start(outcome, initiator);
+				boolean asks = !progress.toAsk().isEmpty();
+				if (!asks) {
+					audit.complete(progress.id());
+				}
+				browser.remember(progress.id(), response);
+				views.redirect(asks ? LogoutEndpoints.PROGRESS : LogoutEndpoints.DONE, progress.id(), faultCode,
+						response);
+				return;
+			}
+			catch (StoreUnavailableException ex) {
+				logger.warn("Services that are asked by way of the browser were not asked to log out, "
+						+ "the store did not answer: {}", ex.getMessage());
+			}
+		}
+		LogoutResult result = frontChannel.finishNow(outcome.withoutFrontChannel(), initiator);
+		if (!views.sendIfComplete(result, faultCode, request, response)) {
+			views.result(result, null, faultCode, request, response);
 		}
 	}
 

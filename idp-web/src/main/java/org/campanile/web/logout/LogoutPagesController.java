@@ -34,32 +34,23 @@ class LogoutPagesController {
 
 	private final LogoutViews views;
 
-	private final LogoutSteps steps;
-
-	private final LogoutSender sender;
-
 	private final LogoutProblems problems;
 
 	private final LogoutAudit audit;
 
-	private final EndedSessionCookies deadCookies;
-
-	LogoutPagesController(FrontChannelLogout frontChannel, LogoutBrowser browser, LogoutViews views, LogoutSteps steps,
-			LogoutSender sender, LogoutProblems problems, LogoutAudit audit, EndedSessionCookies deadCookies) {
+	LogoutPagesController(FrontChannelLogout frontChannel, LogoutBrowser browser, LogoutViews views,
+			LogoutProblems problems, LogoutAudit audit) {
 		this.frontChannel = frontChannel;
 		this.browser = browser;
 		this.views = views;
-		this.steps = steps;
-		this.sender = sender;
 		this.problems = problems;
 		this.audit = audit;
-		this.deadCookies = deadCookies;
 	}
 
 	@GetMapping(LogoutEndpoints.PROGRESS)
 	void progress(@RequestParam(defaultValue = "") String id, @RequestParam(defaultValue = "") String fault,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
-		deadCookies.clear(request, response);
+		browser.clearEnded(request, response);
 		if (!browser.mayOpen(id, request)) {
 			problems.expired(request, response);
 			return;
@@ -85,15 +76,15 @@ class LogoutPagesController {
 		try {
 			Optional<FrontChannelLogout.Request> asked = frontChannel.ask(ticket, Presentation.FRAME);
 			if (asked.isPresent()) {
-				steps.lead(asked.get(), request, response);
+				views.lead(asked.get(), request, response);
 			}
 			else {
-				steps.known(ServiceLogoutState.CANNOT_BE_ASKED, request, response);
+				views.known(ServiceLogoutState.CANNOT_BE_ASKED, request, response);
 			}
 		}
 		catch (StoreUnavailableException ex) {
 			problems.audit(ex, request);
-			steps.known(ServiceLogoutState.NO_ANSWER, request, response);
+			views.known(ServiceLogoutState.NO_ANSWER, request, response);
 		}
 	}
 
@@ -103,7 +94,7 @@ class LogoutPagesController {
 		try {
 			Optional<FrontChannelLogout.Request> asked = frontChannel.ask(ticket, Presentation.PAGE);
 			if (asked.isPresent()) {
-				sender.send(asked.get().service(), asked.get().message(), Purpose.LOGOUT, request, response);
+				views.send(asked.get().service(), asked.get().message(), Purpose.LOGOUT, request, response);
 			}
 			else {
 				done(id, "", request, response);
@@ -117,7 +108,7 @@ class LogoutPagesController {
 	@GetMapping(LogoutEndpoints.DONE)
 	void done(@RequestParam(defaultValue = "") String id, @RequestParam(defaultValue = "") String fault,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
-		deadCookies.clear(request, response);
+		browser.clearEnded(request, response);
 		if (!browser.mayOpen(id, request)) {
 			problems.expired(request, response);
 			return;
@@ -129,7 +120,7 @@ class LogoutPagesController {
 				return;
 			}
 			audit.finished(id, result.get(), request);
-			if (!sender.sendIfAllIsSaid(result.get(), code(fault), request, response)) {
+			if (!views.sendIfComplete(result.get(), code(fault), request, response)) {
 				views.result(result.get(), id, code(fault), request, response);
 			}
 		}

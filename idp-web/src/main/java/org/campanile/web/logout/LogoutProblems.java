@@ -27,9 +27,7 @@ class LogoutProblems {
 
 	/** The page for a logout that is complete or does not exist. */
 	void expired(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		problems.refuse(Problem.LOGOUT_EXPIRED,
-				new Problems.Incident(IncidentReason.LOGOUT_EXPIRED, "no logout of that name", null), null, request,
-				response);
+		problems.refuse(IncidentReason.LOGOUT_EXPIRED, "no logout of that name", request, response);
 	}
 
 	void unavailable(StoreUnavailableException ex, HttpServletRequest request, HttpServletResponse response)

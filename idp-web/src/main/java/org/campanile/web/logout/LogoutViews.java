@@ -18,22 +18,27 @@ import org.campanile.logout.LogoutProgress;
 import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.LogoutResult;
 import org.campanile.logout.LogoutSettings;
+import org.campanile.logout.LogoutStatus;
 import org.campanile.logout.ServiceLogout;
 import org.campanile.logout.ServiceLogoutState;
+import org.campanile.protocol.Answer;
 import org.campanile.web.page.LoggedOutPage;
 import org.campanile.web.page.LoggedOutService;
 import org.campanile.web.page.LoggedOutService.State;
 import org.campanile.web.page.LogoutProgressPage;
+import org.campanile.web.page.LogoutStepPage;
 import org.campanile.web.page.Pages;
-import org.campanile.web.sso.Services;
+import org.campanile.web.page.RedirectPage;
+import org.campanile.web.page.RedirectPage.Purpose;
+import org.campanile.web.sso.ServiceViews;
 
-/** Shows the progress and the result of a logout. Thread-safe. */
+/** Shows the pages of a logout, and sends its messages to services. Thread-safe. */
 @Component
 class LogoutViews {
 
 	private final Pages pages;
 
-	private final Services services;
+	private final ServiceViews services;
 
 	private final FrontChannelLogout frontChannel;
 
@@ -41,7 +46,7 @@ class LogoutViews {
 
 	private final LogoutSettings settings;
 
-	LogoutViews(Pages pages, Services services, FrontChannelLogout frontChannel, IdentityProvider identityProvider,
+	LogoutViews(Pages pages, ServiceViews services, FrontChannelLogout frontChannel, IdentityProvider identityProvider,
 			LogoutSettings settings) {
 		this.pages = pages;
 		this.services = services;
@@ -61,7 +66,7 @@ class LogoutViews {
 			HttpServletResponse response) throws IOException {
 		Locale locale = pages.locale(request);
 		List<LoggedOutService> asked = new ArrayList<>();
-		boolean waitsForPerson = false;
+		boolean waitsForUser = false;
 		for (ServiceLogout step : progress.services()) {
 			String name = services.name(step.service(), locale);
 			String ticket = step.ticket();
@@ -70,14 +75,14 @@ class LogoutViews {
 				continue;
 			}
 			Optional<LogoutProtocol.FrontChannel> channel = frontChannel.channel(step.session());
-			waitsForPerson |= channel.isEmpty() || channel.get().formsOnly();
+			waitsForUser |= channel.isEmpty() || channel.get().formsOnly();
 			asked.add(new LoggedOutService(name, State.WAITING,
 					identityProvider.contextPath() + LogoutEndpoints.ASK + "?ticket=" + ticket,
 					channel.map(LogoutProtocol.FrontChannel::addresses).orElse(List.of())));
 		}
 		pages.logoutProgress(new LogoutProgressPage(asked,
 				identityProvider.contextPath() + query(LogoutEndpoints.DONE, progress.id(), faultCode),
-				settings.frontChannelTimeout(), waitsForPerson), request, response);
+				settings.frontChannelTimeout(), waitsForUser), request, response);
 	}
 
 	/**
@@ -108,7 +113,53 @@ class LogoutViews {
 				request, response);
 	}
 
-	static State state(ServiceLogoutState state) {
+	/** Leads the frame of one service on to it. */
+	void lead(FrontChannelLogout.Request asked, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		String name = services.name(asked.service(), pages.locale(request));
+		pages.logoutStep(switch (asked.message()) {
+			case Answer.Redirect redirect -> new LogoutStepPage.Leads(name, redirect.url());
+			case Answer.Post post -> new LogoutStepPage.Carries(name, post);
+		}, request, response);
+	}
+
+	/** Shows in its frame what became of one service. */
+	void known(ServiceLogoutState state, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		pages.logoutStep(new LogoutStepPage.Known(state(state)), request, response);
+	}
+
+	/**
+	 * Sends the response to the initiating service, unless there is something to report
+	 * to the user here.
+	 * @param faultCode what failed here; null for nothing
+	 * @return whether it was sent
+	 */
+	boolean sendIfComplete(LogoutResult result, @Nullable String faultCode, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		Optional<Answer> answer = result.answer();
+		String initiator = result.initiator();
+		boolean complete = result.status() == LogoutStatus.SUCCESS || result.status() == LogoutStatus.UNKNOWN_SESSION;
+		if (answer.isEmpty() || initiator == null || faultCode != null || !complete) {
+			return false;
+		}
+		send(initiator, answer.get(), Purpose.LOGGED_OUT, request, response);
+		return true;
+	}
+
+	void send(String service, Answer message, Purpose purpose, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		switch (message) {
+			case Answer.Redirect redirect -> {
+				response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+				response.setHeader(HttpHeaders.LOCATION, redirect.url());
+				response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+			}
+			case Answer.Post post -> pages.redirect(
+					new RedirectPage(services.view(service, post.url(), request), post, purpose), request, response);
+		}
+	}
+
+	private static State state(ServiceLogoutState state) {
 		return switch (state) {
 			case ENDED -> State.ENDED;
 			case REFUSED -> State.REFUSED;

@@ -1,7 +1,6 @@
 package org.campanile.web.management;
 
 import java.io.IOException;
-import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -11,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
@@ -24,11 +24,7 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 
 import org.campanile.audit.AuditLog;
-import org.campanile.explain.SignOnExplainer;
 import org.campanile.identifier.PersistentIds;
-import org.campanile.service.ServiceCatalog;
-import org.campanile.session.SessionStore;
-import org.campanile.session.Sessions;
 
 /**
  * The management endpoints of our own, and who may use them. Whoever reaches the
@@ -37,34 +33,14 @@ import org.campanile.session.Sessions;
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnManagementPort(ManagementPortType.DIFFERENT)
+@Import({ SessionsEndpoint.class, SessionLister.class, SessionEnder.class, ExplainEndpoint.class,
+		FlightRecorderEndpoint.class, FlightRecordings.class })
 class ManagementConfiguration {
-
-	@Bean
-	SessionsEndpoint sessionsEndpoint(SessionStore store, Sessions sessions, ServiceCatalog services, AuditLog auditLog,
-			Optional<EndedSessionListener> listener) {
-		return new SessionsEndpoint(store, new SessionLister(sessions, services),
-				new SessionEnder(sessions, services, auditLog, listener), auditLog);
-	}
 
 	@Bean
 	@ConditionalOnProperty(name = "campanile.name-id.persistent", havingValue = "stored")
 	PersistentIdsEndpoint persistentIdsEndpoint(PersistentIds ids, AuditLog auditLog) {
 		return new PersistentIdsEndpoint(ids, auditLog);
-	}
-
-	@Bean
-	ExplainEndpoint explainEndpoint(SignOnExplainer explainer, AuditLog auditLog) {
-		return new ExplainEndpoint(explainer, auditLog);
-	}
-
-	@Bean
-	FlightRecordings flightRecordings() {
-		return new FlightRecordings();
-	}
-
-	@Bean
-	FlightRecorderEndpoint flightRecorderEndpoint(FlightRecordings recordings) {
-		return new FlightRecorderEndpoint(recordings);
 	}
 
 	/**

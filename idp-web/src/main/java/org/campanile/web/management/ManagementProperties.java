@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 import org.campanile.HomeFolder;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
@@ -46,12 +45,7 @@ public record ManagementProperties(@Nullable String token) implements CheckedPro
 	}
 
 	private static ManagementToken configured(String token) {
-		try {
-			return ManagementToken.of(token);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException("campanile.management.token: " + ex.getMessage(), ex);
-		}
+		return Faults.named("campanile.management.token", () -> ManagementToken.of(token));
 	}
 
 	/** Without the token. */

@@ -32,10 +32,9 @@ class SessionEnder {
 
 	private final AuditLog auditLog;
 
-	private final Optional<EndedSessionListener> listener;
+	private final EndedSessionListener listener;
 
-	SessionEnder(Sessions sessions, ServiceCatalog services, AuditLog auditLog,
-			Optional<EndedSessionListener> listener) {
+	SessionEnder(Sessions sessions, ServiceCatalog services, AuditLog auditLog, EndedSessionListener listener) {
 		this.sessions = sessions;
 		this.services = services;
 		this.auditLog = auditLog;
@@ -82,11 +81,11 @@ class SessionEnder {
 			}
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("Not all sessions of a person could be ended, repeat it: {}", ex.getMessage());
+			logger.warn("Not all sessions of a user could be terminated, repeat it: {}", ex.getMessage());
 			count = opened.size();
 			error = Optional.of(String.valueOf(ex.getMessage()));
 		}
-		Map<String, Integer> left = tell(opened);
+		Map<String, Integer> left = notifyServices(opened);
 		List<ServiceLeft> notLoggedOut = left.entrySet()
 			.stream()
 			.map(entry -> new ServiceLeft(entry.getKey(), name(entry.getKey()), entry.getValue()))
@@ -98,7 +97,7 @@ class SessionEnder {
 	 * The services that were not logged out, in the order of their entityIDs, with the
 	 * number of sessions that had signed in to them.
 	 */
-	private Map<String, Integer> tell(List<SsoSession> ended) {
+	private Map<String, Integer> notifyServices(List<SsoSession> ended) {
 		Optional<Set<String>> notLoggedOut = notLoggedOut(ended);
 		Map<String, Integer> left = new TreeMap<>();
 		for (SsoSession session : ended) {
@@ -114,14 +113,14 @@ class SessionEnder {
 
 	/** Empty if none could be notified. */
 	private Optional<Set<String>> notLoggedOut(List<SsoSession> ended) {
-		if (listener.isEmpty() || ended.isEmpty()) {
+		if (ended.isEmpty()) {
 			return Optional.empty();
 		}
 		try {
-			return Optional.of(listener.get().ended(ended));
+			return Optional.of(listener.ended(ended));
 		}
 		catch (RuntimeException ex) {
-			logger.error("Services could not be informed that an administrator ended sessions", ex);
+			logger.error("Services could not be informed that an administrator terminated sessions", ex);
 			return Optional.empty();
 		}
 	}

@@ -1,5 +1,7 @@
 package org.campanile.web.overload;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -288,6 +290,65 @@ final class Admission {
 			throw new IllegalStateException("no permits for " + priority);
 		}
 		return pool;
+	}
+
+	/**
+	 * Expected passwords: users recently sent to the login page or shown it, without a
+	 * request since. They reserve permits only while passwords have to wait at all: a
+	 * node that keeps up need not hold requests back for them. Guarded by the lock of its
+	 * {@link Admission}.
+	 */
+	private static final class ExpectedPasswords {
+
+		private final Deque<Long> sent = new ArrayDeque<>();
+
+		private final long window;
+
+		private long lastWaited;
+
+		private boolean everWaited;
+
+		/**
+		 * @param window how long a user is expected back, and how long the node counts as
+		 * not keeping up after a password had to wait
+		 */
+		ExpectedPasswords(long window) {
+			this.window = window;
+		}
+
+		/** A user was redirected to the login page, or shown it. */
+		void loginPageSent(long now) {
+			sent.addLast(now);
+			removeExpired(now);
+		}
+
+		/**
+		 * A request for the page or with a password has arrived; whose does not matter.
+		 */
+		void arrived() {
+			sent.pollFirst();
+		}
+
+		/** A password has no permit yet. */
+		void passwordWaits(long now) {
+			lastWaited = now;
+			everWaited = true;
+		}
+
+		int count(long now) {
+			if (!everWaited || now - lastWaited >= window) {
+				return 0;
+			}
+			removeExpired(now);
+			return sent.size();
+		}
+
+		private void removeExpired(long now) {
+			while (!sent.isEmpty() && now - sent.getFirst() >= window) {
+				sent.removeFirst();
+			}
+		}
+
 	}
 
 }

@@ -15,7 +15,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.ProblemLinks;
 import org.campanile.web.page.Pages;
-import org.campanile.web.page.PreparedProblem;
+import org.campanile.web.page.Pages.PreparedProblem;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.ProblemPage;
 

@@ -1,34 +1,28 @@
 package org.campanile.web.overload;
 
 import java.io.IOException;
-import java.security.SecureRandom;
-import java.time.InstantSource;
 
 import jakarta.servlet.ServletException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.AbstractProtocol;
-import org.campanile.web.fault.BodyLimit;
-import org.campanile.web.fault.ProblemLinks;
-import org.campanile.web.page.Pages;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+
+import org.campanile.web.fault.BodyLimit;
 
 /** Limits the resources of clients that send slowly. */
 @Configuration(proxyBeanMethods = false)
+@Import(BusyPage.class)
 class ConnectionConfiguration {
 
 	private static final long MIN_BODY_BUDGET = 4L * 1024 * 1024;
-
-	@Bean
-	BusyPage busyPage(Pages pages, ProblemLinks links, InstantSource clock, SecureRandom random) {
-		return new BusyPage(pages, links, clock, random);
-	}
 
 	@Bean
 	BodyValve bodyValve(BusyPage busyPage) {

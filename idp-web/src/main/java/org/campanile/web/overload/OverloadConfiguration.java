@@ -2,15 +2,14 @@ package org.campanile.web.overload;
 
 import java.util.Map;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 
-import org.campanile.audit.AuditLog;
 import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.session.Sessions;
 import org.campanile.web.directory.LdapProperties;
@@ -21,6 +20,7 @@ import org.campanile.web.sso.SessionCookie;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(OverloadProperties.class)
 @ConditionalOnProperty(name = "campanile.overload.enabled", havingValue = "true", matchIfMissing = true)
+@Import({ OverloadMetrics.class, OverloadWatch.class })
 class OverloadConfiguration {
 
 	/** Enough to keep a processor busy while requests wait. */
@@ -51,16 +51,6 @@ class OverloadConfiguration {
 				Map.of(Priority.WORK, new Permits(() -> processors.permits(work, 1)), Priority.LOGIN, logins),
 				Math.max(machine.maxMemory() / 4, MIN_WAITING_BYTES), properties.maxWait().toNanos(), MIN_BEGINNING,
 				() -> System.nanoTime() - start);
-	}
-
-	@Bean
-	OverloadMetrics overloadMetrics(Admission admission, Processors processors, MeterRegistry registry) {
-		return new OverloadMetrics(admission, processors, registry);
-	}
-
-	@Bean
-	OverloadWatch overloadWatch(Admission admission, OverloadMetrics metrics, AuditLog auditLog) {
-		return new OverloadWatch(admission, metrics, auditLog);
 	}
 
 	@Bean

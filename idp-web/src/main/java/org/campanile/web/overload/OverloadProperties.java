@@ -2,11 +2,11 @@ package org.campanile.web.overload;
 
 import java.time.Duration;
 
-import org.campanile.web.config.CheckContext;
-import org.campanile.web.config.CheckedProperties;
-import org.campanile.web.config.Faults;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.Faults;
 
 /**
  * Overload protection.

@@ -7,15 +7,15 @@ import java.util.function.LongSupplier;
 import jdk.management.VirtualThreadSchedulerMXBean;
 
 /**
- * Estimates how isBusy the processors are from the virtual threads, nearly all of which
+ * Estimates how busy the processors are from the virtual threads, nearly all of which
  * serve requests. While more than a few for each processor run or want to run, more
  * concurrency makes every answer later and none sooner: they take turns regardless of
  * priority, garbage collections copy what each holds, and the threads that accept and
- * read connections get no larger share. Thread-safe. little as any other. Thread-safe.
+ * read connections get no larger share. Thread-safe.
  */
 final class Processors {
 
-	/** Keeps a processor isBusy while some of them wait briefly. */
+	/** Keeps a processor busy while some of them wait briefly. */
 	private static final int BUSY_PER_PROCESSOR = 4;
 
 	/**
@@ -41,8 +41,8 @@ final class Processors {
 
 	/**
 	 * @param runnable how many requests run or want to run now
-	 * @param limit more than this means isBusy
-	 * @param few how many keep the processors isBusy
+	 * @param limit more than this means busy
+	 * @param few how many keep the processors busy
 	 * @param clock monotonic, in nanoseconds
 	 */
 	Processors(IntSupplier runnable, int limit, int few, LongSupplier clock) {
@@ -77,7 +77,7 @@ final class Processors {
 		return busy;
 	}
 
-	/** Whether they are isBusy, or were a moment ago. */
+	/** Whether they are busy, or were a moment ago. */
 	boolean wasBusyRecently() {
 		return isBusy() || clock.getAsLong() - lastBusy < RECENT_NANOS;
 	}

@@ -32,9 +32,4 @@ class BrandingConfiguration {
 				branding -> branding.toBranding(home, identityProvider));
 	}
 
-	@Bean
-	LogoController logoController(Pages pages) {
-		return new LogoController(pages);
-	}
-
 }

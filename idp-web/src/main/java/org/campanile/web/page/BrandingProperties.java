@@ -12,7 +12,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 

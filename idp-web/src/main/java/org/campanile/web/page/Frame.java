@@ -16,7 +16,7 @@ final class Frame {
 
 	private final Theme theme;
 
-	private final Texts texts;
+	private final LanguageTexts texts;
 
 	private final String organisation;
 
@@ -30,7 +30,7 @@ final class Frame {
 
 	private boolean embeddable;
 
-	Frame(Theme theme, Texts texts, String organisation) {
+	Frame(Theme theme, LanguageTexts texts, String organisation) {
 		this.theme = theme;
 		this.texts = texts;
 		this.organisation = organisation;
@@ -41,7 +41,7 @@ final class Frame {
 		put("organisation", organisation);
 	}
 
-	Texts texts() {
+	LanguageTexts texts() {
 		return texts;
 	}
 
@@ -111,6 +111,15 @@ final class Frame {
 
 	String policy(String formAction) {
 		return ContentSecurityPolicy.of(theme.style().hash(), scripts, images, formAction, frames, embeddable);
+	}
+
+	/**
+	 * A link on a page.
+	 *
+	 * @param url where to
+	 * @param text what it says
+	 */
+	public record Link(String url, String text) {
 	}
 
 }

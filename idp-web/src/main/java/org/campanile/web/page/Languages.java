@@ -10,6 +10,7 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.WebUtils;
 
 /**
  * Which language the user gets: {@code ?lang=}, else the choice kept in a cookie, else
@@ -148,15 +149,8 @@ final class Languages {
 	}
 
 	private @Nullable Locale remembered(HttpServletRequest request) {
-		Cookie[] cookies = request.getCookies();
-		if (cookies != null) {
-			for (Cookie cookie : cookies) {
-				if (cookieName.equals(cookie.getName())) {
-					return offered(cookie.getValue());
-				}
-			}
-		}
-		return null;
+		Cookie cookie = WebUtils.getCookie(request, cookieName);
+		return cookie == null ? null : offered(cookie.getValue());
 	}
 
 	private @Nullable Locale preferred(HttpServletRequest request) {
@@ -199,6 +193,17 @@ final class Languages {
 			}
 		}
 		return rest.toString();
+	}
+
+	/**
+	 * The same page in a language.
+	 *
+	 * @param tag the language, BCP 47
+	 * @param name its name in itself
+	 * @param url where to
+	 * @param current whether the page is in that language
+	 */
+	public record LanguageLink(String tag, String name, String url, boolean current) {
 	}
 
 }

@@ -25,11 +25,6 @@ public record LoggedOutService(String name, State state, @Nullable String askUrl
 		this(name, state, askUrl, List.of());
 	}
 
-	/** One that is not asked, or not once more. */
-	public LoggedOutService(String name, State state) {
-		this(name, state, null);
-	}
-
 	/** The outcome of a logout at one service. */
 	public enum State {
 

@@ -37,7 +37,7 @@ final class LoginFrames {
 	 * @param hidden the form's hidden fields
 	 */
 	static void form(LoginPage page, List<HiddenField> hidden, Frame frame) {
-		Texts texts = frame.texts();
+		LanguageTexts texts = frame.texts();
 		String service = DisplayText.name(page.service().name());
 		String heading = texts.text("login.heading", "service", DisplayText.isolated(service));
 		LoginMessage message = page.message();
@@ -74,7 +74,7 @@ final class LoginFrames {
 		return description == null ? null : DisplayText.description(description);
 	}
 
-	private static String throttled(Texts texts, @Nullable Duration wait) {
+	private static String throttled(LanguageTexts texts, @Nullable Duration wait) {
 		return wait == null ? texts.text("login.error.throttled")
 				: texts.text("login.error.throttled-for", "wait", texts.wait(wait));
 	}

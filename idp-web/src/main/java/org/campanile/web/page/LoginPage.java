@@ -24,9 +24,4 @@ public record LoginPage(ServiceView service, String action, Map<String, String> 
 		boolean usernameFixed, LoginMessage message, @Nullable Duration retryAfter, boolean sharedComputerOffered,
 		@Nullable String selfUrl) {
 
-	public LoginPage(ServiceView service, String action, Map<String, String> hiddenFields, String username,
-			boolean usernameFixed, LoginMessage message, @Nullable Duration retryAfter, boolean sharedComputerOffered) {
-		this(service, action, hiddenFields, username, usernameFixed, message, retryAfter, sharedComputerOffered, null);
-	}
-
 }

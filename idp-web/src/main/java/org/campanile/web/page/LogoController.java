@@ -12,11 +12,11 @@ import org.springframework.web.bind.annotation.RestController;
  * browser keeps it as long as it likes.
  */
 @RestController
-public final class LogoController {
+class LogoController {
 
 	private final Pages pages;
 
-	public LogoController(Pages pages) {
+	LogoController(Pages pages) {
 		this.pages = pages;
 	}
 

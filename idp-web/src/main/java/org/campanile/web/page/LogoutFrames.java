@@ -54,7 +54,7 @@ final class LogoutFrames {
 	}
 
 	static void progress(LogoutProgressPage page, Frame frame) {
-		Texts texts = frame.texts();
+		LanguageTexts texts = frame.texts();
 		frame.mayShow("'self'");
 		List<Line> lines = new ArrayList<>();
 		for (LoggedOutService asked : page.services()) {
@@ -71,7 +71,7 @@ final class LogoutFrames {
 			.list("services", lines)
 			.put("continueUrl", url)
 			.put("seconds", seconds)
-			.put("refresh", page.waitsForPerson() ? null : (seconds + 2) + "; url=" + url)
+			.put("refresh", page.waitsForUser() ? null : (seconds + 2) + "; url=" + url)
 			.put("script", WATCH);
 		for (State state : FINAL) {
 			frame.put(property(state), texts.text(state.key()));
@@ -88,7 +88,7 @@ final class LogoutFrames {
 	}
 
 	static void step(LogoutStepPage page, Frame frame) {
-		Texts texts = frame.texts();
+		LanguageTexts texts = frame.texts();
 		frame.title(texts.text("logout.heading")).embeddable();
 		switch (page) {
 			case LogoutStepPage.Leads(String name, String url) ->
@@ -101,12 +101,12 @@ final class LogoutFrames {
 		}
 	}
 
-	private static Phrase ask(Texts texts, String name) {
+	private static Phrase ask(LanguageTexts texts, String name) {
 		return texts.around("logout.ask", "service", DisplayText.name(name));
 	}
 
 	static void result(LoggedOutPage page, Frame frame) {
-		Texts texts = frame.texts();
+		LanguageTexts texts = frame.texts();
 		List<Outcome> outcomes = new ArrayList<>();
 		boolean left = page.faultCode() != null;
 		for (LoggedOutService service : page.services()) {

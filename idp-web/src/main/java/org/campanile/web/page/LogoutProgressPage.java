@@ -9,11 +9,11 @@ import java.util.List;
  * @param services every service of the session, in the order shown
  * @param continueUrl an address of ours: the result, as far as it is known then
  * @param limit how long a service may take; then the page goes on by itself
- * @param waitsForPerson whether the page, where scripts are off, stays until the user
- * goes on: a service can then only be asked by the press of a button
+ * @param waitsForUser whether the page, where scripts are off, stays until the user goes
+ * on: a service can then only be asked by the press of a button
  */
 public record LogoutProgressPage(List<LoggedOutService> services, String continueUrl, Duration limit,
-		boolean waitsForPerson) {
+		boolean waitsForUser) {
 
 	public LogoutProgressPage {
 		services = List.copyOf(services);

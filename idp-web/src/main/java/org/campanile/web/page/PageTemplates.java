@@ -109,7 +109,7 @@ final class PageTemplates {
 		@Override
 		public String resolveMessage(ITemplateContext context, @Nullable Class<?> origin, String key,
 				Object @Nullable [] messageParameters) {
-			return ((Texts) context.getVariable(TEXTS)).text(key);
+			return ((LanguageTexts) context.getVariable(TEXTS)).text(key);
 		}
 
 		@Override

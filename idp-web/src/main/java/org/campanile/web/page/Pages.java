@@ -14,13 +14,15 @@ import java.util.function.Supplier;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordWarning;
 import org.campanile.protocol.Answer;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.campanile.web.page.Frame.Link;
 
 /**
  * Renders every page a user sees, completely: status, headers, body. Controllers, filters
@@ -209,7 +211,7 @@ public final class Pages {
 	public void passwordWarning(PasswordWarningPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		Frame frame = open(request, response, page.selfUrl());
-		Texts texts = frame.texts();
+		LanguageTexts texts = frame.texts();
 		String service = DisplayText.name(page.service().name());
 		String heading = warning(texts, page.warning());
 		frame.title(heading)
@@ -244,7 +246,7 @@ public final class Pages {
 	}
 
 	private PreparedPage form(RedirectPage page, String destination, Frame frame, List<HiddenField> hidden) {
-		Texts texts = frame.texts();
+		LanguageTexts texts = frame.texts();
 		String service = DisplayText.name(page.service().name());
 		String button = page.purpose().button();
 		String targets = ContentSecurityPolicy.carrying(destination, branding.get().formTargets());
@@ -269,7 +271,7 @@ public final class Pages {
 		String link = WebAddress.link(answer.url())
 			.orElseThrow(() -> new IllegalArgumentException("A browser cannot be sent to that address"));
 		Frame frame = open(request, response, null);
-		Texts texts = frame.texts();
+		LanguageTexts texts = frame.texts();
 		String name = DisplayText.name(service.name());
 		RedirectPage.Purpose purpose = RedirectPage.Purpose.SIGN_ON;
 		frame.title(texts.text(purpose.button(), "service", DisplayText.isolated(name)))
@@ -281,13 +283,17 @@ public final class Pages {
 		send(response, frame, "redirect", HttpServletResponse.SC_OK, frame.policy("'none'"));
 	}
 
-	/** Asks whether to sign out. */
-	public void logoutQuestion(LogoutConfirmationPage page, HttpServletRequest request, HttpServletResponse response)
-			throws IOException {
+	/**
+	 * Asks for confirmation of a logout that another site linked to.
+	 * @param action where the answer is posted, on this server
+	 * @param hiddenFields the form's hidden fields, in order
+	 */
+	public void logoutQuestion(String action, Map<String, String> hiddenFields, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
 		Frame frame = open(request, response, Languages.addressOf(request));
 		frame.title(frame.texts().text("logout-question.heading"))
-			.put("action", page.action())
-			.list("hidden", HiddenField.of(page.hiddenFields()));
+			.put("action", action)
+			.list("hidden", HiddenField.of(hiddenFields));
 		send(response, frame, "logout-question", HttpServletResponse.SC_OK, frame.policy("'self'"));
 	}
 
@@ -340,7 +346,7 @@ public final class Pages {
 	public List<String> faults() {
 		List<String> faults = new ArrayList<>();
 		Theme theme = new ThemeLoader(branding.get(), home).load(faults::add);
-		for (Map.Entry<String, Map<String, @Nullable Object>> sample : Samples.models().entrySet()) {
+		for (Map.Entry<String, Map<String, @Nullable Object>> sample : SampleModels.models().entrySet()) {
 			Frame frame = frame(theme, branding.get().defaultLanguage(), null);
 			sample.getValue().forEach(frame::put);
 			frame.render(sample.getKey(), faults::add);
@@ -380,7 +386,7 @@ public final class Pages {
 
 	private Frame frame(Theme theme, Locale locale, @Nullable String self, @Nullable String forgottenPasswordUrl) {
 		Branding branding = theme.branding();
-		Texts texts = theme.texts(locale);
+		LanguageTexts texts = theme.texts(locale);
 		Frame frame = new Frame(theme, texts, branding.name());
 		LogoFile file = theme.logo();
 		String logo = branding.logo();
@@ -402,13 +408,13 @@ public final class Pages {
 		return frame.list("links", links).list("languages", languages().links(locale, self));
 	}
 
-	private static void link(List<Link> links, @Nullable String url, Texts texts, String key) {
+	private static void link(List<Link> links, @Nullable String url, LanguageTexts texts, String key) {
 		if (url != null) {
 			links.add(new Link(url, texts.text(key)));
 		}
 	}
 
-	private static String warning(Texts texts, PasswordWarning warning) {
+	private static String warning(LanguageTexts texts, PasswordWarning warning) {
 		return warning.timeLeft()
 			.map(left -> left.toDays() < 1 ? texts.text("password-warning.today")
 					: texts.count("password-warning.days", left.toDays()))
@@ -452,6 +458,36 @@ public final class Pages {
 		}
 		response.setHeader("Referrer-Policy", "no-referrer");
 		response.getOutputStream().write(page.body());
+	}
+
+	/**
+	 * The page of a problem that was rendered ahead, for when there is no time to render
+	 * one. The same for everybody who reads its language, but for the address that its
+	 * language links repeat.
+	 */
+	public static final class PreparedProblem {
+
+		private final PreparedPage page;
+
+		private final @Nullable PreparedForm withQuery;
+
+		/**
+		 * @param withQuery to be filled in with the query of a request; null if the page
+		 * is complete
+		 */
+		PreparedProblem(PreparedPage page, @Nullable PreparedForm withQuery) {
+			this.page = page;
+			this.withQuery = withQuery;
+		}
+
+		PreparedPage page() {
+			return page;
+		}
+
+		@Nullable PreparedForm withQuery() {
+			return withQuery;
+		}
+
 	}
 
 }

@@ -23,17 +23,17 @@ final class PreparedForm {
 
 	private final int size;
 
-	/** One more than there are places. */
+	/** One more than there are positions. */
 	private final List<byte[]> parts;
 
-	/** Which value goes to which place. */
-	private final List<Integer> places;
+	/** Which value goes to which position. */
+	private final List<Integer> positions;
 
-	private PreparedForm(PreparedPage page, int size, List<byte[]> parts, List<Integer> places) {
+	private PreparedForm(PreparedPage page, int size, List<byte[]> parts, List<Integer> positions) {
 		this.page = page;
 		this.size = size;
 		this.parts = parts;
-		this.places = places;
+		this.positions = positions;
 	}
 
 	/**
@@ -48,24 +48,24 @@ final class PreparedForm {
 	static @Nullable PreparedForm of(PreparedPage page, String prefix, List<Slot> slots) {
 		String body = new String(page.body(), StandardCharsets.UTF_8);
 		List<byte[]> parts = new ArrayList<>();
-		List<Integer> places = new ArrayList<>();
+		List<Integer> positions = new ArrayList<>();
 		int from = 0;
 		for (int at = body.indexOf(prefix); at >= 0; at = body.indexOf(prefix, from)) {
 			int slot = slot(body, at, slots);
-			if (slot < 0 || slots.get(slot).once() && places.contains(slot)) {
+			if (slot < 0 || slots.get(slot).once() && positions.contains(slot)) {
 				return null;
 			}
 			parts.add(bytes(body.substring(from, at)));
-			places.add(slot);
+			positions.add(slot);
 			from = at + slots.get(slot).marker().length();
 		}
 		parts.add(bytes(body.substring(from)));
 		for (int i = 0; i < slots.size(); i++) {
-			if (slots.get(i).once() && !places.contains(i)) {
+			if (slots.get(i).once() && !positions.contains(i)) {
 				return null;
 			}
 		}
-		return new PreparedForm(page.with(new byte[0]), body.length(), parts, List.copyOf(places));
+		return new PreparedForm(page.with(new byte[0]), body.length(), parts, List.copyOf(positions));
 	}
 
 	/**
@@ -98,7 +98,7 @@ final class PreparedForm {
 
 	/** Whether the same stands around the same values. */
 	boolean isSameAs(PreparedForm other) {
-		return places.equals(other.places) && Arrays.deepEquals(parts.toArray(), other.parts.toArray());
+		return positions.equals(other.positions) && Arrays.deepEquals(parts.toArray(), other.parts.toArray());
 	}
 
 	private static int slot(String body, int at, List<Slot> slots) {
@@ -121,9 +121,9 @@ final class PreparedForm {
 		values.add(bytes(escaped(query)));
 		ByteArrayOutputStream body = new ByteArrayOutputStream(
 				size + values.stream().mapToInt(one -> one.length).sum());
-		for (int i = 0; i < places.size(); i++) {
+		for (int i = 0; i < positions.size(); i++) {
 			body.writeBytes(parts.get(i));
-			body.writeBytes(values.get(places.get(i)));
+			body.writeBytes(values.get(positions.get(i)));
 		}
 		body.writeBytes(parts.getLast());
 		return page.with(body.toByteArray());

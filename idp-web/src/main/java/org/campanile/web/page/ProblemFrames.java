@@ -29,7 +29,7 @@ final class ProblemFrames {
 
 	static void describe(ProblemPage page, Supplier<@Nullable String> changePasswordUrl, @Nullable String helpUrl,
 			Frame frame) {
-		Texts texts = frame.texts();
+		LanguageTexts texts = frame.texts();
 		Problem problem = page.problem();
 		ServiceView service = page.service();
 		String title = texts.text(problem.key() + ".title");

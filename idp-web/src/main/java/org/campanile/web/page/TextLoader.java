@@ -51,10 +51,10 @@ final class TextLoader {
 		this.faults = faults;
 	}
 
-	Map<Locale, Texts> load(List<Locale> languages) {
+	Map<Locale, LanguageTexts> load(List<Locale> languages) {
 		Map<String, String> base = new HashMap<>(english);
 		base.putAll(own("messages.properties"));
-		Map<Locale, Texts> loaded = new LinkedHashMap<>();
+		Map<Locale, LanguageTexts> loaded = new LinkedHashMap<>();
 		for (Locale locale : languages) {
 			Map<String, String> texts = new HashMap<>(base);
 			for (String tag : new LinkedHashSet<>(List.of(locale.getLanguage(), locale.toLanguageTag()))) {
@@ -64,7 +64,7 @@ final class TextLoader {
 				}
 				texts.putAll(own("messages_" + tag + ".properties"));
 			}
-			loaded.put(locale, new Texts(locale, texts));
+			loaded.put(locale, new LanguageTexts(locale, texts));
 		}
 		return loaded;
 	}

@@ -6,21 +6,26 @@ import java.util.MissingResourceException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.thymeleaf.TemplateEngine;
 import org.thymeleaf.TemplateSpec;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.exceptions.TemplateProcessingException;
+import org.thymeleaf.util.FastStringWriter;
 
 /**
  * All that pages are made of, as the home folder stood at one moment. Thread-safe.
  */
 final class Theme {
 
+	/** In characters. */
+	private static final int USUAL_PAGE = 16_384;
+
 	private final Branding branding;
 
-	private final Map<Locale, Texts> texts;
+	private final Map<Locale, LanguageTexts> texts;
 
 	private final Style style;
 
@@ -45,8 +50,8 @@ final class Theme {
 	 * @param loginLinksForgottenPassword whether the login page's template has a link for
 	 * a forgotten password
 	 */
-	Theme(Branding branding, Map<Locale, Texts> texts, Style style, @Nullable LogoFile logo, TemplateEngine builtIn,
-			@Nullable TemplateEngine own, boolean loginLinksForgottenPassword) {
+	Theme(Branding branding, Map<Locale, LanguageTexts> texts, Style style, @Nullable LogoFile logo,
+			TemplateEngine builtIn, @Nullable TemplateEngine own, boolean loginLinksForgottenPassword) {
 		this.branding = branding;
 		this.texts = Map.copyOf(texts);
 		this.style = style;
@@ -64,8 +69,8 @@ final class Theme {
 	 * The texts in a language; in the default one if it was chosen a moment ago, when
 	 * other languages were offered.
 	 */
-	Texts texts(Locale locale) {
-		Texts found = texts.getOrDefault(locale, texts.get(branding.defaultLanguage()));
+	LanguageTexts texts(Locale locale) {
+		LanguageTexts found = texts.getOrDefault(locale, texts.get(branding.defaultLanguage()));
 		if (found == null) {
 			throw new IllegalArgumentException("No texts were loaded for " + locale);
 		}
@@ -112,7 +117,8 @@ final class Theme {
 	}
 
 	private static String render(TemplateEngine engine, String template, Context context) {
-		TextBuffer out = new TextBuffer();
+		// Takes no lock for each of the hundreds of small writes, as the JDK's own would.
+		FastStringWriter out = new FastStringWriter(USUAL_PAGE);
 		// What the engine's own method does, but for its logging each failure with a
 		// stack.
 		engine.getConfiguration()
@@ -142,6 +148,49 @@ final class Theme {
 						? String.valueOf(reason.getMessage()) : reason.getClass().getSimpleName();
 		return "views/" + file + ".html" + line + ": " + words.lines().findFirst().orElse("")
 				+ "; the built-in page is shown instead";
+	}
+
+	/**
+	 * The style that stands within every page.
+	 *
+	 * @param css the text, byte for byte as it stands there
+	 * @param hash its source expression for the Content-Security-Policy
+	 * @param icon the page's icon where the institution has no logo
+	 */
+	record Style(String css, String hash, String icon) {
+
+		private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
+
+		/**
+		 * @param own the home folder's style, which comes last and so wins; empty for
+		 * none
+		 */
+		static Style of(AccentColor accent, String own) {
+			String css = ":root{--accent:" + accent.onLight() + ';' + accent.buttonOnLight().css()
+					+ "}@media (prefers-color-scheme:dark){:root{--accent:" + accent.onDark() + ';'
+					+ accent.buttonOnDark().css() + "}}" + minify(Resources.read("style.css")) + own;
+			return new Style(css, ContentSecurityPolicy.hash(css), icon(accent));
+		}
+
+		/** A bell tower. Without an icon, browsers ask the host for one. */
+		private static String icon(AccentColor accent) {
+			String color = accent.buttonOnLight().background().substring(1);
+			return "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E"
+					+ "%3Cpath%20fill='%23" + color + "'%20d='M3%2016V6l5-5%205%205v10z'/%3E"
+					+ "%3Cpath%20fill='%23fff'%20d='M6%2016v-6a2%202%200%200%201%204%200v6z'/%3E%3C/svg%3E";
+		}
+
+		/** Enough for a style sheet that has no strings: ours. */
+		static String minify(String css) {
+			return COMMENT.matcher(css)
+				.replaceAll("")
+				.replaceAll("\\s+", " ")
+				.replaceAll(" ?([{};,]) ?", "$1")
+				.replace(": ", ":")
+				.replace(";}", "}")
+				.strip();
+		}
+
 	}
 
 }

@@ -19,9 +19,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
-import org.campanile.HomeFolder;
 import org.jspecify.annotations.Nullable;
 import org.thymeleaf.TemplateEngine;
+
+import org.campanile.HomeFolder;
+import org.campanile.web.page.Theme.Style;
 
 /** Reads the home folder's overrides. A broken file costs itself and is reported. */
 final class ThemeLoader {
@@ -90,7 +92,7 @@ final class ThemeLoader {
 		if (branding.logoIsFile() && logo == null) {
 			faults.accept("views/" + branding.logo() + ": there is no logo to show");
 		}
-		Map<Locale, Texts> texts = new TextLoader(messages, faults).load(branding.languages());
+		Map<Locale, LanguageTexts> texts = new TextLoader(messages, faults).load(branding.languages());
 		return new Theme(branding, texts, Style.of(branding.accent(), style), logo, builtIn,
 				templates.isEmpty() ? null : PageTemplates.engine(templates),
 				templates.getOrDefault("login", FORGOTTEN_PASSWORD).contains(FORGOTTEN_PASSWORD));

@@ -1,26 +1,30 @@
 package org.campanile.web.saml;
 
-import java.net.URI;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.List;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.saml.assertion.ResponseIssuer;
-import org.campanile.saml.attribute.SamlAttributeNames;
-import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
-import org.campanile.signon.StageTimers;
+import org.campanile.saml.metadata.IdpMetadata;
+import org.campanile.saml.nameid.NameId;
 
-/** The keys, and what signs with them. */
+/** Our keys, what signs with them, and our own metadata. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(CredentialsProperties.class)
+@EnableConfigurationProperties({ CredentialsProperties.class, IdentityProperties.class })
+@Import(ResponseIssuer.class)
 class CredentialsConfiguration {
+
+	private static final List<String> NAME_ID_FORMATS = List.of(NameId.TRANSIENT, NameId.PERSISTENT,
+			NameId.EMAIL_ADDRESS, NameId.UNSPECIFIED);
 
 	@Bean
 	CryptoProvider cryptoProvider(CredentialsProperties properties, SecureRandom random) {
@@ -30,16 +34,13 @@ class CredentialsConfiguration {
 	@Bean
 	Credentials credentials(CredentialsProperties properties, HomeFolder home, IdentityProvider identityProvider,
 			CryptoProvider crypto, InstantSource clock, SecureRandom random) {
-		String host = URI.create(identityProvider.baseUrl()).getHost();
-		return new CredentialLoader(home.credentials(), properties.settings(), (host == null) ? "" : host, crypto,
-				clock, random)
-			.load();
+		return properties.load(home, identityProvider, crypto, clock, random);
 	}
 
 	@Bean
-	ResponseIssuer responseIssuer(IdentityProvider identityProvider, Credentials credentials, CryptoProvider crypto,
-			SamlAttributeNames names, InstantSource clock, SecureRandom random, StageTimers timers) {
-		return new ResponseIssuer(identityProvider, credentials, crypto, names, clock, random, timers);
+	IdpMetadata idpMetadata(IdentityProvider identityProvider, Credentials credentials, IdentityProperties properties,
+			InstantSource clock) {
+		return new IdpMetadata(identityProvider, credentials, properties.description(), NAME_ID_FORMATS, clock);
 	}
 
 }

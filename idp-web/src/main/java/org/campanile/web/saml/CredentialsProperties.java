@@ -1,16 +1,27 @@
 package org.campanile.web.saml;
 
+import java.net.URI;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Objects;
+
 import jakarta.validation.constraints.NotBlank;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
+import org.campanile.HomeFolder;
+import org.campanile.IdentityProvider;
+import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.CredentialSettings;
+import org.campanile.saml.crypto.Credentials;
+import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.CryptoProviderChoice;
 import org.campanile.saml.crypto.KeyType;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
+import org.campanile.web.config.HomeInspection;
 
 /**
  * Our signing keys. Every {@code signing*.pem} of the home folder's {@code credentials/}
@@ -38,8 +49,19 @@ public record CredentialsProperties(@DefaultValue("signing.pem") @NotBlank Strin
 		}
 	}
 
-	public CredentialSettings settings() {
-		return new CredentialSettings(signing, keyType);
+	/** Whether there is no key yet, so that the first start makes one. */
+	boolean isMissing(HomeFolder home) {
+		return Files.notExists(home.credentials().resolve(signing))
+				&& HomeInspection.credentials(home, "signing*.pem").isEmpty();
+	}
+
+	/** Loads the keys; the first time makes one. */
+	Credentials load(HomeFolder home, IdentityProvider identityProvider, CryptoProvider crypto, InstantSource clock,
+			SecureRandom random) {
+		String host = Objects.requireNonNullElse(URI.create(identityProvider.baseUrl()).getHost(), "");
+		return new CredentialLoader(home.credentials(), new CredentialSettings(signing, keyType), host, crypto, clock,
+				random)
+			.load();
 	}
 
 }

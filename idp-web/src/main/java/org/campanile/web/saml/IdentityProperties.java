@@ -21,7 +21,6 @@ import org.campanile.saml.metadata.IdpDescription.Contact;
 import org.campanile.saml.metadata.IdpDescription.ContactType;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.DisplayInfo.Logo;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 

@@ -1,5 +1,7 @@
 package org.campanile.web.saml;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -10,6 +12,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.release.IdentifierSalt;
+import org.campanile.saml.attribute.SamlAttributeName;
 import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.nameid.NameIdPolicy;
 import org.campanile.web.attribute.AttributesProperties;
@@ -31,6 +34,31 @@ public class NameIdConfiguration {
 			IdentifierSalt salt, Optional<PersistentIds> persistentIds) {
 		return new NameIdPolicy(properties.settings(identityProvider, identifiers, attributes.attributeIds(settings)),
 				salt, persistentIds);
+	}
+
+	/** What attributes are called in assertions, as configured. */
+	static final class SamlNames {
+
+		private SamlNames() {
+		}
+
+		static SamlAttributeNames of(AttributesProperties attributes) {
+			Map<String, SamlAttributeName> configured = new HashMap<>();
+			attributes.names().forEach((id, name) -> configured.put(id, samlName(id, name)));
+			return new SamlAttributeNames(configured);
+		}
+
+		private static SamlAttributeName samlName(String id, AttributesProperties.Name name) {
+			String format = name.format(id);
+			String uri = switch (format) {
+				case "uri" -> SamlAttributeName.URI;
+				case "basic" -> SamlAttributeName.BASIC;
+				case "unspecified" -> SamlAttributeName.UNSPECIFIED;
+				default -> format;
+			};
+			return new SamlAttributeName(name.name(), uri, name.friendlyName() != null ? name.friendlyName() : id);
+		}
+
 	}
 
 }

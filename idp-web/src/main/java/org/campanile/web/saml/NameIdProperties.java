@@ -14,7 +14,6 @@ import org.campanile.IdentityProvider;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.nameid.NameIdSettings;
 import org.campanile.web.attribute.IdentifierProperties;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
@@ -53,11 +52,11 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 			Set<String> attributeIds) {
 		Map<String, String> attributeFormats = new LinkedHashMap<>();
 		attributeFormats.put(NameId.EMAIL_ADDRESS,
-				IdentifierProperties.known("email-source", emailSource, attributeIds));
+				Faults.requireAttribute(PREFIX + "email-source", emailSource, attributeIds));
 		attributeFormats.put(NameId.UNSPECIFIED,
-				IdentifierProperties.known("unspecified-source", unspecifiedSource, attributeIds));
+				Faults.requireAttribute(PREFIX + "unspecified-source", unspecifiedSource, attributeIds));
 		return new NameIdSettings(identityProvider.id(), format(), attributeFormats,
-				IdentifierProperties.known("persistent-source", identifiers.persistentSource(), attributeIds),
+				Faults.requireAttribute(PREFIX + "persistent-source", identifiers.persistentSource(), attributeIds),
 				identifiers.persistentAlgorithm(), strictAllowCreate);
 	}
 
@@ -65,8 +64,8 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 	public void check(CheckContext context, Faults faults) {
 		faults.check(this::format);
 		context.attributeIds().ifPresent(ids -> {
-			faults.check(() -> IdentifierProperties.known("email-source", emailSource, ids));
-			faults.check(() -> IdentifierProperties.known("unspecified-source", unspecifiedSource, ids));
+			faults.check(() -> Faults.requireAttribute(PREFIX + "email-source", emailSource, ids));
+			faults.check(() -> Faults.requireAttribute(PREFIX + "unspecified-source", unspecifiedSource, ids));
 		});
 	}
 

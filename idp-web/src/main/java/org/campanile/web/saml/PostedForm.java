@@ -7,13 +7,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import jakarta.servlet.http.HttpServletRequest;
-import org.campanile.saml.FaultCode;
-import org.campanile.saml.SamlFault;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
+
+import org.campanile.saml.FaultCode;
+import org.campanile.saml.SamlFault;
 
 /**
  * The fields of a posted form, read from its body alone. The container's parameters hold
@@ -31,7 +33,7 @@ public final class PostedForm {
 	 * @throws SamlFault local, {@link FaultCode#MESSAGE_UNDECODABLE}, for what is no form
 	 */
 	public static Map<String, List<String>> read(HttpServletRequest request) throws SamlFault, IOException {
-		if (!isForm(request.getContentType())) {
+		if (!isOf(request.getContentType(), MediaType.APPLICATION_FORM_URLENCODED)) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
 					"the body is no form, its Content-Type is " + request.getContentType());
 		}
@@ -46,10 +48,11 @@ public final class PostedForm {
 		return fields;
 	}
 
-	private static boolean isForm(@Nullable String contentType) {
+	/** Whether the Content-Type is one of these, whatever its parameters. */
+	static boolean isOf(@Nullable String contentType, MediaType... types) {
 		try {
-			return contentType != null && MediaType.APPLICATION_FORM_URLENCODED
-				.equalsTypeAndSubtype(MediaType.parseMediaType(contentType));
+			MediaType type = contentType == null ? null : MediaType.parseMediaType(contentType);
+			return type != null && Stream.of(types).anyMatch(type::equalsTypeAndSubtype);
 		}
 		catch (InvalidMediaTypeException ex) {
 			return false;

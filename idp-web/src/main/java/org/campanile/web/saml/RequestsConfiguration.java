@@ -2,23 +2,29 @@ package org.campanile.web.saml;
 
 import java.time.InstantSource;
 
-import org.campanile.IdentityProvider;
-import org.campanile.onetime.OneTimeStore;
-import org.campanile.saml.relyingparty.RelyingPartyRegistry;
-import org.campanile.saml.SamlEndpoints;
-import org.campanile.saml.binding.PostDecoder;
-import org.campanile.saml.binding.RedirectDecoder;
-import org.campanile.saml.request.AuthnRequestProcessor;
-import org.campanile.signon.AnsweredRequests;
-import org.campanile.web.store.SessionProperties;
-import org.campanile.web.endpoint.Endpoints;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import org.campanile.IdentityProvider;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.saml.SamlEndpoints;
+import org.campanile.saml.binding.BindingLimits;
+import org.campanile.saml.binding.PostDecoder;
+import org.campanile.saml.binding.RedirectDecoder;
+import org.campanile.saml.relyingparty.RelyingPartyRegistry;
+import org.campanile.saml.request.AuthnRequestProcessor;
+import org.campanile.saml.request.RequestLimits;
+import org.campanile.signon.AnsweredRequests;
+import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.sso.RequestsProperties;
+import org.campanile.web.store.SessionProperties;
 
 /** Wires the processing of sign-on requests. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(RequestsProperties.class)
+@EnableConfigurationProperties({ RequestsProperties.class, BindingProperties.class })
+@Import({ RedirectDecoder.class, PostDecoder.class })
 class RequestsConfiguration {
 
 	@Bean
@@ -27,26 +33,20 @@ class RequestsConfiguration {
 	}
 
 	@Bean
-	RedirectDecoder redirectDecoder(RequestsProperties properties) {
-		return new RedirectDecoder(properties.bindingLimits());
+	RequestLimits requestLimits(RequestsProperties properties) {
+		return new RequestLimits(properties.checkedValidity(), properties.checkedClockSkew());
 	}
 
 	@Bean
-	PostDecoder postDecoder(RequestsProperties properties) {
-		return new PostDecoder(properties.bindingLimits());
+	BindingLimits bindingLimits(BindingProperties properties) {
+		return properties.limits();
 	}
 
 	@Bean
-	AuthnRequestProcessor authnRequestProcessor(RelyingPartyRegistry services, OneTimeStore marks,
-			IdentityProvider identityProvider, InstantSource time, SessionProperties session,
-			RequestsProperties properties) {
-		return new AuthnRequestProcessor(services, marks, identityProvider, time, properties.requestLimits(),
-				AnsweredRequests.pending(session.loginTimeout(), properties.requestLimits().clockSkew()));
-	}
-
-	@Bean
-	AnsweredRequests answeredRequests(OneTimeStore marks, SessionProperties session, RequestsProperties properties) {
-		return new AnsweredRequests(marks, session.loginTimeout(), properties.requestLimits().clockSkew());
+	AuthnRequestProcessor authnRequestProcessor(RelyingPartyRegistry services, OneTimeStore replayKeys,
+			IdentityProvider identityProvider, InstantSource time, SessionProperties session, RequestLimits limits) {
+		return new AuthnRequestProcessor(services, replayKeys, identityProvider, time, limits,
+				AnsweredRequests.pending(session.loginTimeout(), limits.clockSkew()));
 	}
 
 }

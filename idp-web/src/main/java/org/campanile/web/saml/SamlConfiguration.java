@@ -3,14 +3,13 @@ package org.campanile.web.saml;
 import java.time.InstantSource;
 import java.util.Optional;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 
 import org.campanile.IdentityProvider;
 import org.campanile.explain.ProtocolExplanation;
-import org.campanile.saml.assertion.ResponseIssuer;
 import org.campanile.saml.attribute.SamlAttributeNames;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
@@ -19,30 +18,20 @@ import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
 import org.campanile.saml.nameid.NameIdPolicy;
 import org.campanile.saml.protocol.SamlSignOnProtocol;
 import org.campanile.saml.relyingparty.RelyingPartyRegistry;
-import org.campanile.signon.SignOnProtocol;
 import org.campanile.web.config.StartupLines;
 
 /**
  * SAML's part in the sign-on, in its explanation and in what the server says of itself.
  */
 @Configuration(proxyBeanMethods = false)
+@Import({ SamlSignOnProtocol.class, CertificateExpiry.class })
 class SamlConfiguration {
-
-	@Bean
-	SignOnProtocol samlSignOnProtocol(NameIdPolicy nameIdPolicy, SamlAttributeNames names, ResponseIssuer issuer) {
-		return new SamlSignOnProtocol(nameIdPolicy, names, issuer);
-	}
 
 	@Bean
 	ProtocolExplanation samlExplanation(NameIdPolicy nameIdPolicy, SamlAttributeNames names,
 			MetadataRelyingPartyRegistry services, Credentials credentials) {
 		return new SamlExplanation(nameIdPolicy, names, services, Optional.of(credentials),
 				SamlHomeExplanation.near(services));
-	}
-
-	@Bean
-	CertificateExpiry certificateExpiry(Credentials credentials, InstantSource clock, MeterRegistry meters) {
-		return new CertificateExpiry(credentials, clock, meters);
 	}
 
 	@Bean

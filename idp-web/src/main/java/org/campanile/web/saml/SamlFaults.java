@@ -18,7 +18,7 @@ import org.campanile.web.page.Pages;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.RedirectPage;
 import org.campanile.web.page.ServiceView;
-import org.campanile.web.sso.Services;
+import org.campanile.web.sso.ServiceViews;
 
 /**
  * Faults of sign-on requests: those that may be disclosed to the service are sent to it,
@@ -30,13 +30,13 @@ class SamlFaults {
 
 	private final Problems problems;
 
-	private final Services services;
+	private final ServiceViews services;
 
 	private final ResponseIssuer issuer;
 
 	private final Pages pages;
 
-	SamlFaults(Problems problems, Services services, ResponseIssuer issuer, Pages pages) {
+	SamlFaults(Problems problems, ServiceViews services, ResponseIssuer issuer, Pages pages) {
 		this.problems = problems;
 		this.services = services;
 		this.issuer = issuer;

@@ -2,7 +2,6 @@ package org.campanile.web.saml;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +13,6 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
-import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.metadata.MetadataCheck;
@@ -129,17 +127,14 @@ public final class SamlHome implements HomePart {
 
 	private static void keys(HomeInspection home) {
 		CredentialsProperties properties = home.group(CredentialsProperties.class);
-		if (home.credentials("signing*.pem").isEmpty()
-				&& Files.notExists(home.home().credentials().resolve(properties.signing()))) {
+		if (properties.isMissing(home.home())) {
 			home.summary()
 				.add("signing key",
 						"none yet; the first start makes one of type " + ConfiguredNames.of(properties.keyType()));
 			return;
 		}
-		String host = Optional.ofNullable(URI.create(identityProvider(home).baseUrl()).getHost()).orElse("");
-		Credentials credentials = new CredentialLoader(home.home().credentials(), properties.settings(), host,
-				CryptoProvider.installed(), home.clock(), home.random())
-			.load();
+		Credentials credentials = properties.load(home.home(), identityProvider(home), CryptoProvider.installed(),
+				home.clock(), home.random());
 		CertificateExpiry.describe(credentials, home.clock().instant(), home.summary());
 		credentials.expiryWarnings(home.clock().instant())
 			.forEach(warning -> home.warn(CertificateExpiry.words(warning)));

@@ -1,8 +1,6 @@
 package org.campanile.web.saml;
 
 import java.io.IOException;
-import java.net.URI;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +16,6 @@ import org.campanile.explain.ProtocolExplanation;
 import org.campanile.explain.UnexplainedException;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
-import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.Credentials;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.explain.SamlExplanation;
@@ -33,6 +30,7 @@ import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.explain.HomeProtocol;
+import org.campanile.web.saml.NameIdConfiguration.SamlNames;
 
 /** Explains SAML's part of sign-ons from a home folder. */
 public final class SamlHomeExplanation implements HomeProtocol {
@@ -82,26 +80,14 @@ public final class SamlHomeExplanation implements HomeProtocol {
 				: "; did you mean " + String.join(" or ", containing) + "?";
 	}
 
-	private static Optional<Credentials> credentials(Home home, IdentityProvider identityProvider) throws IOException {
+	private static Optional<Credentials> credentials(Home home, IdentityProvider identityProvider) {
 		CredentialsProperties properties = home.configuration().group(CredentialsProperties.class);
-		Path folder = home.folder().credentials();
-		if (Files.notExists(folder.resolve(properties.signing())) && !hasSigningKeys(folder)) {
+		if (properties.isMissing(home.folder())) {
 			home.notes().add("the first start makes the signing key");
 			return Optional.empty();
 		}
-		String host = Optional.ofNullable(URI.create(identityProvider.baseUrl()).getHost()).orElse("");
-		return Optional.of(new CredentialLoader(folder, properties.settings(), host, CryptoProvider.installed(),
-				home.clock(), home.random())
-			.load());
-	}
-
-	private static boolean hasSigningKeys(Path folder) throws IOException {
-		if (!Files.isDirectory(folder)) {
-			return false;
-		}
-		try (DirectoryStream<Path> keys = Files.newDirectoryStream(folder, "signing*.pem")) {
-			return keys.iterator().hasNext();
-		}
+		return Optional.of(properties.load(home.folder(), identityProvider, CryptoProvider.installed(), home.clock(),
+				home.random()));
 	}
 
 	/** Holds what the explanation reads from. */

@@ -21,7 +21,7 @@ import org.campanile.web.fault.Problems;
 import org.campanile.web.logout.LogoutEntry;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.ServiceView;
-import org.campanile.web.sso.Services;
+import org.campanile.web.sso.ServiceViews;
 
 /**
  * The endpoints of single logout that a browser comes to with a service's message (SAML
@@ -43,12 +43,12 @@ class SamlLogoutController {
 
 	private final Problems problems;
 
-	private final Services services;
+	private final ServiceViews services;
 
 	private final IdentityProvider identityProvider;
 
 	SamlLogoutController(RedirectDecoder redirectDecoder, PostDecoder postDecoder, LogoutRequestProcessor requests,
-			LogoutResponseProcessor responses, LogoutEntry entry, Problems problems, Services services,
+			LogoutResponseProcessor responses, LogoutEntry entry, Problems problems, ServiceViews services,
 			IdentityProvider identityProvider) {
 		this.redirectDecoder = redirectDecoder;
 		this.postDecoder = postDecoder;

@@ -16,9 +16,7 @@ import org.campanile.attribute.ValuePattern;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.relyingparty.EncryptionPolicy;
 import org.campanile.saml.relyingparty.RelyingPartyOverride;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
-import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
@@ -96,22 +94,19 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 			Service service = services.get(i);
 			faults.check(() -> matches(key, service));
 			faults.check(() -> assertionLifetime(key, service));
-			faults.check(() -> positive(key + ".session-lifetime", service.sessionLifetime()));
+			faults.check(() -> Faults.requirePositive(key + ".session-lifetime", service.sessionLifetime()));
 			faults.check(() -> formats(key, service.nameIdFormats()));
 			context.attributeIds().ifPresent(known -> {
-				requireAttributes(key + ".release", service.release(), known, faults);
-				requireAttributes(key + ".withhold", service.withhold(), known, faults);
+				service.release()
+					.stream()
+					.sorted()
+					.forEach(id -> faults.check(() -> Faults.requireAttribute(key + ".release", id, known)));
+				service.withhold()
+					.stream()
+					.sorted()
+					.forEach(id -> faults.check(() -> Faults.requireAttribute(key + ".withhold", id, known)));
 			});
 		}
-	}
-
-	private static void requireAttributes(String key, Set<String> ids, Set<String> known, Faults faults) {
-		ids.stream()
-			.filter(id -> !known.contains(id))
-			.sorted()
-			.forEach(id -> faults.add(key + ": there is no attribute '" + id
-					+ "'; one that is not built in needs a definition in campanile.attributes.definitions"
-					+ ConfiguredNames.suggestion(id, known)));
 	}
 
 	public static String key(int index) {
@@ -119,7 +114,8 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 	}
 
 	private static Optional<Duration> assertionLifetime(String key, Service service) {
-		Optional<Duration> lifetime = positive(key + ".assertion-lifetime", service.assertionLifetime());
+		Faults.requirePositive(key + ".assertion-lifetime", service.assertionLifetime());
+		Optional<Duration> lifetime = Optional.ofNullable(service.assertionLifetime());
 		if (lifetime.filter(given -> given.compareTo(MAX_ASSERTION_LIFETIME) > 0).isPresent()) {
 			throw new IllegalArgumentException(
 					key + ".assertion-lifetime: an assertion may be consumed for 5m at most; shorten it");
@@ -128,13 +124,14 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 	}
 
 	private static RelyingPartyOverride override(String key, Service service) {
+		Faults.requirePositive(key + ".session-lifetime", service.sessionLifetime());
 		return new RelyingPartyOverride(matches(key, service), Optional.ofNullable(service.enabled()),
 				Optional.ofNullable(service.signAssertion()), Optional.ofNullable(service.encryption()),
 				Optional.ofNullable(service.requireSignedRequests()),
 				Optional.ofNullable(service.allowSha1Signatures()),
 				Optional.ofNullable(service.allowInclusiveCanonicalization()), formats(key, service.nameIdFormats()),
 				service.release(), service.withhold(), assertionLifetime(key, service),
-				positive(key + ".session-lifetime", service.sessionLifetime()));
+				Optional.ofNullable(service.sessionLifetime()));
 	}
 
 	private static Predicate<String> matches(String key, Service service) {
@@ -154,13 +151,6 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 			throw new IllegalArgumentException(
 					key + ".pattern: " + ex.getMessage() + "; use match for an exact entityID", ex);
 		}
-	}
-
-	private static Optional<Duration> positive(String key, @Nullable Duration duration) {
-		if (duration != null && !duration.isPositive()) {
-			throw new IllegalArgumentException(key + ": must be longer than nothing; remove it to have the default");
-		}
-		return Optional.ofNullable(duration);
 	}
 
 	private static List<String> formats(String key, List<String> names) {

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
-import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -79,23 +77,12 @@ class SoapLogoutController {
 	}
 
 	private byte[] body(HttpServletRequest request) throws SamlFault, IOException {
-		if (!isXml(request.getContentType())) {
+		// The binding has text/xml; some services send SOAP 1.1 under the type of 1.2.
+		if (!PostedForm.isOf(request.getContentType(), MediaType.TEXT_XML, SOAP_12)) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
 					"no SOAP message, its Content-Type is " + request.getContentType());
 		}
 		return request.getInputStream().readNBytes(decoder.maxBytes() + 1);
-	}
-
-	/** The binding has text/xml; some services send SOAP 1.1 under the type of 1.2. */
-	private static boolean isXml(@Nullable String contentType) {
-		try {
-			MediaType type = contentType == null ? null : MediaType.parseMediaType(contentType);
-			return type != null
-					&& (MediaType.TEXT_XML.equalsTypeAndSubtype(type) || SOAP_12.equalsTypeAndSubtype(type));
-		}
-		catch (InvalidMediaTypeException ex) {
-			return false;
-		}
 	}
 
 	private static void write(int status, byte[] body, HttpServletResponse response) throws IOException {

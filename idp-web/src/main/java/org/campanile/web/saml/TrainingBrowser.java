@@ -66,8 +66,14 @@ public final class TrainingBrowser implements AutoCloseable {
 
 	private final String baseUrl;
 
+	private final CookieManager cookies = new CookieManager();
+
 	/** Shared, as connections do not depend on the user. */
-	private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+	private final HttpClient http = HttpClient.newBuilder()
+		.version(HttpClient.Version.HTTP_1_1)
+		.cookieHandler(cookies)
+		.followRedirects(HttpClient.Redirect.NORMAL)
+		.build();
 
 	public TrainingBrowser(String baseUrl) {
 		this.baseUrl = baseUrl;
@@ -93,10 +99,10 @@ public final class TrainingBrowser implements AutoCloseable {
 	 * @throws IOException if that does not succeed
 	 */
 	public void signIn(String user, String password) throws IOException, InterruptedException {
-		CookieManager cookies = new CookieManager();
-		String form = open(request(), cookies);
-		requireAnswer(send(form, List.of("j_username=" + encoded(user), "j_password=" + encoded(password)), cookies));
-		requireAnswer(open(request(), cookies));
+		cookies.getCookieStore().removeAll();
+		String form = body(HttpRequest.newBuilder(request()));
+		requireAnswer(send(form, List.of("j_username=" + encoded(user), "j_password=" + encoded(password))));
+		requireAnswer(body(HttpRequest.newBuilder(request())));
 	}
 
 	/** An authentication request by HTTP-Redirect, unsigned. */
@@ -116,8 +122,7 @@ public final class TrainingBrowser implements AutoCloseable {
 		}
 	}
 
-	private String send(String page, List<String> typed, CookieManager cookies)
-			throws IOException, InterruptedException {
+	private String send(String page, List<String> typed) throws IOException, InterruptedException {
 		List<String> fields = new ArrayList<>(typed);
 		Matcher hidden = HIDDEN.matcher(page);
 		while (hidden.find()) {
@@ -130,25 +135,13 @@ public final class TrainingBrowser implements AutoCloseable {
 		URI target = URI.create(baseUrl).resolve(HtmlUtils.htmlUnescape(action.group(1)));
 		return body(HttpRequest.newBuilder(target)
 			.header("Content-Type", "application/x-www-form-urlencoded")
-			.POST(HttpRequest.BodyPublishers.ofString(String.join("&", fields))), target, cookies);
+			.POST(HttpRequest.BodyPublishers.ofString(String.join("&", fields))));
 	}
 
-	/** Follows redirects itself, as the client would not send our cookies along. */
-	private String open(URI address, CookieManager cookies) throws IOException, InterruptedException {
-		return body(HttpRequest.newBuilder(address), address, cookies);
-	}
-
-	private String body(HttpRequest.Builder request, URI address, CookieManager cookies)
-			throws IOException, InterruptedException {
-		cookies.get(address, java.util.Map.of())
-			.forEach((name, values) -> values.forEach(value -> request.header(name, value)));
+	private String body(HttpRequest.Builder request) throws IOException, InterruptedException {
 		HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-		cookies.put(address, response.headers().map());
-		if (response.statusCode() / 100 == 3) {
-			return open(address.resolve(response.headers().firstValue("Location").orElse("")), cookies);
-		}
 		if (response.statusCode() != 200) {
-			throw new IOException(address.getPath() + " answers " + response.statusCode());
+			throw new IOException(response.uri().getPath() + " answers " + response.statusCode());
 		}
 		return response.body();
 	}

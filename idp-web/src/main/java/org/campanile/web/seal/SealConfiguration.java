@@ -9,6 +9,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DependsOn;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 
 import org.campanile.HomeFolder;
@@ -20,6 +21,7 @@ import org.campanile.web.config.StartupLines;
 /** The sealing keys, wired. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SealingProperties.class)
+@Import(KeyRingWatch.class)
 class SealConfiguration {
 
 	/** After the salt, so that a sealing key without one shows that the salt was lost. */
@@ -33,11 +35,6 @@ class SealConfiguration {
 		catch (IOException ex) {
 			throw new UncheckedIOException(home.credentials() + ": sealing keys cannot be read or made", ex);
 		}
-	}
-
-	@Bean
-	KeyRingWatch keyRingWatch(LiveKeyRing keyRing) {
-		return new KeyRingWatch(keyRing);
 	}
 
 	@Bean

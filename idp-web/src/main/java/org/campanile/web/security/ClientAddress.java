@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,10 @@ import org.campanile.web.config.HttpProperties;
  * The address a request came from. Forwarded addresses are believed from named proxies
  * alone: the chain is read from the right, and the first hop that is no trusted proxy is
  * the client. Thread-safe.
+ * <p>
+ * Tomcat's RemoteIpValve would look up a name that a client wrote into the header, take
+ * any text there for the client's address, and report no proxy that is missing from the
+ * list.
  */
 @Component
 public class ClientAddress {
@@ -58,7 +63,7 @@ public class ClientAddress {
 			}
 			return address;
 		}
-		List<String> hops = java.util.Collections.list(request.getHeaders(FORWARDED_FOR))
+		List<String> hops = Collections.list(request.getHeaders(FORWARDED_FOR))
 			.stream()
 			.flatMap(header -> Arrays.stream(header.split(",")))
 			.map(String::strip)

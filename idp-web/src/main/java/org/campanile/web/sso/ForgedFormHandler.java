@@ -31,7 +31,7 @@ class ForgedFormHandler implements AccessDeniedHandler {
 
 	private final Problems problems;
 
-	private final Services services;
+	private final ServiceViews services;
 
 	private final LoginFlows flows;
 
@@ -39,7 +39,7 @@ class ForgedFormHandler implements AccessDeniedHandler {
 
 	private final String login;
 
-	ForgedFormHandler(Problems problems, Services services, LoginFlows flows, BrowserBinding browserBinding,
+	ForgedFormHandler(Problems problems, ServiceViews services, LoginFlows flows, BrowserBinding browserBinding,
 			IdentityProvider identityProvider) {
 		this.problems = problems;
 		this.services = services;

@@ -13,7 +13,6 @@ import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.ProblemPage;
-import org.campanile.web.page.ServiceView;
 
 /** Shows and audits what can go wrong during a login. Thread-safe. */
 @Component
@@ -24,9 +23,9 @@ class LoginProblems {
 
 	private final Problems problems;
 
-	private final Services services;
+	private final ServiceViews services;
 
-	LoginProblems(Problems problems, Services services) {
+	LoginProblems(Problems problems, ServiceViews services) {
 		this.problems = problems;
 		this.services = services;
 	}
@@ -36,14 +35,12 @@ class LoginProblems {
 	 * again at the service.
 	 */
 	void stale(LoginFlows.Stale stale, HttpServletRequest request, HttpServletResponse response) throws IOException {
-		ServiceView service = services.view(stale.request(), request);
-		Problems.Incident incident = stale.otherBrowser()
-				? new Problems.Incident(IncidentReason.LOGIN_OF_ANOTHER_BROWSER,
-						"the sign-in was begun in another browser", stale.request().service())
-				: new Problems.Incident(IncidentReason.LOGIN_EXPIRED,
-						"the login was begun at " + stale.request().receivedAt(), stale.request().service());
-		problems.refuse(stale.otherBrowser() ? Problem.FORGED_FORM : Problem.LOGIN_EXPIRED, incident, service, request,
-				response);
+		IncidentReason reason = stale.otherBrowser() ? IncidentReason.LOGIN_OF_ANOTHER_BROWSER
+				: IncidentReason.LOGIN_EXPIRED;
+		String detail = stale.otherBrowser() ? "the sign-in was begun in another browser"
+				: "the login was begun at " + stale.request().receivedAt();
+		problems.refuse(reason.problem(), new Problems.Incident(reason, detail, stale.request().service()),
+				services.view(stale.request(), request), request, response);
 	}
 
 	/**
@@ -62,8 +59,8 @@ class LoginProblems {
 	 * to.
 	 */
 	void noFlow(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		problems.refuse(Problem.LOGIN_EXPIRED, new Problems.Incident(IncidentReason.LOGIN_WITHOUT_SERVICE,
-				"the form or link was not made by this server", null), null, request, response);
+		problems.refuse(IncidentReason.LOGIN_WITHOUT_SERVICE, "the form or link was not made by this server", request,
+				response);
 	}
 
 	/**

@@ -19,13 +19,13 @@ class PasswordPage implements FactorPage {
 
 	private final Pages pages;
 
-	private final Services services;
+	private final ServiceViews services;
 
 	private final boolean sharedComputerOffered;
 
 	private final StageTimers timers;
 
-	PasswordPage(Pages pages, Services services, SessionProperties sessionProperties, StageTimers timers) {
+	PasswordPage(Pages pages, ServiceViews services, SessionProperties sessionProperties, StageTimers timers) {
 		this.pages = pages;
 		this.services = services;
 		this.sharedComputerOffered = sessionProperties.sharedComputerChoice();

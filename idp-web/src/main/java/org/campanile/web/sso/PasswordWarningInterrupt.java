@@ -24,9 +24,9 @@ class PasswordWarningInterrupt implements Interrupt {
 
 	private final Pages pages;
 
-	private final Services services;
+	private final ServiceViews services;
 
-	PasswordWarningInterrupt(Pages pages, Services services) {
+	PasswordWarningInterrupt(Pages pages, ServiceViews services) {
 		this.pages = pages;
 		this.services = services;
 	}

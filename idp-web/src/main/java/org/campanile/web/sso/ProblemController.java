@@ -12,7 +12,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.ProblemLinks;
 import org.campanile.web.fault.Problems;
-import org.campanile.web.page.Problem;
 import org.campanile.web.page.ServiceView;
 
 /**
@@ -26,9 +25,9 @@ class ProblemController {
 
 	private final Problems problems;
 
-	private final Services services;
+	private final ServiceViews services;
 
-	ProblemController(ProblemLinks links, Problems problems, Services services) {
+	ProblemController(ProblemLinks links, Problems problems, ServiceViews services) {
 		this.links = links;
 		this.problems = problems;
 		this.services = services;
@@ -39,9 +38,7 @@ class ProblemController {
 			throws IOException {
 		Optional<ProblemLinks.Shown> shown = links.read(id);
 		if (shown.isEmpty()) {
-			problems.refuse(Problem.NOT_FOUND,
-					new Problems.Incident(IncidentReason.NOT_FOUND, "no page shown before", null), null, request,
-					response);
+			problems.refuse(IncidentReason.NOT_FOUND, "no page shown before", request, response);
 			return;
 		}
 		ProblemLinks.Shown page = shown.get();

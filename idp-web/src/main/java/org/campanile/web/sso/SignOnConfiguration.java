@@ -5,37 +5,37 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 import org.campanile.attribute.AttributeResolver;
+import org.campanile.onetime.OneTimeStore;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.service.ServiceCatalog;
 import org.campanile.service.ServiceRegistry;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
+import org.campanile.signon.AnsweredRequests;
 import org.campanile.signon.SignOnProtocol;
 import org.campanile.signon.SignOnService;
 import org.campanile.signon.SignOnSteps;
 import org.campanile.signon.StageTimers;
 import org.campanile.web.config.LiveConfiguration;
+import org.campanile.web.store.SessionProperties;
 
 /** The use case of the sign-on, over all protocols. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RequestsProperties.class)
+@Import({ StageTimers.class, ServiceCatalog.class })
 class SignOnConfiguration {
 
 	@Bean
-	StageTimers stageTimers(MeterRegistry registry) {
-		return new StageTimers(registry);
-	}
-
-	/** The services of all protocols. */
-	@Bean
-	ServiceCatalog serviceCatalog(List<ServiceRegistry> registries) {
-		return new ServiceCatalog(registries);
+	AnsweredRequests answeredRequests(OneTimeStore replayKeys, SessionProperties session, RequestsProperties requests) {
+		return new AnsweredRequests(replayKeys, session.loginTimeout(), requests.checkedClockSkew());
 	}
 
 	@Bean

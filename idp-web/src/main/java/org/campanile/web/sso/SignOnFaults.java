@@ -12,9 +12,9 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 
 import org.campanile.attribute.SourceUnavailableException;
-import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.UnanswerableRequestException;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Problem;
@@ -30,9 +30,9 @@ class SignOnFaults {
 
 	private final Problems problems;
 
-	private final Services services;
+	private final ServiceViews services;
 
-	SignOnFaults(Problems problems, Services services) {
+	SignOnFaults(Problems problems, ServiceViews services) {
 		this.problems = problems;
 		this.services = services;
 	}
@@ -60,8 +60,8 @@ class SignOnFaults {
 	void onSourceUnavailable(SourceUnavailableException ex, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		logger.warn("A login was refused, source {} does not answer: {}", ex.source(), ex.getMessage());
-		problems.refuse(Problem.STORE_DOWN, new Problems.Incident(IncidentReason.SOURCE_UNAVAILABLE,
-				"source " + ex.source() + ": " + ex.getMessage(), null), null, request, response);
+		problems.refuse(IncidentReason.SOURCE_UNAVAILABLE, "source " + ex.source() + ": " + ex.getMessage(), request,
+				response);
 	}
 
 	@ExceptionHandler
@@ -70,9 +70,7 @@ class SignOnFaults {
 		// A store that is down fails every request; one line each is enough.
 		logger.error("The session store failed: {}", ex.getMessage());
 		logger.debug("The session store failed", ex);
-		problems.refuse(Problem.STORE_DOWN,
-				new Problems.Incident(IncidentReason.STORE_UNAVAILABLE, String.valueOf(ex.getMessage()), null), null,
-				request, response);
+		problems.refuse(IncidentReason.STORE_UNAVAILABLE, String.valueOf(ex.getMessage()), request, response);
 	}
 
 }

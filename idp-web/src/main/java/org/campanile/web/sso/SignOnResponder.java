@@ -11,6 +11,9 @@ import java.util.stream.Collectors;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
+
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.protocol.Answer;
@@ -20,18 +23,16 @@ import org.campanile.signon.Refusal;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnProtocol;
-import org.campanile.store.StoreUnavailableException;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.Stage;
 import org.campanile.signon.StageTimers;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.UserAgent;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.Problem;
 import org.campanile.web.page.RedirectPage;
 import org.campanile.web.security.ClientAddress;
-import org.springframework.http.HttpHeaders;
-import org.springframework.stereotype.Component;
 
 /**
  * Sends outcomes to services through the browser, with an audit line each. Thread-safe.
@@ -43,7 +44,7 @@ class SignOnResponder {
 
 	private final Pages pages;
 
-	private final Services services;
+	private final ServiceViews services;
 
 	private final Problems problems;
 
@@ -53,7 +54,7 @@ class SignOnResponder {
 
 	private final StageTimers timers;
 
-	SignOnResponder(List<SignOnProtocol> protocols, Pages pages, Services services, Problems problems,
+	SignOnResponder(List<SignOnProtocol> protocols, Pages pages, ServiceViews services, Problems problems,
 			AuditLog auditLog, ClientAddress clientAddress, StageTimers timers) {
 		this.protocols = protocols.stream()
 			.collect(Collectors.toUnmodifiableMap(SignOnProtocol::id, Function.identity()));

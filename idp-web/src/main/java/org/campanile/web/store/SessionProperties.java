@@ -6,7 +6,6 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 import org.campanile.session.SessionPolicy;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
@@ -36,9 +35,9 @@ public record SessionProperties(@DefaultValue("1h") Duration idleTimeout, @Defau
 	 * @throws IllegalArgumentException naming the key and what is wrong with it
 	 */
 	public SessionPolicy policy() {
-		requirePositive("idle-timeout", idleTimeout);
-		requirePositive("lifetime", lifetime);
-		requirePositive("login-timeout", loginTimeout);
+		Faults.requirePositive("campanile.session.idle-timeout", idleTimeout);
+		Faults.requirePositive("campanile.session.lifetime", lifetime);
+		Faults.requirePositive("campanile.session.login-timeout", loginTimeout);
 		if (attributesMaxAge.isNegative()) {
 			throw new IllegalArgumentException(
 					"campanile.session.attributes-max-age: must not be negative; 0s reads them anew every time");
@@ -52,17 +51,10 @@ public record SessionProperties(@DefaultValue("1h") Duration idleTimeout, @Defau
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
-		faults.check(() -> requirePositive("idle-timeout", idleTimeout));
-		faults.check(() -> requirePositive("lifetime", lifetime));
-		faults.check(() -> requirePositive("login-timeout", loginTimeout));
+		faults.check(() -> Faults.requirePositive("campanile.session.idle-timeout", idleTimeout));
+		faults.check(() -> Faults.requirePositive("campanile.session.lifetime", lifetime));
+		faults.check(() -> Faults.requirePositive("campanile.session.login-timeout", loginTimeout));
 		faults.check(this::policy);
-	}
-
-	private static void requirePositive(String key, Duration value) {
-		if (value.isNegative() || value.isZero()) {
-			throw new IllegalArgumentException(
-					"campanile.session." + key + ": must be longer than nothing; remove it to have the default");
-		}
 	}
 
 }

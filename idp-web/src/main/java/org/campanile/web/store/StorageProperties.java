@@ -17,7 +17,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 
 import org.campanile.store.StoreSettings;
-import org.campanile.web.config.CheckContext;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;

@@ -4,18 +4,26 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.scheduling.annotation.Scheduled;
 
-import org.campanile.audit.AuditLog;
-import org.campanile.logout.SingleLogout;
+import org.campanile.consent.ConsentStore;
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionPolicy;
+import org.campanile.session.SessionStore;
 import org.campanile.session.Sessions;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreCopies;
@@ -24,9 +32,10 @@ import org.campanile.store.resilience.ClockComparison;
 import org.campanile.store.resilience.StoreGuards;
 import org.campanile.web.config.StartupLines;
 
-/** The guard around the chosen store, and its health. */
+/** Sessions, the guard around the chosen store, and its health. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(StorageProperties.class)
+@EnableConfigurationProperties({ StorageProperties.class, SessionProperties.class })
+@Import({ StoreGuards.class, Sessions.class, DeferredTermination.class })
 class StoreConfiguration {
 
 	/** Static, because it is created before this class is. */
@@ -41,14 +50,14 @@ class StoreConfiguration {
 	}
 
 	@Bean
-	@Order(StartupLines.STORE)
-	StartupLines storeLines(StorageProperties properties) {
-		return lines -> lines.add("store", properties.type());
+	SessionPolicy sessionPolicy(SessionProperties properties) {
+		return properties.policy();
 	}
 
 	@Bean
-	StoreGuards storeGuards(StoreSettings settings, MeterRegistry registry) {
-		return new StoreGuards(settings, registry);
+	@Order(StartupLines.STORE)
+	StartupLines storeLines(StorageProperties properties) {
+		return lines -> lines.add("store", properties.type());
 	}
 
 	@Bean
@@ -57,12 +66,6 @@ class StoreConfiguration {
 		Optional<ClockComparison> comparison = Optional.ofNullable(shared.getIfAvailable())
 			.map(storeClock -> new ClockComparison(storeClock, clock, properties.clockTolerance(), settings, registry));
 		return new StoreWatch(guards, comparison);
-	}
-
-	@Bean
-	DeferredTermination deferredTermination(Sessions sessions, SingleLogout singleLogout, AuditLog auditLog,
-			MeterRegistry registry) {
-		return new DeferredTermination(sessions, singleLogout, auditLog, registry);
 	}
 
 	/**
@@ -91,6 +94,77 @@ class StoreConfiguration {
 
 	private static Health.Builder health(List<String> faults) {
 		return faults.isEmpty() ? Health.up() : Health.outOfService().withDetail("reason", String.join("; ", faults));
+	}
+
+	/**
+	 * Probes the stores and compares the clock while there are no requests. Thread-safe.
+	 */
+	static class StoreWatch {
+
+		private final StoreGuards guards;
+
+		private final Optional<ClockComparison> clock;
+
+		/**
+		 * @param clock empty if the nodes share none
+		 */
+		StoreWatch(StoreGuards guards, Optional<ClockComparison> clock) {
+			this.guards = guards;
+			this.clock = clock;
+		}
+
+		@Scheduled(fixedRate = 1, timeUnit = TimeUnit.SECONDS)
+		void run() {
+			guards.probe();
+			clock.ifPresent(ClockComparison::compareIfDue);
+		}
+
+		List<String> storeFaults() {
+			return guards.faults();
+		}
+
+		List<String> clockFaults() {
+			return clock.flatMap(ClockComparison::fault).stream().toList();
+		}
+
+	}
+
+	/**
+	 * Puts the guard around every store of a backend, transparently for the backend and
+	 * its callers, which inject the interface type.
+	 */
+	private static final class GuardingPostProcessor implements BeanPostProcessor, Ordered {
+
+		private final ObjectProvider<StoreGuards> guards;
+
+		/**
+		 * @param guards resolved with the first store, because this is created before
+		 * other beans
+		 */
+		GuardingPostProcessor(ObjectProvider<StoreGuards> guards) {
+			this.guards = guards;
+		}
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String name) {
+			return switch (bean) {
+				case SessionStore store -> guards.getObject().guard(store);
+				case OneTimeStore store -> guards.getObject().guard(store);
+				case PersistentIdStore store -> guards.getObject().guard(store);
+				case ConsentStore store -> guards.getObject().guard(store);
+				default -> bean;
+			};
+		}
+
+		/**
+		 * Before unordered post-processors, so that their additions are outside the
+		 * guard.
+		 */
+		@Override
+		public int getOrder() {
+			return LOWEST_PRECEDENCE;
+		}
+
 	}
 
 }

@@ -112,15 +112,15 @@ class AuditUnderFloodTests {
 	void whenLinesWereLostThenOneLineSaysHowMany() {
 		flood(20_000);
 		try (LogLines all = LogLines.all()) {
-			lostLines.tell();
-			lostLines.tell();
+			lostLines.report();
+			lostLines.report();
 			assertThat(all.lines()).singleElement()
 				.asString()
 				.startsWith(lost("audit-refusal") + " audit lines were lost in the last minute, 0 of them of "
 						+ "logins, sign-ons and logouts: ")
 				.contains("look for a full or slow disk");
 			flood(3);
-			lostLines.tell();
+			lostLines.report();
 			assertThat(all.lines()).last().asString().startsWith("3 audit lines were lost ");
 		}
 	}
@@ -142,8 +142,8 @@ class AuditUnderFloodTests {
 			other.setAdditive(false);
 			IntStream.range(0, 20_000).forEach(at -> other.error(ReservingAsyncAppender.REPORT, "x"));
 			all.forget();
-			both.tell();
-			both.tell();
+			both.report();
+			both.report();
 			assertThat(all.lines()).filteredOn(line -> line.contains(" audit lines were lost")).hasSize(2);
 			assertThat(all.lines().getFirst()).isEqualTo(all.lines().getLast());
 		}

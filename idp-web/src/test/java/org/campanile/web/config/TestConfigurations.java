@@ -57,7 +57,7 @@ public final class TestConfigurations {
 	}
 
 	private static List<String> faults(StandardEnvironment environment) {
-		return ConfigurationCheck.of(environment).faults().stream().map(ConfigurationFault::line).toList();
+		return ConfigurationCheck.of(environment).faults();
 	}
 
 }

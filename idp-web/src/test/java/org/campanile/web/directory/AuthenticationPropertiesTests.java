@@ -16,6 +16,7 @@ import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.throttle.ThrottleSettings;
 import org.campanile.authn.throttle.ThrottleSettings.Limit;
+import org.campanile.directory.EntryCache;
 import org.campanile.directory.password.LoginMethod;
 import org.campanile.directory.password.PasswordSettings;
 import org.campanile.signon.AuthnContexts;
@@ -28,7 +29,7 @@ class AuthenticationPropertiesTests {
 
 	@Test
 	void whenNothingIsGivenThenTheDefaultsHold() {
-		assertThat(bind(Map.of()).passwordSettings()).isEqualTo(PasswordSettings.DEFAULTS);
+		assertThat(bind(Map.of()).passwordSettings(EntryCache.OFF)).isEqualTo(PasswordSettings.DEFAULTS);
 		assertThat(bind(Map.of()).throttleSettings()).isEqualTo(ThrottleSettings.DEFAULTS);
 	}
 
@@ -38,7 +39,7 @@ class AuthenticationPropertiesTests {
 				"example.edu,example.org", "reveal-locked-accounts", "true", "failure-step", "0", "max-username-length",
 				"10", "max-password-bytes", "20", "throttle.user-tries", "4", "throttle.user-period", "5m",
 				"throttle.address-tries", "6", "throttle.max-tracked", "7"));
-		PasswordSettings settings = properties.passwordSettings();
+		PasswordSettings settings = properties.passwordSettings(EntryCache.OFF);
 		assertThat(settings.method()).isInstanceOfSatisfying(LoginMethod.ActiveDirectory.class, method -> {
 			assertThat(method.domains()).containsExactly("example.edu", "example.org");
 			assertThat(method.filter()).hasToString("(userPrincipalName={login})");
@@ -80,7 +81,9 @@ class AuthenticationPropertiesTests {
 
 	@Test
 	void whenBoundDirectlyThenTheTemplateIsRead() {
-		assertThat(bind(Map.of("mode", "direct-bind", "dn-template", "uid={user},dc=edu")).passwordSettings().method())
+		assertThat(
+				bind(Map.of("mode", "direct-bind", "dn-template", "uid={user},dc=edu")).passwordSettings(EntryCache.OFF)
+					.method())
 			.isInstanceOf(LoginMethod.DirectBind.class);
 	}
 
@@ -90,7 +93,7 @@ class AuthenticationPropertiesTests {
 	void whenSomethingIsWrongThenTheKeyIsNamed(String key, String value, String named) {
 		AuthenticationProperties properties = bind(Map.of(key, value));
 		assertThatIllegalArgumentException().isThrownBy(() -> {
-			properties.passwordSettings();
+			properties.passwordSettings(EntryCache.OFF);
 			properties.throttleSettings();
 		}).withMessageContaining("campanile.authentication." + named);
 	}
@@ -98,7 +101,7 @@ class AuthenticationPropertiesTests {
 	@Test
 	void whenTheTemplateIsUselessThenTheKeyIsNamed() {
 		AuthenticationProperties properties = bind(Map.of("mode", "direct-bind", "dn-template", "uid=alice,dc=edu"));
-		assertThatIllegalArgumentException().isThrownBy(properties::passwordSettings)
+		assertThatIllegalArgumentException().isThrownBy(() -> properties.passwordSettings(EntryCache.OFF))
 			.withMessageContaining("campanile.authentication.dn-template: ");
 	}
 

@@ -12,16 +12,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.util.HtmlUtils;
+
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.authn.PasswordWarning;
 import org.campanile.protocol.Answer;
-import org.jspecify.annotations.Nullable;
-import org.springframework.mock.web.MockHttpServletRequest;
-import org.springframework.mock.web.MockHttpServletResponse;
 
 /** Pages over a folder, with a clock that a test moves, and one of each page to show. */
 final class PagesFixture {
@@ -109,7 +113,7 @@ final class PagesFixture {
 		boolean tried = message == LoginMessage.BAD_CREDENTIALS || message == LoginMessage.THROTTLED;
 		boolean fixed = message == LoginMessage.FORCED || message == LoginMessage.STRONGER_AUTHENTICATION;
 		return new LoginPage(service, "/idp/login", hidden(), tried || fixed ? "alice" : "", fixed, message,
-				message == LoginMessage.THROTTLED ? Duration.ofSeconds(290) : null, true);
+				message == LoginMessage.THROTTLED ? Duration.ofSeconds(290) : null, true, null);
 	}
 
 	static Map<String, String> hidden() {
@@ -153,27 +157,27 @@ final class PagesFixture {
 				Map.of("SAMLResponse", "PHNhbWw+")));
 		all.put("redirect-link", (pages, request, response) -> pages.redirect(service,
 				new Answer.Redirect("https://moodle.example.edu/login/cas?ticket=ST-1"), request, response));
-		all.put("logout-question", (pages, request, response) -> pages
-			.logoutQuestion(new LogoutConfirmationPage("/idp/logout/confirm", hidden()), request, response));
+		all.put("logout-question",
+				(pages, request, response) -> pages.logoutQuestion("/idp/logout/confirm", hidden(), request, response));
 		all.put("logged-out", (pages, request, response) -> pages
 			.loggedOut(new LoggedOutPage(
-					List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED),
+					List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED, null),
 							new LoggedOutService("Library", LoggedOutService.State.NO_ANSWER, "/idp/logout/again?n=1"),
 							new LoggedOutService(service.name(), LoggedOutService.State.REFUSED,
 									"/idp/logout/again?n=2"),
-							new LoggedOutService("wiki.example.edu", LoggedOutService.State.CANNOT_BE_ASKED)),
+							new LoggedOutService("wiki.example.edu", LoggedOutService.State.CANNOT_BE_ASKED, null)),
 					true, null, null, null), request, response));
 		all.put("logged-out-alone", (pages, request, response) -> pages
 			.loggedOut(new LoggedOutPage(List.of(), false, null, null, "/idp/profile/Logout"), request, response));
 		all.put("logged-out-well",
 				(pages, request,
 						response) -> pages.loggedOut(new LoggedOutPage(
-								List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED)), false,
-								null, null, null), request, response));
+								List.of(new LoggedOutService(service.name(), LoggedOutService.State.ENDED, null)),
+								false, null, null, null), request, response));
 		all.put("logged-out-partly",
 				(pages, request,
 						response) -> pages.loggedOut(new LoggedOutPage(
-								List.of(new LoggedOutService("Library", LoggedOutService.State.NO_ANSWER)), true,
+								List.of(new LoggedOutService("Library", LoggedOutService.State.NO_ANSWER, null)), true,
 								new LoggedOutPage.Back(service.name(),
 										new Answer.Redirect("https://moodle.example.edu/slo?SAMLResponse=x")),
 								"STORE_UNAVAILABLE-7KD3QF", "/idp/profile/Logout"), request, response));
@@ -220,6 +224,32 @@ final class PagesFixture {
 
 	static Show step(LogoutStepPage page) {
 		return (pages, request, response) -> pages.logoutStep(page, request, response);
+	}
+
+	/** One of every page, as the answer to a POST. */
+	MockHttpServletResponse show(String name, ServiceView service) throws IOException {
+		return show(page(name, service), new MockHttpServletRequest("POST", "/idp/login"));
+	}
+
+	static String policy(MockHttpServletResponse response) {
+		return String.valueOf(response.getHeader("Content-Security-Policy"));
+	}
+
+	static List<String> contents(String html, String element) {
+		return Pattern.compile("<" + element + "[^>]*>(.*?)</" + element + ">", Pattern.DOTALL)
+			.matcher(html)
+			.results()
+			.map(match -> match.group(1))
+			.toList();
+	}
+
+	static Map<String, String> inputs(String html) {
+		Map<String, String> inputs = new LinkedHashMap<>();
+		Matcher matcher = Pattern.compile("<input [^>]*?name=\"([^\"]*)\" value=\"([^\"]*)\"").matcher(html);
+		while (matcher.find()) {
+			inputs.put(HtmlUtils.htmlUnescape(matcher.group(1)), HtmlUtils.htmlUnescape(matcher.group(2)));
+		}
+		return inputs;
 	}
 
 }

@@ -17,7 +17,6 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ForcedColors;
-import org.campanile.testkit.browser.Barriers;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.campanile.testkit.browser.Barriers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,7 +55,7 @@ class PagesServersIT {
 
 	private static final String OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
-	private static PagesServer server;
+	private static PagesContainer server;
 
 	private static Playwright playwright;
 
@@ -64,7 +65,7 @@ class PagesServersIT {
 
 	@BeforeAll
 	static void start(@TempDir Path folder) throws Exception {
-		server = new PagesServer(folder, true);
+		server = new PagesContainer(folder, true);
 		server.shows.putAll(PagesFixture.all(SERVICE));
 		Map.of("long", LONG, "hebrew", HEBREW, "plain", PLAIN).forEach((name, service) -> {
 			for (String page : List.of("login-bad_credentials", "login-forced", "problem-login_expired",
@@ -146,6 +147,16 @@ class PagesServersIT {
 				.as(name)
 				.isEqualTo(List.of());
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void whenAnAnswerIsAnAddressThenTheBrowserGoesThere(boolean scripts) {
+		Page page = open(options(1280).setJavaScriptEnabled(scripts));
+		page.route("https://moodle.example.edu/**",
+				route -> route.fulfill(new Route.FulfillOptions().setContentType("text/html").setBody("There")));
+		page.navigate(server.base() + "/idp/live/redirect-link");
+		page.waitForURL("https://moodle.example.edu/login/cas?ticket=ST-1");
 	}
 
 	/**

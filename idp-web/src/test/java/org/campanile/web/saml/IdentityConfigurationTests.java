@@ -35,7 +35,7 @@ class IdentityConfigurationTests {
 
 	@BeforeEach
 	void parts() {
-		context = context.withUserConfiguration(CredentialsConfiguration.class, IdentityConfiguration.class)
+		context = context.withUserConfiguration(CredentialsConfiguration.class)
 			.withBean(HomeFolder.class, () -> new HomeFolder(home))
 			.withBean(IdentityProvider.class,
 					() -> new IdentityProvider("https://login.example.edu/idp/shibboleth",

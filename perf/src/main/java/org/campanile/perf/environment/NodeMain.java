@@ -36,7 +36,6 @@ import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.IdpApplication;
 import org.campanile.web.config.ConfigurationCheck;
-import org.campanile.web.config.ConfigurationFault;
 import org.campanile.web.config.HomeEnvironment;
 import org.campanile.web.lifecycle.Drain;
 
@@ -114,10 +113,9 @@ public final class NodeMain {
 
 		@Override
 		public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-			List<ConfigurationFault> faults = ConfigurationCheck.of(event.getEnvironment()).faults();
+			List<String> faults = ConfigurationCheck.of(event.getEnvironment()).faults();
 			if (!faults.isEmpty()) {
-				throw new IllegalArgumentException(
-						String.join("; ", faults.stream().map(ConfigurationFault::line).toList()));
+				throw new IllegalArgumentException(String.join("; ", faults));
 			}
 		}
 

@@ -8,13 +8,13 @@ import java.util.MissingResourceException;
 /**
  * The texts of one language. Placeholders are names in braces. Immutable.
  */
-final class Texts {
+final class LanguageTexts {
 
 	private final Locale locale;
 
 	private final Map<String, String> byKey;
 
-	Texts(Locale locale, Map<String, String> byKey) {
+	LanguageTexts(Locale locale, Map<String, String> byKey) {
 		this.locale = locale;
 		this.byKey = Map.copyOf(byKey);
 	}
@@ -30,7 +30,7 @@ final class Texts {
 	String text(String key) {
 		String text = byKey.get(key);
 		if (text == null) {
-			throw new MissingResourceException("no text has the key '" + key + "'", Texts.class.getName(), key);
+			throw new MissingResourceException("no text has the key '" + key + "'", LanguageTexts.class.getName(), key);
 		}
 		return text;
 	}
@@ -43,10 +43,10 @@ final class Texts {
 	/** The text in pieces around the first occurrence of the placeholder. */
 	Phrase around(String key, String placeholder, String name) {
 		String text = text(key);
-		String mark = '{' + placeholder + '}';
-		int at = text.indexOf(mark);
+		String marker = '{' + placeholder + '}';
+		int at = text.indexOf(marker);
 		return at < 0 ? new Phrase(text, "", "")
-				: new Phrase(text.substring(0, at), name, text.substring(at + mark.length()));
+				: new Phrase(text.substring(0, at), name, text.substring(at + marker.length()));
 	}
 
 	/** A span of time in words, rounded up. */

@@ -1,15 +1,15 @@
-package org.campanile.web.saml;
+package org.campanile.web.logout;
 
 import java.time.Duration;
 
 import jakarta.validation.constraints.NotNull;
-import org.campanile.logout.LogoutSettings;
-import org.campanile.web.config.CheckContext;
-import org.campanile.web.config.CheckedProperties;
-import org.campanile.web.config.Faults;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
+
+import org.campanile.logout.LogoutSettings;
+import org.campanile.web.config.CheckedProperties;
+import org.campanile.web.config.Faults;
 
 /**
  * Single logout: how long services are waited for.
@@ -40,7 +40,7 @@ record LogoutProperties(@DefaultValue("3s") @NotNull Duration backChannelTimeout
 	 * @throws IllegalArgumentException if one makes no sense; the message begins with the
 	 * key
 	 */
-	public LogoutSettings settings() {
+	LogoutSettings settings() {
 		return new LogoutSettings(checked("back-channel-timeout", backChannelTimeout, "3s"),
 				checked("front-channel-timeout", frontChannelTimeout, "5s"));
 	}

@@ -10,7 +10,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 @AnalyzeClasses(packages = "org.campanile", importOptions = ImportOption.DoNotIncludeTests.class)
-class ArchitectureTests {
+class ModuleArchitectureTests {
 
 	@ArchTest
 	static final ArchRule storesDoNotSeeEachOther = slices().matching("org.campanile.storage.(*)..")

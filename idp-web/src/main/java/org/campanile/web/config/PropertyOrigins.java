@@ -19,11 +19,11 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.Resource;
 
 /** Where a setting stands: file and line, or the variable that gives it. */
-final class PropertyPlaces {
+final class PropertyOrigins {
 
 	private final Iterable<ConfigurationPropertySource> sources;
 
-	PropertyPlaces(ConfigurableEnvironment environment) {
+	PropertyOrigins(ConfigurableEnvironment environment) {
 		this.sources = ConfigurationPropertySources.get(environment);
 	}
 

@@ -15,15 +15,16 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+
 import org.campanile.testkit.process.ClusterStore;
 import org.campanile.testkit.servers.Installed;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Debian's PostgreSQL with a database of its own, forced to disk as it comes. It refuses
  * to be root's, and is then Debian's user {@code postgres}'s.
  */
-final class DebianPostgres implements ClusterStore {
+final class PostgresClusterStore implements ClusterStore {
 
 	private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
 
@@ -37,7 +38,7 @@ final class DebianPostgres implements ClusterStore {
 
 	private @Nullable Process process;
 
-	private DebianPostgres(Path programs, Path folder, int port) {
+	private PostgresClusterStore(Path programs, Path folder, int port) {
 		this.programs = programs;
 		this.folder = folder;
 		this.port = port;
@@ -47,8 +48,8 @@ final class DebianPostgres implements ClusterStore {
 	 * Makes a database and starts its server.
 	 * @param folder an empty folder of its own
 	 */
-	static DebianPostgres start(Path folder, int port) throws IOException {
-		DebianPostgres postgres = new DebianPostgres(programs(), folder, port);
+	static PostgresClusterStore start(Path folder, int port) throws IOException {
+		PostgresClusterStore postgres = new PostgresClusterStore(programs(), folder, port);
 		if (isRoot()) {
 			for (Path parent = folder.getParent(); parent != null
 					&& parent.startsWith(System.getProperty("java.io.tmpdir")); parent = parent.getParent()) {

@@ -17,13 +17,13 @@ import org.campanile.web.page.ServiceView;
 
 /** Services as pages show them. Thread-safe. */
 @Component
-public class Services {
+public class ServiceViews {
 
 	private final ServiceCatalog catalog;
 
 	private final Pages pages;
 
-	Services(ServiceCatalog catalog, Pages pages) {
+	ServiceViews(ServiceCatalog catalog, Pages pages) {
 		this.catalog = catalog;
 		this.pages = pages;
 	}

@@ -13,17 +13,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
+
 import org.campanile.IdentityProvider;
 
 /**
- * Shows pages in a container of its own: each at {@code /idp/page/NAME}. What is posted
- * to {@code /idp/login} and {@code /acs} is kept; {@code /acs} answers as services do,
- * with a redirect to another origin.
+ * Shows pages in a container of its own: each at {@code /idp/page/NAME}, and at
+ * {@code /idp/live/NAME} with the header that lets the browser go on by itself. What is
+ * posted to {@code /idp/login} and {@code /acs} is kept; {@code /acs} answers as services
+ * do, with a redirect to another origin.
  */
-final class PagesServer implements AutoCloseable {
+final class PagesContainer implements AutoCloseable {
 
 	private static final String LOGO = """
 			<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#1d5c87" d="M6 44V20L24 6l18 14v24z"/>\
@@ -37,7 +40,7 @@ final class PagesServer implements AutoCloseable {
 
 	private final PagesFixture fixture;
 
-	PagesServer(Path folder, boolean withLogo) throws IOException, LifecycleException {
+	PagesContainer(Path folder, boolean withLogo) throws IOException, LifecycleException {
 		Files.createDirectories(folder.resolve("views"));
 		Files.writeString(folder.resolve("views/crest.svg"), LOGO);
 		Branding plain = PagesFixture.BRANDING;
@@ -85,15 +88,10 @@ final class PagesServer implements AutoCloseable {
 				response.sendRedirect("http://localhost:" + port() + "/landed");
 			}
 			else if (path.startsWith("/idp/page/")) {
-				String name = path.substring("/idp/page/".length());
-				PagesFixture.Show page = shows.get(name);
-				if (page == null) {
-					// What a frame of the logout page loads: not shown here.
-					response.sendError(HttpServletResponse.SC_NOT_FOUND);
-				}
-				else {
-					page.on(fixture.pages, request, response);
-				}
+				show(path.substring("/idp/page/".length()), request, new Staying(response));
+			}
+			else if (path.startsWith("/idp/live/")) {
+				show(path.substring("/idp/live/".length()), request, response);
 			}
 			else if (path.equals("/idp/logo")) {
 				LogoFile logo = Objects.requireNonNull(fixture.pages.logo());
@@ -103,6 +101,33 @@ final class PagesServer implements AutoCloseable {
 			else {
 				response.setContentType("text/html");
 				response.getWriter().write("<!DOCTYPE html><html lang=en><title>" + path.substring(1) + "</title>");
+			}
+		}
+
+		private void show(String name, HttpServletRequest request, HttpServletResponse response) throws IOException {
+			PagesFixture.Show page = shows.get(name);
+			if (page == null) {
+				// What a frame of the logout page loads: not shown here.
+				response.sendError(HttpServletResponse.SC_NOT_FOUND);
+			}
+			else {
+				page.on(fixture.pages, request, response);
+			}
+		}
+
+	}
+
+	/** Holds the browser on a page that it would leave at once. */
+	private static final class Staying extends HttpServletResponseWrapper {
+
+		Staying(HttpServletResponse response) {
+			super(response);
+		}
+
+		@Override
+		public void setHeader(String name, String value) {
+			if (!name.equalsIgnoreCase("Refresh")) {
+				super.setHeader(name, value);
 			}
 		}
 

@@ -12,27 +12,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.jspecify.annotations.Nullable;
+
+import org.campanile.demo.cluster.ClusterListener;
+import org.campanile.demo.cluster.ClusterPlan;
+import org.campanile.demo.cluster.DemoCluster;
+import org.campanile.demo.cluster.Front;
+import org.campanile.demo.cluster.Node;
+import org.campanile.demo.cluster.PackagedServer;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.process.ClusterStore;
+import org.campanile.testkit.process.HazelcastMembers;
+import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.ExecutableJar;
 import org.campanile.testkit.servers.Installed;
 import org.campanile.testkit.servers.Stopping;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
-import org.campanile.demo.cluster.ClusterListener;
-import org.campanile.demo.cluster.ClusterPlan;
-import org.campanile.testkit.process.ClusterStore;
-import org.campanile.demo.cluster.DemoCluster;
-import org.campanile.demo.cluster.Front;
-import org.campanile.testkit.process.HazelcastMembers;
-import org.campanile.demo.cluster.Node;
-import org.campanile.demo.cluster.PackagedServer;
-import org.campanile.testkit.process.Ports;
-import org.campanile.testkit.browser.ForeignService;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Three nodes behind nginx, each a process of its own, as {@code demo --cluster} starts
  * them; nodes that end stay down until they are started again.
  */
-final class TestCluster implements AutoCloseable {
+final class ProxiedCluster implements AutoCloseable {
 
 	/** The stores a cluster may have. */
 	enum Kind {
@@ -61,7 +62,7 @@ final class TestCluster implements AutoCloseable {
 
 	private final ForeignService unsigning;
 
-	private TestCluster(DemoCluster cluster, ClusterStore store, Path home, ForeignService service,
+	private ProxiedCluster(DemoCluster cluster, ClusterStore store, Path home, ForeignService service,
 			ForeignService unsigning) {
 		this.cluster = cluster;
 		this.store = store;
@@ -73,7 +74,7 @@ final class TestCluster implements AutoCloseable {
 	/**
 	 * @param folder an empty folder of its own
 	 */
-	static TestCluster start(Path folder, Kind kind) throws IOException {
+	static ProxiedCluster start(Path folder, Kind kind) throws IOException {
 		return start(folder, kind, new Ports(), null, SETTINGS);
 	}
 
@@ -81,8 +82,8 @@ final class TestCluster implements AutoCloseable {
 	 * @param tls what the proxy shows to browsers; null for http
 	 * @param settings further settings of every node
 	 */
-	static TestCluster start(Path folder, Kind kind, Ports ports, Front.@Nullable Tls tls, Map<String, String> settings)
-			throws IOException {
+	static ProxiedCluster start(Path folder, Kind kind, Ports ports, Front.@Nullable Tls tls,
+			Map<String, String> settings) throws IOException {
 		Installed.NGINX.path();
 		Path home = Files.createDirectories(folder.resolve("home"));
 		Files.createDirectories(home.resolve("metadata"));
@@ -91,14 +92,14 @@ final class TestCluster implements AutoCloseable {
 			.at("unsigning.example.org", InstantSource.system(), metadata -> metadata.withAuthnRequestsSigned(false))
 			.registered(home);
 		ClusterStore store = kind == Kind.JPA
-				? DebianPostgres.start(Files.createDirectories(folder.resolve("postgresql")), ports.near(0))
+				? PostgresClusterStore.start(Files.createDirectories(folder.resolve("postgresql")), ports.near(0))
 				: HazelcastMembers.of(NODES, ports);
 		int port = ports.near(20_000 + new SecureRandom().nextInt(8_000));
 		Front front = new Front(port, Optional.ofNullable(tls));
 		DemoCluster cluster = DemoCluster.of(
 				new ClusterPlan(NODES, front, home, folder.resolve("work"), settings, Optional.of(packaged()), false),
 				store, ClusterListener.silent());
-		TestCluster started = new TestCluster(cluster, store, home, service, unsigning);
+		ProxiedCluster started = new ProxiedCluster(cluster, store, home, service, unsigning);
 		try {
 			cluster.start(ports);
 			return started;

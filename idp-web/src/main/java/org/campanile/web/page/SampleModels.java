@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A model for each page with every part shown, to try templates on. */
-final class Samples {
+final class SampleModels {
 
-	private Samples() {
+	private SampleModels() {
 	}
 
 	/** Template to model. */

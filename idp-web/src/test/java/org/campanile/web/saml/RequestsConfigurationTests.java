@@ -27,7 +27,7 @@ import org.campanile.web.store.SessionProperties;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class RequestsPropertiesTests {
+class RequestsConfigurationTests {
 
 	private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -44,9 +44,8 @@ class RequestsPropertiesTests {
 	@Test
 	void whenNothingIsConfiguredThenTheDefaultsOfTheCore() {
 		context.run((started) -> {
-			RequestsProperties properties = started.getBean(RequestsProperties.class);
-			assertThat(properties.requestLimits()).isEqualTo(RequestLimits.DEFAULTS);
-			assertThat(properties.bindingLimits()).isEqualTo(BindingLimits.DEFAULTS);
+			assertThat(started.getBean(RequestLimits.class)).isEqualTo(RequestLimits.DEFAULTS);
+			assertThat(started.getBean(BindingLimits.class)).isEqualTo(BindingLimits.DEFAULTS);
 		});
 	}
 
@@ -56,10 +55,9 @@ class RequestsPropertiesTests {
 			.withPropertyValues("campanile.requests.validity=2m", "campanile.requests.clock-skew=0s",
 					"campanile.requests.max-posted-size=1MB", "campanile.requests.max-inflated-size=64KB")
 			.run((started) -> {
-				RequestsProperties properties = started.getBean(RequestsProperties.class);
-				assertThat(properties.requestLimits())
+				assertThat(started.getBean(RequestLimits.class))
 					.isEqualTo(new RequestLimits(Duration.ofMinutes(2), Duration.ZERO));
-				assertThat(properties.bindingLimits()).isEqualTo(new BindingLimits(64 * 1024, 1024 * 1024));
+				assertThat(started.getBean(BindingLimits.class)).isEqualTo(new BindingLimits(64 * 1024, 1024 * 1024));
 			});
 	}
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class TextsTests {
+class LanguageTextsTests {
 
 	private static final Pattern KEY = Pattern.compile("(?:\"|#\\{)([a-z]+(?:[.-][a-z]+)+)[\"}]");
 
@@ -57,7 +57,7 @@ class TextsTests {
 			KEY.matcher(source)
 				.results()
 				.map(match -> match.group(1))
-				.filter(TextsTests::looksLikeAKey)
+				.filter(LanguageTextsTests::looksLikeAKey)
 				.forEach(used::add);
 		}
 		for (String counted : List.of("wait.second", "wait.minute", "wait.hour", "password-warning.days",
@@ -77,12 +77,12 @@ class TextsTests {
 	@CsvSource({ "PT0S,10 seconds", "PT0.5S,10 seconds", "PT11S,20 seconds", "PT50S,50 seconds", "PT51S,one minute",
 			"PT61S,2 minutes", "PT58M30S,59 minutes", "PT59M30S,one hour", "PT61M,2 hours" })
 	void whenWaitingThenInWordsRoundedUp(Duration time, String words) {
-		assertThat(new Texts(Locale.ENGLISH, ENGLISH).wait(time)).isEqualTo(words);
+		assertThat(new LanguageTexts(Locale.ENGLISH, ENGLISH).wait(time)).isEqualTo(words);
 	}
 
 	@Test
 	void whenAnOverrideDropsThePlaceholderThenTheSentenceStands() {
-		assertThat(new Texts(Locale.ENGLISH, Map.of("a", "Sign in")).around("a", "service", "Moodle"))
+		assertThat(new LanguageTexts(Locale.ENGLISH, Map.of("a", "Sign in")).around("a", "service", "Moodle"))
 			.isEqualTo(new Phrase("Sign in", "", ""));
 	}
 

@@ -1,0 +1,27 @@
+package org.campanile.web.saml;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import org.campanile.logout.LogoutSettings;
+import org.campanile.saml.binding.BindingLimits;
+import org.campanile.saml.binding.SoapDecoder;
+import org.campanile.saml.logout.HttpBackChannel;
+import org.campanile.saml.logout.LogoutMessages;
+import org.campanile.saml.logout.LogoutRequestProcessor;
+import org.campanile.saml.logout.LogoutResponseProcessor;
+import org.campanile.saml.logout.SamlLogoutProtocol;
+
+/** SAML's part in single logout. */
+@Configuration(proxyBeanMethods = false)
+@Import({ LogoutMessages.class, SamlLogoutProtocol.class, SoapDecoder.class, LogoutRequestProcessor.class,
+		LogoutResponseProcessor.class })
+class SamlLogoutConfiguration {
+
+	@Bean
+	HttpBackChannel logoutBackChannel(LogoutSettings settings, BindingLimits limits) {
+		return new HttpBackChannel(settings.backChannelTimeout(), limits.maxPosted());
+	}
+
+}

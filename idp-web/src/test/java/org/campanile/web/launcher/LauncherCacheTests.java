@@ -1,0 +1,86 @@
+package org.campanile.web.launcher;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The JDK's AOT cache: when it is used, and how it is made. */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherCacheTests extends LauncherFixture {
+
+	@Test
+	void whenThereIsACacheOfThisVeryJarThenUsed() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		Path cache = cache();
+		old(cache);
+		madeOfJar(Files.size(jarPath()));
+		assertThat(run(List.of("run")).output()).as("half of it is gone").doesNotContain("AOTCache");
+		Path laidOut = cache.resolveSibling(jarPath().getFileName());
+		old(laidOut);
+		assertThat(run(List.of("run")).lines()).containsSubsequence("<-XX:AOTCache=" + cache + ">", "<-jar>",
+				"<" + laidOut + ">", "<run>");
+		assertThat(run(List.of("check")).lines()).doesNotContain("<-XX:AOTCache=" + cache + ">")
+			.contains("<" + jarPath() + ">");
+		madeOfJar(7);
+		assertThat(run(List.of("run")).output()).as("of a jar of another size").doesNotContain("AOTCache");
+	}
+
+	/** Packages keep the times of their files: an upgrade may be older than the cache. */
+	@Test
+	void whenTheJarIsReplacedByAnOlderFileThenTheCacheIsPassedOver() throws Exception {
+		jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		old(cache());
+		old(cache().resolveSibling(jarPath().getFileName()));
+		madeOfJar(Files.size(jarPath()));
+		assertThat(run(List.of("run")).output()).contains("AOTCache");
+		Files.setLastModifiedTime(jarPath(), FileTime.from(Instant.parse("2025-01-01T00:00:00Z")));
+		assertThat(run(List.of("run")).output()).doesNotContain("AOTCache");
+	}
+
+	@Test
+	void whenTheCacheIsMadeThenWithTheOptionsOfAServerAndUsedAfterwards() throws Exception {
+		script(jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java"), """
+				for word in "$@"; do
+					echo "<$word>"
+					case $word in
+						-XX:AOTCacheOutput=*) echo cache >"${word#*=}" ;;
+					esac
+					case $before in
+						--destination) mkdir -p "$word"; echo jar >"$word/idp-web-1.0-exec.jar" ;;
+					esac
+					before=$word
+				done
+				""");
+		jar();
+		Result made = run(List.of("aot"));
+		assertThat(made.status()).as(made.output()).isZero();
+		assertThat(made.lines()).containsSubsequence("<extract>",
+				"<@" + tree.toRealPath().resolve("bin/jvm.options") + ">", "<-XX:AOTCacheOutput=" + cache() + ".new>",
+				"<train>");
+		assertThat(cache()).exists();
+		assertThat(run(List.of("run")).lines()).contains("<-XX:AOTCache=" + cache() + ">");
+	}
+
+	@Test
+	void whenTheTrainingFailsThenNothingOfItIsLeftAndTheServerStartsAsBefore() throws Exception {
+		script(jdk(folder.resolve("jvms/jdk"), "25").resolve("bin/java"),
+				"for word in \"$@\"; do [ \"$word\" != train ] || exit 1; echo \"<$word>\"; done");
+		jar();
+		Result failed = run(List.of("aot"));
+		assertThat(failed.status()).isEqualTo(1);
+		assertThat(failed.lines().getLast()).startsWith("campanile: no cache was made");
+		assertThat(cache().getParent()).doesNotExist();
+		assertThat(run(List.of("run")).lines()).containsSubsequence("<-jar>", "<" + jarPath() + ">", "<run>");
+	}
+
+}
