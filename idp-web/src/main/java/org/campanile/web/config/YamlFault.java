@@ -13,12 +13,12 @@ import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** What is wrong with a file that is no YAML. */
+/** Describes the fault of a file that is not valid YAML. */
 public final class YamlFault {
 
 	private static final String FILE = "application.yaml";
 
-	/** What the parser says of a block below a line that has a value. */
+	/** The parser's messages for a block below a line that has a value. */
 	private static final Set<String> DEEPER = Set.of("mapping values are not allowed here",
 			"expected <block end>, but found '<block mapping start>'");
 
@@ -42,8 +42,8 @@ public final class YamlFault {
 	}
 
 	/**
-	 * The parser's own message goes over several lines and quotes the file, secrets and
-	 * all.
+	 * The parser's own message has several lines and quotes the file, which may contain
+	 * secrets.
 	 */
 	private static String describe(MarkedYAMLException yaml) {
 		Mark mark = yaml.getProblemMark();
@@ -68,8 +68,8 @@ public final class YamlFault {
 	}
 
 	/**
-	 * The line whose quote takes in what follows. The parser stumbles lines later, over
-	 * the end of the file or where the next quote seems to close it.
+	 * The line with the unclosed quote. The parser fails some lines later, at the end of the
+	 * file or at the next quote, which seems to close it.
 	 */
 	private static OptionalInt openQuote(MarkedYAMLException yaml, List<String> lines, int until) {
 		Mark began = yaml.getContextMark();
