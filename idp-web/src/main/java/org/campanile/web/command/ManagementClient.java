@@ -214,7 +214,7 @@ final class ManagementClient implements AutoCloseable {
 		Optional<String> error = json ? error(body) : Optional.empty();
 		throw switch (status) {
 			case 401 -> new ManagementException(Kind.TOKEN,
-					at + " rejects the token of this home folder; it belongs to another home folder, or credentials/" + ManagementTokenFile.NAME
+					at + " rejects the token of this home folder; the server runs with another one, or credentials/" + ManagementTokenFile.NAME
 							+ " (campanile.management.token) was changed after its start: restart it",
 					body);
 			case 403 -> new ManagementException(Kind.FORBIDDEN,

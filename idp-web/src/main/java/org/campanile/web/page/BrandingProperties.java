@@ -16,7 +16,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * How the institution presents itself on the pages.
+ * The institution's branding of the pages.
  *
  * @param name the institution's name, shown above every page; the host of the base URL if
  * absent
@@ -60,7 +60,7 @@ public record BrandingProperties(@Nullable String name, @Nullable String logo,
 		.compile("https:|(https://)?(\\*\\.)?[A-Za-z0-9.-]+(:[0-9]{1,5}|:\\*)?");
 
 	/**
-	 * The settings as the pages take them.
+	 * Converts the settings.
 	 * @throws IllegalArgumentException with key, reason and remedy
 	 */
 	public Branding toBranding(HomeFolder home, IdentityProvider identityProvider) {

@@ -19,11 +19,11 @@ public final class PagesHome implements HomePart {
 	@Override
 	public void files(HomeInspection home) {
 		BrandingProperties branding = home.group(BrandingProperties.class);
-		// Other directories are not known to let passwords expire before they say so.
+		// For other directories it is unknown whether passwords expire.
 		if (home.group(AuthenticationProperties.class).mode() == Mode.ACTIVE_DIRECTORY
 				&& branding.changePasswordUrl() == null) {
 			home.warn("campanile.branding.change-password-url: missing, and passwords expire in Active Directory; "
-					+ "give the address where people change theirs");
+					+ "set the address where users change theirs");
 		}
 		live(home);
 		home.summary().add("languages", String.join(", ", branding.languages()).toLowerCase(Locale.ROOT));

@@ -159,7 +159,7 @@ class CheckCommandTests {
 		service("wiki.xml", WIKI);
 		Files.writeString(home.resolve("metadata/.wiki.xml.swp"), "an editor's");
 		assertThat(check().err()).isEqualTo(
-				"warning: metadata/wiki.xml.txt: passed over, as its name does not end in .xml; rename it, or put it elsewhere\n");
+				"warning: metadata/wiki.xml.txt: ignored, as its name does not end in .xml; rename it, or move it elsewhere\n");
 	}
 
 	@ParameterizedTest
