@@ -228,7 +228,7 @@ class CheckCommandTests {
 			.asString()
 			.startsWith("metadata/wiki-backup.xml, line ")
 			.contains("stands in wiki.xml");
-		assertThat(output.err()).contains("warning: metadata/mail.xml: validUntil comes soon for https://mail");
+		assertThat(output.err()).contains("warning: metadata/mail.xml: validUntil is near for https://mail");
 	}
 
 	@ParameterizedTest
