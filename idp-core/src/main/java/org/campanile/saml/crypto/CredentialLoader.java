@@ -92,7 +92,7 @@ public final class CredentialLoader {
 	private List<Path> pathsWithSigning() {
 		Path signing = folder.resolve(settings.signing());
 		if (!folder.equals(signing.getParent())) {
-			throw new IllegalArgumentException(KEY + ": " + settings.signing() + " is no plain file name; name a file"
+			throw new IllegalArgumentException(KEY + ": " + settings.signing() + " is not a plain file name; name a file"
 					+ " of the folder credentials");
 		}
 		List<Path> paths = paths();

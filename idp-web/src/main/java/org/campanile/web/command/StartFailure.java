@@ -90,7 +90,7 @@ public record StartFailure(List<String> lines, int exitCode) {
 	static Optional<String> ofHome(Path home) {
 		Path file = home.resolve("application.yaml");
 		if (!Files.isDirectory(home)) {
-			return Optional.of(home + (Files.exists(home) ? " is no folder" : " does not exist")
+			return Optional.of(home + (Files.exists(home) ? " is not a folder" : " does not exist")
 					+ "; --home names the folder that holds application.yaml");
 		}
 		if (!Files.exists(file)) {

@@ -169,7 +169,7 @@ public final class ConfigurationCheck {
 			return Optional.empty();
 		}
 		if (!value.strip().matches("[0-9]{1,5}") || Integer.parseInt(value.strip()) > 65_535) {
-			faults.add(key + ": \"" + value + "\" is no port; give a number from 0 to 65535");
+			faults.add(key + ": \"" + value + "\" is not a port; set a number from 0 to 65535");
 			return Optional.empty();
 		}
 		return Optional.of(Integer.valueOf(value.strip()));

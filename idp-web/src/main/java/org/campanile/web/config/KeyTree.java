@@ -163,11 +163,11 @@ final class KeyTree {
 	private String unknown(ConfigurationPropertyName name, int at) {
 		ConfigurationPropertyName here = name.chop(at);
 		if (isValue()) {
-			return list ? "is no list of plain values; write " + here + ": [one, two]"
+			return list ? "is not a list of plain values; write " + here + ": [one, two]"
 					: "is unknown, for " + here + " takes one plain value; remove what is below it";
 		}
 		if (name.isNumericIndex(at)) {
-			return "is unknown, for " + here + " is no list; write its keys without a dash before them";
+			return "is unknown, for " + here + " is not a list; write its keys without a dash before them";
 		}
 		if (named.isEmpty()) {
 			return "is unknown, for " + here + " is a list; put a dash before each member";

@@ -100,7 +100,7 @@ public final class LogSettings {
 		}
 		// It is renamed when it is rotated.
 		if (Files.exists(file) && !Files.isRegularFile(file)) {
-			return Optional.of(file + " is no regular file");
+			return Optional.of(file + " is not a regular file");
 		}
 		@Nullable Path existing = file;
 		while (existing != null && !Files.exists(existing)) {
@@ -110,7 +110,7 @@ public final class LogSettings {
 			return Optional.of(file + " has no folder");
 		}
 		if (!existing.equals(file) && !Files.isDirectory(existing)) {
-			return Optional.of(existing + " is no folder");
+			return Optional.of(existing + " is not a folder");
 		}
 		return Files.isWritable(existing) ? Optional.empty() : Optional.of(existing + " cannot be written");
 	}

@@ -35,7 +35,7 @@ public final class YamlFault {
 				return Optional.of(describe(yaml));
 			}
 			if (cause instanceof YAMLException yaml) {
-				return Optional.of(FILE + ": is no YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text");
+				return Optional.of(FILE + ": is not valid YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text");
 			}
 		}
 		return Optional.empty();
@@ -48,16 +48,16 @@ public final class YamlFault {
 	private static String describe(MarkedYAMLException yaml) {
 		Mark mark = yaml.getProblemMark();
 		if (mark == null) {
-			return FILE + ": is no YAML: " + oneLine(yaml.getProblem());
+			return FILE + ": is not valid YAML: " + oneLine(yaml.getProblem());
 		}
 		List<String> lines = new String(mark.getBuffer(), 0, mark.getBuffer().length).lines().toList();
 		int line = Math.min(mark.getLine(), lines.size() - 1);
 		OptionalInt quote = openQuote(yaml, lines, line);
 		if (quote.isPresent()) {
 			return FILE + ":" + (quote.getAsInt() + 1)
-					+ ": is no YAML: a quote opens in this line and is not closed there; close it";
+					+ ": is not valid YAML: a quote opens in this line and is not closed there; close it";
 		}
-		String place = FILE + ":" + (mark.getLine() + 1) + ": is no YAML: ";
+		String place = FILE + ":" + (mark.getLine() + 1) + ": is not valid YAML: ";
 		if (line > 0 && DEEPER.contains(String.valueOf(yaml.getProblem()))
 				&& indentation(lines.get(line)) > indentation(lines.get(line - 1))) {
 			return place + "indented deeper than the line before it, which has a value already; begin both in the same "

@@ -45,7 +45,7 @@ public record CredentialsProperties(@DefaultValue("signing.pem") @NotBlank Strin
 	public void check(CheckContext context, Faults faults) {
 		if (!signing.matches("[^/\\\\]+\\.pem")) {
 			faults.add("campanile.credentials.signing: \"" + signing
-					+ "\" is no name of a PEM file; name a file of the folder credentials, such as signing.pem");
+					+ "\" is not the name of a PEM file; name a file of the folder credentials, such as signing.pem");
 		}
 	}
 

@@ -98,7 +98,7 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 		for (String language : texts.keySet()) {
 			if (!LANGUAGE.matcher(language).matches()) {
 				throw new IllegalArgumentException(
-						KEY + key + "." + language + ": is no language; use a tag such as en or de");
+						KEY + key + "." + language + ": is not a language; use a tag such as en or de");
 			}
 		}
 		return texts;

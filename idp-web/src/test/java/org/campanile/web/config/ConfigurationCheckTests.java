@@ -153,7 +153,7 @@ class ConfigurationCheckTests {
 					scopes: ["@example.edu"] | campanile.scopes (application.yaml:6): "@example.edu" is not a domain name
 					entity-id: idp | campanile.entity-id (application.yaml:6): "idp" is not a URI
 					http: {trusted-proxies: [proxy]} | campanile.http.trusted-proxies (application.yaml:6): "proxy" is neither an address nor a CIDR range
-					credentials: {signing: ../key.pem} | campanile.credentials.signing (application.yaml:6): "../key.pem" is no name of a PEM file
+					credentials: {signing: ../key.pem} | campanile.credentials.signing (application.yaml:6): "../key.pem" is not the name of a PEM file
 					name-id: {email-source: emial} | campanile.name-id.email-source (application.yaml:6): there is no attribute 'emial'
 					name-id: {persistent-salt: short} | campanile.name-id.persistent-salt (application.yaml:6): no usable salt
 					release: {bundles: [research-and-scolarship]} | campanile.release.bundles[0] (application.yaml:6): there is no bundle 'research-and-scolarship'
