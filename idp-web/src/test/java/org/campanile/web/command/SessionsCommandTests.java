@@ -81,7 +81,7 @@ class SessionsCommandTests {
 	@Test
 	void whenTheServerRefusesThenOneLine() {
 		assertThat(sessions("alice", "--limit", "0")).isEqualTo(new Output(1, "", "limit: from 1 to 1000\n"));
-		assertThat(sessions(" ").err()).startsWith("principal: whose sessions?").hasLineCount(1);
+		assertThat(sessions(" ").err()).startsWith("principal: missing").hasLineCount(1);
 	}
 
 	@Test

@@ -171,7 +171,7 @@ class ConfigurationReloadTests {
 		assertThat(ours()).last().isEqualTo(file + ": is missing, or cannot be read; put it back");
 		assertThat(detail("refused")).isEqualTo(List.of("application.yaml"));
 		write(AT_START);
-		assertThat(ours()).last().isEqualTo("application.yaml is again what is in force");
+		assertThat(ours()).last().isEqualTo("application.yaml is again the version in force");
 	}
 
 	@Test
