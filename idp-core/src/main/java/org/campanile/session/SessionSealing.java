@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
+import org.campanile.attribute.AttributeValue;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
@@ -93,8 +94,9 @@ final class SessionSealing {
 		}
 		return codec.read(plain.get(), SessionCodec.State.class)
 			.map(state -> new SsoSession(key, state.p(), state.loginName(), state.factors(),
-					SessionCodec.attributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(), stored.version(),
-					stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(), services(key, stored)));
+					AttributeValue.Form.toAttributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(), stored.version(),
+					stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(), services(key, stored),
+					Boolean.TRUE.equals(state.h())));
 	}
 
 	private List<ServiceSignOn> services(SessionKey key, StoredSession stored) {

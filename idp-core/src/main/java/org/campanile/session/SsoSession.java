@@ -24,10 +24,11 @@ import org.campanile.authn.Factor;
  * @param expiresAt its absolute end
  * @param idleExpiresAt its end unless it is used
  * @param services the services it has signed in to
+ * @param sharedComputer whether the user said that the computer is a shared one
  */
 public record SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
 		ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
-		Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
+		Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services, boolean sharedComputer) {
 
 	public SsoSession {
 		factors = List.copyOf(factors);
@@ -35,6 +36,14 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 		if (factors.isEmpty()) {
 			throw new IllegalArgumentException("a session rests on at least one factor");
 		}
+	}
+
+	/** Not at a shared computer. */
+	public SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
+			ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
+			Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
+		this(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt, expiresAt,
+				idleExpiresAt, services, false);
 	}
 
 	/** Whether it signed in to that service by that handle before. */
@@ -49,18 +58,24 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 
 	SsoSession withServices(List<ServiceSignOn> others) {
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
-				expiresAt, idleExpiresAt, others);
+				expiresAt, idleExpiresAt, others, sharedComputer);
 	}
 
 	/** The same session, not stored, with other attributes. */
 	public SsoSession withAttributes(ResolvedAttributes others, Instant at) {
 		return new SsoSession(key, principal, loginName, factors, others, at, secret, version, createdAt, expiresAt,
-				idleExpiresAt, services);
+				idleExpiresAt, services, sharedComputer);
+	}
+
+	/** The same session, not stored. */
+	public SsoSession withSharedComputer(boolean shared) {
+		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
+				expiresAt, idleExpiresAt, services, shared);
 	}
 
 	SsoSession withVersion(long other) {
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, other, createdAt,
-				expiresAt, idleExpiresAt, services);
+				expiresAt, idleExpiresAt, services, sharedComputer);
 	}
 
 	/**

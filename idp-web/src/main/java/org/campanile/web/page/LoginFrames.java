@@ -43,6 +43,7 @@ final class LoginFrames {
 		LoginMessage message = page.message();
 		String error = switch (message) {
 			case BAD_CREDENTIALS -> texts.text("login.error.bad-credentials");
+			case OTHER_USER -> texts.text("login.error.other-user");
 			case THROTTLED -> throttled(texts, page.retryAfter());
 			default -> null;
 		};

@@ -9,6 +9,8 @@ public enum LoginMessage {
 	 * Unknown user or wrong password; the same page for both.
 	 */
 	BAD_CREDENTIALS(200),
+	/** The password of another user than the login is of. */
+	OTHER_USER(200),
 	/** Too many tries. */
 	THROTTLED(429),
 	/** The service wants the password asked again. */
@@ -29,7 +31,7 @@ public enum LoginMessage {
 
 	/** Whether the user's input was rejected. */
 	boolean isError() {
-		return this == BAD_CREDENTIALS || this == THROTTLED;
+		return this == BAD_CREDENTIALS || this == OTHER_USER || this == THROTTLED;
 	}
 
 }

@@ -47,24 +47,25 @@ class LoginPages {
 
 	private final List<Interrupt> interrupts;
 
-	private final SignOnSteps steps;
-
 	private final LoginFlows flows;
+
+	private final LoginProblems problems;
 
 	private final BrowserBinding browserBinding;
 
 	private final String action;
 
 	LoginPages(List<FactorPage> pages, List<AuthenticationMethod> methods, List<Interrupt> interrupts,
-			SignOnSteps steps, LoginFlows flows, BrowserBinding browserBinding, IdentityProvider identityProvider) {
+			LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding,
+			IdentityProvider identityProvider) {
 		this.pages = byKind(pages, FactorPage::kind);
 		this.methods = byKind(methods, AuthenticationMethod::kind);
 		if (!this.pages.keySet().containsAll(this.methods.keySet())) {
 			throw new IllegalStateException("an authentication method has no page: " + this.methods.keySet());
 		}
 		this.interrupts = interrupts;
-		this.steps = steps;
 		this.flows = flows;
+		this.problems = problems;
 		this.browserBinding = browserBinding;
 		this.action = identityProvider.contextPath() + LoginController.PATH;
 	}
@@ -76,11 +77,7 @@ class LoginPages {
 	/** The page that a login begins with. */
 	void show(SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		LoginState state = loginRequired.state();
-		if (!(steps.next(state) instanceof SignOnSteps.Step.Prove prove)) {
-			throw new IllegalArgumentException("a login without a factor to prove");
-		}
-		show(state, prove, switch (loginRequired.reason()) {
+		show(loginRequired.state(), loginRequired.prove(), switch (loginRequired.reason()) {
 			case NO_SESSION -> LoginMessage.NONE;
 			case FORCED -> LoginMessage.FORCED;
 			case STRONGER_AUTHENTICATION -> LoginMessage.STRONGER_AUTHENTICATION;
@@ -91,7 +88,16 @@ class LoginPages {
 	void show(LoginState state, SignOnSteps.Step.Prove prove, LoginMessage message, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		FactorKind kind = prove.kinds().getFirst();
-		LoginFlows.Asked asked = new LoginFlows.Asked(state, kind, method(kind).challenge(state.user()));
+		Map<String, String> challenge;
+		try {
+			challenge = method(kind).challenge(state.user());
+		}
+		catch (AuthenticationMethod.MethodUnavailableException ex) {
+			problems.undecided(new SignOnSteps.Step.Wait(kind, String.valueOf(ex.getMessage())), state.request(),
+					request, response);
+			return;
+		}
+		LoginFlows.Asked asked = new LoginFlows.Asked(state, kind, challenge);
 		String flow = flows.forForm(asked, browserBinding.browserId(request, response));
 		again(asked, flow, state.fixedLoginName(), message, null, request, response);
 	}
