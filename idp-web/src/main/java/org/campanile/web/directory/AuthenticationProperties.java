@@ -102,12 +102,20 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 	 * @param factors what satisfies it: kinds of factors joined by {@code +}, {@code *}
 	 * for any other kind; each entry suffices
 	 */
-	public record Context(String uri, @DefaultValue List<String> factors) {
+	public record Context(@Nullable String uri, @DefaultValue List<String> factors) {
 
 		private AuthnContexts.Definition definition(int index) {
-			return Faults.named("campanile.authentication.contexts[" + index + "]",
-					() -> new AuthnContexts.Definition(uri,
-							factors.stream().map(AuthnContexts.Combination::of).toList()));
+			String key = "campanile.authentication.contexts[" + index + "]";
+			if (uri == null || uri.isBlank()) {
+				throw new IllegalArgumentException(key + ".uri: missing; give the class that services ask for, such as "
+						+ "https://refeds.org/profile/mfa");
+			}
+			if (factors.isEmpty()) {
+				throw new IllegalArgumentException(
+						key + ".factors: missing; give what satisfies the class, such as [password + *]");
+			}
+			return Faults.named(key, () -> new AuthnContexts.Definition(uri,
+					factors.stream().map(AuthnContexts.Combination::of).toList()));
 		}
 
 	}

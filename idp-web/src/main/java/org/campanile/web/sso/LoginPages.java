@@ -134,42 +134,61 @@ class LoginPages {
 	}
 
 	/**
-	 * The first page that is due after that login, if one is.
+	 * The first page that is due after that login, if one is; the others follow it.
 	 * @param session the session that has just begun
 	 */
 	boolean interrupt(SignOnRequest signOn, AuthenticatedUser user, SessionKey session, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		for (Interrupt interrupt : interrupts) {
-			Optional<String> content = interrupt.due(user);
-			if (content.isPresent()) {
-				String flow = flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response));
-				return show(interrupt, signOn, flow, content.get(), request, response);
-			}
-		}
-		return false;
+		Map<String, String> due = new LinkedHashMap<>();
+		interrupts.forEach(interrupt -> interrupt.due(user).ifPresent(content -> due.put(interrupt.id(), content)));
+		return !due.isEmpty() && show(due, signOn,
+				flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response)), request, response);
 	}
 
 	/**
-	 * As {@link #interrupt}, once more, for an address that names such a page.
+	 * As {@link #interrupt}, for an address that names such pages: one that is shown once
+	 * more, or the next.
 	 * @param flow as in the link that goes on to the service
 	 */
 	boolean interruptAgain(SignOnRequest signOn, String flow, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		for (Interrupt interrupt : interrupts) {
+		Map<String, String> due = new LinkedHashMap<>();
+		interrupts.forEach(interrupt -> {
 			String content = request.getParameter(interrupt.id());
-			if (content != null && show(interrupt, signOn, flow, content, request, response)) {
-				return true;
+			if (content != null) {
+				due.put(interrupt.id(), content);
+			}
+		});
+		return show(due, signOn, flow, request, response);
+	}
+
+	/**
+	 * Shows the first of these pages that can be shown. Its form and its address carry
+	 * the others.
+	 * @param due content by id, in the order of the pages
+	 */
+	private boolean show(Map<String, String> due, SignOnRequest signOn, String flow, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		Map<String, String> open = new LinkedHashMap<>(due);
+		for (Interrupt interrupt : interrupts) {
+			String content = open.get(interrupt.id());
+			if (content != null) {
+				StringBuilder selfUrl = new StringBuilder(action).append("?flow=").append(flow);
+				open.forEach((id, each) -> selfUrl.append('&')
+					.append(id)
+					.append('=')
+					.append(URLEncoder.encode(each, StandardCharsets.UTF_8)));
+				open.remove(interrupt.id());
+				Map<String, String> hidden = new LinkedHashMap<>();
+				hidden.put("flow", flow);
+				hidden.putAll(open);
+				if (interrupt.show(new Interrupt.Page(signOn, content, action, hidden, selfUrl.toString()), request,
+						response)) {
+					return true;
+				}
 			}
 		}
 		return false;
-	}
-
-	private boolean show(Interrupt interrupt, SignOnRequest signOn, String flow, String content,
-			HttpServletRequest request, HttpServletResponse response) throws IOException {
-		return interrupt.show(
-				new Interrupt.Page(signOn, content, action, Map.of("flow", flow), action + "?flow=" + flow + "&"
-						+ interrupt.id() + "=" + URLEncoder.encode(content, StandardCharsets.UTF_8)),
-				request, response);
 	}
 
 	/**

@@ -80,6 +80,16 @@ class AuthenticationPropertiesTests {
 	}
 
 	@Test
+	void whenAContextIsIncompleteThenTheKeyTheReasonAndTheRemedyAreNamed() {
+		AuthenticationProperties nameless = bind(Map.of("contexts[0].factors[0]", "password"));
+		assertThatIllegalArgumentException().isThrownBy(nameless::authnContexts)
+			.withMessageStartingWith("campanile.authentication.contexts[0].uri: missing; give ");
+		AuthenticationProperties empty = bind(Map.of("contexts[0].uri", "urn:x"));
+		assertThatIllegalArgumentException().isThrownBy(empty::authnContexts)
+			.withMessageStartingWith("campanile.authentication.contexts[0].factors: missing; give ");
+	}
+
+	@Test
 	void whenBoundDirectlyThenTheTemplateIsRead() {
 		assertThat(
 				bind(Map.of("mode", "direct-bind", "dn-template", "uid={user},dc=edu")).passwordSettings(EntryCache.OFF)
