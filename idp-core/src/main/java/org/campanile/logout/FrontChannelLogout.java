@@ -148,7 +148,7 @@ public final class FrontChannelLogout {
 		ServiceSession session = opened.get().s().session();
 		LogoutProtocol protocol = protocols.get(session.protocol());
 		Optional<LogoutProtocol.BrowserRequest> request = protocol == null ? Optional.empty()
-				: protocol.askByBrowser(session);
+				: SingleLogout.isolated(session.service(), Optional.empty(), () -> protocol.askByBrowser(session));
 		String requestId = request.map(LogoutProtocol.BrowserRequest::id).orElse(null);
 		if (requestId != null) {
 			openRequests.put(session.protocol(), requestId, session.service(),
@@ -169,7 +169,9 @@ public final class FrontChannelLogout {
 	/** How a service can be asked by way of the browser at this moment; empty if not. */
 	public Optional<LogoutProtocol.FrontChannel> channel(ServiceSession session) {
 		LogoutProtocol protocol = protocols.get(session.protocol());
-		return protocol == null ? Optional.empty() : Optional.ofNullable(protocol.reach(session).frontChannel());
+		return protocol == null ? Optional.empty()
+				: SingleLogout.isolated(session.service(), Optional.empty(),
+						() -> Optional.ofNullable(protocol.reach(session).frontChannel()));
 	}
 
 	/**
@@ -265,8 +267,9 @@ public final class FrontChannelLogout {
 
 	private LogoutResult result(@Nullable Reply reply, List<ServiceLogout> last, LogoutStatus status) {
 		LogoutProtocol protocol = reply == null ? null : protocols.get(reply.protocolId());
-		return new LogoutResult(reply == null ? null : reply.e(), last, status, reply == null || protocol == null
-				? Optional.empty() : protocol.answer(reply.e(), reply.texts(), status));
+		return new LogoutResult(reply == null ? null : reply.e(), last, status,
+				reply == null || protocol == null ? Optional.empty() : SingleLogout.isolated(reply.e(),
+						Optional.empty(), () -> protocol.answer(reply.e(), reply.texts(), status)));
 	}
 
 	private static String answerKey(String id, int index, ServiceLogoutState state) {

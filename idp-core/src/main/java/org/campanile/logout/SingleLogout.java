@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.campanile.protocol.Handle;
@@ -34,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * that do not, or give no answer, are left to be asked by way of the browser where there
  * is one.
  * <p>
- * A service that fails, hangs or is gone does not affect the answers of others.
+ * A service that fails, hangs or is gone does not affect the answers of others, nor does a
+ * protocol that fails.
  * Thread-safe.
  */
 public final class SingleLogout implements AutoCloseable {
@@ -182,12 +184,29 @@ public final class SingleLogout implements AutoCloseable {
 	 */
 	private String sessionName(SsoSession session, ServiceSignOn service) {
 		LogoutProtocol protocol = protocols.get(service.protocol());
-		return protocol == null ? "" : protocol.sessionName(session, service.service(), service.handle());
+		return protocol == null ? ""
+				: isolated(service.service(), "",
+						() -> protocol.sessionName(session, service.service(), service.handle()));
+	}
+
+	/**
+	 * A fault of one protocol, or of what it knows of one service, keeps no other from
+	 * being asked.
+	 */
+	static <T> T isolated(String service, T otherwise, Supplier<T> work) {
+		try {
+			return work.get();
+		}
+		catch (RuntimeException ex) {
+			logger.error("The logout of {} failed in its protocol, the others go on", service, ex);
+			return otherwise;
+		}
 	}
 
 	private LogoutProtocol.Reach reach(ServiceSession service) {
 		LogoutProtocol protocol = protocols.get(service.protocol());
-		return protocol == null ? LogoutProtocol.Reach.NONE : protocol.reach(service);
+		return protocol == null ? LogoutProtocol.Reach.NONE
+				: isolated(service.service(), LogoutProtocol.Reach.NONE, () -> protocol.reach(service));
 	}
 
 	private ServiceLogoutState ask(ServiceSession service) {
