@@ -35,22 +35,6 @@ record PeerSystem(Target target, PeerEnvironment environment, Map<String, String
 		return environment.processes();
 	}
 
-	/** Peers are measured from outside; what they count has other names and meanings. */
-	@Override
-	public Map<String, Double> counters() {
-		return Map.of();
-	}
-
-	@Override
-	public double preload(int sessions) throws IOException {
-		throw new IOException(target.name() + " offers no way to store sessions of people who did not sign in");
-	}
-
-	@Override
-	public long storedBytes() throws IOException {
-		throw new IOException("what sessions take in " + target.name() + " cannot be measured from outside");
-	}
-
 	@Override
 	public void close() throws IOException {
 		environment.close();

@@ -61,7 +61,7 @@ public final class Performance {
 			Outcome outcome = Outcome.INTERRUPTED;
 			boolean complete = false;
 			try {
-				measure(scenario, new MeasuringRun(options, testBed, book, schedule, terminal, clock));
+				measure(scenario, new Run(options, testBed, book, schedule, terminal, clock));
 				book.probed(testBed.noise());
 				outcome = outcome(book);
 				complete = true;
@@ -102,7 +102,7 @@ public final class Performance {
 		return book.wrongUsers() > 0 ? Outcome.WRONG_USER : soundness.isWhole() ? Outcome.COMPLETE : Outcome.UNSOUND;
 	}
 
-	private void measure(Scenario scenario, MeasuringRun run) throws IOException, InterruptedException {
+	private void measure(Scenario scenario, Run run) throws IOException, InterruptedException {
 		try (run) {
 			scenario.measure(run);
 		}

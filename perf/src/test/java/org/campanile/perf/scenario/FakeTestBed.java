@@ -182,6 +182,8 @@ final class FakeTestBed implements TestBed {
 
 		private final Instant made = Instant.now();
 
+		private boolean open = true;
+
 		FakeSystem(String name) {
 			this.name = name;
 		}
@@ -227,7 +229,10 @@ final class FakeTestBed implements TestBed {
 
 		@Override
 		public void close() {
-			closed.add(name);
+			if (open) {
+				closed.add(name);
+			}
+			open = false;
 		}
 
 	}
