@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
+import org.campanile.perf.process.Programs;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Program;
 
@@ -96,7 +97,7 @@ sealed interface CpuShare {
 			// The kernel lets go of a process shortly after we have seen its end.
 			long end = System.nanoTime() + 2_000_000_000L;
 			while (!group.toFile().delete() && Files.exists(group) && System.nanoTime() < end) {
-				PortReadiness.pause(group.toString());
+				Programs.pause(group.toString());
 			}
 		};
 	}

@@ -141,9 +141,4 @@ record Installation(Path server, Path harness) {
 				"org.springframework.boot.loader.launch.PropertiesLauncher");
 	}
 
-	/** The same on our own class path. */
-	static List<String> here(Class<?> main) {
-		return List.of("-cp", System.getProperty("java.class.path"), main.getName());
-	}
-
 }

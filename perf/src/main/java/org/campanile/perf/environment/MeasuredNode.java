@@ -1,13 +1,7 @@
 package org.campanile.perf.environment;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +11,8 @@ import java.util.Map;
 
 import org.campanile.demo.cluster.NodeCommandLine;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.process.HttpAnswers;
+import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 
 /** A node of the measured system: a {@link NodeMain} on the product's own class path. */
@@ -29,8 +25,6 @@ final class MeasuredNode implements AutoCloseable {
 	private static final Duration PRELOAD_PATIENCE = Duration.ofHours(2);
 
 	private static final Duration HEAP_PATIENCE = Duration.ofMinutes(5);
-
-	private static final HttpClient CLIENT = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
 
 	private final String name;
 
@@ -88,47 +82,8 @@ final class MeasuredNode implements AutoCloseable {
 		if (acceptsCommands) {
 			process.answer(START_PATIENCE);
 		}
-		long end = System.nanoTime() + START_PATIENCE.toNanos();
-		while (!isReady()) {
-			if (!process.isAlive()) {
-				throw process.ended();
-			}
-			if (System.nanoTime() > end) {
-				throw new IOException(name + " is up and not ready: " + why());
-			}
-			PortReadiness.pause(name);
-		}
-	}
-
-	private boolean isReady() throws IOException {
-		try {
-			return readiness().statusCode() == 200;
-		}
-		catch (HttpTimeoutException | ConnectException ex) {
-			// A machine under load: asked again.
-			return false;
-		}
-	}
-
-	private String why() {
-		try {
-			return readiness().body();
-		}
-		catch (IOException ex) {
-			return "its health cannot be asked, " + ex;
-		}
-	}
-
-	private HttpResponse<String> readiness() throws IOException {
-		try {
-			return CLIENT.send(HttpRequest.newBuilder(URI.create(managementAddress() + "/health/readiness"))
-				.timeout(Duration.ofSeconds(5))
-				.build(), BodyHandlers.ofString());
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IOException("interrupted while waiting for " + name, ex);
-		}
+		HttpAnswers.await(name, URI.create(managementAddress() + "/health/readiness"), process::isAlive, START_PATIENCE,
+				process.log());
 	}
 
 	/** Where health and metrics are. */

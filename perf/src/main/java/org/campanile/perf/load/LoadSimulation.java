@@ -21,9 +21,9 @@ import io.gatling.javaapi.core.ScenarioBuilder;
 import io.gatling.javaapi.core.Simulation;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
 import org.campanile.perf.load.LoadGenerator.Progress;
-import org.campanile.perf.load.LoadJob.LoadMessage;
 import org.campanile.perf.load.LoadPlan.Arrival;
 import org.campanile.perf.load.LoadPlan.UserBehavior;
+import org.campanile.perf.process.CommandLoop;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
@@ -119,8 +119,8 @@ public final class LoadSimulation extends Simulation {
 	}
 
 	private void report(boolean measuring, boolean over) {
-		Progress progress = new Progress(schedule.fraction(), recorder.done(), recorder.failed(), measuring, over);
-		System.out.println(new LoadMessage.UnderWay(progress).line());
+		CommandLoop.say(System.err, LoadProcess
+			.line(new Progress(schedule.fraction(), recorder.done(), recorder.failed(), measuring, over)));
 	}
 
 	private PopulationBuilder population(Journeys journeys) {

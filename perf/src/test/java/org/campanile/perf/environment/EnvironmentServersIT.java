@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.campanile.perf.environment.ProcessMeter.ProcessTable;
 import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.process.JavaProcess;
+import org.campanile.perf.process.Programs;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.load.VirtualServiceProvider;
@@ -211,7 +213,7 @@ class EnvironmentServersIT {
 		}
 		// As bin/campanile perf, whose output is its own.
 		command.add("-Dlogback.configurationFile=org/campanile/perf/logback-perf.xml");
-		command.addAll(Installation.here(Harness.class));
+		command.addAll(JavaProcess.here(Harness.class));
 		command.add(folder.toString());
 		return command;
 	}
@@ -238,7 +240,7 @@ class EnvironmentServersIT {
 					.map(process -> process.info().commandLine().orElse("?"))
 					.toList());
 			}
-			PortReadiness.pause("the end");
+			Programs.pause("the end");
 		}
 	}
 
