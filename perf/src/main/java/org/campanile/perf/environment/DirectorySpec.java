@@ -31,10 +31,6 @@ public record DirectorySpec(Kind kind, Population people, boolean secure) {
 		return new DirectorySpec(Kind.EMBEDDED, people, false);
 	}
 
-	public static DirectorySpec openLdap(Population people) {
-		return new DirectorySpec(Kind.OPENLDAP, people, false);
-	}
-
 	/**
 	 * A directory that runs, in a process of its own.
 	 *

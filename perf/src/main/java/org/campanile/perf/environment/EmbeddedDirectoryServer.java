@@ -97,7 +97,7 @@ final class EmbeddedDirectoryServer {
 				server.add(entry);
 			}
 			for (int number = 0; number < people.size(); number++) {
-				server.add(PeopleLdif.person(people, number));
+				server.add(PeopleLdif.user(people, number));
 			}
 			server.startListening();
 			new CommandLoop(System.in, System.err).run(Integer.toString(server.getListenPort()), command -> {

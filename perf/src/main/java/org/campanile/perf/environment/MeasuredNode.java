@@ -11,6 +11,7 @@ import java.util.Map;
 
 import org.campanile.demo.cluster.NodeCommandLine;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.environment.SystemSpec.Launch;
 import org.campanile.perf.process.HttpAnswers;
 import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
@@ -62,15 +63,15 @@ final class MeasuredNode implements AutoCloseable {
 	 * @param options of its virtual machine
 	 * @param settings by key, over those of the home folder
 	 */
-	static MeasuredNode start(Place place, Installation.Launched server, Path home, List<String> options,
+	static MeasuredNode start(Place place, Installation server, Launch launch, Path home, List<String> options,
 			Map<String, String> settings) throws IOException {
 		Map<String, String> all = new LinkedHashMap<>(settings);
 		all.put("server.port", Integer.toString(place.port()));
 		all.put("management.server.port", Integer.toString(place.managementPort()));
 		List<String> words = new ArrayList<>(NodeCommandLine.OPENED);
 		words.addAll(options);
-		words.addAll(server.words(home, all));
-		return new MeasuredNode(place.name(), place.port(), place.managementPort(), server.acceptsCommands(),
+		words.addAll(server.words(launch, home, all));
+		return new MeasuredNode(place.name(), place.port(), place.managementPort(), launch == Launch.HARNESS,
 				JavaProcess.start(place.name(), words, home.resolve("log.txt")));
 	}
 

@@ -143,8 +143,8 @@ public final class NodeMain {
 				for (int part = 0; part < THREADS; part++) {
 					int start = first + part;
 					parts.add(executor.submit(() -> {
-						for (int person = start; person < first + count; person += THREADS) {
-							store("absent-" + person);
+						for (int user = start; user < first + count; user += THREADS) {
+							store("absent-" + user);
 						}
 						return true;
 					}));

@@ -56,7 +56,7 @@ public final class PeopleLdif {
 			writer.writeEntry(entry);
 		}
 		for (int number = 0; number < people.size(); number++) {
-			writer.writeEntry(person(people, number));
+			writer.writeEntry(user(people, number));
 		}
 		writer.flush();
 	}
@@ -105,36 +105,36 @@ public final class PeopleLdif {
 	}
 
 	/** One of the people. */
-	static Entry person(Population people, int number) {
+	static Entry user(Population people, int number) {
 		long bits = mixed(people.seed() * 0x9E3779B97F4A7C15L + number);
 		String uid = people.username(number);
 		String given = UserNames.given(bits);
 		String family = UserNames.family(bits >>> 16);
 		List<String> affiliations = AFFILIATIONS.get((int) (bits >>> 32 & 7));
 		String unit = Campus.UNITS.get(number % Campus.UNITS.size());
-		Entry person = new Entry("uid=" + uid + ",ou=" + unit + "," + Campus.BASE_DN);
-		person.addAttribute("objectClass", "inetOrgPerson", "eduPerson");
-		person.addAttribute("uid", uid);
-		person.addAttribute("cn", given + " " + family);
-		person.addAttribute("sn", family);
-		person.addAttribute("givenName", given);
-		person.addAttribute("displayName", given + " " + family);
-		person.addAttribute("mail", UserNames.plain(given) + "." + UserNames.plain(family) + "." + number + "@" + Campus.SCOPE);
-		person.addAttribute("telephoneNumber", String.format("+1 555 %03d %04d", number / 10_000, number % 10_000));
-		person.addAttribute("ou", unit);
-		person.addAttribute("employeeNumber", Integer.toString(1_000_000 + number));
-		person.addAttribute("departmentNumber", Long.toString(100 + (bits >>> 36 & 63)));
-		person.addAttribute("roomNumber", (char) ('A' + (bits >>> 42 & 15)) + "." + (100 + (bits >>> 46 & 255)));
-		person.addAttribute("l", TOWNS.get((int) Math.floorMod(bits >>> 50, (long) TOWNS.size())));
-		person.addAttribute("preferredLanguage", (bits >>> 54 & 3) == 0 ? "es" : "en");
-		person.addAttribute("eduPersonPrincipalName", uid + "@" + Campus.SCOPE);
-		person.addAttribute("eduPersonPrimaryAffiliation", affiliations.getFirst());
-		person.addAttribute("eduPersonAffiliation", affiliations);
-		person.addAttribute("eduPersonScopedAffiliation",
+		Entry user = new Entry("uid=" + uid + ",ou=" + unit + "," + Campus.BASE_DN);
+		user.addAttribute("objectClass", "inetOrgPerson", "eduPerson");
+		user.addAttribute("uid", uid);
+		user.addAttribute("cn", given + " " + family);
+		user.addAttribute("sn", family);
+		user.addAttribute("givenName", given);
+		user.addAttribute("displayName", given + " " + family);
+		user.addAttribute("mail", UserNames.plain(given) + "." + UserNames.plain(family) + "." + number + "@" + Campus.SCOPE);
+		user.addAttribute("telephoneNumber", String.format("+1 555 %03d %04d", number / 10_000, number % 10_000));
+		user.addAttribute("ou", unit);
+		user.addAttribute("employeeNumber", Integer.toString(1_000_000 + number));
+		user.addAttribute("departmentNumber", Long.toString(100 + (bits >>> 36 & 63)));
+		user.addAttribute("roomNumber", (char) ('A' + (bits >>> 42 & 15)) + "." + (100 + (bits >>> 46 & 255)));
+		user.addAttribute("l", TOWNS.get((int) Math.floorMod(bits >>> 50, (long) TOWNS.size())));
+		user.addAttribute("preferredLanguage", (bits >>> 54 & 3) == 0 ? "es" : "en");
+		user.addAttribute("eduPersonPrincipalName", uid + "@" + Campus.SCOPE);
+		user.addAttribute("eduPersonPrimaryAffiliation", affiliations.getFirst());
+		user.addAttribute("eduPersonAffiliation", affiliations);
+		user.addAttribute("eduPersonScopedAffiliation",
 				affiliations.stream().map(value -> value + "@" + Campus.SCOPE).toList());
-		person.addAttribute("eduPersonEntitlement", "urn:mace:dir:entitlement:common-lib-terms");
-		person.addAttribute("userPassword", hashed(people.password(number), mixed(bits)));
-		return person;
+		user.addAttribute("eduPersonEntitlement", "urn:mace:dir:entitlement:common-lib-terms");
+		user.addAttribute("userPassword", hashed(people.password(number), mixed(bits)));
+		return user;
 	}
 
 	/**

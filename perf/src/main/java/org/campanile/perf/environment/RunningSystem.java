@@ -80,10 +80,6 @@ public interface RunningSystem extends AutoCloseable {
 			this(name, role, pid, null, null);
 		}
 
-		public MeasuredProcess(String name, ProcessRole role, long pid, @Nullable URI metrics) {
-			this(name, role, pid, metrics, null);
-		}
-
 	}
 
 }

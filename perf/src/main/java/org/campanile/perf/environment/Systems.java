@@ -132,7 +132,7 @@ public final class Systems {
 					: environment.serviceProvider();
 			DirectoryServer directory = environment.directoryServer("directory", spec.directory());
 			Map<String, String> source = secondDirectory();
-			SessionStore store = SessionStore.start(spec, environment);
+			NodeStorage store = NodeStorage.start(spec, environment);
 			NodeHome home = NodeHome.write(environment.work().resolve("home"), front.baseUrl(), spec.proxied(),
 					reached(directory), directory.authority(), service);
 			// Before the nodes, so that it ends after them: a group can be removed once
@@ -192,7 +192,7 @@ public final class Systems {
 					+ environment.delayed(address.getPort(), spec.directoryLatency()));
 		}
 
-		private List<MeasuredNode> nodes(NodeHome home, SessionStore store, Map<String, String> source)
+		private List<MeasuredNode> nodes(NodeHome home, NodeStorage store, Map<String, String> source)
 				throws IOException {
 			List<MeasuredNode> nodes = new ArrayList<>();
 			// At once: no member of Hazelcast is ready alone.
@@ -200,7 +200,7 @@ public final class Systems {
 				Map<String, String> settings = new LinkedHashMap<>(store.ofNode(nodes.size() + 1));
 				settings.putAll(source);
 				settings.putAll(spec.settings());
-				MeasuredNode node = environment.add(MeasuredNode.start(place, installation.launched(spec.launch()),
+				MeasuredNode node = environment.add(MeasuredNode.start(place, installation, spec.launch(),
 						home.ofNode(environment.work().resolve(place.name())), options(), settings));
 				nodes.add(node);
 				environment.measure(node.measured());
@@ -253,12 +253,12 @@ public final class Systems {
 			return Optional.of(shares);
 		}
 
-		private void settings(SessionStore store) {
+		private void settings(NodeStorage store) {
 			environment.setting("virtual machine", System.getProperty("java.vm.name") + " "
 					+ System.getProperty("java.vm.version") + " " + String.join(" ", options()));
 			spec.settings().forEach(environment::setting);
 			latency("directory", spec.directoryLatency());
-			latency("database", store instanceof SessionStore.Database ? spec.storeLatency() : Duration.ZERO);
+			latency("database", store instanceof NodeStorage.Database ? spec.storeLatency() : Duration.ZERO);
 		}
 
 		private void latency(String where, Duration latency) {

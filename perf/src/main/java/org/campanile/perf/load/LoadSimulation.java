@@ -72,7 +72,7 @@ public final class LoadSimulation extends Simulation {
 					plan.logins() > 0 ? Duration.ZERO : plan.length());
 			this.checks = new CheckQueue(AnswerCheck.of(target, provider), recorder, plan.checkEvery());
 			this.schedule = new LoadSchedule(plan, recorder, this::measuring, this::over, System::nanoTime);
-			Browser browser = new Browser(target, plan, provider, recorder, checks);
+			SignOnSteps browser = new SignOnSteps(target, plan, provider, recorder, checks);
 			setUp(population(new Journeys(target, plan, browser, schedule))).protocols(protocol());
 		}
 		catch (IOException ex) {

@@ -33,11 +33,6 @@ public record KeycloakPeer(KeycloakDistribution distribution, String heap) imple
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-	/** On PostgreSQL, with its defaults. */
-	public static KeycloakPeer standard(String heap) {
-		return new KeycloakPeer(KeycloakDistribution.standard(), heap);
-	}
-
 	@Override
 	public String name() {
 		return "keycloak";

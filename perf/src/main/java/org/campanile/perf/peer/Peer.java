@@ -73,7 +73,7 @@ public interface Peer {
 
 		/** All of them, each as its guides recommend for production. */
 		public static List<Peer> all() {
-			return List.of(KeycloakPeer.standard("-Xmx" + heapMegabytes() + "m"), new SimpleSamlPeer());
+			return List.of(new KeycloakPeer(KeycloakDistribution.standard(), "-Xmx" + heapMegabytes() + "m"), new SimpleSamlPeer());
 		}
 
 		/**

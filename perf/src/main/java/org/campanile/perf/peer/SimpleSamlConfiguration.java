@@ -61,7 +61,7 @@ record SimpleSamlConfiguration(Path folder, String address, URI directory, Strin
 				"<?php\n$%s = json_decode(<<<'JSON'\n%s\nJSON, true);\n".formatted(variable, JSON.writeValueAsString(values)));
 	}
 
-	/** Where {@code idp.key} and {@code idp.crt} are looked for. */
+	/** Where {@code server.key} and {@code server.pem} are looked for. */
 	Path certificates() {
 		return folder.resolve("cert");
 	}
@@ -128,8 +128,8 @@ record SimpleSamlConfiguration(Path folder, String address, URI directory, Strin
 	Map<String, Object> identityProvider() {
 		Map<String, Object> provider = new LinkedHashMap<>();
 		provider.put("host", "__DEFAULT__");
-		provider.put("privatekey", "idp.key");
-		provider.put("certificate", "idp.crt");
+		provider.put("privatekey", "server.key");
+		provider.put("certificate", "server.pem");
 		provider.put("auth", SOURCE);
 		provider.put("attributes.NameFormat", URI_NAMES);
 		provider.put("signature.algorithm", RSA_SHA256);

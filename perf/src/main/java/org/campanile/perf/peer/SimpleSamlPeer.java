@@ -6,11 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.security.cert.CertificateEncodingException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +22,7 @@ import org.campanile.perf.load.VirtualServiceProvider;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
 import org.campanile.perf.process.HttpAnswers;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Program;
 
@@ -38,8 +35,6 @@ public record SimpleSamlPeer() implements Peer {
 	private static final Path INSTALLED = Path.of("/usr/share/simplesamlphp");
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-	private static final Base64.Encoder PEM = Base64.getMimeEncoder(64, new byte[] { '\n' });
 
 	@Override
 	public String name() {
@@ -84,7 +79,7 @@ public record SimpleSamlPeer() implements Peer {
 		SimpleSamlConfiguration configuration = new SimpleSamlConfiguration(work, address + "/", directory,
 				service.certificate(), secret(random));
 		configuration.write();
-		writeKeys(configuration.certificates(), random);
+		new TestAuthority(configuration.certificates()).issueForLoopback(configuration.certificates());
 		ChildProcess php = environment
 			.add(PhpFpm.start(work, phpPort, Map.of("SIMPLESAMLPHP_CONFIG_DIR", work.toString())));
 		environment.measure(new MeasuredProcess("php-fpm", ProcessRole.IDENTITY_PROVIDER, php.pid()));
@@ -105,23 +100,6 @@ public record SimpleSamlPeer() implements Peer {
 		byte[] bytes = new byte[16];
 		random.nextBytes(bytes);
 		return HexFormat.of().formatHex(bytes);
-	}
-
-	private static void writeKeys(Path folder, SecureRandom random) throws IOException {
-		ServiceProviderKeys keys = ServiceProviderKeys.generate("idp.perf.example.edu", Clock.systemUTC(), random);
-		try {
-			writePem(folder.resolve("idp.key"), "PRIVATE KEY", keys.privateKey().getEncoded());
-			writePem(folder.resolve("idp.crt"), "CERTIFICATE", keys.certificate().getEncoded());
-		}
-		catch (CertificateEncodingException ex) {
-			throw new IllegalStateException("a certificate just made cannot be encoded", ex);
-		}
-	}
-
-	private static void writePem(Path file, String label, byte[] der) throws IOException {
-		Files.writeString(file,
-				"-----BEGIN " + label + "-----\n" + PEM.encodeToString(der) + "\n-----END " + label + "-----\n",
-				StandardCharsets.US_ASCII);
 	}
 
 	/** What the system knows of its packages. */

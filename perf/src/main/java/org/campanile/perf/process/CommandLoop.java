@@ -40,9 +40,8 @@ public final class CommandLoop {
 	}
 
 	/**
-	 * Says that commands are awaited, and answers them one after the other. Returns when
-	 * the input ends, be a command under way or not: nobody waits for its answer any
-	 * more.
+	 * Says that it is ready, and answers commands one after the other. Returns when the
+	 * input ends, even if a command is under way: its answer is no longer awaited.
 	 */
 	public void run(String ready, Handler handler) throws IOException {
 		ExecutorService worker = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory());

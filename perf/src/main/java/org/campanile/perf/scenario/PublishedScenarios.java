@@ -10,8 +10,6 @@ import org.campanile.perf.environment.SystemSpec.Extra;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
-import org.campanile.perf.scenario.Specs.Cells;
-import org.campanile.perf.scenario.Specs.Steps;
 
 /** The scenarios that repeat published measurements, a cell after the other. */
 final class PublishedScenarios {
@@ -56,7 +54,7 @@ final class PublishedScenarios {
 				for (int nodes : options.selection().nodes(1, 3)) {
 					if (Specs.possible(store, nodes)) {
 						cells.add(new Cell(Specs.name(nodes, store), Specs.system(options, store, nodes, directory), 0,
-								Steps.closed(options, directory.people(), STEP, USERS)));
+								Specs.closedSteps(options, directory.people(), STEP, USERS)));
 					}
 				}
 			}
@@ -107,11 +105,11 @@ final class PublishedScenarios {
 
 		private static List<Cell> cells(RunOptions options) {
 			DirectorySpec directory = Specs.directory(options, PEOPLE);
-			List<Cell.Step> steps = Steps.closed(options, directory.people(), STEP, USERS)
+			List<Cell.Step> steps = Specs.closedSteps(options, directory.people(), STEP, USERS)
 				.stream()
 				.map(step -> new Cell.Step(step.label(), step.load().withPatience(PATIENCE)))
 				.toList();
-			return Specs.shortSessions(Cells.of(options, directory, steps, Store.MEMORY));
+			return Specs.shortSessions(Specs.cells(options, directory, steps, Store.MEMORY, 1));
 		}
 
 	}
@@ -146,12 +144,12 @@ final class PublishedScenarios {
 
 		private static List<Cell> cells(RunOptions options) {
 			DirectorySpec directory = Specs.directory(options, PEOPLE);
-			List<Cell.Step> once = Steps.closed(options, directory.people(), RUN, USERS);
+			List<Cell.Step> once = Specs.closedSteps(options, directory.people(), RUN, USERS);
 			List<Cell.Step> steps = IntStream.range(0, options.pace().repeats(RUNS))
 				.boxed()
 				.flatMap(run -> once.stream())
 				.toList();
-			return Cells.of(options, directory, steps, Store.MEMORY)
+			return Specs.cells(options, directory, steps, Store.MEMORY, 1)
 				.stream()
 				.map(cell -> cell.with(cell.system().with(Extra.SECOND_DIRECTORY)))
 				.toList();
@@ -193,12 +191,12 @@ final class PublishedScenarios {
 
 		private static List<Cell> cells(RunOptions options) {
 			DirectorySpec directory = Specs.directory(options, ACCOUNTS);
-			List<Cell.Step> steps = Steps.closed(options, directory.people(), TRIAL, USERS)
+			List<Cell.Step> steps = Specs.closedSteps(options, directory.people(), TRIAL, USERS)
 				.stream()
 				.map(step -> new Cell.Step(step.label(),
 						step.load().withJourney(LoadPlan.Journey.LIFETIME).withTimeScale(options.pace().timeScale())))
 				.toList();
-			return Cells.of(options, directory, steps, Store.HAZELCAST, NODES);
+			return Specs.cells(options, directory, steps, Store.HAZELCAST, NODES);
 		}
 
 	}
@@ -304,7 +302,7 @@ final class PublishedScenarios {
 			double rate = options.selection().rate(RATE);
 			Cell.Step step = new Cell.Step("%.0f/s".formatted(rate), LoadPlan.open(rate, options.pace().scaled(RAMP),
 					options.pace().scaled(MEASURED), directory.people()));
-			return Specs.shortSessions(Cells.of(options, directory, List.of(step), Store.JPA_DURABLE));
+			return Specs.shortSessions(Specs.cells(options, directory, List.of(step), Store.JPA_DURABLE, 1));
 		}
 
 	}

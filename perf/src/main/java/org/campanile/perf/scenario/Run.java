@@ -71,7 +71,7 @@ public final class Run implements AutoCloseable {
 
 	private final TestBed testBed;
 
-	private final ResultCollector book;
+	private final ResultCollector collected;
 
 	private final Schedule schedule;
 
@@ -85,11 +85,11 @@ public final class Run implements AutoCloseable {
 
 	private final Deque<RunningSystem> systems = new ArrayDeque<>();
 
-	Run(RunOptions options, TestBed testBed, ResultCollector book, Schedule schedule, Terminal terminal,
+	Run(RunOptions options, TestBed testBed, ResultCollector collected, Schedule schedule, Terminal terminal,
 			InstantSource clock) throws IOException {
 		this.options = options;
 		this.testBed = testBed;
-		this.book = book;
+		this.collected = collected;
 		this.schedule = schedule;
 		this.terminal = terminal;
 		this.clock = clock;
@@ -121,7 +121,7 @@ public final class Run implements AutoCloseable {
 
 	private RunningSystem started(String cell, RunningSystem system) {
 		systems.push(system);
-		book.settings(cell, system.settings());
+		collected.settings(cell, system.settings());
 		schedule.done(cell, PlannedStep.START);
 		return system;
 	}
@@ -132,7 +132,7 @@ public final class Run implements AutoCloseable {
 		long before = system.storedBytes();
 		double seconds = system.preload(sessions);
 		long after = system.storedBytes();
-		book.facts(cell, Map.of("sessions preloaded", (double) sessions, "seconds to preload", seconds,
+		collected.facts(cell, Map.of("sessions preloaded", (double) sessions, "seconds to preload", seconds,
 				"bytes a session", (after - before) / (double) sessions));
 		say("%s: %d sessions stored in %.0f s".formatted(cell, sessions, seconds));
 	}
@@ -155,7 +155,7 @@ public final class Run implements AutoCloseable {
 					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + journey.ordinal())
 						.resolve("load"),
 					progress(cell, PlannedStep.WARM_UP));
-			book.warmedUp(cell, load);
+			collected.warmedUp(cell, load);
 			say("%s: warmed up by %d %s%s".formatted(cell, sound(load),
 					journey == LoadPlan.Journey.SSO ? "sign-ons with a session" : "logins", failures(load)));
 			requireSound(cell, load);
@@ -177,10 +177,10 @@ public final class Run implements AutoCloseable {
 					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + LoadPlan.Journey.values().length)
 						.resolve("load"),
 					progress(cell, PlannedStep.WARM_UP_MORE));
-			book.warmedUp(cell, load);
+			collected.warmedUp(cell, load);
 			String line = "%s: warmed up by %d logins more%s".formatted(cell, sound(load), failures(load));
 			say(line);
-			book.remark(line + ", before any share of the processors was held");
+			collected.remark(line + ", before any share of the processors was held");
 			settle(cell, system);
 		}
 		schedule.done(cell, PlannedStep.WARM_UP_MORE);
@@ -201,12 +201,12 @@ public final class Run implements AutoCloseable {
 		try {
 			Optional<PlainLogin.Traffic> traffic = testBed.traffic(system.target(), people);
 			if (traffic.isPresent()) {
-				book.facts(cell,
+				collected.facts(cell,
 						Map.of(SENT, (double) traffic.get().sent(), RECEIVED, (double) traffic.get().received()));
 			}
 		}
 		catch (IOException ex) {
-			book.remark(cell + ": what a login takes of the wire was not measured: " + ex.getMessage());
+			collected.remark(cell + ": what a login takes of the wire was not measured: " + ex.getMessage());
 		}
 	}
 
@@ -237,11 +237,11 @@ public final class Run implements AutoCloseable {
 	 */
 	StepResult measure(String cell, String label, RunningSystem system, LoadPlan plan)
 			throws IOException, InterruptedException {
-		int repeat = book.nextRepeat(cell, label);
+		int repeat = collected.nextRepeat(cell, label);
 		Path folder = RunResults.step(options.results(), cell, label, repeat);
 		List<MeasuredProcess> processes = system.processes();
 		system.hold();
-		book.probed(testBed.noise());
+		collected.probed(testBed.noise());
 		Optional<TestBed.Recording> recording = options.probes().flightRecording()
 				? Optional.of(testBed.record(processes, folder.resolve("profile"))) : Optional.empty();
 		MeasurementStart measurementStart = new MeasurementStart(() -> meter(processes, recording), system::counters,
@@ -259,7 +259,7 @@ public final class Run implements AutoCloseable {
 		String profile = Files.isDirectory(folder.resolve("profile"))
 				? options.results().relativize(folder.resolve("profile")).toString() : "";
 		StepResult step = new StepResult(label, repeat, load, List.copyOf(used), use.counted(), profile);
-		book.step(cell, step);
+		collected.step(cell, step);
 		schedule.done(cell, label);
 		say(line(cell, step) + doubts(load));
 		return step;
@@ -296,12 +296,12 @@ public final class Run implements AutoCloseable {
 
 	/** Keeps figures that belong to no step, by name with unit. */
 	void facts(String cell, Map<String, Double> facts) throws IOException {
-		book.facts(cell, facts);
+		collected.facts(cell, facts);
 	}
 
 	/** Says something a reader of the report must know. */
 	void remark(String sentence) throws IOException {
-		book.remark(sentence);
+		collected.remark(sentence);
 	}
 
 	/** Prints a line on the terminal. */

@@ -17,8 +17,6 @@ import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResults;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
-import org.campanile.perf.scenario.Specs.Cells;
-import org.campanile.perf.scenario.Specs.Steps;
 
 /** How long each stage of a login takes: bind, resolve, sign, encrypt, encode, store. */
 final class Stages implements Scenario {
@@ -90,7 +88,7 @@ final class Stages implements Scenario {
 	private static List<Cell> cells(RunOptions options) {
 		DirectorySpec directory = Specs.directory(options, PEOPLE);
 		return Specs.some(
-				Cells.of(options, directory, Steps.closed(options, directory.people(), STEP, USERS), Store.MEMORY),
+				Specs.cells(options, directory, Specs.closedSteps(options, directory.people(), STEP, USERS), Store.MEMORY, 1),
 				"stages");
 	}
 

@@ -37,6 +37,8 @@ class EnvironmentServersIT {
 
 	private static final Population PEOPLE = new Population(1_000);
 
+	private static final DirectorySpec OPENLDAP = new DirectorySpec(DirectorySpec.Kind.OPENLDAP, PEOPLE, false);
+
 	@TempDir
 	Path folder = Path.of("");
 
@@ -94,7 +96,7 @@ class EnvironmentServersIT {
 	@Test
 	void whenANodeDoesNotStartThenWhatDidIsEnded() throws Exception {
 		List<Long> before = below();
-		SystemSpec spec = SystemSpec.oneNode(Store.JPA_FAST, DirectorySpec.openLdap(PEOPLE))
+		SystemSpec spec = SystemSpec.oneNode(Store.JPA_FAST, OPENLDAP)
 			.with("campanile.session.idle-timout", "1h");
 
 		assertThatIOException().isThrownBy(() -> Systems.start(spec, folder)).withMessageContaining("idle-timout");
@@ -164,7 +166,7 @@ class EnvironmentServersIT {
 
 		public static void main(String[] arguments) throws IOException, InterruptedException {
 			RunningSystem system = Systems.start(
-					SystemSpec.oneNode(Store.JPA_DURABLE, DirectorySpec.openLdap(PEOPLE)).withProxy(),
+					SystemSpec.oneNode(Store.JPA_DURABLE, OPENLDAP).withProxy(),
 					Path.of(arguments[0]));
 			System.out.println("up " + system.target().start());
 			Thread.currentThread().join();
