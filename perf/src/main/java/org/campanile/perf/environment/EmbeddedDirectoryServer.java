@@ -69,9 +69,9 @@ final class EmbeddedDirectoryServer {
 		try {
 			URI address = DirectoryServer.address(spec,
 					Integer.parseInt(process.answer(Duration.ofSeconds(120 + people / 500))));
-			return new DirectoryServer(address, authority, process.pid(),
-					"UnboundID in-memory server, " + people + " people, indexes on uid and mail, "
-							+ address.getScheme() + ", passwords {SSHA}",
+			return new DirectoryServer(
+					address, authority, process.pid(), "UnboundID in-memory server, " + people
+							+ " people, indexes on uid and mail, " + address.getScheme() + ", passwords {SSHA}",
 					Map.of(), process::close);
 		}
 		catch (IOException ex) {
@@ -112,8 +112,9 @@ final class EmbeddedDirectoryServer {
 				return InMemoryListenerConfig.createLDAPConfig("ldap", InetAddress.getLoopbackAddress(), 0, null);
 			}
 			Path folder = Path.of(arguments[2]);
-			SSLUtil tls = new SSLUtil(new PEMFileKeyManager(folder.resolve("server.pem").toFile(),
-					folder.resolve("server.key").toFile()), null);
+			SSLUtil tls = new SSLUtil(
+					new PEMFileKeyManager(folder.resolve("server.pem").toFile(), folder.resolve("server.key").toFile()),
+					null);
 			return InMemoryListenerConfig.createLDAPSConfig("ldaps", InetAddress.getLoopbackAddress(), 0,
 					tls.createSSLServerSocketFactory(), null);
 		}

@@ -119,7 +119,8 @@ public final class PeopleLdif {
 		user.addAttribute("sn", family);
 		user.addAttribute("givenName", given);
 		user.addAttribute("displayName", given + " " + family);
-		user.addAttribute("mail", UserNames.plain(given) + "." + UserNames.plain(family) + "." + number + "@" + Campus.SCOPE);
+		user.addAttribute("mail",
+				UserNames.plain(given) + "." + UserNames.plain(family) + "." + number + "@" + Campus.SCOPE);
 		user.addAttribute("telephoneNumber", String.format("+1 555 %03d %04d", number / 10_000, number % 10_000));
 		user.addAttribute("ou", unit);
 		user.addAttribute("employeeNumber", Integer.toString(1_000_000 + number));

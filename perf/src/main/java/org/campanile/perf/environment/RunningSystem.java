@@ -46,8 +46,7 @@ public interface RunningSystem extends AutoCloseable {
 	 * @throws IOException also if the server offers no way to do that
 	 */
 	default double preload(int sessions) throws IOException {
-		throw new IOException(
-				target().name() + " offers no way to store sessions of people who did not sign in");
+		throw new IOException(target().name() + " offers no way to store sessions of people who did not sign in");
 	}
 
 	/**

@@ -23,8 +23,7 @@ public final class GatlingLoad implements LoadGenerator {
 	/** What Gatling asks for, a heap for thousands of users, and little to say. */
 	private static final List<String> OPTIONS = List.of("-Xms128m", "-Xmx1g", "-XX:+UseParallelGC",
 			"--add-opens=java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
-			"--sun-misc-unsafe-memory-access=allow",
-			"-Dlogback.configurationFile=org/campanile/perf/logback-perf.xml");
+			"--sun-misc-unsafe-memory-access=allow", "-Dlogback.configurationFile=org/campanile/perf/logback-perf.xml");
 
 	/**
 	 * Gatling asks a public server for its own latest version, and notes the answer in

@@ -162,7 +162,8 @@ final class Journeys {
 	private Session born(Session session) {
 		Duration life = Lifetime.of(session.getInt(NUMBER)).scaled(plan.behavior().timeScale());
 		VirtualUser virtualUser = VirtualUser.of(people.next()).livingUntil(System.nanoTime() + life.toNanos());
-		return session.set(SignOnSteps.VIRTUAL_USER, Lifetime.mistypes() ? virtualUser.mistypingPassword() : virtualUser);
+		return session.set(SignOnSteps.VIRTUAL_USER,
+				Lifetime.mistypes() ? virtualUser.mistypingPassword() : virtualUser);
 	}
 
 	private boolean lives(Session session) {

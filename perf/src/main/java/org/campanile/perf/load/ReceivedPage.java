@@ -78,8 +78,8 @@ record ReceivedPage(int status, long arrived, int bytes, String location, String
 				: new Answer(0, System.nanoTime());
 		String location = text(session, LOCATION);
 		Map<String, Object> fields = session.contains(FIELDS) ? session.getMap(FIELDS) : Map.of();
-		return new ReceivedPage(answer.status(), answer.arrived(), session.contains(LENGTH) ? session.getInt(LENGTH) : 0,
-				location, text(session, RETRY_AFTER), fields,
+		return new ReceivedPage(answer.status(), answer.arrived(),
+				session.contains(LENGTH) ? session.getInt(LENGTH) : 0, location, text(session, RETRY_AFTER), fields,
 				session.contains(FIELDS) ? resolved(location, text(session, ACTION)) : null);
 	}
 

@@ -161,7 +161,10 @@ final class SignOnSteps {
 			virtualUser = virtualUser.asking(request.id(), state);
 			start = request.url();
 		}
-		return ReceivedPage.cleared(session).set(VIRTUAL_USER, virtualUser).set("start", start).set(BEGAN, System.nanoTime());
+		return ReceivedPage.cleared(session)
+			.set(VIRTUAL_USER, virtualUser)
+			.set("start", start)
+			.set(BEGAN, System.nanoTime());
 	}
 
 	private Session opened(Session session) {

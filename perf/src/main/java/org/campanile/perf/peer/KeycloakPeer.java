@@ -70,9 +70,8 @@ public record KeycloakPeer(KeycloakDistribution distribution, String heap) imple
 			.add(ChildProcess.kept("keycloak", "TERM", command(home, "start", "--optimized", "--import-realm"), log));
 		environment.measure(new MeasuredProcess(name(), ProcessRole.IDENTITY_PROVIDER, server.pid()));
 		String realm = "http://127.0.0.1:" + port + "/realms/" + KeycloakRealm.NAME;
-		Path metadata = Files.writeString(work.resolve("metadata.xml"),
-				HttpAnswers.await("Keycloak", URI.create(realm + "/protocol/saml/descriptor"), server::isAlive,
-						PATIENCE, log));
+		Path metadata = Files.writeString(work.resolve("metadata.xml"), HttpAnswers.await("Keycloak",
+				URI.create(realm + "/protocol/saml/descriptor"), server::isAlive, PATIENCE, log));
 		environment.setting("Keycloak version", KeycloakDistribution.VERSION);
 		environment.setting("virtual machine",
 				System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " " + heap);

@@ -59,7 +59,8 @@ public interface Peer {
 	 * @return the server with directory, database and proxy, if it has them
 	 * @throws IOException if something is missing or it did not start, with the end of
 	 * its log; nothing is left running
-	 * @throws org.campanile.testkit.process.MissingProgramException saying what to install
+	 * @throws org.campanile.testkit.process.MissingProgramException saying what to
+	 * install
 	 */
 	RunningSystem start(DirectorySpec directory, Path results) throws IOException;
 
@@ -73,7 +74,8 @@ public interface Peer {
 
 		/** All of them, each as its guides recommend for production. */
 		public static List<Peer> all() {
-			return List.of(new KeycloakPeer(KeycloakDistribution.standard(), "-Xmx" + heapMegabytes() + "m"), new SimpleSamlPeer());
+			return List.of(new KeycloakPeer(KeycloakDistribution.standard(), "-Xmx" + heapMegabytes() + "m"),
+					new SimpleSamlPeer());
 		}
 
 		/**

@@ -29,8 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param certificate of the service, for encryption: base64 of DER
  * @param secret a text that nobody guesses
  */
-record SimpleSamlConfiguration(Path folder, String address, URI directory, String certificate,
-		String secret) {
+record SimpleSamlConfiguration(Path folder, String address, URI directory, String certificate, String secret) {
 
 	private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -57,8 +56,8 @@ record SimpleSamlConfiguration(Path folder, String address, URI directory, Strin
 
 	/** PHP that reads JSON, in which keys that are numbers become numbers in PHP. */
 	private static void write(Path file, String variable, Map<String, ?> values) throws IOException {
-		Files.writeString(file,
-				"<?php\n$%s = json_decode(<<<'JSON'\n%s\nJSON, true);\n".formatted(variable, JSON.writeValueAsString(values)));
+		Files.writeString(file, "<?php\n$%s = json_decode(<<<'JSON'\n%s\nJSON, true);\n".formatted(variable,
+				JSON.writeValueAsString(values)));
 	}
 
 	/** Where {@code server.key} and {@code server.pem} are looked for. */

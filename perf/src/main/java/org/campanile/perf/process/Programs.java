@@ -84,10 +84,11 @@ public final class Programs {
 	public static String lastLines(Path log) throws IOException {
 		// Not as UTF-8, which a log need not be.
 		List<String> lines = Files.exists(log) ? Files.readAllLines(log, StandardCharsets.ISO_8859_1) : List.of();
-		return "; its log is " + log + lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())
-			.stream()
-			.map(line -> System.lineSeparator() + line)
-			.collect(Collectors.joining());
+		return "; its log is " + log
+				+ lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())
+					.stream()
+					.map(line -> System.lineSeparator() + line)
+					.collect(Collectors.joining());
 	}
 
 }

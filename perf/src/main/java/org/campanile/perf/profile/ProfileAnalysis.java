@@ -94,10 +94,11 @@ final class ProfileAnalysis {
 	 */
 	ProfileResult result(String process, ThreadTimes times, List<ClassUse> live, List<ProfileFile> files) {
 		double share = times.javaShare();
-		return new ProfileResult(process, period.seconds(), times.process() > 0 ? times.process() : samples.cpuSeconds(),
-				samples.all().size(), hotMethods(samples, share, METHODS), AreaRules.shares(samples, times),
-				allocations.largest(CLASSES), live, collections.collections(period.seconds()), locks.longest(LOCKS),
-				stages.stages(), collections.heapUsedBytes(), collections.heapCommittedBytes(), files);
+		return new ProfileResult(process, period.seconds(),
+				times.process() > 0 ? times.process() : samples.cpuSeconds(), samples.all().size(),
+				hotMethods(samples, share, METHODS), AreaRules.shares(samples, times), allocations.largest(CLASSES),
+				live, collections.collections(period.seconds()), locks.longest(LOCKS), stages.stages(),
+				collections.heapUsedBytes(), collections.heapCommittedBytes(), files);
 	}
 
 	static int classes() {
@@ -113,8 +114,7 @@ final class ProfileAnalysis {
 	}
 
 	/**
-	 * The methods with the largest time of their own, and those with the largest
-	 * total.
+	 * The methods with the largest time of their own, and those with the largest total.
 	 * @param share of the process that the samples are of, 0 to 1
 	 * @param each how many of each; methods that are both are listed once
 	 */

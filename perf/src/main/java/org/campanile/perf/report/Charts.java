@@ -95,7 +95,9 @@ final class Charts {
 		return bySecond(run, cell, "failed requests in each second", "failed/s", Second::failures);
 	}
 
-	/** What happened second by second, thinned out where there is more than can be seen. */
+	/**
+	 * What happened second by second, thinned out where there is more than can be seen.
+	 */
 	private static Chart bySecond(MeasuredRun run, CellResult cell, String what, String up,
 			ToDoubleFunction<Second> value) {
 		List<Series> series = RepeatedStep.of(cell)

@@ -63,7 +63,8 @@ final class ReportDocument {
 		parts.add(Comparison.of(same));
 		parts.add(part("Cost", same, CostTables::of));
 		parts.add(part("Other figures and settings", same, run -> {
-			List<Block> facts = new ArrayList<>(ScenarioView.of(name).includesFacts() ? List.of() : FactTables.facts(run));
+			List<Block> facts = new ArrayList<>(
+					ScenarioView.of(name).includesFacts() ? List.of() : FactTables.facts(run));
 			facts.addAll(FactTables.settings(run));
 			return facts;
 		}));

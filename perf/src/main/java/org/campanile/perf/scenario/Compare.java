@@ -75,7 +75,8 @@ final class Compare implements Scenario {
 		}
 	}
 
-	private static void measure(RunOptions options, SideBySide rounds, List<Cell> group) throws IOException, InterruptedException {
+	private static void measure(RunOptions options, SideBySide rounds, List<Cell> group)
+			throws IOException, InterruptedException {
 		Population people = Specs.people(options, PEOPLE);
 		for (Cell cell : group) {
 			rounds.start(cell);

@@ -99,7 +99,8 @@ public final class Performance {
 			terminal.line("not sound: " + soundness.classes());
 		}
 		soundness.stepsWithoutLogin().forEach(step -> terminal.line("not one sound login: " + step));
-		return collected.wrongUsers() > 0 ? Outcome.WRONG_USER : soundness.isWhole() ? Outcome.COMPLETE : Outcome.UNSOUND;
+		return collected.wrongUsers() > 0 ? Outcome.WRONG_USER
+				: soundness.isWhole() ? Outcome.COMPLETE : Outcome.UNSOUND;
 	}
 
 	private void measure(Scenario scenario, Run run) throws IOException, InterruptedException {

@@ -59,8 +59,7 @@ final class SessionCounts implements Scenario {
 		}
 	}
 
-	private static void measure(Run run, SideBySide rounds, List<Cell> group)
-			throws IOException, InterruptedException {
+	private static void measure(Run run, SideBySide rounds, List<Cell> group) throws IOException, InterruptedException {
 		for (Cell cell : group) {
 			run.warmUp(cell.name(), rounds.start(cell), cell.system().directory().people());
 		}

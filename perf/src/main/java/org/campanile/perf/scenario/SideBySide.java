@@ -83,8 +83,7 @@ final class SideBySide implements AutoCloseable {
 			List<String> order = new ArrayList<>(systems.keySet());
 			Collections.shuffle(order, random);
 			for (String cell : order) {
-				StepResult step = run.measure(cell, label, Objects.requireNonNull(systems.get(cell)),
-						load.apply(cell));
+				StepResult step = run.measure(cell, label, Objects.requireNonNull(systems.get(cell)), load.apply(cell));
 				measured.computeIfAbsent(cell + "\n" + label, key -> new ArrayList<>()).add(step);
 			}
 		}

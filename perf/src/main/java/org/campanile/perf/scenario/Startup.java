@@ -22,8 +22,8 @@ import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /**
- * From the start of the process to the first user signed in, and what the logins after
- * it take: a server that was started anew is slower than it will be.
+ * From the start of the process to the first user signed in, and what the logins after it
+ * take: a server that was started anew is slower than it will be.
  */
 final class Startup implements Scenario {
 

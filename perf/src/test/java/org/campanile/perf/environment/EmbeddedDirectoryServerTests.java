@@ -48,8 +48,7 @@ class EmbeddedDirectoryServerTests {
 
 	@Test
 	void whenClosedThenItsProcessIsGone() throws Exception {
-		DirectoryServer server = EmbeddedDirectoryServer.start(DirectorySpec.embedded(new Population(10)),
-				folder);
+		DirectoryServer server = EmbeddedDirectoryServer.start(DirectorySpec.embedded(new Population(10)), folder);
 		long pid = server.pid();
 		assertThat(ProcessHandle.of(pid)).isPresent();
 

@@ -96,8 +96,7 @@ class EnvironmentServersIT {
 	@Test
 	void whenANodeDoesNotStartThenWhatDidIsEnded() throws Exception {
 		List<Long> before = below();
-		SystemSpec spec = SystemSpec.oneNode(Store.JPA_FAST, OPENLDAP)
-			.with("campanile.session.idle-timout", "1h");
+		SystemSpec spec = SystemSpec.oneNode(Store.JPA_FAST, OPENLDAP).with("campanile.session.idle-timout", "1h");
 
 		assertThatIOException().isThrownBy(() -> Systems.start(spec, folder)).withMessageContaining("idle-timout");
 
@@ -165,8 +164,7 @@ class EnvironmentServersIT {
 		}
 
 		public static void main(String[] arguments) throws IOException, InterruptedException {
-			RunningSystem system = Systems.start(
-					SystemSpec.oneNode(Store.JPA_DURABLE, OPENLDAP).withProxy(),
+			RunningSystem system = Systems.start(SystemSpec.oneNode(Store.JPA_DURABLE, OPENLDAP).withProxy(),
 					Path.of(arguments[0]));
 			System.out.println("up " + system.target().start());
 			Thread.currentThread().join();

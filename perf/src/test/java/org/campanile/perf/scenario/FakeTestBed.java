@@ -78,8 +78,9 @@ final class FakeTestBed implements TestBed {
 	}
 
 	static LoadResult result(long logins, Map<String, Long> failures) {
-		return SyntheticLoads.load(10, logins, 0, Map.of("login", new LatencyResult(logins, 20, 1, 10, 20, 30, 35, 40, 50)),
-				failures, 1, 1_000, List.of());
+		return SyntheticLoads.load(10, logins, 0,
+				Map.of("login", new LatencyResult(logins, 20, 1, 10, 20, 30, 35, 40, 50)), failures, 1, 1_000,
+				List.of());
 	}
 
 	@Override

@@ -50,7 +50,9 @@ public record Chart(String title, Shape shape, String across, String up, List<St
 		/** A point for each of so many categories, or places numbered from 0. */
 		public static Series of(String name, int places, IntToDoubleFunction value) {
 			return new Series(name,
-					IntStream.range(0, places).mapToObj(place -> new Point(place, value.applyAsDouble(place))).toList());
+					IntStream.range(0, places)
+						.mapToObj(place -> new Point(place, value.applyAsDouble(place)))
+						.toList());
 		}
 
 	}
