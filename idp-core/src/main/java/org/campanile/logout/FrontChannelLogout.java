@@ -169,9 +169,8 @@ public final class FrontChannelLogout {
 	/** How a service can be asked by way of the browser at this moment; empty if not. */
 	public Optional<LogoutProtocol.FrontChannel> channel(ServiceSession session) {
 		LogoutProtocol protocol = protocols.get(session.protocol());
-		return protocol == null ? Optional.empty()
-				: SingleLogout.isolated(session.service(), Optional.empty(),
-						() -> Optional.ofNullable(protocol.reach(session).frontChannel()));
+		return protocol == null ? Optional.empty() : SingleLogout.isolated(session.service(), Optional.empty(),
+				() -> Optional.ofNullable(protocol.reach(session).frontChannel()));
 	}
 
 	/**

@@ -35,9 +35,8 @@ import org.slf4j.LoggerFactory;
  * that do not, or give no answer, are left to be asked by way of the browser where there
  * is one.
  * <p>
- * A service that fails, hangs or is gone does not affect the answers of others, nor does a
- * protocol that fails.
- * Thread-safe.
+ * A service that fails, hangs or is gone does not affect the answers of others, nor does
+ * a protocol that fails. Thread-safe.
  */
 public final class SingleLogout implements AutoCloseable {
 
@@ -184,9 +183,8 @@ public final class SingleLogout implements AutoCloseable {
 	 */
 	private String sessionName(SsoSession session, ServiceSignOn service) {
 		LogoutProtocol protocol = protocols.get(service.protocol());
-		return protocol == null ? ""
-				: isolated(service.service(), "",
-						() -> protocol.sessionName(session, service.service(), service.handle()));
+		return protocol == null ? "" : isolated(service.service(), "",
+				() -> protocol.sessionName(session, service.service(), service.handle()));
 	}
 
 	/**

@@ -51,8 +51,8 @@ final class SessionCodec {
 	 * @param h whether it began at a shared computer; absent if not
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	record State(String p, @Nullable String l, long t, String c, Map<String, List<AttributeValue.Form>> a, long r, byte[] s,
-			@Nullable List<Factor.Form> f, @Nullable Boolean h) {
+	record State(String p, @Nullable String l, long t, String c, Map<String, List<AttributeValue.Form>> a, long r,
+			byte[] s, @Nullable List<Factor.Form> f, @Nullable Boolean h) {
 
 		State {
 			Objects.requireNonNull(p);
@@ -66,7 +66,8 @@ final class SessionCodec {
 			String principal = session.principal();
 			return new State(principal, session.loginName().equals(principal) ? null : session.loginName(),
 					session.authnInstant().toEpochMilli(), CommonUris.shorten(earlierClass(session.factors())),
-					AttributeValue.Form.of(session.attributes()), session.attributesAt().toEpochMilli(), session.secret(),
+					AttributeValue.Form.of(session.attributes()), session.attributesAt().toEpochMilli(),
+					session.secret(),
 					isPasswordAlone(session.factors()) ? null
 							: session.factors().stream().map(Factor.Form::of).toList(),
 					session.sharedComputer() ? Boolean.TRUE : null);

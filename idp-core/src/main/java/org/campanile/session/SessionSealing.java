@@ -94,9 +94,9 @@ final class SessionSealing {
 		}
 		return codec.read(plain.get(), SessionCodec.State.class)
 			.map(state -> new SsoSession(key, state.p(), state.loginName(), state.factors(),
-					AttributeValue.Form.toAttributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(), stored.version(),
-					stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(), services(key, stored),
-					Boolean.TRUE.equals(state.h())));
+					AttributeValue.Form.toAttributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(),
+					stored.version(), stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(),
+					services(key, stored), Boolean.TRUE.equals(state.h())));
 	}
 
 	private List<ServiceSignOn> services(SessionKey key, StoredSession stored) {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether an authentication satisfies what a service asked for (SAML Core
- * 3.3.2.2.1). Classes are ordered by strength in the configuration, the weakest first; a class outside that order compares with none but
- * itself. Immutable.
+ * 3.3.2.2.1). Classes are ordered by strength in the configuration, the weakest first; a
+ * class outside that order compares with none but itself. Immutable.
  */
 public final class AuthnContextMatcher {
 

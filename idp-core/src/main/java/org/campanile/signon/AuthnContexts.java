@@ -109,8 +109,8 @@ public final class AuthnContexts {
 			}
 			List<FactorKind> named = parts.stream().flatMap(part -> part.kind().stream()).toList();
 			if (Set.copyOf(named).size() < named.size()) {
-				throw new IllegalArgumentException(
-						"'" + text + "' names a kind twice, and is never satisfied: the factors are of different kinds");
+				throw new IllegalArgumentException("'" + text
+						+ "' names a kind twice, and is never satisfied: the factors are of different kinds");
 			}
 			// Named kinds are asked for first.
 			parts.sort(Comparator.comparing(part -> part.kind().isEmpty()));

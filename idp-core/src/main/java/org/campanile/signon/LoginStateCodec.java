@@ -62,12 +62,10 @@ public final class LoginStateCodec {
 		}
 
 		LoginState state(SignOnRequest request) {
-			return new LoginState(request, l, d == null ? "" : d, user(),
-					a == null ? Optional.empty()
-							: Optional.of(new LoginState.Read(
-									new AttributeResolver.Resolved(AttributeValue.Form.toAttributes(a),
-											o == null ? Set.of() : o),
-									Instant.ofEpochMilli(r))),
+			return new LoginState(request, l, d == null ? "" : d, user(), a == null ? Optional.empty() : Optional
+				.of(new LoginState.Read(
+						new AttributeResolver.Resolved(AttributeValue.Form.toAttributes(a), o == null ? Set.of() : o),
+						Instant.ofEpochMilli(r))),
 					Optional.ofNullable(s).map(SessionKey::new), Boolean.TRUE.equals(h));
 		}
 
@@ -112,7 +110,8 @@ public final class LoginStateCodec {
 				state.fixedPrincipal().isEmpty() ? null : state.fixedPrincipal(),
 				read.map(values -> AttributeValue.Form.of(values.resolved().attributes())).orElse(null),
 				read.map(values -> values.resolved().unavailable()).filter(silent -> !silent.isEmpty()).orElse(null),
-				read.map(values -> values.at().toEpochMilli()).orElse(0L), state.sharedComputer() ? Boolean.TRUE : null));
+				read.map(values -> values.at().toEpochMilli()).orElse(0L),
+				state.sharedComputer() ? Boolean.TRUE : null));
 	}
 
 	/**

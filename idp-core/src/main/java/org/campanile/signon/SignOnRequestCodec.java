@@ -112,7 +112,8 @@ public final class SignOnRequestCodec {
 				demand.passive(), context == null ? null : context.comparison().name(),
 				context == null ? null : context.classes(), request.receivedAt().toEpochMilli(),
 				request.repeatableUntil() == null ? null : request.repeatableUntil().toEpochMilli(), browser,
-				principal.isEmpty() ? null : principal.getBytes(StandardCharsets.UTF_8), request.protocol().stored(), new HashMap<>(request.own())));
+				principal.isEmpty() ? null : principal.getBytes(StandardCharsets.UTF_8), request.protocol().stored(),
+				new HashMap<>(request.own())));
 	}
 
 	/**

@@ -189,10 +189,8 @@ public final class SignOnService {
 
 	private LoginState.Read read(LoginState state) throws SourceUnavailableException {
 		AuthenticatedUser user = state.user().orElseThrow();
-		return new LoginState.Read(
-				resolve(false,
-						() -> user.entry().isPresent() ? resolver.resolve(user.principal(), user.entry().get())
-								: resolver.resolve(user.principal())),
+		return new LoginState.Read(resolve(false, () -> user.entry().isPresent()
+				? resolver.resolve(user.principal(), user.entry().get()) : resolver.resolve(user.principal())),
 				clock.instant());
 	}
 
@@ -225,8 +223,8 @@ public final class SignOnService {
 		Optional<SsoSession> raised = previous
 			.filter(session -> state.session().filter(session.key()::equals).isPresent());
 		if (state.session().isPresent() && raised.isEmpty()) {
-			return new LoginResult("", loginRequired(request, service,
-					SignOnOutcome.LoginRequired.Reason.NO_SESSION, LoginState.begin(request)));
+			return new LoginResult("", loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
+					LoginState.begin(request)));
 		}
 		Optional<LoginState.Read> read = read(state, raised);
 		if (read.isEmpty()) {

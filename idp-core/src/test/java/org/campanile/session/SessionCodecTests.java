@@ -96,8 +96,7 @@ class SessionCodecTests {
 	void whenAQualifierHasAKeyOfTheFormThenItIsNotWritten() {
 		ServiceSignOn signOn = new ServiceSignOn(new ProtocolId("test"), "one",
 				new Handle("alice", "name", Map.of("t", "0")), Instant.EPOCH);
-		assertThatExceptionOfType(IllegalArgumentException.class)
-			.isThrownBy(() -> SessionCodec.Service.of(signOn))
+		assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> SessionCodec.Service.of(signOn))
 			.withMessageContaining("'t'");
 	}
 
@@ -175,7 +174,8 @@ class SessionCodecTests {
 			for (int flips = 0; flips <= i % 4; flips++) {
 				bad[random.nextInt(bad.length)] = (byte) random.nextInt();
 			}
-			codec.read(bad, State.class).ifPresent(state -> assertThat(AttributeValue.Form.toAttributes(state.a())).isNotNull());
+			codec.read(bad, State.class)
+				.ifPresent(state -> assertThat(AttributeValue.Form.toAttributes(state.a())).isNotNull());
 		}
 	}
 

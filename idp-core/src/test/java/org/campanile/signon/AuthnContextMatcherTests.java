@@ -100,8 +100,7 @@ class AuthnContextMatcherTests {
 	void whenSomeAuthenticationWouldDoThenReachable(String byStrength, Comparison comparison, String requested,
 			boolean reachable) {
 		AuthnContextMatcher matcher = new AuthnContextMatcher(classes(byStrength));
-		assertThat(matcher.reachable(requested(comparison, requested), classes(byStrength)))
-			.isEqualTo(reachable);
+		assertThat(matcher.reachable(requested(comparison, requested), classes(byStrength))).isEqualTo(reachable);
 	}
 
 	@Test

@@ -331,8 +331,9 @@ class SingleLogoutTests {
 						tuple("front", ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL));
 			FrontChannelLogout browser = new FrontChannelLogout(new HeapOneTimeStore(clock, new ConcurrentHashMap<>()),
 					SessionFixtures.sealer(1), List.of(faulty, services),
-					new OpenLogoutRequests(new HeapOneTimeStore(clock, new ConcurrentHashMap<>()), SessionFixtures.sealer(1), clock), clock,
-					new SecureRandom());
+					new OpenLogoutRequests(new HeapOneTimeStore(clock, new ConcurrentHashMap<>()),
+							SessionFixtures.sealer(1), clock),
+					clock, new SecureRandom());
 			assertThat(browser.channel(outcome.services().getFirst().session())).isEmpty();
 			RequestedLogout initiator = new RequestedLogout(faulty.id(), "broken", "ada", any -> true, Set.of(),
 					Map.of(), Map.of());

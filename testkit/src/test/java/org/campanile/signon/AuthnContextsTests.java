@@ -120,7 +120,8 @@ class AuthnContextsTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "+", "password +", "Password", "password & code", "webauthn (strong)", "webauthn ()", "code + code" })
+	@ValueSource(strings = { "", "+", "password +", "Password", "password & code", "webauthn (strong)", "webauthn ()",
+			"code + code" })
 	void whenACombinationMakesNoSenseThenRefused(String text) {
 		assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> Combination.of(text));
 	}

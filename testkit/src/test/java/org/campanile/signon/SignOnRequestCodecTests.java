@@ -83,7 +83,9 @@ class SignOnRequestCodecTests {
 		assertThat(codec.read(codec.write(full(Comparison.EXACT))).orElseThrow().browser()).isEmpty();
 	}
 
-	/** In bytes, which versions that do not know it take for nothing of the protocol's. */
+	/**
+	 * In bytes, which versions that do not know it take for nothing of the protocol's.
+	 */
 	@Test
 	void whenWrittenForOneUserThenTheNameComesBackAndTheRequestIsTheSame() {
 		byte[] bytes = codec.write(full(Comparison.EXACT), "alice");

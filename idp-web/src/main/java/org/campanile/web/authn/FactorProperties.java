@@ -63,7 +63,8 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 
 		private AuthnContexts.Definition definition(int index) {
 			String key = "campanile.authentication.contexts[" + index + "]";
-			if (uri == null || uri.isBlank()) {
+			String contextClass = uri;
+			if (contextClass == null || contextClass.isBlank()) {
 				throw new IllegalArgumentException(key + ".uri: missing; give the class that services ask for, such as "
 						+ "https://refeds.org/profile/mfa");
 			}
@@ -71,7 +72,7 @@ public record FactorProperties(@DefaultValue @Valid Throttle throttle,
 				throw new IllegalArgumentException(
 						key + ".factors: missing; give what satisfies the class, such as [password + *]");
 			}
-			return Faults.named(key, () -> new AuthnContexts.Definition(uri,
+			return Faults.named(key, () -> new AuthnContexts.Definition(contextClass,
 					factors.stream().map(AuthnContexts.Combination::of).toList()));
 		}
 

@@ -25,8 +25,7 @@ public class KnownBrowserCookie {
 
 	private final HostCookie cookie;
 
-	KnownBrowserCookie(IdentityProvider identityProvider, KnownBrowser.Tokens tokens,
-			FactorProperties properties) {
+	KnownBrowserCookie(IdentityProvider identityProvider, KnownBrowser.Tokens tokens, FactorProperties properties) {
 		this.tokens = tokens;
 		this.lifetime = properties.throttle().knownBrowsers();
 		this.cookie = new HostCookie(identityProvider, "campanile-known");

@@ -95,11 +95,11 @@ class LoginController {
 
 	private final StageTimers timers;
 
-	LoginController(SignOnSteps steps, LoginThrottle throttle, SignOnExchange exchange, LoginFlows flows, LoginPages loginPages,
-			LoginProblems problems, LoginAudit audit, SessionCookie sessionCookie, BrowserBinding browserBinding,
-			ClientAddress clientAddress, KnownBrowserCookie knownBrowser, ErrorCodes codes,
-			SessionProperties sessionProperties, IdentityProvider identityProvider, InstantSource clock,
-			StageTimers timers) {
+	LoginController(SignOnSteps steps, LoginThrottle throttle, SignOnExchange exchange, LoginFlows flows,
+			LoginPages loginPages, LoginProblems problems, LoginAudit audit, SessionCookie sessionCookie,
+			BrowserBinding browserBinding, ClientAddress clientAddress, KnownBrowserCookie knownBrowser,
+			ErrorCodes codes, SessionProperties sessionProperties, IdentityProvider identityProvider,
+			InstantSource clock, StageTimers timers) {
 		this.steps = steps;
 		this.throttle = throttle;
 		this.exchange = exchange;
@@ -323,8 +323,7 @@ class LoginController {
 		boolean wrong = false;
 		try {
 			Verdict verdict = timers.time(Stage.AUTHENTICATE, () -> method.verify(Optional.of(user), submission));
-			wrong = verdict instanceof Verdict.Rejected rejected
-					&& rejected.reason() == Verdict.Reason.BAD_CREDENTIALS;
+			wrong = verdict instanceof Verdict.Rejected rejected && rejected.reason() == Verdict.Reason.BAD_CREDENTIALS;
 			return verdict;
 		}
 		finally {
@@ -361,9 +360,9 @@ class LoginController {
 		signOn(state, user, sharedComputer, request, response);
 	}
 
-	private void signOn(LoginState state, AuthenticatedUser user, boolean sharedComputer,
-			HttpServletRequest request, HttpServletResponse response) throws UnanswerableRequestException,
-			StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
+	private void signOn(LoginState state, AuthenticatedUser user, boolean sharedComputer, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
 		SignOnRequest signOn = state.request();
 		SignOnService.LoginResult result = exchange.login(state, sharedComputer, request, response);
 		if (result.outcome() instanceof SignOnOutcome.LoginRequired loginRequired) {

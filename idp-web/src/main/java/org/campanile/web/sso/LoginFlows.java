@@ -197,10 +197,8 @@ class LoginFlows {
 		byte[] browser = next(bytes, BINDING);
 		String fixedLoginName = new String(next(bytes, bytes.getShort()), StandardCharsets.UTF_8);
 		return codec.read(next(bytes, bytes.remaining()))
-			.map(read -> judge(
-					new Asked(LoginState.begin(read.request(), fixedLoginName, read.principal()), FactorKind.PASSWORD,
-							Map.of()),
-					browser, browserId))
+			.map(read -> judge(new Asked(LoginState.begin(read.request(), fixedLoginName, read.principal()),
+					FactorKind.PASSWORD, Map.of()), browser, browserId))
 			.orElseGet(Unreadable::new);
 	}
 

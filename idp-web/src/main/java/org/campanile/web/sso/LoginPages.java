@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -55,9 +54,8 @@ class LoginPages {
 
 	private final String action;
 
-	LoginPages(List<FactorPage> pages, List<AuthenticationMethod> methods, List<Interrupt> interrupts,
-			LoginFlows flows, LoginProblems problems, BrowserBinding browserBinding,
-			IdentityProvider identityProvider) {
+	LoginPages(List<FactorPage> pages, List<AuthenticationMethod> methods, List<Interrupt> interrupts, LoginFlows flows,
+			LoginProblems problems, BrowserBinding browserBinding, IdentityProvider identityProvider) {
 		this.pages = byKind(pages, FactorPage::kind);
 		this.methods = byKind(methods, AuthenticationMethod::kind);
 		if (!this.pages.keySet().containsAll(this.methods.keySet())) {
@@ -142,7 +140,8 @@ class LoginPages {
 		Map<String, String> due = new LinkedHashMap<>();
 		interrupts.forEach(interrupt -> interrupt.due(user).ifPresent(content -> due.put(interrupt.id(), content)));
 		return !due.isEmpty() && show(due, signOn,
-				flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response)), request, response);
+				flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response)), request,
+				response);
 	}
 
 	/**

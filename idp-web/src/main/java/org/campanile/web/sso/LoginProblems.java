@@ -68,8 +68,7 @@ class LoginProblems {
 	void undecided(SignOnSteps.Step.Wait step, SignOnRequest signOn, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		LoginFailure failure = LoginFailure.unavailable(step.kind());
-		problems.refuse(
-				failure == LoginFailure.FACTOR_UNAVAILABLE ? Problem.FACTOR_DOWN : Problem.DIRECTORY_DOWN,
+		problems.refuse(failure == LoginFailure.FACTOR_UNAVAILABLE ? Problem.FACTOR_DOWN : Problem.DIRECTORY_DOWN,
 				new Problems.Incident(failure, step.kind() + ": " + step.detail(), signOn.service()),
 				services.view(signOn, request), request, response);
 	}

@@ -157,8 +157,7 @@ class FactorAttributesTests {
 			TestIdp.clock(clock).initialize(context);
 			new FakeFactor(clock).register(context);
 		}, "campanile.release.rules[0].services=*", "campanile.release.rules[0].attributes=mail,title",
-				"campanile.attributes.definitions.title.from=crm",
-				"campanile.attributes.sources.crm.on-failure=refuse",
+				"campanile.attributes.definitions.title.from=crm", "campanile.attributes.sources.crm.on-failure=refuse",
 				"campanile.attributes.sources.crm.http.url=http://127.0.0.1:" + web.getAddress().getPort()
 						+ "/people/{username}",
 				"campanile.attributes.sources.crm.http.attributes.title=/title");

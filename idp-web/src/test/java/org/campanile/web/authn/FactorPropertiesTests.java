@@ -62,8 +62,7 @@ class FactorPropertiesTests {
 	@CsvSource({ "webauthn,contexts: none is satisfied by a password alone", "password +,contexts[0]: 'password +'",
 			"Password,contexts[0]: 'Password'", "password (strong),contexts[0]: 'strong' is no trait" })
 	void whenAContextMakesNoSenseThenTheKeyAndTheReasonAreNamed(String factors, String said) {
-		FactorProperties properties = bind(
-				Map.of("contexts[0].uri", "urn:x", "contexts[0].factors[0]", factors));
+		FactorProperties properties = bind(Map.of("contexts[0].uri", "urn:x", "contexts[0].factors[0]", factors));
 		assertThatIllegalArgumentException().isThrownBy(properties::authnContexts)
 			.withMessageStartingWith("campanile.authentication." + said);
 	}

@@ -25,9 +25,9 @@ class AuthenticationPropertiesTests {
 
 	@Test
 	void whenEverythingIsGivenThenEverythingArrives() {
-		AuthenticationProperties properties = bind(Map.of("mode", "active-directory", "domains",
-				"example.edu,example.org", "reveal-locked-accounts", "true", "failure-step", "0", "max-username-length",
-				"10", "max-password-bytes", "20"));
+		AuthenticationProperties properties = bind(
+				Map.of("mode", "active-directory", "domains", "example.edu,example.org", "reveal-locked-accounts",
+						"true", "failure-step", "0", "max-username-length", "10", "max-password-bytes", "20"));
 		PasswordSettings settings = properties.passwordSettings(EntryCache.OFF);
 		assertThat(settings.method()).isInstanceOfSatisfying(LoginMethod.ActiveDirectory.class, method -> {
 			assertThat(method.domains()).containsExactly("example.edu", "example.org");

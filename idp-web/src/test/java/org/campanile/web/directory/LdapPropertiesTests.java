@@ -135,7 +135,8 @@ class LdapPropertiesTests {
 
 	private ApplicationContextRunner server() {
 		return new ApplicationContextRunner()
-			.withUserConfiguration(LdapConfiguration.class, AuthenticationConfiguration.class, FactorConfiguration.class)
+			.withUserConfiguration(LdapConfiguration.class, AuthenticationConfiguration.class,
+					FactorConfiguration.class)
 			.withBean(HomeFolder.class, () -> new HomeFolder(folder))
 			.withBean(InstantSource.class, InstantSource::system)
 			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)

@@ -20,7 +20,8 @@ class UnansweredProtocolTests {
 	void whenServicesAreRegisteredThatNoProtocolAnswersThenTheStartSaysSo() {
 		assertThatThrownBy(() -> TestIdp
 			.start(TestIdp.newHome(), context -> context.registerBean("orphans", ServiceRegistry.class, Orphans::new))
-			.close()).hasRootCauseMessage("services of [orphan] are registered, and nothing answers them: "
+			.close())
+			.hasRootCauseMessage("services of [orphan] are registered, and nothing answers them: "
 					+ "a protocol needs a SignOnProtocol bean beside its ServiceRegistry");
 	}
 
