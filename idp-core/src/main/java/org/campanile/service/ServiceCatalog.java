@@ -38,7 +38,7 @@ public final class ServiceCatalog {
 		return registry == null ? Optional.empty() : registry.find(id);
 	}
 
-	/** A service of that name, of whatever protocol, to be shown to users. */
+	/** A service of that name in any protocol, to be shown to users. */
 	public Optional<? extends Service> find(String id) {
 		return registries.values().stream().flatMap(registry -> registry.find(id).stream()).findFirst();
 	}

@@ -22,18 +22,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The stored form of a session: CBOR (RFC 8949) with short keys. A reader skips keys it
- * does not know, so that versions can be mixed in a cluster and rolled back; a form that
- * lacks one of today's keys is unreadable, so a later version keeps them. It is small,
- * for the sealed form is most of what a session takes of any store: a text is a string
- * rather than a map, and {@link CommonUris} are shortened; the longer form of both is
+ * The stored form of a session: CBOR (RFC 8949) with short keys. Unknown keys are
+ * skipped, so that versions can be mixed in a cluster and rolled back; a form that lacks
+ * one of the current keys is unreadable, so later versions must keep them. It is compact,
+ * because the sealed form is most of what a session takes in a store: a text is a string
+ * instead of a map, and {@link CommonUris} are shortened; the longer form of both can be
  * read too. Thread-safe.
  */
 final class SessionCodec {
 
 	private static final Logger logger = LoggerFactory.getLogger(SessionCodec.class);
 
-	/** What a version that knew one factor wrote for it (SAML AuthnContext 3.4.2). */
+	/**
+	 * Written for the password by versions with only one factor (SAML AuthnContext 3.4.2).
+	 */
 	private static final String PASSWORD_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
 
 	/** What such a version may state where there was none (SAML AuthnContext 3.4.25). */
@@ -43,7 +45,7 @@ final class SessionCodec {
 	 * @param p principal
 	 * @param l loginName; absent if it is the principal
 	 * @param t authnInstant, milliseconds since the epoch
-	 * @param c for versions that knew one factor: the class they state, shortened
+	 * @param c for versions with only one factor: the class they state, shortened
 	 * @param a attributes
 	 * @param r attributesAt, milliseconds since the epoch
 	 * @param s secret
@@ -95,16 +97,16 @@ final class SessionCodec {
 	}
 
 	/**
-	 * The protocol's own qualifiers stand between the others, where versions that knew
-	 * one protocol look for them.
+	 * The protocol's qualifiers are at the same level as the other keys, where versions with
+	 * only one protocol expect them.
 	 *
 	 * @param e service
 	 * @param n value of the handle
 	 * @param f kind of the handle, shortened
 	 * @param t at, milliseconds since the epoch
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
-	 * @param own qualifiers of the handle; what is no text is of a later version, and
-	 * skipped
+	 * @param own qualifiers of the handle; values that are not strings are from a later
+	 * version and are skipped
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Service(String e, String n, String f, long t, @Nullable String protocol,
@@ -136,7 +138,7 @@ final class SessionCodec {
 		return Cbor.write(state);
 	}
 
-	/** Empty, with a line in the log, if the bytes are of another form. */
+	/** Empty, with a log message, if the bytes have another form. */
 	<T> Optional<T> read(byte[] bytes, Class<T> type) {
 		Optional<T> value = Cbor.read(bytes, type);
 		if (value.isEmpty()) {

@@ -9,13 +9,13 @@ public enum LoginMessage {
 	 * Unknown user or wrong password; the same page for both.
 	 */
 	BAD_CREDENTIALS(200),
-	/** The password of another user than the login is of. */
+	/** The password of a user other than the one the login belongs to. */
 	OTHER_USER(200),
-	/** Too many tries. */
+	/** Too many attempts. */
 	THROTTLED(429),
-	/** The service wants the password asked again. */
+	/** The service requires the user to authenticate again. */
 	FORCED(200),
-	/** The service wants a stronger authentication than the session has. */
+	/** The service requires a stronger authentication than the session has. */
 	STRONGER_AUTHENTICATION(200);
 
 	private final int status;

@@ -14,7 +14,8 @@ import org.campanile.web.authn.FactorProperties;
 
 /**
  * The cookie of a browser in which a user has signed in. It gives no access; wrong
- * passwords from there are only counted apart from those of strangers. Thread-safe.
+ * passwords from such a browser are only counted separately from those of unknown ones.
+ * Thread-safe.
  */
 @Component
 public class KnownBrowserCookie {
@@ -31,7 +32,7 @@ public class KnownBrowserCookie {
 		this.cookie = new HostCookie(identityProvider, "campanile-known");
 	}
 
-	/** What is known of the browser. */
+	/** Reads the cookie; empty if it is absent or invalid. */
 	public Optional<KnownBrowser> read(HttpServletRequest request) {
 		return lifetime.isZero() ? Optional.empty() : cookie.values(request).findFirst().flatMap(tokens::read);
 	}
