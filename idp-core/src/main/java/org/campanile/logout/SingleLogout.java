@@ -74,7 +74,8 @@ public final class SingleLogout implements AutoCloseable {
 		List<SsoSession> ended = new ArrayList<>();
 		boolean failed = false;
 		try {
-			// Read first: if the session is terminated but the store's answer is lost, the store no
+			// Read first: if the session is terminated but the store's answer is lost,
+			// the store no
 			// longer knows which services to notify.
 			Optional<SsoSession> session = sessions.read(token);
 			failed = session.isPresent() && !end(session.get(), ended);
@@ -87,11 +88,11 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * Terminates the sessions that a service requests to terminate, whichever node they were
-	 * created on; only sessions in which this service received this identifier. If the
-	 * request names no session, all sessions of that identifier are terminated.
-	 * @param browser whether the request came through a browser, which can be redirected to
-	 * other services
+	 * Terminates the sessions that a service requests to terminate, whichever node they
+	 * were created on; only sessions in which this service received this identifier. If
+	 * the request names no session, all sessions of that identifier are terminated.
+	 * @param browser whether the request came through a browser, which can be redirected
+	 * to other services
 	 */
 	public LogoutOutcome end(RequestedLogout request, boolean browser) {
 		List<SsoSession> ended = new ArrayList<>();
@@ -129,10 +130,10 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * Notifies the services of sessions that were terminated otherwise, by an administrator
-	 * or when the store was available again; without a browser. A service is notified once
-	 * for all sessions of an identifier, and the services of {@value #AT_ONCE} sessions at
-	 * the same time.
+	 * Notifies the services of sessions that were terminated otherwise, by an
+	 * administrator or when the store was available again; without a browser. A service
+	 * is notified once for all sessions of an identifier, and the services of
+	 * {@value #AT_ONCE} sessions at the same time.
 	 * @param ended terminated sessions, of any users
 	 */
 	public LogoutOutcome afterEnd(List<SsoSession> ended) {

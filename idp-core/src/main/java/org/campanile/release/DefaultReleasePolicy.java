@@ -74,8 +74,10 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 		ServiceRules rules = new ServiceRules(rulesFor(service), requested);
 		List<ReleasedAttribute> released = new ArrayList<>();
 		List<ValueDecision> decisions = new ArrayList<>();
-		// Computed first: whether it is released decides about subject-id if the service accepts
-		// either. It depends on the service and is therefore not a resolved attribute; filters on
+		// Computed first: whether it is released decides about subject-id if the service
+		// accepts
+		// either. It depends on the service and is therefore not a resolved attribute;
+		// filters on
 		// its value do not apply.
 		ServiceRules.Verdict verdict = rules.decide(PairwiseIds.ID, "");
 		if (verdict.released() && !allows(PairwiseIds.ID, service, requested, false)) {

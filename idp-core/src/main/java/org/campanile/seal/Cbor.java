@@ -54,8 +54,8 @@ public final class Cbor {
 	/**
 	 * Checks further keys that are stored at the same level as a record's own.
 	 * @param reserved the record's keys
-	 * @throws IllegalArgumentException if one of the others is reserved: it would be read as
-	 * the record's
+	 * @throws IllegalArgumentException if one of the others is reserved: it would be read
+	 * as the record's
 	 */
 	public static void requireFree(Set<String> reserved, Map<String, ?> others) {
 		for (String key : others.keySet()) {

@@ -34,7 +34,8 @@ final class SessionCodec {
 	private static final Logger logger = LoggerFactory.getLogger(SessionCodec.class);
 
 	/**
-	 * Written for the password by versions with only one factor (SAML AuthnContext 3.4.2).
+	 * Written for the password by versions with only one factor (SAML AuthnContext
+	 * 3.4.2).
 	 */
 	private static final String PASSWORD_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
 
@@ -97,8 +98,8 @@ final class SessionCodec {
 	}
 
 	/**
-	 * The protocol's qualifiers are at the same level as the other keys, where versions with
-	 * only one protocol expect them.
+	 * The protocol's qualifiers are at the same level as the other keys, where versions
+	 * with only one protocol expect them.
 	 *
 	 * @param e service
 	 * @param n value of the handle

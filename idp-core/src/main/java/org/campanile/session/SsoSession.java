@@ -79,8 +79,8 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 	}
 
 	/**
-	 * Whether the session can still be used at the given time; false at the time of expiry
-	 * itself.
+	 * Whether the session can still be used at the given time; false at the time of
+	 * expiry itself.
 	 */
 	public boolean isLiveAt(Instant now) {
 		return now.isBefore(expiresAt) && now.isBefore(idleExpiresAt);
