@@ -83,8 +83,7 @@ public final class DemoCommand implements ContributedCommand {
 		}
 		if (!Ports.isFree(port)) {
 			// Checked before anything is created or logged; the server itself would
-			// notice it only at
-			// the end.
+			// notice it only at the end.
 			spec.commandLine().getErr().println(StartFailure.portTaken(port));
 			return spec.exitCodeOnExecutionException();
 		}

@@ -75,8 +75,7 @@ public final class SingleLogout implements AutoCloseable {
 		boolean failed = false;
 		try {
 			// Read first: if the session is terminated but the store's answer is lost,
-			// the store no
-			// longer knows which services to notify.
+			// the store no longer knows which services to notify.
 			Optional<SsoSession> session = sessions.read(token);
 			failed = session.isPresent() && !end(session.get(), ended);
 		}

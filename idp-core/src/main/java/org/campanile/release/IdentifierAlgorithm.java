@@ -40,8 +40,7 @@ public enum IdentifierAlgorithm {
 		public String compute(IdentifierSalt salt, Purpose purpose, String service, String source) {
 			byte[] digest = shibbolethDigest(salt, service, source);
 			// Subject identifiers must not contain + and /, so Shibboleth computes them
-			// in base32 as
-			// well.
+			// in base32 as well.
 			return purpose == Purpose.PAIRWISE ? unpadded(digest) : Base64.getEncoder().encodeToString(digest);
 		}
 	},

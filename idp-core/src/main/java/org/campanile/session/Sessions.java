@@ -111,8 +111,7 @@ public final class Sessions {
 	public void store(SsoSession session) throws StoreUnavailableException {
 		if (!store.create(sealing.seal(session))) {
 			// 192 random bits were repeated: the random source is broken, and continuing
-			// would give
-			// access to another user's session.
+			// would give access to another user's session.
 			throw new StoreUnavailableException("a new session's identifier was already taken");
 		}
 	}

@@ -32,8 +32,7 @@ record AccessLine(String time, String method, String path, int status, long mill
 		}
 		String upstream = matcher.group(6);
 		// If no node is left to try, nginx writes the name of the upstream group, which
-		// has no
-		// port.
+		// has no port.
 		List<String> upstreams = Arrays.stream(upstream.split("[, ]+"))
 			.filter(part -> part.length() > 1 && part.contains(":"))
 			.toList();

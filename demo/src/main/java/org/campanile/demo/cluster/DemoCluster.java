@@ -85,8 +85,7 @@ public final class DemoCluster implements AutoCloseable {
 					plan.work().resolve("node" + i), plan.packaged(), settings));
 		}
 		// In parallel: the first creates keys and tables, and a single Hazelcast member
-		// would
-		// never become ready.
+		// would never become ready.
 		for (Node node : nodes) {
 			start(node);
 		}

@@ -42,8 +42,7 @@ public final class CryptoProvider {
 	private static final String GCM = "AES/GCM/NoPadding";
 
 	// XML Encryption 5.2.1 specifies only the last byte of the padding, so PKCS #5 is a
-	// valid
-	// form.
+	// valid form.
 	private static final String CBC = "AES/CBC/PKCS5Padding";
 
 	static final String OAEP = "RSA/ECB/OAEPPadding";

@@ -31,8 +31,7 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 		@Nullable String relayState, String binding, @Nullable String reason) {
 
 	// The keys under which a logout stores what its response needs; they must not be
-	// changed
-	// or reused.
+	// changed or reused.
 
 	static final String ID = "i";
 

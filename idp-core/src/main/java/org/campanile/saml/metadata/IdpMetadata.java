@@ -99,8 +99,7 @@ public final class IdpMetadata {
 		extensions(xml);
 		credentials.published().forEach(certificate -> keyDescriptor(xml, certificate));
 		// In the order of the schema. Services without a preference use the first, and
-		// Redirect
-		// needs no script in the browser.
+		// Redirect needs no script in the browser.
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_REDIRECT, identityProvider.url(SamlEndpoints.REDIRECT_SLO));
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_POST, identityProvider.url(SamlEndpoints.POST_SLO));
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_SOAP, identityProvider.url(SamlEndpoints.SOAP_SLO));

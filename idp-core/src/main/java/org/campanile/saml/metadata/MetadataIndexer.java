@@ -31,8 +31,7 @@ final class MetadataIndexer {
 
 	MetadataIndexer() {
 		// Found by the service mechanism and checked by name: the class has an annotation
-		// that is
-		// in no library, so that a direct reference causes a compiler warning.
+		// that is in no library, so that a direct reference causes a compiler warning.
 		factory = XMLInputFactory.newFactory(XMLInputFactory.class.getName(), getClass().getClassLoader());
 		if (!factory.isPropertySupported(WstxInputProperties.P_MAX_ELEMENT_DEPTH)) {
 			throw new IllegalStateException("Woodstox is not on the class path, but " + factory.getClass());

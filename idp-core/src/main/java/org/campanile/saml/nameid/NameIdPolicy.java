@@ -185,8 +185,7 @@ public final class NameIdPolicy {
 			List<String> sources = sources(sourceId, session, attributes);
 			if (sources.size() != 1) {
 				// With several values, none is reliably the first: a directory does not
-				// preserve the
-				// order.
+				// preserve the order.
 				LOGGER.warn(
 						"persistent name identifier of {} for {}: none, because its source {} has {} values instead of one",
 						session.principal(), entityId, sourceId, sources.size());
@@ -195,8 +194,7 @@ public final class NameIdPolicy {
 			}
 			String person = sources.get(0);
 			// The first one that is stored is the computed one, so that enabling the
-			// store changes no
-			// identifier.
+			// store changes no identifier.
 			String computed = settings.algorithm().compute(salt, Purpose.PERSISTENT, entityId, person);
 			if (stored.isEmpty()) {
 				tell("computed from " + sourceId + ", the service and the salt");

@@ -115,8 +115,7 @@ public final class OpenSaml {
 		}
 		catch (UnmarshallingException | RuntimeException ex) {
 			// Unmarshallers do not wrap exceptions of their value parsers: a malformed
-			// xsd:dateTime
-			// is a DateTimeException.
+			// xsd:dateTime is a DateTimeException.
 			throw new XmlRefusedException(element.getNodeName() + ": " + ex.getMessage(), ex);
 		}
 	}

@@ -81,8 +81,7 @@ record SignatureShape(RequestSignatureAlgorithm algorithm, String digest, Option
 		Element reference = parts.get(2);
 		String uri = Dom.attribute(reference, "URI");
 		// An empty URI refers to the whole document, which is the message only if it is
-		// not
-		// enclosed in another element.
+		// not enclosed in another element.
 		if (uri == null || !(uri.isEmpty() && document) && !uri.equals(rootUri)) {
 			throw invalid("the Reference is not to the message itself: " + uri);
 		}

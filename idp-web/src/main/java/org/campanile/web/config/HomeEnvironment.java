@@ -63,8 +63,7 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 			}
 		}
 		// The replacement loses the origins of variables, which error messages use; this
-		// restores
-		// them.
+		// restores them.
 		new SystemEnvironmentPropertySourceEnvironmentPostProcessor().postProcessEnvironment(environment, application);
 	}
 

@@ -71,8 +71,7 @@ final class SpringKeys {
 		}
 		catch (ClassNotFoundException | LinkageError ex) {
 			// Belongs to a part of Spring Boot that is not on the class path; its keys
-			// have no
-			// effect.
+			// have no effect.
 			return Optional.empty();
 		}
 	}

@@ -87,8 +87,7 @@ public class StartProgress {
 	@Scheduled(fixedRate = 1, timeUnit = TimeUnit.SECONDS)
 	void look() {
 		// With a directory that does not respond, one check takes longer than the
-		// interval
-		// between checks.
+		// interval between checks.
 		if (!started || ready.getCount() == 0 || !looking.tryLock()) {
 			return;
 		}

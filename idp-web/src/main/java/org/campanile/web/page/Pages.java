@@ -302,8 +302,7 @@ public final class Pages {
 	public void loggedOut(LoggedOutPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		// When the request is repeated, the session no longer exists, so the result could
-		// not be
-		// shown again.
+		// not be shown again.
 		Frame frame = open(request, response,
 				page.again() == null ? null : Objects.requireNonNullElse(Languages.addressOf(request), page.again()));
 		LogoutFrames.result(page, frame);
@@ -316,8 +315,7 @@ public final class Pages {
 	public void logoutProgress(LogoutProgressPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		// A language link loads the page again; requests are repeated only to services
-		// that have
-		// not answered.
+		// that have not answered.
 		Frame frame = open(request, response, Languages.addressOf(request));
 		LogoutFrames.progress(page, frame);
 		send(response, frame, "logout-progress", HttpServletResponse.SC_OK,
@@ -453,8 +451,7 @@ public final class Pages {
 		response.setHeader("Content-Security-Policy", page.policy());
 		response.setHeader("Cache-Control", "no-store");
 		// Spring Security sets these too, but not if its firewall or the container has
-		// refused
-		// the request before.
+		// refused the request before.
 		response.setHeader("X-Content-Type-Options", "nosniff");
 		response.setHeader("X-Frame-Options", page.embeddable() ? "SAMEORIGIN" : "DENY");
 		if (secure) {

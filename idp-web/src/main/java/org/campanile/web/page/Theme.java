@@ -119,8 +119,7 @@ final class Theme {
 
 	private static String render(TemplateEngine engine, String template, Context context) {
 		// Unlike the JDK's StringWriter, this takes no lock for each of the hundreds of
-		// small
-		// writes.
+		// small writes.
 		FastStringWriter out = new FastStringWriter(USUAL_PAGE);
 		// The same as the engine's own method, which would log each failure with a stack
 		// trace.

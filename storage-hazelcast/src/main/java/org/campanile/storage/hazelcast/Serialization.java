@@ -39,8 +39,7 @@ final class Serialization {
 				// Includes the refusal without a majority.
 				"com.hazelcast.transaction.TransactionException",
 				// If it could not be read, the caller would wait forever: members that
-				// join or merge
-				// while partitions move.
+				// join or merge while partitions move.
 				"com.hazelcast.internal.partition.PartitionStateVersionMismatchException",
 				"com.hazelcast.internal.cluster.impl.ClusterTopologyChangedException",
 				"com.hazelcast.internal.cluster.impl.MasterNodeChangedException",

@@ -56,8 +56,7 @@ final class AssertionDecryption {
 		}
 		catch (DecryptionException | RuntimeException ex) {
 			// Also parses and unmarshalls the content, which may throw various runtime
-			// exceptions for
-			// unexpected content.
+			// exceptions for unexpected content.
 			throw new ResponseRejectedException(Reason.UNDECRYPTABLE, String.valueOf(ex.getMessage()), ex);
 		}
 	}

@@ -51,8 +51,7 @@ public final class ServiceReader {
 		if (elements.size() != 1 || !EntityElement.is(elements.get(0), "EntityDescriptor")
 				|| !entityId.equals(elements.get(0).getAttribute("entityID"))) {
 			// The index and the parser disagree on the position of the entity, so it must
-			// not be
-			// used.
+			// not be used.
 			throw new UnusableEntityException("it is not where the index says it is");
 		}
 		EntityElement.reduce(elements.get(0));
