@@ -82,8 +82,8 @@ public final class DemoCommand implements ContributedCommand {
 			return spec.exitCodeOnInvalidInput();
 		}
 		if (!Ports.isFree(port)) {
-			// Checked before anything is created or logged; the server itself would notice it only at
-			// the end.
+			// Checked before anything is created or logged; the server itself would
+			// notice it only at the end.
 			spec.commandLine().getErr().println(StartFailure.portTaken(port));
 			return spec.exitCodeOnExecutionException();
 		}
@@ -144,7 +144,8 @@ public final class DemoCommand implements ContributedCommand {
 			storage = started.settings(1);
 			described = started.describe();
 		}
-		// Runs after the server has closed, as that still writes to its store and its home.
+		// Runs after the server has closed, as that still writes to its store and its
+		// home.
 		SpringApplication.getShutdownHandlers().add(cleanup::run);
 		String baseUrl = "http://localhost:" + port + "/idp";
 		Server server = new Server(folder, "classpath:demo.yaml").with("campanile.base-url", baseUrl)

@@ -9,10 +9,10 @@ import org.campanile.store.StoreUnavailableException;
  * Stores users' consent to release attributes to services. Thread-safe and cluster-wide;
  * changes are visible on all nodes when an operation returns, and survive restarts unless
  * the backend is documented as being only for trials.
- * <p> A consent is live while the injected clock is earlier than its expiry; otherwise it
- * is invisible to every operation. Every operation throws {@link
- * StoreUnavailableException} if its outcome is not known within the store's deadline, and
- * may be repeated.
+ * <p>
+ * A consent is live while the injected clock is earlier than its expiry; otherwise it is
+ * invisible to every operation. Every operation throws {@link StoreUnavailableException}
+ * if its outcome is not known within the store's deadline, and may be repeated.
  */
 public interface ConsentStore {
 
@@ -23,15 +23,15 @@ public interface ConsentStore {
 	int MAX_PAGE = 1_000;
 
 	/**
-	 * The live consent of a user for a service, never from a stale cache: once {@link
-	 * #revoke} has returned on any node it is no longer found, and once {@link #save} has
-	 * returned the new one is found.
+	 * The live consent of a user for a service, never from a stale cache: once
+	 * {@link #revoke} has returned on any node it is no longer found, and once
+	 * {@link #save} has returned the new one is found.
 	 * @param principalHash as in {@link StoredConsent#principalHash()}, compared exactly
 	 * @param serviceHash as in {@link StoredConsent#serviceHash()}, compared exactly
 	 * @return empty if none was given, or it was revoked or has expired, purged or not;
 	 * its state is at most {@link #MAX_STATE} bytes
-	 * @throws StoreUnavailableException if the outcome is unknown, which means neither that
-	 * there is a consent nor that there is none
+	 * @throws StoreUnavailableException if the outcome is unknown, which means neither
+	 * that there is a consent nor that there is none
 	 */
 	Optional<StoredConsent> find(String principalHash, String serviceHash) throws StoreUnavailableException;
 

@@ -120,8 +120,8 @@ public final class Consents {
 
 	/**
 	 * The context consists of the requested names and both times, so that a record in the
-	 * wrong place does not open, and the store cannot extend a lifetime. A record that does
-	 * not open counts as absent, because the user can be asked again.
+	 * wrong place does not open, and the store cannot extend a lifetime. A record that
+	 * does not open counts as absent, because the user can be asked again.
 	 */
 	private Optional<Consent> open(StoredConsent stored, String personHash, String serviceHash) {
 		return sealing

@@ -41,8 +41,8 @@ public interface ProtocolExplanation {
 	 * @param signature how the response would be signed
 	 * @param encryption how it would be encrypted
 	 * @param refusal why the service would be refused; null if it would not
-	 * @param attributeStatement the attributes as the service would receive them; empty if
-	 * there are none
+	 * @param attributeStatement the attributes as the service would receive them; empty
+	 * if there are none
 	 */
 	record Received(Subject subject, Signature signature, Encryption encryption, @Nullable String refusal,
 			String attributeStatement) {

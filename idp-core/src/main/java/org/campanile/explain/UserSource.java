@@ -11,8 +11,8 @@ public interface UserSource {
 	/**
 	 * Finds a user.
 	 * @param user the name as a user would type it at the login, or the canonical one
-	 * @throws UnexplainedException if there is no such user, or several, or the source does
-	 * not answer
+	 * @throws UnexplainedException if there is no such user, or several, or the source
+	 * does not answer
 	 */
 	Found find(String user) throws UnexplainedException;
 

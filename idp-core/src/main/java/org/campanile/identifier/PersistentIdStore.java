@@ -11,10 +11,11 @@ import org.campanile.store.StoreUnavailableException;
  * revoked. Thread-safe and cluster-wide; changes are visible on all nodes when an
  * operation returns, and survive restarts unless the backend is documented as being only
  * for trials. Nothing expires.
- * <p> At most one identifier of a user at a service is active. A value that was ever
- * issued to a service, even if revoked, is never issued to it again (SAML Core 8.3.7).
- * Every operation throws {@link StoreUnavailableException} if its outcome is not known
- * within the store's deadline, and may be repeated.
+ * <p>
+ * At most one identifier of a user at a service is active. A value that was ever issued
+ * to a service, even if revoked, is never issued to it again (SAML Core 8.3.7). Every
+ * operation throws {@link StoreUnavailableException} if its outcome is not known within
+ * the store's deadline, and may be repeated.
  */
 public interface PersistentIdStore {
 
@@ -25,8 +26,9 @@ public interface PersistentIdStore {
 	int MAX_PAGE = 1_000;
 
 	/**
-	 * Returns the active identifier of the candidate's user and service; if there is none,
-	 * stores and returns the candidate. Concurrent callers all receive the same one.
+	 * Returns the active identifier of the candidate's user and service; if there is
+	 * none, stores and returns the candidate. Concurrent callers all receive the same
+	 * one.
 	 * @return empty, with nothing stored, if there is none and the candidate's value was
 	 * issued to the service before, so that the caller may try another
 	 * @throws IllegalArgumentException if its state is larger than {@link #MAX_STATE}

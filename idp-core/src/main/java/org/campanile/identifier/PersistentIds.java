@@ -18,9 +18,10 @@ import org.campanile.store.StoreUnavailableException;
  * Manages users' persistent identifiers in a {@link PersistentIdStore}. Names are hashed
  * and contents sealed, so that the store does not reveal who uses which service, or under
  * which identifier. Thread-safe.
- * <p> A user is identified here by the value that identifiers are computed from ({@link
- * PersistentId#person()}), compared exactly: a user who is renamed but keeps that value
- * keeps the identifiers.
+ * <p>
+ * A user is identified here by the value that identifiers are computed from
+ * ({@link PersistentId#person()}), compared exactly: a user who is renamed but keeps that
+ * value keeps the identifiers.
  */
 public final class PersistentIds {
 
@@ -42,8 +43,8 @@ public final class PersistentIds {
 	private final SecureRandom random;
 
 	/**
-	 * @param source the id of the attribute whose value identifies a user; with a different
-	 * attribute all users count as new
+	 * @param source the id of the attribute whose value identifies a user; with a
+	 * different attribute all users count as new
 	 */
 	public PersistentIds(PersistentIdStore store, RecordSealing sealing, String source, InstantSource clock,
 			SecureRandom random) {
@@ -102,8 +103,8 @@ public final class PersistentIds {
 	 * one is stored.
 	 * @param principal the user's canonical name
 	 * @param first the preferred identifier. If it was ever issued to the service, for
-	 * instance to the same user before it was revoked, a random one is used instead: 160 bits
-	 * in base32
+	 * instance to the same user before it was revoked, a random one is used instead: 160
+	 * bits in base32
 	 */
 	public PersistentId findOrCreate(String person, String principal, String service, String first)
 			throws StoreUnavailableException {
@@ -122,8 +123,7 @@ public final class PersistentIds {
 			value = randomValue();
 		}
 		// 160 random bits were repeated: the random source or the store is broken.
-		throw new StoreUnavailableException(
-				"the store reports every new persistent identifier as already issued");
+		throw new StoreUnavailableException("the store reports every new persistent identifier as already issued");
 	}
 
 	/** The active identifier of that value at a service. */
@@ -151,8 +151,8 @@ public final class PersistentIds {
 	}
 
 	/**
-	 * Permanently deactivates an identifier: it is never issued to the service again, and the
-	 * user gets a random one at the next sign-on there.
+	 * Permanently deactivates an identifier: it is never issued to the service again, and
+	 * the user gets a random one at the next sign-on there.
 	 * @return whether this call did; false if no such identifier was active
 	 */
 	public boolean revoke(String service, String value) throws StoreUnavailableException {

@@ -39,8 +39,9 @@ public final class FlightSettings {
 	}
 
 	/**
-	 * The settings for a recording of this process, as expected by {@code jdk.jfr.Recording}.
-	 * Starts the flight recorder, which records nothing by itself.
+	 * The settings for a recording of this process, as expected by
+	 * {@code jdk.jfr.Recording}. Starts the flight recorder, which records nothing by
+	 * itself.
 	 * @throws IllegalStateException if this virtual machine has no flight recorder
 	 */
 	public static Map<String, String> ofThisProcess() {

@@ -30,16 +30,18 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * A logout through the browser, which any node can continue at any point. Thread-safe.
- * <p> The sequence is: {@link #start}, then {@link #ask} for each step that has a ticket,
- * in parallel frames or one after the other; each response, once validated by its
- * protocol, goes to {@link #answered}; at the end, or after the time limit, {@link
- * #result}. Reloading is harmless at every point: a reloaded page shows the current
- * state, a repeated step sends a new request, and the result can only improve, because a
- * service that did not answer or refused may be sent another request.
- * <p> Values in the store are written once and never modified, so every part of a logout
- * has its own key: its start, each open request, each response. Nothing is lost when
- * responses arrive at the same time or when a node fails. All values expire after {@link
- * #LIFETIME}.
+ * <p>
+ * The sequence is: {@link #start}, then {@link #ask} for each step that has a ticket, in
+ * parallel frames or one after the other; each response, once validated by its protocol,
+ * goes to {@link #answered}; at the end, or after the time limit, {@link #result}.
+ * Reloading is harmless at every point: a reloaded page shows the current state, a
+ * repeated step sends a new request, and the result can only improve, because a service
+ * that did not answer or refused may be sent another request.
+ * <p>
+ * Values in the store are written once and never modified, so every part of a logout has
+ * its own key: its start, each open request, each response. Nothing is lost when
+ * responses arrive at the same time or when a node fails. All values expire after
+ * {@link #LIFETIME}.
  */
 public final class FrontChannelLogout {
 
@@ -91,10 +93,13 @@ public final class FrontChannelLogout {
 	}
 
 	/**
-	 * Starts the logout at services, after the sessions at this server have been terminated.
-	 * @param initiator the request of the initiating service; null if the logout began here
+	 * Starts the logout at services, after the sessions at this server have been
+	 * terminated.
+	 * @param initiator the request of the initiating service; null if the logout began
+	 * here
 	 * @throws StoreUnavailableException if it cannot be stored; the caller then continues
-	 * with {@link #finishNow} with the outcome {@link LogoutOutcome#withoutFrontChannel()}
+	 * with {@link #finishNow} with the outcome
+	 * {@link LogoutOutcome#withoutFrontChannel()}
 	 */
 	public LogoutProgress start(LogoutOutcome outcome, @Nullable RequestedLogout initiator)
 			throws StoreUnavailableException {
@@ -120,8 +125,8 @@ public final class FrontChannelLogout {
 	/**
 	 * A logout in progress, to show its page, again or on another node.
 	 * @param id as sent by the browser, not validated
-	 * @return including the responses received so far; empty if there is none or it is over
-	 * ten minutes old
+	 * @return including the responses received so far; empty if there is none or it is
+	 * over ten minutes old
 	 */
 	public Optional<LogoutProgress> find(String id) throws StoreUnavailableException {
 		return read(id).map(progress -> new LogoutProgress(id, steps(id, progress, true)));
@@ -131,8 +136,8 @@ public final class FrontChannelLogout {
 	 * The request for one service.
 	 * @param ticket of the {@linkplain ServiceLogout#ticket() service}, as sent by the
 	 * browser, not validated
-	 * @return empty if the ticket is invalid or too old, or if the service no longer exists
-	 * or no longer has an endpoint for it
+	 * @return empty if the ticket is invalid or too old, or if the service no longer
+	 * exists or no longer has an endpoint for it
 	 * @throws StoreUnavailableException if the open request cannot be stored
 	 */
 	public Optional<Request> ask(String ticket, OpenLogoutRequest.Presentation presentation)
@@ -144,7 +149,7 @@ public final class FrontChannelLogout {
 		ServiceSession session = opened.get().s().session();
 		LogoutProtocol protocol = protocols.get(session.protocol());
 		Optional<LogoutProtocol.BrowserRequest> request = protocol == null ? Optional.empty()
-				: protocol.askByBrowser(session);
+				: SingleLogout.isolated(session.service(), Optional.empty(), () -> protocol.askByBrowser(session));
 		String requestId = request.map(LogoutProtocol.BrowserRequest::id).orElse(null);
 		if (requestId != null) {
 			openRequests.put(session.protocol(), requestId, session.service(),
@@ -162,15 +167,18 @@ public final class FrontChannelLogout {
 	public record Request(String service, Answer message) {
 	}
 
-	/** How a service can currently be notified through the browser; empty if it cannot. */
+	/**
+	 * How a service can currently be notified through the browser; empty if it cannot.
+	 */
 	public Optional<LogoutProtocol.FrontChannel> channel(ServiceSession session) {
 		LogoutProtocol protocol = protocols.get(session.protocol());
-		return protocol == null ? Optional.empty() : Optional.ofNullable(protocol.reach(session).frontChannel());
+		return protocol == null ? Optional.empty() : SingleLogout.isolated(session.service(), Optional.empty(),
+				() -> Optional.ofNullable(protocol.reach(session).frontChannel()));
 	}
 
 	/**
-	 * Stores a response. A service that has once confirmed the termination of its session is
-	 * not sent another request, whatever it responds later.
+	 * Stores a response. A service that has once confirmed the termination of its session
+	 * is not sent another request, whatever it responds later.
 	 */
 	public void answered(LogoutAnswer answer) throws StoreUnavailableException {
 		OpenLogoutRequest request = answer.request();
@@ -223,7 +231,8 @@ public final class FrontChannelLogout {
 			}
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("Whether a service answered a logout request is unknown and is treated as no answer: {}", ex.getMessage());
+			logger.warn("Whether a service answered a logout request is unknown and is treated as no answer: {}",
+					ex.getMessage());
 		}
 		return Optional.empty();
 	}
@@ -261,8 +270,9 @@ public final class FrontChannelLogout {
 
 	private LogoutResult result(@Nullable Reply reply, List<ServiceLogout> last, LogoutStatus status) {
 		LogoutProtocol protocol = reply == null ? null : protocols.get(reply.protocolId());
-		return new LogoutResult(reply == null ? null : reply.e(), last, status, reply == null || protocol == null
-				? Optional.empty() : protocol.answer(reply.e(), reply.texts(), status));
+		return new LogoutResult(reply == null ? null : reply.e(), last, status,
+				reply == null || protocol == null ? Optional.empty() : SingleLogout.isolated(reply.e(),
+						Optional.empty(), () -> protocol.answer(reply.e(), reply.texts(), status)));
 	}
 
 	private static String answerKey(String id, int index, ServiceLogoutState state) {

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What single logout needs of a protocol: logout requests to services, and responses to
  * services that initiated a logout. Implementations are thread-safe.
- * <p> Incoming messages, a service's request and its response through the browser, arrive
- * at the protocol's own endpoints, which convert them into a {@link RequestedLogout} or a
+ * <p>
+ * Incoming messages, a service's request and its response through the browser, arrive at
+ * the protocol's own endpoints, which convert them into a {@link RequestedLogout} or a
  * {@link LogoutAnswer}.
  */
 public interface LogoutProtocol {
@@ -28,11 +29,12 @@ public interface LogoutProtocol {
 	Reach reach(ServiceSession session);
 
 	/**
-	 * Sends a logout request to a service from server to server, and waits for the response
-	 * within the configured time limit; returns early if its thread is interrupted.
-	 * @return {@link ServiceLogoutState#ENDED}, {@link ServiceLogoutState#REFUSED}, {@link
-	 * ServiceLogoutState#NO_ANSWER}, or {@link ServiceLogoutState#CANNOT_BE_ASKED} if the
-	 * service no longer exists
+	 * Sends a logout request to a service from server to server, and waits for the
+	 * response within the configured time limit; returns early if its thread is
+	 * interrupted.
+	 * @return {@link ServiceLogoutState#ENDED}, {@link ServiceLogoutState#REFUSED},
+	 * {@link ServiceLogoutState#NO_ANSWER}, or {@link ServiceLogoutState#CANNOT_BE_ASKED}
+	 * if the service no longer exists
 	 */
 	ServiceLogoutState ask(ServiceSession session);
 
@@ -43,8 +45,8 @@ public interface LogoutProtocol {
 	Optional<BrowserRequest> askByBrowser(ServiceSession session);
 
 	/**
-	 * Creates the response to the initiating service, to be delivered by the browser. Does
-	 * not block.
+	 * Creates the response to the initiating service, to be delivered by the browser.
+	 * Does not block.
 	 * @param service its id
 	 * @param own {@link RequestedLogout#own()} of its request
 	 * @return empty if the service no longer exists or accepts none
@@ -54,8 +56,8 @@ public interface LogoutProtocol {
 	/**
 	 * A request to be delivered.
 	 *
-	 * @param id the id that the response will refer to, without spaces; null if no response
-	 * is expected
+	 * @param id the id that the response will refer to, without spaces; null if no
+	 * response is expected
 	 * @param message the message that the browser delivers
 	 */
 	record BrowserRequest(@Nullable String id, Answer message) {
@@ -79,8 +81,8 @@ public interface LogoutProtocol {
 	 *
 	 * @param addresses the service's URLs that a frame must be allowed to show: where
 	 * requests are sent, and where responses come from
-	 * @param formsOnly whether it accepts only forms, so that the user has to press a button
-	 * if scripts are off
+	 * @param formsOnly whether it accepts only forms, so that the user has to press a
+	 * button if scripts are off
 	 */
 	record FrontChannel(List<String> addresses, boolean formsOnly) {
 

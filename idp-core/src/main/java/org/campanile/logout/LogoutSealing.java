@@ -45,8 +45,8 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * The service to answer. The protocol's own entries are at the same level as the other
-	 * keys, where versions with only one protocol expect them.
+	 * The service to answer. The protocol's own entries are at the same level as the
+	 * other keys, where versions with only one protocol expect them.
 	 *
 	 * @param e the service
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
@@ -70,8 +70,8 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * A service and its session. Qualifiers of the handle are at the same level as the other
-	 * keys, as in {@link Reply}.
+	 * A service and its session. Qualifiers of the handle are at the same level as the
+	 * other keys, as in {@link Reply}.
 	 *
 	 * @param e the service
 	 * @param n value of the handle

@@ -7,13 +7,14 @@ public enum LogoutStatus {
 	SUCCESS,
 
 	/**
-	 * The session at this server has been or will be terminated, but a service may not have
-	 * terminated its own.
+	 * The session at this server has been or will be terminated, but a service may not
+	 * have terminated its own.
 	 */
 	PARTIAL,
 
 	/**
-	 * There is no session of that handle and name at this service; nothing was terminated.
+	 * There is no session of that handle and name at this service; nothing was
+	 * terminated.
 	 */
 	UNKNOWN_SESSION,
 

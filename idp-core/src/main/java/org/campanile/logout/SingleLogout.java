@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.campanile.protocol.Handle;
@@ -33,8 +34,9 @@ import org.slf4j.LoggerFactory;
  * services do. Then requests are sent, all at the same time, to every service with a back
  * channel. Services without one, or that do not answer, remain to be notified through the
  * browser if there is one.
- * <p> A service that fails, hangs or no longer exists does not affect the others.
- * Thread-safe.
+ * <p>
+ * A service that fails, hangs or no longer exists does not affect the others, nor does a
+ * protocol that fails. Thread-safe.
  */
 public final class SingleLogout implements AutoCloseable {
 
@@ -72,8 +74,8 @@ public final class SingleLogout implements AutoCloseable {
 		List<SsoSession> ended = new ArrayList<>();
 		boolean failed = false;
 		try {
-			// Read first: if the session is terminated but the store's answer is lost, the store no
-			// longer knows which services to notify.
+			// Read first: if the session is terminated but the store's answer is lost,
+			// the store no longer knows which services to notify.
 			Optional<SsoSession> session = sessions.read(token);
 			failed = session.isPresent() && !end(session.get(), ended);
 		}
@@ -85,11 +87,11 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * Terminates the sessions that a service requests to terminate, whichever node they were
-	 * created on; only sessions in which this service received this identifier. If the
-	 * request names no session, all sessions of that identifier are terminated.
-	 * @param browser whether the request came through a browser, which can be redirected to
-	 * other services
+	 * Terminates the sessions that a service requests to terminate, whichever node they
+	 * were created on; only sessions in which this service received this identifier. If
+	 * the request names no session, all sessions of that identifier are terminated.
+	 * @param browser whether the request came through a browser, which can be redirected
+	 * to other services
 	 */
 	public LogoutOutcome end(RequestedLogout request, boolean browser) {
 		List<SsoSession> ended = new ArrayList<>();
@@ -127,10 +129,10 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * Notifies the services of sessions that were terminated otherwise, by an administrator
-	 * or when the store was available again; without a browser. A service is notified once
-	 * for all sessions of an identifier, and the services of {@value #AT_ONCE} sessions at
-	 * the same time.
+	 * Notifies the services of sessions that were terminated otherwise, by an
+	 * administrator or when the store was available again; without a browser. A service
+	 * is notified once for all sessions of an identifier, and the services of
+	 * {@value #AT_ONCE} sessions at the same time.
 	 * @param ended terminated sessions, of any users
 	 */
 	public LogoutOutcome afterEnd(List<SsoSession> ended) {
@@ -181,12 +183,28 @@ public final class SingleLogout implements AutoCloseable {
 	 */
 	private String sessionName(SsoSession session, ServiceSignOn service) {
 		LogoutProtocol protocol = protocols.get(service.protocol());
-		return protocol == null ? "" : protocol.sessionName(session, service.service(), service.handle());
+		return protocol == null ? "" : isolated(service.service(), "",
+				() -> protocol.sessionName(session, service.service(), service.handle()));
+	}
+
+	/**
+	 * A fault of one protocol, or of what it knows of one service, keeps no other from
+	 * being asked.
+	 */
+	static <T> T isolated(String service, T otherwise, Supplier<T> work) {
+		try {
+			return work.get();
+		}
+		catch (RuntimeException ex) {
+			logger.error("The logout of {} failed in its protocol, the others go on", service, ex);
+			return otherwise;
+		}
 	}
 
 	private LogoutProtocol.Reach reach(ServiceSession service) {
 		LogoutProtocol protocol = protocols.get(service.protocol());
-		return protocol == null ? LogoutProtocol.Reach.NONE : protocol.reach(service);
+		return protocol == null ? LogoutProtocol.Reach.NONE
+				: isolated(service.service(), LogoutProtocol.Reach.NONE, () -> protocol.reach(service));
 	}
 
 	private ServiceLogoutState ask(ServiceSession service) {

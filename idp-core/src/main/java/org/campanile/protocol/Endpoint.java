@@ -29,18 +29,19 @@ public record Endpoint(String path, Kind kind, boolean crossSite) {
 	public enum Kind {
 
 		/**
-		 * The login page: GET continues a sign-on in progress, POST submits a password. Both may
-		 * wait for the store.
+		 * The login page: GET continues a sign-on in progress, POST submits a password.
+		 * Both may wait for the store.
 		 */
 		LOGIN,
 		/**
-		 * The start of a sign-on: counts as new under overload, may wait for the store, and is
-		 * repeated on another node while this one cannot reach the store.
+		 * The start of a sign-on: counts as new under overload, may wait for the store,
+		 * and is repeated on another node while this one cannot reach the store.
 		 */
 		SIGN_ON,
 		/**
-		 * The start of a sign-on by POST, which proxies do not repeat; the browser is redirected
-		 * to the login page at once, so it counts as in progress. It may wait for the store.
+		 * The start of a sign-on by POST, which proxies do not repeat; the browser is
+		 * redirected to the login page at once, so it counts as in progress. It may wait
+		 * for the store.
 		 */
 		SIGN_ON_BY_POST,
 		/** A logout, which relieves the server and never waits for a permit. */

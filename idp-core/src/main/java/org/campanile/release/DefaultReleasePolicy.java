@@ -74,9 +74,9 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 		ServiceRules rules = new ServiceRules(rulesFor(service), requested);
 		List<ReleasedAttribute> released = new ArrayList<>();
 		List<ValueDecision> decisions = new ArrayList<>();
-		// Computed first: whether it is released decides about subject-id if the service accepts
-		// either. It depends on the service and is therefore not a resolved attribute; filters on
-		// its value do not apply.
+		// Computed first: whether it is released decides about subject-id if the service
+		// accepts either. It depends on the service and is therefore not a resolved
+		// attribute; filters on its value do not apply.
 		ServiceRules.Verdict verdict = rules.decide(PairwiseIds.ID, "");
 		if (verdict.released() && !allows(PairwiseIds.ID, service, requested, false)) {
 			verdict = new ServiceRules.Verdict(false, SUBJECT_ID_REQUIREMENT);

@@ -39,8 +39,8 @@ public enum IdentifierAlgorithm {
 		@Override
 		public String compute(IdentifierSalt salt, Purpose purpose, String service, String source) {
 			byte[] digest = shibbolethDigest(salt, service, source);
-			// Subject identifiers must not contain + and /, so Shibboleth computes them in base32 as
-			// well.
+			// Subject identifiers must not contain + and /, so Shibboleth computes them
+			// in base32 as well.
 			return purpose == Purpose.PAIRWISE ? unpadded(digest) : Base64.getEncoder().encodeToString(digest);
 		}
 	},

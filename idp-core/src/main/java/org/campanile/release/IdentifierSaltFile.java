@@ -44,7 +44,8 @@ public final class IdentifierSaltFile {
 
 	/**
 	 * The salt of the file, which is created if absent.
-	 * @throws IllegalArgumentException if the file contains no salt, or one that is too short
+	 * @throws IllegalArgumentException if the file contains no salt, or one that is too
+	 * short
 	 * @throws IOException if it can be neither read nor created
 	 */
 	public IdentifierSalt loadOrCreate() throws IOException {
@@ -63,8 +64,7 @@ public final class IdentifierSaltFile {
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException(file + ": no usable salt: " + ex.getMessage()
 					+ "; restore the file from a backup, or remove it, so that a new one is created, which changes "
-					+ "every persistent identifier",
-					ex);
+					+ "every persistent identifier", ex);
 		}
 	}
 
@@ -73,10 +73,8 @@ public final class IdentifierSaltFile {
 		random.nextBytes(salt);
 		String text = Base64.getEncoder().encodeToString(salt) + "\n";
 		if (SecretFile.create(file, text.getBytes(StandardCharsets.US_ASCII))) {
-			LOGGER.info(
-					"{}: created the salt of persistent identifiers; back it up, because without it all users are "
-					+ "new to every service",
-					file);
+			LOGGER.info("{}: created the salt of persistent identifiers; back it up, because without it all users are "
+					+ "new to every service", file);
 		}
 	}
 
@@ -88,7 +86,8 @@ public final class IdentifierSaltFile {
 		permissions.addAll(Files.getPosixFilePermissions(file));
 		permissions.removeAll(PosixFilePermissions.fromString("rwx------"));
 		if (!permissions.isEmpty()) {
-			LOGGER.warn("{}: accessible by others than its owner ({}); restrict that with chmod 600", file, permissions);
+			LOGGER.warn("{}: accessible by others than its owner ({}); restrict that with chmod 600", file,
+					permissions);
 		}
 	}
 

@@ -35,8 +35,8 @@ public enum ReleaseBundle {
 			new AttributeSelection.Named(Set.of("subject-id", "displayName", "givenName", "sn", "mail",
 					"eduPersonScopedAffiliation", "schacHomeOrganization", "eduPersonAssurance"))),
 	/**
-	 * The attributes that services of one's own campus commonly need. Belongs to no category:
-	 * a rule selects the services.
+	 * The attributes that services of one's own campus commonly need. Belongs to no
+	 * category: a rule selects the services.
 	 */
 	EDUPERSON_BASICS(Set.of(),
 			new AttributeSelection.Named(Set.of("uid", "cn", "displayName", "givenName", "sn", "mail",

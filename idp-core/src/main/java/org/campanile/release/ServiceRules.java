@@ -32,8 +32,8 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 	}
 
 	/**
-	 * The canonical name is resolved for internal use; only a rule that names it explicitly
-	 * releases it.
+	 * The canonical name is resolved for internal use; only a rule that names it
+	 * explicitly releases it.
 	 */
 	private static boolean speaksOf(ReleaseRule rule, String id) {
 		return !id.equals(PrincipalDefinition.PRINCIPAL) || rule.effect() == Effect.DENY
@@ -41,8 +41,8 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 	}
 
 	/**
-	 * Filters do not apply to a pairwise identifier: its value is opaque, and unknown until
-	 * it is computed.
+	 * Filters do not apply to a pairwise identifier: its value is opaque, and unknown
+	 * until it is computed.
 	 */
 	private static boolean filterAccepts(ReleaseRule rule, String id, String value) {
 		return id.equals(PairwiseIds.ID) || rule.values().accepts(value);

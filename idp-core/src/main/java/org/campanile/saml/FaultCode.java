@@ -15,7 +15,8 @@ public enum FaultCode {
 	/** RelayState is longer than the limit. */
 	RELAY_STATE_TOO_LONG,
 	/**
-	 * Not well-formed XML, or XML with refused parts: DOCTYPE, excessive depth or attributes.
+	 * Not well-formed XML, or XML with refused parts: DOCTYPE, excessive depth or
+	 * attributes.
 	 */
 	XML_REFUSED,
 	/** Well-formed, but not an AuthnRequest of SAML 2.0. */

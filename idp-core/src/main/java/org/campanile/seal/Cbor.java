@@ -3,6 +3,8 @@ package org.campanile.seal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +48,21 @@ public final class Cbor {
 			// Without the message, which may quote the content.
 			logger.debug("A {} is of an unknown form: {}", type.getSimpleName(), ex.getClass().getSimpleName());
 			return Optional.empty();
+		}
+	}
+
+	/**
+	 * Checks further keys that are stored at the same level as a record's own.
+	 * @param reserved the record's keys
+	 * @throws IllegalArgumentException if one of the others is reserved: it would be read
+	 * as the record's
+	 */
+	public static void requireFree(Set<String> reserved, Map<String, ?> others) {
+		for (String key : others.keySet()) {
+			if (reserved.contains(key)) {
+				throw new IllegalArgumentException("'" + key + "' is a key of the stored form itself; name it "
+						+ "otherwise, without " + new TreeSet<>(reserved));
+			}
 		}
 	}
 

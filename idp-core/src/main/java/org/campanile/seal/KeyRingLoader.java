@@ -38,8 +38,8 @@ public final class KeyRingLoader {
 	}
 
 	/**
-	 * Loads the ring. Nodes that share a folder and start at the same time end up with the
-	 * same key, if the file system supports hard links.
+	 * Loads the ring. Nodes that share a folder and start at the same time end up with
+	 * the same key, if the file system supports hard links.
 	 * @throws IOException if the folder cannot be read, or written when there is no key
 	 * @throws IllegalArgumentException naming the file whose content is not a key, or the
 	 * same key as another's
@@ -116,8 +116,8 @@ public final class KeyRingLoader {
 	}
 
 	private static IllegalArgumentException noKey(Path file, String found) {
-		return new IllegalArgumentException(
-				file + " does not contain a sealing key (" + found + "); it should be " + SealingKey.LENGTH + " bytes in base64");
+		return new IllegalArgumentException(file + " does not contain a sealing key (" + found + "); it should be "
+				+ SealingKey.LENGTH + " bytes in base64");
 	}
 
 	/**

@@ -10,8 +10,8 @@ public interface KeyRingSource {
 
 	/**
 	 * The ring, read again unless that has just been done: for input that refers to a key
-	 * which {@link #current()} does not contain, for instance from a node that has loaded it
-	 * earlier.
+	 * which {@link #current()} does not contain, for instance from a node that has loaded
+	 * it earlier.
 	 */
 	KeyRing renewed();
 

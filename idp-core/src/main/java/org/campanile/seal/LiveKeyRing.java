@@ -28,10 +28,11 @@ import org.campanile.seal.KeyRingLoader.KeyFile;
 /**
  * The key ring of a folder while the server runs: key files can be added and removed
  * without a restart. Thread-safe.
- * <p> In a cluster a key must be loaded on every node before any node seals with it. So a
- * key seals only after the activation delay, counted from the modification of its file if
- * it was found at startup, otherwise from when it was first seen. Of the keys that are
- * old enough, the last by name seals; if there is none, the first by name, so that nodes
+ * <p>
+ * In a cluster a key must be loaded on every node before any node seals with it. So a key
+ * seals only after the activation delay, counted from the modification of its file if it
+ * was found at startup, otherwise from when it was first seen. Of the keys that are old
+ * enough, the last by name seals; if there is none, the first by name, so that nodes
  * agree.
  */
 public final class LiveKeyRing implements KeyRingSource {

@@ -17,7 +17,8 @@ import javax.crypto.spec.GCMParameterSpec;
  * Seals bytes so that they cannot be read, altered or moved without the key ring
  * (AES-256-GCM, NIST SP 800-38D, with a random 96-bit nonce; rotate a key well before
  * 2<sup>32</sup> seals). Thread-safe.
- * <p> A seal is one byte of version, the key's id, the nonce, and the ciphertext with its
+ * <p>
+ * A seal is one byte of version, the key's id, the nonce, and the ciphertext with its
  * tag. The purpose and the context (where it belongs) are included in the additional
  * authenticated data, so that a seal does not open for another purpose or in another
  * place.
@@ -69,8 +70,8 @@ public final class Sealer {
 
 	/**
 	 * Opens a seal made by any key of the ring.
-	 * @return empty if it was altered, moved, made for another purpose, or made by a key that
-	 * the ring no longer contains
+	 * @return empty if it was altered, moved, made for another purpose, or made by a key
+	 * that the ring no longer contains
 	 */
 	public Optional<byte[]> open(String purpose, String context, byte[] sealed) {
 		if (sealed.length < HEADER + TAG_BITS / 8 || sealed[0] != VERSION) {
@@ -134,8 +135,8 @@ public final class Sealer {
 	}
 
 	/**
-	 * The key of that {@linkplain SealingKey#name() name}, read from the source again if it
-	 * is unknown.
+	 * The key of that {@linkplain SealingKey#name() name}, read from the source again if
+	 * it is unknown.
 	 * @param name anything
 	 */
 	public Optional<SealingKey> key(String name) {

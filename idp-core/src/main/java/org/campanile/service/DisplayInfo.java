@@ -62,8 +62,8 @@ public record DisplayInfo(Map<String, String> names, Map<String, String> descrip
 	}
 
 	/**
-	 * The page about the service in the given language, with the same fallbacks as {@link
-	 * #name}.
+	 * The page about the service in the given language, with the same fallbacks as
+	 * {@link #name}.
 	 */
 	public Optional<String> informationUrl(Locale locale) {
 		return pick(informationUrls, locale);

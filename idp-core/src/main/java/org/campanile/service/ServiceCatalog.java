@@ -3,6 +3,7 @@ package org.campanile.service;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -20,6 +21,11 @@ public final class ServiceCatalog {
 	public ServiceCatalog(Collection<? extends ServiceRegistry> registries) {
 		this.registries = registries.stream()
 			.collect(Collectors.toUnmodifiableMap(ServiceRegistry::protocol, Function.identity()));
+	}
+
+	/** The protocols that there are services of. */
+	public Set<ProtocolId> protocols() {
+		return registries.keySet();
 	}
 
 	/**

@@ -21,8 +21,8 @@ public interface ServiceRegistry {
 	Optional<? extends Service> find(String id);
 
 	/**
-	 * Why a configured service is not served, for the audit log; empty if it is unknown or is
-	 * served.
+	 * Why a configured service is not served, for the audit log; empty if it is unknown
+	 * or is served.
 	 */
 	default Optional<String> reasonUnavailable(String id) {
 		return Optional.empty();

@@ -24,9 +24,9 @@ public record SessionPolicy(Duration idleTimeout, Duration lifetime, Duration at
 	}
 
 	/**
-	 * The use of a session is recorded at most once in this period. A twentieth of the idle
-	 * timeout, at least a minute, but at most half the idle timeout, because otherwise a
-	 * session in use would expire before its use was recorded.
+	 * The use of a session is recorded at most once in this period. A twentieth of the
+	 * idle timeout, at least a minute, but at most half the idle timeout, because
+	 * otherwise a session in use would expire before its use was recorded.
 	 */
 	public Duration touchInterval() {
 		Duration fraction = idleTimeout.dividedBy(20);

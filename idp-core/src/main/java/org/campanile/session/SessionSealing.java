@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
+import org.campanile.attribute.AttributeValue;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
@@ -27,8 +28,8 @@ final class SessionSealing {
 	private static final String SERVICE = "session-service";
 
 	/**
-	 * In hexadecimal digits. 128 bits suffice, as the hashes are only for look-ups; what is
-	 * found is authenticated by its seal.
+	 * In hexadecimal digits. 128 bits suffice, as the hashes are only for look-ups; what
+	 * is found is authenticated by its seal.
 	 */
 	private static final int HASH_LENGTH = 32;
 
@@ -77,16 +78,16 @@ final class SessionSealing {
 	private byte[] seal(String purpose, String context, byte[] state) throws StoreUnavailableException {
 		byte[] sealed = sealer.seal(purpose, context, state);
 		if (sealed.length > SessionStore.MAX_STATE) {
-			throw new StoreUnavailableException("a " + purpose + " of " + sealed.length + " bytes is larger than the "
-					+ SessionStore.MAX_STATE + " a store accepts; resolve fewer or smaller attributes, especially "
-					+ "photos");
+			throw new StoreUnavailableException(
+					"a " + purpose + " of " + sealed.length + " bytes is larger than the " + SessionStore.MAX_STATE
+							+ " a store accepts; resolve fewer or smaller attributes, especially " + "photos");
 		}
 		return sealed;
 	}
 
 	/**
-	 * Opens the record that the store returned for a key. The requested key is part of the
-	 * context, so another session's record does not open.
+	 * Opens the record that the store returned for a key. The requested key is part of
+	 * the context, so another session's record does not open.
 	 */
 	Optional<SsoSession> open(SessionKey key, StoredSession stored) {
 		Optional<byte[]> plain = sealer.open(SESSION, context(key, stored.expiresAt()), stored.state());
@@ -97,8 +98,9 @@ final class SessionSealing {
 		}
 		return codec.read(plain.get(), SessionCodec.State.class)
 			.map(state -> new SsoSession(key, state.p(), state.loginName(), state.factors(),
-					SessionCodec.attributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(), stored.version(),
-					stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(), services(key, stored)));
+					AttributeValue.Form.toAttributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(),
+					stored.version(), stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(),
+					services(key, stored), Boolean.TRUE.equals(state.h())));
 	}
 
 	private List<ServiceSignOn> services(SessionKey key, StoredSession stored) {
@@ -143,7 +145,9 @@ final class SessionSealing {
 		return HexFormat.of().formatHex(sealer.mac(key, purpose, text), 0, HASH_LENGTH / 2);
 	}
 
-	/** Each part is prefixed with its length, so that no two lists yield the same text. */
+	/**
+	 * Each part is prefixed with its length, so that no two lists yield the same text.
+	 */
 	private static String delimited(String... parts) {
 		StringBuilder text = new StringBuilder();
 		for (String part : parts) {

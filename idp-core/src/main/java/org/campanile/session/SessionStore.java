@@ -10,7 +10,8 @@ import org.campanile.store.StoreUnavailableException;
 /**
  * Stores single sign-on sessions, whose content is opaque to it. Thread-safe; every
  * operation may be called by any node of a cluster at any time.
- * <p> A session is live while the injected clock is earlier than both its idle and its
+ * <p>
+ * A session is live while the injected clock is earlier than both its idle and its
  * absolute expiry. Otherwise it is invisible to every operation, whether or not it was
  * purged. Every operation throws {@link StoreUnavailableException} if its outcome is not
  * known within the store's deadline.
@@ -37,20 +38,21 @@ public interface SessionStore {
 	Optional<StoredSession> find(SessionKey key) throws StoreUnavailableException;
 
 	/**
-	 * Replaces a session's state, unless it has changed since the caller read it. Atomic; of
-	 * several callers with the same version exactly one updates, and every node reads the new
-	 * state when this returns. Both expiries, principal and services are unchanged, and so is
-	 * the time for which the backend keeps the session.
+	 * Replaces a session's state, unless it has changed since the caller read it. Atomic;
+	 * of several callers with the same version exactly one updates, and every node reads
+	 * the new state when this returns. Both expiries, principal and services are
+	 * unchanged, and so is the time for which the backend keeps the session.
 	 * @param version the {@linkplain StoredSession#version() version} that the caller
 	 * read
 	 * @param state the new state
-	 * @return {@link SessionUpdate.Updated} with the new version; {@link SessionUpdate.Stale}
-	 * with the current session, unchanged, if it has another version; {@link
-	 * SessionUpdate.Gone} if there is no live one, which is never created anew
+	 * @return {@link SessionUpdate.Updated} with the new version;
+	 * {@link SessionUpdate.Stale} with the current session, unchanged, if it has another
+	 * version; {@link SessionUpdate.Gone} if there is no live one, which is never created
+	 * anew
 	 * @throws IllegalArgumentException if the state is larger than {@link #MAX_STATE};
 	 * nothing is changed
-	 * @throws StoreUnavailableException if the outcome is unknown: the state may have been
-	 * replaced, and a repeated call then finds another version
+	 * @throws StoreUnavailableException if the outcome is unknown: the state may have
+	 * been replaced, and a repeated call then finds another version
 	 */
 	SessionUpdate update(SessionKey key, long version, byte[] state) throws StoreUnavailableException;
 
@@ -65,10 +67,10 @@ public interface SessionStore {
 
 	/**
 	 * Extends the idle expiry. Never moves it backwards or past the absolute expiry, and
-	 * never revives a session that no longer exists, which is not reported. Neither version
-	 * nor state changes. Weaker than the other operations: a touch may be delayed, merged
-	 * with others, or lost, so another node may read the previous expiry for a while, and a
-	 * session may expire early.
+	 * never revives a session that no longer exists, which is not reported. Neither
+	 * version nor state changes. Weaker than the other operations: a touch may be
+	 * delayed, merged with others, or lost, so another node may read the previous expiry
+	 * for a while, and a session may expire early.
 	 * @param idleExpiresAt the new idle expiry; limited to the absolute expiry
 	 * @throws StoreUnavailableException if it failed at once; a delayed touch that fails
 	 * later is lost and counted
@@ -77,16 +79,19 @@ public interface SessionStore {
 
 	/**
 	 * Terminates a session. Of several callers exactly one receives it, with all its
-	 * services; once this returns, the session is gone on every node and from every look-up.
+	 * services; once this returns, the session is gone on every node and from every
+	 * look-up.
 	 * @return empty if it did not exist
 	 */
 	Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException;
 
 	/**
-	 * The live sessions of a user, by index, in the order of their keys. Sessions that begin
-	 * or end meanwhile may or may not be included; all others are included exactly once.
+	 * The live sessions of a user, by index, in the order of their keys. Sessions that
+	 * begin or end meanwhile may or may not be included; all others are included exactly
+	 * once.
 	 * @param principalHash as in {@link StoredSession#principalHash()}, compared exactly
-	 * @param after the last key of the previous page; {@link SessionKey#FIRST} for the first
+	 * @param after the last key of the previous page; {@link SessionKey#FIRST} for the
+	 * first
 	 * @param limit the maximum number returned, 1 to {@link #MAX_PAGE}; fewer only on the
 	 * last page
 	 */
@@ -94,8 +99,8 @@ public interface SessionStore {
 			throws StoreUnavailableException;
 
 	/**
-	 * The live sessions in which a service received an identifier, by index, in the order of
-	 * their keys; paged as {@link #findByPrincipal}.
+	 * The live sessions in which a service received an identifier, by index, in the order
+	 * of their keys; paged as {@link #findByPrincipal}.
 	 * @param identifierHash as in {@link StoredService#identifierHash()}, compared
 	 * exactly
 	 */
@@ -104,11 +109,11 @@ public interface SessionStore {
 
 	/**
 	 * The approximate number of live sessions on all nodes; 0 if there are none. For
-	 * administrators and metrics: sessions that begin or end meanwhile, or that have expired
-	 * but are not purged yet, may or may not be included. Counts without reading the
-	 * sessions, so its memory use does not grow with their number.
-	 * @throws StoreUnavailableException if they cannot be counted in time; a partial count is
-	 * never returned
+	 * administrators and metrics: sessions that begin or end meanwhile, or that have
+	 * expired but are not purged yet, may or may not be included. Counts without reading
+	 * the sessions, so its memory use does not grow with their number.
+	 * @throws StoreUnavailableException if they cannot be counted in time; a partial
+	 * count is never returned
 	 */
 	long count() throws StoreUnavailableException;
 

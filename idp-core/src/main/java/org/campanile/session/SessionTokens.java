@@ -13,10 +13,11 @@ import org.campanile.seal.SealingKey;
 /**
  * Creates the tokens of sessions, and derives from them the keys under which sessions are
  * stored. Thread-safe.
- * <p> A token is {@code keyName.value}: the name of the sealing key under which its
- * stored key was derived, so that a session survives the addition of a newer key, and the
- * Base64 of 192 random bits followed by the first 64 bits of a MAC over key name and
- * random bits under that key. The MAC detects forged tokens without querying the store.
+ * <p>
+ * A token is {@code keyName.value}: the name of the sealing key under which its stored
+ * key was derived, so that a session survives the addition of a newer key, and the Base64
+ * of 192 random bits followed by the first 64 bits of a MAC over key name and random bits
+ * under that key. The MAC detects forged tokens without querying the store.
  */
 final class SessionTokens {
 
@@ -77,7 +78,8 @@ final class SessionTokens {
 	}
 
 	/**
-	 * The key of a token's session; reloads the sealing keys if the token's key is unknown.
+	 * The key of a token's session; reloads the sealing keys if the token's key is
+	 * unknown.
 	 * @param token anything
 	 * @return empty if the token was not issued, or its sealing key has left the ring
 	 */

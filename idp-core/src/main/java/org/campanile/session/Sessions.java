@@ -72,13 +72,15 @@ public final class Sessions {
 
 	/**
 	 * Begins a session for a user who has just signed in, under a new identifier.
-	 * @param previous the session the browser had; if it is the same user's, its services and
-	 * the secret from which its names at services are derived are carried over to the new one
+	 * @param previous the session the browser had; if it is the same user's, its services
+	 * and the secret from which its names at services are derived are carried over to the
+	 * new one
 	 */
 	public NewSession begin(AuthenticatedUser user, ResolvedAttributes attributes, Optional<SsoSession> previous) {
 		SessionTokens.Issued issued = tokens.issue();
 		Optional<SsoSession> continued = previous.filter(session -> session.principal().equals(user.principal()));
-		// Stores keep times to the microsecond or millisecond, and the seal covers the expiry.
+		// Stores keep times to the microsecond or millisecond, and the seal covers the
+		// expiry.
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
 		SsoSession session = new SsoSession(issued.key(), user.principal(), user.loginName(), factors(user), attributes,
 				now, continued.map(SsoSession::secret).orElseGet(this::newSecret), 1, now, now.plus(policy.lifetime()),
@@ -103,13 +105,13 @@ public final class Sessions {
 
 	/**
 	 * Stores a new session with its services; one write.
-	 * @throws StoreUnavailableException if it could not be stored, for instance because its
-	 * attributes are larger than a store accepts
+	 * @throws StoreUnavailableException if it could not be stored, for instance because
+	 * its attributes are larger than a store accepts
 	 */
 	public void store(SsoSession session) throws StoreUnavailableException {
 		if (!store.create(sealing.seal(session))) {
-			// 192 random bits were repeated: the random source is broken, and continuing would give
-			// access to another user's session.
+			// 192 random bits were repeated: the random source is broken, and continuing
+			// would give access to another user's session.
 			throw new StoreUnavailableException("a new session's identifier was already taken");
 		}
 	}
@@ -135,8 +137,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * The session of that token, for a caller that is about to terminate it: also one whose
-	 * termination is pending on this node. Its use is not recorded.
+	 * The session of that token, for a caller that is about to terminate it: also one
+	 * whose termination is pending on this node. Its use is not recorded.
 	 * @param token as sent by the browser, not validated
 	 */
 	public Optional<SsoSession> read(String token) throws StoreUnavailableException {
@@ -166,8 +168,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * Records that the session signed in to a service; nothing is written if that was already
-	 * recorded with the same handle.
+	 * Records that the session signed in to a service; nothing is written if that was
+	 * already recorded with the same handle.
 	 * @return the session including the service; empty if the session has ended meanwhile
 	 */
 	public Optional<SsoSession> addService(SsoSession session, ServiceSignOn service) throws StoreUnavailableException {
@@ -192,8 +194,8 @@ public final class Sessions {
 
 	/**
 	 * Terminates the session of that token.
-	 * @return the terminated session, to exactly one of several callers; empty if there was
-	 * none
+	 * @return the terminated session, to exactly one of several callers; empty if there
+	 * was none
 	 */
 	public Optional<SsoSession> end(String token) throws StoreUnavailableException {
 		Optional<SessionKey> key = tokens.keyOf(token);
@@ -233,8 +235,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * Schedules the termination of a session that {@link #end(String)} could not terminate.
-	 * Until then it is unusable on this node, but not on others.
+	 * Schedules the termination of a session that {@link #end(String)} could not
+	 * terminate. Until then it is unusable on this node, but not on others.
 	 * @return false if the token is invalid, or too many terminations are pending
 	 */
 	public boolean endLater(String token) {
@@ -254,17 +256,19 @@ public final class Sessions {
 		boolean waits = pending.add(key,
 				new PendingTerminations.Waiting(clock.instant().plus(policy.lifetime()), replaced, session));
 		if (!waits) {
-			logger.error("{} terminations of sessions are pending; a further session will last until it expires", PendingTerminations.MAX);
+			logger.error("{} terminations of sessions are pending; a further session will last until it expires",
+					PendingTerminations.MAX);
 		}
 		return waits;
 	}
 
 	/**
 	 * Retries pending terminations; to be called every few seconds.
-	 * @param ended receives each terminated session, so that services can be notified; except
-	 * those that were replaced, because services know the successor by the same name. If
-	 * another node has terminated a pending session meanwhile, both receive it, because this
-	 * node cannot distinguish that from its own attempt whose answer was lost
+	 * @param ended receives each terminated session, so that services can be notified;
+	 * except those that were replaced, because services know the successor by the same
+	 * name. If another node has terminated a pending session meanwhile, both receive it,
+	 * because this node cannot distinguish that from its own attempt whose answer was
+	 * lost
 	 */
 	public void endPending(Consumer<SsoSession> ended) {
 		pending.retry((key, waiting) -> {
@@ -277,9 +281,10 @@ public final class Sessions {
 	}
 
 	/**
-	 * Terminates a session that another one has replaced in its browser; later, if the store
-	 * cannot be reached. Services that the same user has signed in to with it since the
-	 * successor began are carried over to the successor, or a logout would not reach them.
+	 * Terminates a session that another one has replaced in its browser; later, if the
+	 * store cannot be reached. Services that the same user has signed in to with it since
+	 * the successor began are carried over to the successor, or a logout would not reach
+	 * them.
 	 * @param successor as it was stored
 	 */
 	public void replace(SessionKey key, SsoSession successor) {
@@ -288,7 +293,8 @@ public final class Sessions {
 			ended = end(key).filter(last -> last.principal().equals(successor.principal()));
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("The session before a login could not be terminated; this will be retried: {}", ex.getMessage());
+			logger.warn("The session before a login could not be terminated; this will be retried: {}",
+					ex.getMessage());
 			endLater(key, true, Optional.empty());
 			return;
 		}
@@ -309,8 +315,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * All live sessions that a service knows by a handle, on whichever node the user signed
-	 * in, read in pages of {@link SessionStore#MAX_PAGE}.
+	 * All live sessions that a service knows by a handle, on whichever node the user
+	 * signed in, read in pages of {@link SessionStore#MAX_PAGE}.
 	 * @param handle its value
 	 */
 	public List<SsoSession> findByHandle(ProtocolId protocol, String service, String handle)
@@ -372,10 +378,10 @@ public final class Sessions {
 	}
 
 	/**
-	 * Terminates all sessions of a user. If the store fails at one, that one is terminated
-	 * later, and the remaining ones when the call is repeated.
-	 * @param ended receives each terminated session at once, so that none is missed if the
-	 * store fails midway
+	 * Terminates all sessions of a user. If the store fails at one, that one is
+	 * terminated later, and the remaining ones when the call is repeated.
+	 * @param ended receives each terminated session at once, so that none is missed if
+	 * the store fails midway
 	 * @return how many were terminated
 	 */
 	public int endAll(String principal, Consumer<SsoSession> ended) throws StoreUnavailableException {
@@ -410,9 +416,9 @@ public final class Sessions {
 	}
 
 	/**
-	 * Whether a token was issued by this or another node and is not forged. Accesses neither
-	 * the store nor the folder of keys: a token under a key that this node has not loaded yet
-	 * counts as forged until {@link #find} was called with it.
+	 * Whether a token was issued by this or another node and is not forged. Accesses
+	 * neither the store nor the folder of keys: a token under a key that this node has
+	 * not loaded yet counts as forged until {@link #find} was called with it.
 	 * @param token as sent by the browser, not validated
 	 */
 	public boolean issued(String token) {

@@ -24,10 +24,11 @@ import org.campanile.authn.Factor;
  * @param expiresAt its absolute expiry
  * @param idleExpiresAt its expiry if it is not used
  * @param services the services it has signed in to
+ * @param sharedComputer whether the user said that the computer is a shared one
  */
 public record SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
 		ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
-		Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
+		Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services, boolean sharedComputer) {
 
 	public SsoSession {
 		factors = List.copyOf(factors);
@@ -35,6 +36,14 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 		if (factors.isEmpty()) {
 			throw new IllegalArgumentException("a session rests on at least one factor");
 		}
+	}
+
+	/** Not at a shared computer. */
+	public SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
+			ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
+			Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
+		this(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt, expiresAt,
+				idleExpiresAt, services, false);
 	}
 
 	/** Whether it already contains a sign-on to that service with that handle. */
@@ -49,23 +58,29 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 
 	SsoSession withServices(List<ServiceSignOn> others) {
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
-				expiresAt, idleExpiresAt, others);
+				expiresAt, idleExpiresAt, others, sharedComputer);
 	}
 
 	/** The same session with other attributes; nothing is stored. */
 	public SsoSession withAttributes(ResolvedAttributes others, Instant at) {
 		return new SsoSession(key, principal, loginName, factors, others, at, secret, version, createdAt, expiresAt,
-				idleExpiresAt, services);
+				idleExpiresAt, services, sharedComputer);
+	}
+
+	/** The same session, not stored. */
+	public SsoSession withSharedComputer(boolean shared) {
+		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
+				expiresAt, idleExpiresAt, services, shared);
 	}
 
 	SsoSession withVersion(long other) {
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, other, createdAt,
-				expiresAt, idleExpiresAt, services);
+				expiresAt, idleExpiresAt, services, sharedComputer);
 	}
 
 	/**
-	 * Whether the session can still be used at the given time; false at the time of expiry
-	 * itself.
+	 * Whether the session can still be used at the given time; false at the time of
+	 * expiry itself.
 	 */
 	public boolean isLiveAt(Instant now) {
 		return now.isBefore(expiresAt) && now.isBefore(idleExpiresAt);

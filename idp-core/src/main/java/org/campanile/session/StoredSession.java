@@ -10,9 +10,9 @@ import java.util.List;
  * @param key its key
  * @param principalHash the key under which all sessions of the user are found, 32
  * hexadecimal digits in lower case
- * @param version 1 when created, incremented with each {@linkplain
- * SessionStore#update(SessionKey, long, byte[]) update}; touches and added services do
- * not change it
+ * @param version 1 when created, incremented with each
+ * {@linkplain SessionStore#update(SessionKey, long, byte[]) update}; touches and added
+ * services do not change it
  * @param createdAt when it began, to the millisecond
  * @param expiresAt its absolute expiry, to the millisecond
  * @param idleExpiresAt its expiry if it is not touched, to the millisecond; never after

@@ -31,8 +31,8 @@ record AccessLine(String time, String method, String path, int status, long mill
 			return Optional.empty();
 		}
 		String upstream = matcher.group(6);
-		// If no node is left to try, nginx writes the name of the upstream group, which has no
-		// port.
+		// If no node is left to try, nginx writes the name of the upstream group, which
+		// has no port.
 		List<String> upstreams = Arrays.stream(upstream.split("[, ]+"))
 			.filter(part -> part.length() > 1 && part.contains(":"))
 			.toList();

@@ -17,9 +17,9 @@ import org.campanile.testkit.process.Program;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several nodes behind nginx, with their own store and directory, all on loopback. {@link
- * #close()} stops everything in order; if this process exits without that, everything
- * stops by itself. Thread-safe.
+ * Several nodes behind nginx, with their own store and directory, all on loopback.
+ * {@link #close()} stops everything in order; if this process exits without that,
+ * everything stops by itself. Thread-safe.
  */
 public final class DemoCluster implements AutoCloseable {
 
@@ -70,8 +70,8 @@ public final class DemoCluster implements AutoCloseable {
 
 	/**
 	 * Starts everything and waits until every node is ready.
-	 * @throws IOException if something did not start; the message gives the reason, and the
-	 * caller has to close this
+	 * @throws IOException if something did not start; the message gives the reason, and
+	 * the caller has to close this
 	 */
 	public void start(Ports ports) throws IOException {
 		Files.createDirectories(plan.home().resolve("metadata"));
@@ -84,8 +84,8 @@ public final class DemoCluster implements AutoCloseable {
 					ports.near(plan.front().port() + MANAGEMENT_OFFSET + i), plan.home(),
 					plan.work().resolve("node" + i), plan.packaged(), settings));
 		}
-		// In parallel: the first creates keys and tables, and a single Hazelcast member would
-		// never become ready.
+		// In parallel: the first creates keys and tables, and a single Hazelcast member
+		// would never become ready.
 		for (Node node : nodes) {
 			start(node);
 		}
@@ -169,8 +169,8 @@ public final class DemoCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Stops everything: the proxy, so that no more requests arrive, then the nodes, then the
-	 * directory.
+	 * Stops everything: the proxy, so that no more requests arrive, then the nodes, then
+	 * the directory.
 	 */
 	@Override
 	public void close() {

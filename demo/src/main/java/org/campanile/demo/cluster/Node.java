@@ -25,8 +25,8 @@ import org.campanile.testkit.process.ChildProcess;
 public final class Node {
 
 	/**
-	 * The parts of the home folder that all nodes share; every node has its own copy of the
-	 * rest.
+	 * The parts of the home folder that all nodes share; every node has its own copy of
+	 * the rest.
 	 */
 	private static final List<String> SHARED = List.of("application.yaml", "metadata", "credentials", "views",
 			"messages");

@@ -44,8 +44,8 @@ final class DemoKeys {
 	/**
 	 * Reads a key pair, or creates it if absent.
 	 * @param name the certificate's subject
-	 * @throws UncheckedIOException if the file cannot be read or written, or contains no key
-	 * pair
+	 * @throws UncheckedIOException if the file cannot be read or written, or contains no
+	 * key pair
 	 */
 	ServiceProviderKeys at(Path file, String name) {
 		try {
@@ -58,8 +58,8 @@ final class DemoKeys {
 			throw new UncheckedIOException(file + ": cannot be used; delete it, so that it is created again", ex);
 		}
 		catch (GeneralSecurityException ex) {
-			throw new UncheckedIOException(file + ": contains no keys of the demo; delete it, so that it is created "
-					+ "again",
+			throw new UncheckedIOException(
+					file + ": contains no keys of the demo; delete it, so that it is created " + "again",
 					new IOException(ex));
 		}
 	}
@@ -75,7 +75,8 @@ final class DemoKeys {
 			try (OutputStream out = Files.newOutputStream(draft)) {
 				store.store(out, PASSWORD);
 			}
-			// Creating a link fails if the file exists, so that only one of several nodes creates it.
+			// Creating a link fails if the file exists, so that only one of several nodes
+			// creates it.
 			Files.createLink(file, draft);
 		}
 		catch (FileAlreadyExistsException ex) {

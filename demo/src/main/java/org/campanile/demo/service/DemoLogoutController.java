@@ -71,7 +71,8 @@ final class DemoLogoutController {
 	}
 
 	/**
-	 * Signs the user out everywhere: at this service first, then at the identity provider.
+	 * Signs the user out everywhere: at this service first, then at the identity
+	 * provider.
 	 */
 	@PostMapping({ FIRST_PATH + "/sign-out", SECOND_PATH + "/sign-out" })
 	ResponseEntity<String> signOut(HttpServletRequest request) {
@@ -87,8 +88,8 @@ final class DemoLogoutController {
 	}
 
 	/**
-	 * HTTP-Redirect: a request of the identity provider, or its response to this service's
-	 * request.
+	 * HTTP-Redirect: a request of the identity provider, or its response to this
+	 * service's request.
 	 */
 	@GetMapping({ FIRST_PATH + "/slo", SECOND_PATH + "/slo" })
 	ResponseEntity<String> byRedirect(HttpServletRequest request) {
@@ -154,8 +155,8 @@ final class DemoLogoutController {
 			sessions.end(service, logout.subject());
 			// Always by Redirect, which needs no script and no button.
 			String back = identityProvider.sloUrl(Saml.BINDING_REDIRECT)
-				.orElseThrow(() -> new IllegalStateException("the sign-on service accepts no response by "
-						+ "HTTP-Redirect"));
+				.orElseThrow(() -> new IllegalStateException(
+						"the sign-on service accepts no response by " + "HTTP-Redirect"));
 			return redirect(provider.redirectAnswer(back, logout, StatusCode.SUCCESS), service);
 		}
 		catch (ResponseRejectedException ex) {

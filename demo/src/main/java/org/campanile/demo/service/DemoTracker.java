@@ -35,8 +35,8 @@ final class DemoTracker implements InResponseToCheck {
 
 	/**
 	 * @param service distinguishes it from other services
-	 * @param patience how long a request may be answered, and how long a used assertion is
-	 * remembered; longer than assertions are valid
+	 * @param patience how long a request may be answered, and how long a used assertion
+	 * is remembered; longer than assertions are valid
 	 */
 	DemoTracker(OneTimeStore store, String service, Duration patience, InstantSource clock) {
 		this.store = store;

@@ -71,8 +71,8 @@ public final class ResponseIssuer {
 	}
 
 	/**
-	 * Issues an assertion, which is itself signed if metadata or the local settings require
-	 * it, and encrypted according to the settings.
+	 * Issues an assertion, which is itself signed if metadata or the local settings
+	 * require it, and encrypted according to the settings.
 	 * @param request the request it answers
 	 * @param granted what was granted, for the same service
 	 * @throws NoEncryptionKeyException if it must be encrypted and cannot be

@@ -38,8 +38,8 @@ public final class PostDecoder {
 	/**
 	 * Decodes a request or a response, whichever there is, as logout endpoints take them.
 	 * @param formParameters as for {@link #decode(Map)}
-	 * @throws SamlFault as for {@link #decode(Map)}, except that a SAMLResponse is accepted
-	 * too
+	 * @throws SamlFault as for {@link #decode(Map)}, except that a SAMLResponse is
+	 * accepted too
 	 */
 	public InboundMessage decodeEither(Map<String, List<String>> formParameters) throws SamlFault {
 		boolean response = formParameters.containsKey(RawQuery.SAML_RESPONSE);

@@ -45,7 +45,8 @@ final class RawDeflate {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, parameter + " is not a deflate stream" + hint, ex);
 		}
 		finally {
-			// Its memory is outside the heap, so the garbage collector would free it late.
+			// Its memory is outside the heap, so the garbage collector would free it
+			// late.
 			inflater.end();
 		}
 	}

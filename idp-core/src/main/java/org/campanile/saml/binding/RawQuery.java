@@ -47,7 +47,8 @@ final class RawQuery {
 			int equals = part.indexOf('=');
 			String name = equals < 0 ? part : part.substring(0, equals);
 			if (!NAMES.contains(name)) {
-				// Different implementations must not disagree on which parameters are SAML's.
+				// Different implementations must not disagree on which parameters are
+				// SAML's.
 				if (NAMES.contains(decode("a parameter's name", name, true))) {
 					throw undecodable("the name of a SAML parameter is percent-encoded: " + name);
 				}
@@ -76,8 +77,8 @@ final class RawQuery {
 	}
 
 	/**
-	 * The bytes of a base64 value. A plus sign is kept: senders that forget to escape it mean
-	 * the base64 character, and a space would be invalid anyway.
+	 * The bytes of a base64 value. A plus sign is kept: senders that forget to escape it
+	 * mean the base64 character, and a space would be invalid anyway.
 	 */
 	byte[] bytes(String name) throws SamlFault {
 		return StrictBase64.decode(name, decode(name, values.getOrDefault(name, ""), false));

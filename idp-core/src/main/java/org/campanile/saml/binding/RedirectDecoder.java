@@ -30,10 +30,10 @@ public final class RedirectDecoder {
 	/**
 	 * Decodes a request; checks only the encoding.
 	 * @param rawQuery the query string, not decoded; null if the URL had none
-	 * @throws SamlFault always local: {@link FaultCode#MESSAGE_UNDECODABLE}, {@link
-	 * FaultCode#MESSAGE_TOO_LARGE}, {@link FaultCode#RELAY_STATE_TOO_LONG}, {@link
-	 * FaultCode#NOT_AN_AUTHN_REQUEST} for a SAMLResponse, {@link FaultCode#SIGNATURE_INVALID}
-	 * for an incomplete signature
+	 * @throws SamlFault always local: {@link FaultCode#MESSAGE_UNDECODABLE},
+	 * {@link FaultCode#MESSAGE_TOO_LARGE}, {@link FaultCode#RELAY_STATE_TOO_LONG},
+	 * {@link FaultCode#NOT_AN_AUTHN_REQUEST} for a SAMLResponse,
+	 * {@link FaultCode#SIGNATURE_INVALID} for an incomplete signature
 	 */
 	public InboundMessage decode(@Nullable String rawQuery) throws SamlFault {
 		RawQuery query = RawQuery.parse(rawQuery == null ? "" : rawQuery);

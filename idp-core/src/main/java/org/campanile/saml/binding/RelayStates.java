@@ -29,8 +29,9 @@ public final class RelayStates {
 	 * Accepts a RelayState.
 	 * @param value the decoded value; null if there was none
 	 * @return the same value, or null if it is empty, which counts as absent
-	 * @throws SamlFault {@link FaultCode#RELAY_STATE_TOO_LONG}, or {@link
-	 * FaultCode#MESSAGE_UNDECODABLE} for a character that an HTML form cannot return
+	 * @throws SamlFault {@link FaultCode#RELAY_STATE_TOO_LONG}, or
+	 * {@link FaultCode#MESSAGE_UNDECODABLE} for a character that an HTML form cannot
+	 * return
 	 */
 	public static @Nullable String accept(@Nullable String value) throws SamlFault {
 		if (value == null || value.isEmpty()) {

@@ -30,8 +30,8 @@ import org.campanile.seal.SecretFile;
  */
 final class CredentialFile {
 
-	// Services trust the key in metadata regardless of the certificate's dates, so a short
-	// validity would only cause outages.
+	// Services trust the key in metadata regardless of the certificate's dates, so a
+	// short validity would only cause outages.
 	private static final Duration LIFE = Duration.ofDays(3653);
 
 	private static final Duration CLOCK_TOLERANCE = Duration.ofHours(1);

@@ -49,7 +49,8 @@ public final class CredentialLoader {
 	/**
 	 * @param folder the folder of credentials; created with the first key if absent
 	 * @param settings the file that signs, and the kind of key to create
-	 * @param commonName the subject of a created certificate, such as the server's host name
+	 * @param commonName the subject of a created certificate, such as the server's host
+	 * name
 	 */
 	public CredentialLoader(Path folder, CredentialSettings settings, String commonName, CryptoProvider crypto,
 			InstantSource clock, SecureRandom random) {
@@ -92,8 +93,8 @@ public final class CredentialLoader {
 	private List<Path> pathsWithSigning() {
 		Path signing = folder.resolve(settings.signing());
 		if (!folder.equals(signing.getParent())) {
-			throw new IllegalArgumentException(KEY + ": " + settings.signing() + " is not a plain file name; name a file"
-					+ " of the folder credentials");
+			throw new IllegalArgumentException(KEY + ": " + settings.signing()
+					+ " is not a plain file name; name a file" + " of the folder credentials");
 		}
 		List<Path> paths = paths();
 		if (paths.isEmpty() && Files.notExists(signing)) {
@@ -101,7 +102,8 @@ public final class CredentialLoader {
 			paths = paths();
 		}
 		if (Files.notExists(signing)) {
-			// A new key created because of a mistyped name would not be trusted by any service.
+			// A new key created because of a mistyped name would not be trusted by any
+			// service.
 			throw new IllegalArgumentException(KEY + ": there is no " + settings.signing() + " in " + folder
 					+ "; put it there, or name one of "
 					+ paths.stream().map(path -> String.valueOf(path.getFileName())).collect(Collectors.joining(", ")));
@@ -130,8 +132,7 @@ public final class CredentialLoader {
 		try {
 			CredentialFile.create(file, settings.keyType(), commonName, clock.instant(), random);
 			logger.info("Created a signing key ({}) with a self-signed certificate: {}. Keep a backup; services "
-					+ "trust this key.",
-					settings.keyType(), file);
+					+ "trust this key.", settings.keyType(), file);
 		}
 		catch (IOException ex) {
 			throw new IllegalArgumentException(

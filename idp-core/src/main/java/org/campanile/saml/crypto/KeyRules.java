@@ -37,7 +37,8 @@ final class KeyRules {
 	}
 
 	/**
-	 * The credential, if the key belongs to the certificate: a test signature must verify.
+	 * The credential, if the key belongs to the certificate: a test signature must
+	 * verify.
 	 */
 	static Optional<SigningCredential> pair(String name, PrivateKey key, X509Certificate certificate,
 			CryptoProvider crypto) {

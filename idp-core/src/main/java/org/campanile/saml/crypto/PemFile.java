@@ -32,8 +32,8 @@ import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 record PemFile(String name, Optional<PrivateKey> key, List<X509Certificate> certificates) {
 
 	/**
-	 * @throws IllegalArgumentException if it cannot be read or its content cannot be used;
-	 * the message names file, reason and remedy
+	 * @throws IllegalArgumentException if it cannot be read or its content cannot be
+	 * used; the message names file, reason and remedy
 	 */
 	static PemFile read(Path path) {
 		String name = "credentials/" + path.getFileName();
@@ -49,7 +49,8 @@ record PemFile(String name, Optional<PrivateKey> key, List<X509Certificate> cert
 					case PEMEncryptedKeyPair ignored -> throw encrypted(name);
 					case PKCS8EncryptedPrivateKeyInfo ignored -> throw encrypted(name);
 					default -> {
-						// In some files the parameters of an elliptic curve precede its key.
+						// In some files the parameters of an elliptic curve precede its
+						// key.
 					}
 				}
 			}

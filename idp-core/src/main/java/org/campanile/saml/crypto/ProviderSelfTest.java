@@ -103,8 +103,8 @@ final class ProviderSelfTest {
 	}
 
 	/**
-	 * A key only for this test, from two public primes: generating a secret one would take a
-	 * tenth of a second at every start.
+	 * A key only for this test, from two public primes: generating a secret one would
+	 * take a tenth of a second at every start.
 	 */
 	private static KeyPair rsaKeys() throws GeneralSecurityException {
 		BigInteger one = BigInteger.ONE;

@@ -7,8 +7,8 @@ public enum SignatureAlgorithm {
 	RSA_SHA256("http://www.w3.org/2001/04/xmldsig-more#rsa-sha256", "SHA256withRSA"),
 
 	/**
-	 * ECDSA with SHA-256. XML Signature concatenates r and s, instead of the ASN.1 structure
-	 * that JCA produces by default.
+	 * ECDSA with SHA-256. XML Signature concatenates r and s, instead of the ASN.1
+	 * structure that JCA produces by default.
 	 */
 	ECDSA_SHA256("http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256", "SHA256withECDSAinP1363Format");
 

@@ -80,8 +80,8 @@ public final class SamlExplanation implements ProtocolExplanation {
 		RelyingParty party = own(service);
 		NameIdPolicy.Explained nameId = nameId(party, session);
 		Optional<String> refusal = nameId.nameId().isEmpty()
-				? Optional.of("no format of name identifier is possible (InvalidNameIDPolicy); see the name "
-						+ "identifier")
+				? Optional
+					.of("no format of name identifier is possible (InvalidNameIDPolicy); see the name " + "identifier")
 				: protections.refusal(party);
 		return new Received(subject(nameId), protections.signature(party), protections.encryption(party),
 				refusal.orElse(null), statement(NamedAttribute.of(released, names)));

@@ -46,7 +46,8 @@ public final class HttpBackChannel implements BackChannel, AutoCloseable {
 				HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), maxBytes));
 		try {
 			HttpResponse<byte[]> response = exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-			// A SOAP fault has status 500 (SOAP 1.1, 6.2) and is not a usable response either.
+			// A SOAP fault has status 500 (SOAP 1.1, 6.2) and is not a usable response
+			// either.
 			if (response.statusCode() != 200) {
 				throw new IOException("HTTP status " + response.statusCode());
 			}

@@ -40,8 +40,9 @@ final class LogoutMessageRules {
 	}
 
 	/**
-	 * The rules for responses on the connection of the request: they are certainly addressed
-	 * to this server, and the Destination that some services state is unreliable.
+	 * The rules for responses on the connection of the request: they are certainly
+	 * addressed to this server, and the Destination that some services state is
+	 * unreliable.
 	 */
 	static LogoutMessageRules ofDirectAnswers(RelyingPartyRegistry services, IssueInstantRule freshness) {
 		return new LogoutMessageRules(services, freshness);

@@ -72,9 +72,9 @@ public final class LogoutMessages {
 	}
 
 	/**
-	 * The response to a request that came through the browser: with the same binding if the
-	 * service supports it, otherwise with the other one; sent to the {@code ResponseLocation}
-	 * if there is one.
+	 * The response to a request that came through the browser: with the same binding if
+	 * the service supports it, otherwise with the other one; sent to the
+	 * {@code ResponseLocation} if there is one.
 	 * @return empty if the service's metadata has no endpoint for it
 	 */
 	Optional<Answer> answer(RelyingParty service, String requestId, String binding, @Nullable String relayState,

@@ -30,8 +30,8 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 		@Nullable String nameQualifier, @Nullable String spNameQualifier, List<String> sessionIndexes,
 		@Nullable String relayState, String binding, @Nullable String reason) {
 
-	// The keys under which a logout stores what its response needs; they must not be changed
-	// or reused.
+	// The keys under which a logout stores what its response needs; they must not be
+	// changed or reused.
 
 	static final String ID = "i";
 
@@ -67,8 +67,8 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 	}
 
 	/**
-	 * Whether it refers to an identifier that was issued to the service. An omitted qualifier
-	 * defaults to the party's own name (SAML Core 2.2.2).
+	 * Whether it refers to an identifier that was issued to the service. An omitted
+	 * qualifier defaults to the party's own name (SAML Core 2.2.2).
 	 */
 	private boolean means(NameId issued, String identityProvider) {
 		return fits(format, issued.format())

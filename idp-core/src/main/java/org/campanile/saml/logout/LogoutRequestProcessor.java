@@ -20,7 +20,8 @@ import org.campanile.saml.request.RequestLimits;
 /**
  * Converts a message of a service to a {@link LogoutRequest}, or refuses it (SAML Core
  * 3.7.3, SAML Profiles 4.4.3). Thread-safe.
- * <p> A request must be signed by the service, inside the XML or over the query, whatever
+ * <p>
+ * A request must be signed by the service, inside the XML or over the query, whatever
  * metadata says; it must be addressed to this endpoint; and each ID is accepted only
  * once. Faults are not reported to the sender: an error response to a sender that may not
  * be the service would disclose too much.

@@ -24,8 +24,9 @@ import org.campanile.store.StoreUnavailableException;
 /**
  * Converts a response through the browser to a {@link LogoutAnswer}, or refuses it (SAML
  * Core 3.7.3). Thread-safe.
- * <p> A response must be signed by the service, be addressed to this endpoint, and answer
- * an open request to the same service; the first valid response closes the request.
+ * <p>
+ * A response must be signed by the service, be addressed to this endpoint, and answer an
+ * open request to the same service; the first valid response closes the request.
  */
 public final class LogoutResponseProcessor {
 

@@ -9,8 +9,8 @@ import org.campanile.saml.SamlFault;
 public interface RequestSignature {
 
 	/**
-	 * Returns if the signature verifies with one of the keys; everything else is a fault, so
-	 * that a failing verifier never accepts a request.
+	 * Returns if the signature verifies with one of the keys; everything else is a fault,
+	 * so that a failing verifier never accepts a request.
 	 * @throws SamlFault local: {@link FaultCode#SIGNATURE_INVALID} or
 	 * {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED}
 	 */

@@ -35,7 +35,8 @@ final class ConfiguredServices implements RelyingPartyRegistry {
 	private final InstantSource clock;
 
 	/**
-	 * Keys are compared by identity, so that a new version of a file never uses old entries.
+	 * Keys are compared by identity, so that a new version of a file never uses old
+	 * entries.
 	 */
 	private final Cache<IndexedEntity, EntityReading> readings;
 

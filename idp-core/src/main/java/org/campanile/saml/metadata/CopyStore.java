@@ -45,8 +45,8 @@ import org.slf4j.LoggerFactory;
 final class CopyStore {
 
 	/**
-	 * The maximum length of a source's name within that of the copy, as file systems allow
-	 * 255 bytes.
+	 * The maximum length of a source's name within that of the copy, as file systems
+	 * allow 255 bytes.
 	 */
 	private static final int MAX_NAME = 180;
 

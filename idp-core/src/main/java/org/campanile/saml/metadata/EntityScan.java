@@ -79,8 +79,8 @@ final class EntityScan {
 		if (is("EntitiesDescriptor")) {
 			Validity validity = validUntil();
 			if (validity.malformed) {
-				throw new MetadataRefusedException(line(), "has an EntitiesDescriptor whose validUntil is not a "
-						+ "valid time");
+				throw new MetadataRefusedException(line(),
+						"has an EntitiesDescriptor whose validUntil is not a " + "valid time");
 			}
 			groups.addLast(
 					new Group(depth, parent.enclosing.declaring(namespaces()), earlier(parent.ends, validity.instant)));

@@ -51,7 +51,9 @@ final class ExpiryWatch {
 			.toList();
 	}
 
-	/** When the first of each file's services expires; without files that never expire. */
+	/**
+	 * When the first of each file's services expires; without files that never expire.
+	 */
 	static Map<String, Instant> firstEnds(Snapshot snapshot) {
 		Map<String, Instant> ends = new TreeMap<>();
 		for (LoadedMetadata file : snapshot.files()) {

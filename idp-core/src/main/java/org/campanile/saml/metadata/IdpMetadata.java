@@ -98,8 +98,8 @@ public final class IdpMetadata {
 		xml.open(MD, "IDPSSODescriptor").attribute("protocolSupportEnumeration", Saml.PROTOCOL_NS);
 		extensions(xml);
 		credentials.published().forEach(certificate -> keyDescriptor(xml, certificate));
-		// In the order of the schema. Services without a preference use the first, and Redirect
-		// needs no script in the browser.
+		// In the order of the schema. Services without a preference use the first, and
+		// Redirect needs no script in the browser.
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_REDIRECT, identityProvider.url(SamlEndpoints.REDIRECT_SLO));
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_POST, identityProvider.url(SamlEndpoints.POST_SLO));
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_SOAP, identityProvider.url(SamlEndpoints.SOAP_SLO));
@@ -136,9 +136,9 @@ public final class IdpMetadata {
 	}
 
 	/**
-	 * What requests may be signed with (Metadata Profile for Algorithm Support 1.0, 2.3 and
-	 * 2.4), the preferred first. Without them, the Shibboleth service provider signs posted
-	 * messages with SHA-1, which is refused.
+	 * What requests may be signed with (Metadata Profile for Algorithm Support 1.0, 2.3
+	 * and 2.4), the preferred first. Without them, the Shibboleth service provider signs
+	 * posted messages with SHA-1, which is refused.
 	 */
 	private static void algorithms(CanonicalXmlWriter xml) {
 		for (String digest : DIGESTS) {

@@ -38,7 +38,8 @@ record IndexedEntity(String entityId, MetadataCopy copy, int line, int offset, i
 	 * @throws java.nio.file.NoSuchFileException if the copy has been removed meanwhile
 	 */
 	byte[] document() throws IOException {
-		// Opened each time: the interruption of one reader would close a shared channel for all.
+		// Opened each time: the interruption of one reader would close a shared channel
+		// for all.
 		try (FileChannel channel = FileChannel.open(copy.path(), StandardOpenOption.READ)) {
 			ByteBuffer bytes = ByteBuffer.allocate(length);
 			while (bytes.hasRemaining()) {

@@ -34,8 +34,8 @@ public final class MetadataCheck {
 
 	/**
 	 * Checks every {@code *.xml} file of the folder.
-	 * @return all faults of files and services; also services that occur more than once, have
-	 * expired or are about to
+	 * @return all faults of files and services; also services that occur more than once,
+	 * have expired or are about to
 	 * @throws IOException if the folder cannot be listed, or the temporary folder not
 	 * written to
 	 */

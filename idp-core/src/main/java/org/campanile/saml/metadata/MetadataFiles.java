@@ -23,8 +23,8 @@ final class MetadataFiles {
 	}
 
 	/**
-	 * The folder's {@code *.xml} files by name; links are followed, and hidden files, such as
-	 * temporary files of editors, are ignored.
+	 * The folder's {@code *.xml} files by name; links are followed, and hidden files,
+	 * such as temporary files of editors, are ignored.
 	 */
 	static Map<String, Path> in(Path folder) throws IOException {
 		Map<String, Path> files = new TreeMap<>(BY_NAME);

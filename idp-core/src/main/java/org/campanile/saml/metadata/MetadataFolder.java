@@ -166,7 +166,8 @@ final class MetadataFolder {
 			}
 		}
 		catch (IOException ex) {
-			// Not a fault of the content: without a signature it is retried at every poll.
+			// Not a fault of the content: without a signature it is retried at every
+			// poll.
 			return refuse(name, null, "", known,
 					MetadataProblem.ofFile(name, OptionalInt.empty(), "cannot be read or copied: " + ex));
 		}
@@ -211,7 +212,8 @@ final class MetadataFolder {
 	}
 
 	/**
-	 * What the previous run served of a file, reconstructed from its copies in their order.
+	 * What the previous run served of a file, reconstructed from its copies in their
+	 * order.
 	 * @param except SHA-256 of a copy to be excluded
 	 */
 	private @Nullable LoadedMetadata earlier(String name, String except) {

@@ -30,8 +30,8 @@ final class MetadataIndexer {
 	private final XMLInputFactory factory;
 
 	MetadataIndexer() {
-		// Found by the service mechanism and checked by name: the class has an annotation that is
-		// in no library, so that a direct reference causes a compiler warning.
+		// Found by the service mechanism and checked by name: the class has an annotation
+		// that is in no library, so that a direct reference causes a compiler warning.
 		factory = XMLInputFactory.newFactory(XMLInputFactory.class.getName(), getClass().getClassLoader());
 		if (!factory.isPropertySupported(WstxInputProperties.P_MAX_ELEMENT_DEPTH)) {
 			throw new IllegalStateException("Woodstox is not on the class path, but " + factory.getClass());
@@ -46,8 +46,8 @@ final class MetadataIndexer {
 
 	/**
 	 * Indexes a file.
-	 * @throws MetadataRefusedException if it is not well-formed, contains a DOCTYPE, exceeds
-	 * the limits, or is not metadata
+	 * @throws MetadataRefusedException if it is not well-formed, contains a DOCTYPE,
+	 * exceeds the limits, or is not metadata
 	 * @throws IOException if it cannot be read
 	 */
 	MetadataIndex index(MetadataCopy copy) throws MetadataRefusedException, IOException {

@@ -76,8 +76,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	/**
 	 * Reads the folder for the first time. An invalid file is not an error here: it is
 	 * reported in the log, in {@link #problems()} and in the metrics.
-	 * @param overrides the current local settings, of which later ones take precedence; the
-	 * same list while they do not change
+	 * @param overrides the current local settings, of which later ones take precedence;
+	 * the same list while they do not change
 	 * @param builtIn metadata besides the folder's
 	 * @throws IllegalArgumentException if built-in metadata is invalid
 	 * @throws UncheckedIOException if the work folder cannot be written to
@@ -117,8 +117,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Creates the folder in a new home; if there were services before, a missing folder is a
-	 * fault.
+	 * Creates the folder in a new home; if there were services before, a missing folder
+	 * is a fault.
 	 */
 	private void makeFolder() throws IOException {
 		if (Files.notExists(home.metadata()) && copies.sources().isEmpty()) {
@@ -209,8 +209,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * How many services are known. In files of more than a hundred services, those that turn
-	 * out to be faulty when they are first read are included; so are expired ones.
+	 * How many services are known. In files of more than a hundred services, those that
+	 * turn out to be faulty when they are first read are included; so are expired ones.
 	 */
 	@Override
 	public int size() {
@@ -228,9 +228,9 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Why current versions of files are not served: the whole file, whose last valid version
-	 * is served if there is one; a service that is still served from an earlier version; or
-	 * one that is served from another file.
+	 * Why current versions of files are not served: the whole file, whose last valid
+	 * version is served if there is one; a service that is still served from an earlier
+	 * version; or one that is served from another file.
 	 */
 	public List<MetadataProblem> problems() {
 		return fileProblems;
@@ -242,16 +242,16 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Files with services whose metadata has expired, as errors, or expires within two days,
-	 * as warnings.
+	 * Files with services whose metadata has expired, as errors, or expires within two
+	 * days, as warnings.
 	 */
 	public List<MetadataProblem> expiries() {
 		return expiries;
 	}
 
 	/**
-	 * Why this node is not ready: there are files, but none has a usable service. Empty if
-	 * there is no fault; also if the folder is empty.
+	 * Why this node is not ready: there are files, but none has a usable service. Empty
+	 * if there is no fault; also if the folder is empty.
 	 */
 	public Optional<String> reasonUnready() {
 		return size() > 0 ? Optional.empty() : problems().stream().map(MetadataProblem::message).findFirst();

@@ -34,8 +34,8 @@ final class ServiceContinuity {
 	}
 
 	/**
-	 * The new version, with those services that must be kept from the earlier version. Only
-	 * services that differ are read, as there may be thousands.
+	 * The new version, with those services that must be kept from the earlier version.
+	 * Only services that differ are read, as there may be thousands.
 	 * @param before what was served of the same file
 	 */
 	LoadedMetadata keep(LoadedMetadata version, LoadedMetadata before) throws IOException {

@@ -32,9 +32,9 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 	static final Snapshot EMPTY = new Snapshot(Map.of(), Map.of(), List.of(), List.of(), null);
 
 	/**
-	 * Merges files. A service with several entries is served from the same entry as before,
-	 * otherwise from the first, and from an expired one only if all are. Built-in metadata
-	 * comes before all files; a file that is about to be dropped comes last.
+	 * Merges files. A service with several entries is served from the same entry as
+	 * before, otherwise from the first, and from an expired one only if all are. Built-in
+	 * metadata comes before all files; a file that is about to be dropped comes last.
 	 * @param builtIn metadata that no file can replace
 	 * @param present existing files
 	 * @param leaving files that are missing, but not yet for long enough to be dropped

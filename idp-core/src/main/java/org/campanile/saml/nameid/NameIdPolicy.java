@@ -25,8 +25,9 @@ import org.campanile.store.StoreUnavailableException;
 /**
  * Chooses and computes the name identifier for a service, and stores persistent ones if a
  * store is configured.
- * <p> {@code AllowCreate} (SAML Core 3.4.1.1) states whether an identifier may be
- * created. A computed one need not be created. For a stored one it is honoured only if so
+ * <p>
+ * {@code AllowCreate} (SAML Core 3.4.1.1) states whether an identifier may be created. A
+ * computed one need not be created. For a stored one it is honoured only if so
  * configured: many services send {@code false} or nothing because that is their library's
  * default, which would refuse every user on the first visit. A name qualifier other than
  * the service itself would be that of an affiliation, and affiliations are not supported.
@@ -60,8 +61,9 @@ public final class NameIdPolicy {
 	 * the default, in this order, and computes the identifier.
 	 * @return empty if no acceptable format yields a value (SAML Core 3.4.1.1, status
 	 * {@code InvalidNameIDPolicy})
-	 * @throws StoreUnavailableException if it is a stored one and the store does not answer;
-	 * no other is used instead, because the service would treat the user as a new one
+	 * @throws StoreUnavailableException if it is a stored one and the store does not
+	 * answer; no other is used instead, because the service would treat the user as a new
+	 * one
 	 */
 	public Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
 			NameIdRequest request) throws StoreUnavailableException {
@@ -69,8 +71,8 @@ public final class NameIdPolicy {
 	}
 
 	/**
-	 * Like {@link #nameIdFor}, with reasons. Does not create a stored identifier: if there is
-	 * none, returns the first one that would be stored.
+	 * Like {@link #nameIdFor}, with reasons. Does not create a stored identifier: if
+	 * there is none, returns the first one that would be stored.
 	 */
 	public Explained explain(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
 			NameIdRequest request) throws StoreUnavailableException {
@@ -118,8 +120,8 @@ public final class NameIdPolicy {
 		private final @Nullable List<String> reasons;
 
 		/**
-		 * @param reasons receives the formats that were tried, in which case nothing is stored;
-		 * null for a sign-on
+		 * @param reasons receives the formats that were tried, in which case nothing is
+		 * stored; null for a sign-on
 		 */
 		Choice(SsoSession session, ResolvedAttributes attributes, RelyingParty service, NameIdRequest request,
 				@Nullable List<String> reasons) {
@@ -168,7 +170,8 @@ public final class NameIdPolicy {
 		}
 
 		/**
-		 * Constant for one service throughout a session, otherwise unlinkable (SAML Core 8.3.8).
+		 * Constant for one service throughout a session, otherwise unlinkable (SAML Core
+		 * 8.3.8).
 		 */
 		private NameId transientId() {
 			tell("made anew for each session, from nothing that is known of the person");
@@ -181,8 +184,8 @@ public final class NameIdPolicy {
 			String sourceId = settings.persistentSource();
 			List<String> sources = sources(sourceId, session, attributes);
 			if (sources.size() != 1) {
-				// With several values, none is reliably the first: a directory does not preserve the
-				// order.
+				// With several values, none is reliably the first: a directory does not
+				// preserve the order.
 				LOGGER.warn(
 						"persistent name identifier of {} for {}: none, because its source {} has {} values instead of one",
 						session.principal(), entityId, sourceId, sources.size());
@@ -190,8 +193,8 @@ public final class NameIdPolicy {
 				return Optional.empty();
 			}
 			String person = sources.get(0);
-			// The first one that is stored is the computed one, so that enabling the store changes no
-			// identifier.
+			// The first one that is stored is the computed one, so that enabling the
+			// store changes no identifier.
 			String computed = settings.algorithm().compute(salt, Purpose.PERSISTENT, entityId, person);
 			if (stored.isEmpty()) {
 				tell("computed from " + sourceId + ", the service and the salt");

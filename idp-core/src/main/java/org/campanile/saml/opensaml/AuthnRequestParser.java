@@ -22,7 +22,8 @@ import org.w3c.dom.Element;
 
 /**
  * Parses an AuthnRequest (SAML Core 3.4.1): bytes in, a plain record out. Thread-safe.
- * <p> Names and URLs are read from the document itself: OpenSAML trims them and truncates
+ * <p>
+ * Names and URLs are read from the document itself: OpenSAML trims them and truncates
  * text that consists of several nodes, but they must be compared exactly.
  */
 public final class AuthnRequestParser {

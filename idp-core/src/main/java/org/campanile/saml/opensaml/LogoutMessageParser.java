@@ -21,7 +21,8 @@ import org.w3c.dom.Element;
 /**
  * Parses the messages of single logout (SAML Core 3.7), with the SOAP envelope they may
  * come in: bytes in, a plain record out. Thread-safe.
- * <p> As with AuthnRequests, names are read unchanged from the document itself.
+ * <p>
+ * As with AuthnRequests, names are read unchanged from the document itself.
  */
 public final class LogoutMessageParser {
 
@@ -41,8 +42,8 @@ public final class LogoutMessageParser {
 	}
 
 	/**
-	 * Parses a request and checks its form, but not its content. An encrypted identifier is
-	 * refused like all encrypted content.
+	 * Parses a request and checks its form, but not its content. An encrypted identifier
+	 * is refused like all encrypted content.
 	 * @throws SamlFault always local: {@link FaultCode#XML_REFUSED},
 	 * {@link FaultCode#NOT_A_LOGOUT_MESSAGE}, {@link FaultCode#REQUEST_MALFORMED},
 	 * {@link FaultCode#ISSUER_INVALID}, and for the form of a signature

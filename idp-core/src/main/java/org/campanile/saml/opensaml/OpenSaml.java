@@ -114,8 +114,8 @@ public final class OpenSaml {
 			return type.cast(unmarshaller.unmarshall(element));
 		}
 		catch (UnmarshallingException | RuntimeException ex) {
-			// Unmarshallers do not wrap exceptions of their value parsers: a malformed xsd:dateTime
-			// is a DateTimeException.
+			// Unmarshallers do not wrap exceptions of their value parsers: a malformed
+			// xsd:dateTime is a DateTimeException.
 			throw new XmlRefusedException(element.getNodeName() + ": " + ex.getMessage(), ex);
 		}
 	}

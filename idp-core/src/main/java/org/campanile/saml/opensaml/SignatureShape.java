@@ -39,8 +39,8 @@ record SignatureShape(RequestSignatureAlgorithm algorithm, String digest, Option
 			"http://www.w3.org/2006/12/xml-c14n11#WithComments");
 
 	/**
-	 * Checks the form, and removes {@code KeyInfo}: keys come from metadata, so its content
-	 * must not be parsed.
+	 * Checks the form, and removes {@code KeyInfo}: keys come from metadata, so its
+	 * content must not be parsed.
 	 * @param root a message of the right form
 	 * @return empty if there is no signature anywhere in the message
 	 * @throws SamlFault {@link FaultCode#SIGNATURE_INVALID},
@@ -80,8 +80,8 @@ record SignatureShape(RequestSignatureAlgorithm algorithm, String digest, Option
 		RequestSignatureAlgorithm algorithm = SignaturePolicy.known(algorithm(parts.get(1)));
 		Element reference = parts.get(2);
 		String uri = Dom.attribute(reference, "URI");
-		// An empty URI refers to the whole document, which is the message only if it is not
-		// enclosed in another element.
+		// An empty URI refers to the whole document, which is the message only if it is
+		// not enclosed in another element.
 		if (uri == null || !(uri.isEmpty() && document) && !uri.equals(rootUri)) {
 			throw invalid("the Reference is not to the message itself: " + uri);
 		}

@@ -35,7 +35,8 @@ public final class MetadataRequestedAttributes implements RequestedAttributes {
 	/**
 	 * The requested attributes of a service.
 	 * @param index the index in its request; an unknown one requests nothing. Without an
-	 * index, the set marked as the default is used, otherwise the one with the lowest index
+	 * index, the set marked as the default is used, otherwise the one with the lowest
+	 * index
 	 */
 	public static RequestedAttributes of(RelyingParty service, OptionalInt index, SamlAttributeNames names) {
 		List<AttributeConsumingService> sets = service.attributeConsumingServices();

@@ -7,7 +7,8 @@ public enum EncryptionPolicy {
 	AUTO,
 
 	/**
-	 * Always; a service without a usable key gets an error, never an unencrypted assertion.
+	 * Always; a service without a usable key gets an error, never an unencrypted
+	 * assertion.
 	 */
 	REQUIRED,
 

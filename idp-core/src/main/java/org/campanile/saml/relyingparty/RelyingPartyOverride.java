@@ -19,8 +19,8 @@ public record RelyingPartyOverride(Predicate<String> matches, Optional<Boolean> 
 		Optional<Duration> maxSessionLifetime) {
 
 	/**
-	 * The settings of one service: every matching override applied in order, of which later
-	 * ones take precedence.
+	 * The settings of one service: every matching override applied in order, of which
+	 * later ones take precedence.
 	 */
 	public static RelyingPartySettings settingsFor(String entityId, RelyingPartySettings defaults,
 			List<RelyingPartyOverride> overrides) {

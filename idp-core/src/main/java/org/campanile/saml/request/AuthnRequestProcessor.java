@@ -29,7 +29,8 @@ import org.campanile.signon.SignOnRequest;
 /**
  * Converts a message of a service to a {@link SignOnRequest}, or refuses it (SAML Core
  * 3.4.1, SAML Profiles 4.1.4.1). Thread-safe.
- * <p> The rules run in two groups. Faults of the first, up to the response URL, are shown
+ * <p>
+ * The rules run in two groups. Faults of the first, up to the response URL, are shown
  * only to the user at the browser; those of the second are reported to the service. An
  * unsigned request is not trusted: responses are only sent to endpoints in the service's
  * metadata.
@@ -123,12 +124,14 @@ public final class AuthnRequestProcessor {
 	}
 
 	/**
-	 * Validates a sign-on that begins at the identity provider, with a link or a bookmark,
-	 * using Shibboleth's parameters: {@code providerId}, the service's entityID; {@code
-	 * shire}, a response URL of its metadata, the default one if absent; {@code target}, the
-	 * RelayState; {@code time}, seconds since 1970, checked against the same limits as an
-	 * IssueInstant if present. Other parameters are ignored.
-	 * <p> There is no request that could be signed. {@code AuthnRequestsSigned} in metadata
+	 * Validates a sign-on that begins at the identity provider, with a link or a
+	 * bookmark, using Shibboleth's parameters: {@code providerId}, the service's
+	 * entityID; {@code
+	 * shire}, a response URL of its metadata, the default one if absent; {@code target},
+	 * the RelayState; {@code time}, seconds since 1970, checked against the same limits
+	 * as an IssueInstant if present. Other parameters are ignored.
+	 * <p>
+	 * There is no request that could be signed. {@code AuthnRequestsSigned} in metadata
 	 * does not forbid such a sign-on, but an override that requires signed requests does.
 	 * @param parameters all values of each parameter, decoded
 	 * @throws SamlFault always local

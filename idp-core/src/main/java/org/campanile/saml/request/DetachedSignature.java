@@ -71,8 +71,8 @@ public final class DetachedSignature implements RequestSignature {
 	}
 
 	/**
-	 * In XML Signature an ECDSA signature is two numbers of fixed length, and some senders
-	 * use that form here; most send DER, as produced by their library.
+	 * In XML Signature an ECDSA signature is two numbers of fixed length, and some
+	 * senders use that form here; most send DER, as produced by their library.
 	 */
 	private String jcaName(RequestSignatureAlgorithm algorithm, PublicKey key) {
 		if (key instanceof ECPublicKey ec && algorithm.isElliptic()) {

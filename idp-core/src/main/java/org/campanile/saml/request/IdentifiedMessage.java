@@ -36,8 +36,8 @@ public interface IdentifiedMessage {
 	}
 
 	/**
-	 * Whether it must have a Destination: signed messages that pass through a browser could
-	 * otherwise be forwarded (SAML Bindings 3.4.5.2, 3.5.5.2).
+	 * Whether it must have a Destination: signed messages that pass through a browser
+	 * could otherwise be forwarded (SAML Bindings 3.4.5.2, 3.5.5.2).
 	 */
 	default boolean destinationRequired() {
 		return !signatures().isEmpty();

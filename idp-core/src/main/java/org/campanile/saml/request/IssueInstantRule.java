@@ -52,8 +52,8 @@ public final class IssueInstantRule implements RequestRule<IdentifiedMessage> {
 	}
 
 	/**
-	 * The time after which no node accepts the request any more, even if its clock is behind
-	 * by the skew.
+	 * The time after which no node accepts the request any more, even if its clock is
+	 * behind by the skew.
 	 */
 	Instant deadAfter(Instant issued) {
 		return issued.plus(limits.validity()).plus(limits.clockSkew().multipliedBy(2));

@@ -7,8 +7,8 @@ import org.campanile.saml.SamlFault;
  * of the other rules.
  *
  * @param <R> the input of the rule: {@link IdentifiedMessage} before the response URL is
- * found in metadata, when faults are not reported to the service; {@link
- * AnswerableRequest} afterwards, when they are
+ * found in metadata, when faults are not reported to the service;
+ * {@link AnswerableRequest} afterwards, when they are
  */
 @FunctionalInterface
 public interface RequestRule<R> {

@@ -19,8 +19,9 @@ import org.campanile.saml.relyingparty.RelyingParty;
  * 3.4.1, SAML Profiles 4.1.4.1). A URL must equal a location character by character; an
  * index must be listed in metadata; if the request specifies neither, the default
  * HTTP-POST endpoint is used (SAML Metadata 2.2.3).
- * <p> A request that specifies an endpoint of another binding is answered with an error
- * at the default HTTP-POST endpoint.
+ * <p>
+ * A request that specifies an endpoint of another binding is answered with an error at
+ * the default HTTP-POST endpoint.
  */
 final class ResponseEndpointRule {
 
@@ -90,8 +91,8 @@ final class ResponseEndpointRule {
 	 * The endpoint for the response, and the requested binding.
 	 *
 	 * @param url the location of an HTTP-POST endpoint in the service's metadata
-	 * @param requestedBinding the URI of the requested binding; if it is not HTTP-POST, only
-	 * an error may be sent
+	 * @param requestedBinding the URI of the requested binding; if it is not HTTP-POST,
+	 * only an error may be sent
 	 */
 	record ResponseEndpoint(String url, String requestedBinding) {
 	}

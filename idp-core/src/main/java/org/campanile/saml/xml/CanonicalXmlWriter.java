@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * first element is the apex; a namespace is declared where it is first visibly used, and
  * again on each branch that uses it, so that an element has the same bytes inside and
  * outside its document, as long as no ancestor uses one of its namespaces.
- * <p> Characters that XML 1.0 does not allow are written as U+FFFD, because dropping them
+ * <p>
+ * Characters that XML 1.0 does not allow are written as U+FFFD, because dropping them
  * could turn one name into another. Not thread-safe; one instance per document.
  */
 public final class CanonicalXmlWriter {
@@ -92,8 +93,8 @@ public final class CanonicalXmlWriter {
 	}
 
 	/**
-	 * Writes bytes unchanged: base64, or elements in canonical form that use no namespace in
-	 * scope here.
+	 * Writes bytes unchanged: base64, or elements in canonical form that use no namespace
+	 * in scope here.
 	 */
 	public CanonicalXmlWriter raw(byte[] bytes) {
 		endStartTag();

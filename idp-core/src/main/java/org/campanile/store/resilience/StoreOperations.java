@@ -50,8 +50,8 @@ abstract sealed class StoreOperations permits StoreGuard, StoreOperations.InThis
 	}
 
 	/**
-	 * Like {@link #once(String, GuardedOperation)}, for an operation whose late outcome must
-	 * not be lost.
+	 * Like {@link #once(String, GuardedOperation)}, for an operation whose late outcome
+	 * must not be lost.
 	 * @param abandoned receives the operation when its caller continues without it
 	 */
 	final <T> T once(String operation, GuardedOperation<T> work, Consumer<Future<T>> abandoned)

@@ -27,8 +27,8 @@ import org.campanile.audit.AuditLog;
 
 /**
  * Writes each event as one line to the logger {@code campanile.audit}, and counts it in
- * {@code campanile.events} by type and reason. Throttled attempts are combined ({@link
- * ThrottledTries}), and requests for unknown addresses are not logged by default.
+ * {@code campanile.events} by type and reason. Throttled attempts are combined
+ * ({@link ThrottledTries}), and requests for unknown addresses are not logged by default.
  * Thread-safe; the log's appender never blocks.
  */
 @Component

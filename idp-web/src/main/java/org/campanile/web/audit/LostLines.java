@@ -49,7 +49,8 @@ class LostLines {
 	}
 
 	/**
-	 * Only those attached to this very logger; none if another logging system is configured.
+	 * Only those attached to this very logger; none if another logging system is
+	 * configured.
 	 */
 	private static List<ReservingAsyncAppender> queues(String name) {
 		return Stream.of(LoggerFactory.getLogger(name))

@@ -80,8 +80,8 @@ final class ThrottledTries {
 	 * Attempts that are reported together.
 	 *
 	 * @param repeated how many have no line of their own
-	 * @param users the users, if the burst is that of a whole address; empty for one user.
-	 * Modified only while the cache locks the key
+	 * @param users the users, if the burst is that of a whole address; empty for one
+	 * user. Modified only while the cache locks the key
 	 * @param weight in characters
 	 */
 	private record Burst(AuditEvent first, int repeated, Set<String> users, int weight) {

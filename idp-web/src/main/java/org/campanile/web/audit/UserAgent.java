@@ -15,7 +15,9 @@ public final class UserAgent {
 	private UserAgent() {
 	}
 
-	/** Adds it to the fields of an audit line, to be called last, as the value is long. */
+	/**
+	 * Adds it to the fields of an audit line, to be called last, as the value is long.
+	 */
 	public static void add(Map<String, String> fields, HttpServletRequest request) {
 		@Nullable String header = request.getHeader("User-Agent");
 		if (header != null && !header.isEmpty()) {

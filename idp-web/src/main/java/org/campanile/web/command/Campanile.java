@@ -17,7 +17,9 @@ public final class Campanile {
 	/** Exit code for a faulty configuration (EX_CONFIG of sysexits.h). */
 	static final int FAULTY_CONFIGURATION = 78;
 
-	/** Returned by a command whose server keeps running after the command has returned. */
+	/**
+	 * Returned by a command whose server keeps running after the command has returned.
+	 */
 	public static final int KEEP_RUNNING = -1;
 
 	private Campanile() {

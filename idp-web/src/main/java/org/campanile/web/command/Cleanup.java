@@ -49,7 +49,8 @@ public final class Cleanup {
 			FileSystemUtils.deleteRecursively(folder);
 		}
 		catch (IOException ex) {
-			// The system clears its temporary folder in time, and the process is ending anyway.
+			// The system clears its temporary folder in time, and the process is ending
+			// anyway.
 			Thread.yield();
 		}
 	}

@@ -72,10 +72,9 @@ public final class ConnectionCheck {
 		try (AttributeSources sources = attributes.sources(home, clock, meters)) {
 			for (GuardedSource source : sources.all()) {
 				source.fault()
-					.ifPresentOrElse(
-							reason -> faults.add(AttributesProperties.SOURCES + source.id() + ": it does not answer ("
-									+ reason + "); check that it runs, its address and account, and firewalls in "
-									+ "between"),
+					.ifPresentOrElse(reason -> faults
+						.add(AttributesProperties.SOURCES + source.id() + ": it does not answer (" + reason
+								+ "); check that it runs, its address and account, and firewalls in " + "between"),
 							() -> answers.add("source " + source.id(), "answers"));
 			}
 			if (faults.isEmpty() && found.isPresent()) {

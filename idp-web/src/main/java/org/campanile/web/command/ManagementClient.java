@@ -55,8 +55,8 @@ final class ManagementClient implements AutoCloseable {
 	private static final long MAX_ANSWER = 16L << 20;
 
 	/**
-	 * The settings that locate the management port and its token, as a key or an environment
-	 * variable.
+	 * The settings that locate the management port and its token, as a key or an
+	 * environment variable.
 	 */
 	private static final Pattern OURS = Pattern
 		.compile("(?i)management[._](server|endpoints[._]web[._]base-?path)\\b|management_|campanile[._]management");
@@ -84,8 +84,8 @@ final class ManagementClient implements AutoCloseable {
 
 	/**
 	 * Creates a client. Faults in the settings that locate the management port are fatal.
-	 * Others are only warnings: the server may run with an earlier version of the file, or
-	 * may be a demo, whose settings are elsewhere.
+	 * Others are only warnings: the server may run with an earlier version of the file,
+	 * or may be a demo, whose settings are elsewhere.
 	 * @param home the folder that the server was started with
 	 * @param warnings receives the other faults of the configuration
 	 * @throws FaultyConfigurationException with the fatal faults
@@ -190,9 +190,8 @@ final class ManagementClient implements AutoCloseable {
 			case HttpConnectTimeoutException late -> nothingAnswers(at);
 			case HttpTimeoutException late -> new ManagementException(Kind.NOT_RUNNING, at + " gave no answer within "
 					+ timeout.toSeconds() + " s; check the server's log, and whether it is overloaded");
-			case SSLException tls ->
-				new ManagementException(Kind.OTHER, at + " cannot be reached with TLS (" + tls.getMessage()
-						+ "); check management.server.ssl, or run this command on the server's machine");
+			case SSLException tls -> new ManagementException(Kind.OTHER, at + " cannot be reached with TLS ("
+					+ tls.getMessage() + "); check management.server.ssl, or run this command on the server's machine");
 			default -> new ManagementException(Kind.OTHER, at + " closed the connection (" + failure.getMessage()
 					+ "); is that the server's management port, and http or https as management.server.ssl says?");
 		};
@@ -214,16 +213,16 @@ final class ManagementClient implements AutoCloseable {
 		Optional<String> error = json ? error(body) : Optional.empty();
 		throw switch (status) {
 			case 401 -> new ManagementException(Kind.TOKEN,
-					at + " rejects the token of this home folder; the server runs with another one, or credentials/" + ManagementTokenFile.NAME
+					at + " rejects the token of this home folder; the server runs with another one, or credentials/"
+							+ ManagementTokenFile.NAME
 							+ " (campanile.management.token) was changed after its start: restart it",
 					body);
 			case 403 -> new ManagementException(Kind.FORBIDDEN,
 					at + " refuses this (" + error.orElse("status 403") + "); see the server's log", body);
 			case 404 -> new ManagementException(Kind.NOT_FOUND, error.orElse(at + " has no such endpoint; it is of "
 					+ "another version, or management.endpoints.web.exposure.include leaves it out"), body);
-			case 400 -> new ManagementException(Kind.BAD_REQUEST,
-					error.orElse(at + " does not understand this request; server and command should be of the same "
-							+ "version"),
+			case 400 -> new ManagementException(Kind.BAD_REQUEST, error.orElse(
+					at + " does not understand this request; server and command should be of the same " + "version"),
 					body);
 			case 503 -> new ManagementException(Kind.UNAVAILABLE,
 					error.orElse(at + " cannot do this now; try again, and see the server's log"), body);
@@ -264,8 +263,8 @@ final class ManagementClient implements AutoCloseable {
 	}
 
 	/**
-	 * On loopback this is as safe as plain http, and the certificate is issued for another
-	 * name than the loopback address.
+	 * On loopback this is as safe as plain http, and the certificate is issued for
+	 * another name than the loopback address.
 	 */
 	private static SSLContext anyCertificate() {
 		try {

@@ -12,8 +12,8 @@ final class Printable {
 	}
 
 	/**
-	 * The text with all control and formatting characters escaped. The escapes are those of
-	 * JSON, so that a JSON object in one line remains equivalent.
+	 * The text with all control and formatting characters escaped. The escapes are those
+	 * of JSON, so that a JSON object in one line remains equivalent.
 	 */
 	static String of(String text) {
 		StringBuilder safe = new StringBuilder(text.length());

@@ -45,8 +45,8 @@ public final class Server {
 	}
 
 	/**
-	 * For commands that read a configuration and report its faults themselves, so that the
-	 * log does not repeat them.
+	 * For commands that read a configuration and report its faults themselves, so that
+	 * the log does not repeat them.
 	 */
 	static Server quietly(Path home) {
 		return new Server(home, "").with("logging.level.root", "OFF").with("logging.level.org.campanile", "OFF");
@@ -161,7 +161,9 @@ public final class Server {
 
 	}
 
-	/** Aborts a start once its configuration has been read, before any bean is created. */
+	/**
+	 * Aborts a start once its configuration has been read, before any bean is created.
+	 */
 	private static final class ReadException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;

@@ -19,9 +19,8 @@ import org.campanile.web.command.ManagementException.Kind;
 /** {@code campanile sessions USER [--end] --home DIR}. */
 @Command(name = "sessions", description = "Lists a user's sessions on the running server, or terminates them.",
 		mixinStandardHelpOptions = true, exitCodeListHeading = "%nExit codes:%n",
-		exitCodeList = { "0:done; that the user has no session is no failure", "1:the server refused the request or "
-				+ "closed the connection",
-				"2:the command line is wrong",
+		exitCodeList = { "0:done; that the user has no session is no failure",
+				"1:the server refused the request or " + "closed the connection", "2:the command line is wrong",
 				"69:the server does not run, or its store does not answer; with --end, some sessions may still exist",
 				"77:the server rejects the token of this home folder, or it cannot be read",
 				"78:the settings of the management port or of its token are faulty" })

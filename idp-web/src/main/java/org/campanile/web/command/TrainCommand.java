@@ -18,8 +18,8 @@ import org.campanile.web.saml.TrainingBrowser;
  * that a start and the first logins need: starts a server, signs users in and stops.
  * Writes only to a temporary folder.
  */
-@Command(name = "train", hidden = true, description = "Starts a server, signs users in and stops, to train the JDK's "
-		+ "AOT cache.")
+@Command(name = "train", hidden = true,
+		description = "Starts a server, signs users in and stops, to train the JDK's " + "AOT cache.")
 final class TrainCommand implements Callable<Integer> {
 
 	/** Enough to profile the methods of a login, not only to load its classes. */

@@ -302,7 +302,8 @@ class ConfigurationWatch {
 		private static final int MAX_SHOWN = 200;
 
 		/**
-		 * The differences: first the settings of the new version, in the order of the files.
+		 * The differences: first the settings of the new version, in the order of the
+		 * files.
 		 */
 		static List<ConfigurationChange> between(Map<ConfigurationPropertyName, String> before,
 				Map<ConfigurationPropertyName, String> after) {
@@ -331,7 +332,8 @@ class ConfigurationWatch {
 		}
 
 		/**
-		 * Both values; only for settings that can change at runtime, none of which is secret.
+		 * Both values; only for settings that can change at runtime, none of which is
+		 * secret.
 		 */
 		String values() {
 			return shown(before) + " -> " + shown(after);

@@ -55,9 +55,10 @@ final class EnvironmentVariables {
 	}
 
 	/**
-	 * Whether a variable must not be bound: the prefix alone would become the value of the
-	 * whole tree, and the service link of a service named campanile-storage-hazelcast would
-	 * become a port. Other service links match no setting, and the file may refer to them.
+	 * Whether a variable must not be bound: the prefix alone would become the value of
+	 * the whole tree, and the service link of a service named campanile-storage-hazelcast
+	 * would become a port. Other service links match no setting, and the file may refer
+	 * to them.
 	 */
 	static boolean isNoSetting(String name, String value) {
 		return name.equalsIgnoreCase(PREFIX) || !parts(name).isEmpty() && isServiceAddress(name, value);

@@ -17,7 +17,9 @@ public final class Faults {
 
 	private final Set<String> lines = new LinkedHashSet<>();
 
-	/** Runs a check; its {@link IllegalArgumentException}, if any, is added as a fault. */
+	/**
+	 * Runs a check; its {@link IllegalArgumentException}, if any, is added as a fault.
+	 */
 	public void check(Runnable step) {
 		value(() -> {
 			step.run();

@@ -46,8 +46,8 @@ final class FreshEnvironment {
 	}
 
 	/**
-	 * The settings that are set in files, with their effective values. Placeholders are not
-	 * resolved, as they may stand for secrets.
+	 * The settings that are set in files, with their effective values. Placeholders are
+	 * not resolved, as they may stand for secrets.
 	 */
 	static Map<ConfigurationPropertyName, String> written(ConfigurableEnvironment environment) {
 		Map<ConfigurationPropertyName, String> written = new LinkedHashMap<>();

@@ -62,8 +62,8 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 				}
 			}
 		}
-		// The replacement loses the origins of variables, which error messages use; this restores
-		// them.
+		// The replacement loses the origins of variables, which error messages use; this
+		// restores them.
 		new SystemEnvironmentPropertySourceEnvironmentPostProcessor().postProcessEnvironment(environment, application);
 	}
 

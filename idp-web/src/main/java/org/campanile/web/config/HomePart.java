@@ -5,8 +5,8 @@ import java.util.List;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
- * A feature's contribution to the check of a home folder. Found by {@link
- * java.util.ServiceLoader}, in the order of its file.
+ * A feature's contribution to the check of a home folder. Found by
+ * {@link java.util.ServiceLoader}, in the order of its file.
  */
 public interface HomePart {
 

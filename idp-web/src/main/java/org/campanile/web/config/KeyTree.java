@@ -88,8 +88,8 @@ final class KeyTree {
 	}
 
 	/**
-	 * Whether an environment variable made of these parts, in lower case, names a setting.
-	 * Dashes and new levels cannot be distinguished.
+	 * Whether an environment variable made of these parts, in lower case, names a
+	 * setting. Dashes and new levels cannot be distinguished.
 	 */
 	boolean knows(List<String> parts) {
 		KeyTree top = named.get("campanile");

@@ -47,7 +47,9 @@ public final class LiveConfiguration {
 		this.current = version(LiveSetting::makeAtStart);
 	}
 
-	/** Whether a change of that setting is applied at runtime; also true of log levels. */
+	/**
+	 * Whether a change of that setting is applied at runtime; also true of log levels.
+	 */
 	boolean isLive(ConfigurationPropertyName key) {
 		return LogLevels.PREFIX.equals(key) || LogLevels.PREFIX.isAncestorOf(key)
 				|| settings.stream().anyMatch(setting -> setting.has(key));

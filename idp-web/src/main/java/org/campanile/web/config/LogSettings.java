@@ -70,7 +70,8 @@ public final class LogSettings {
 	}
 
 	/**
-	 * Compared as in {@code logback-spring.xml}, which is read before any record is bound.
+	 * Compared as in {@code logback-spring.xml}, which is read before any record is
+	 * bound.
 	 */
 	private static Optional<String> auditFormat(ConfigurableEnvironment environment) {
 		String format = environment.getProperty(AUDIT_FORMAT, "text");

@@ -70,8 +70,8 @@ final class SpringKeys {
 			return type.isEnum() || SIMPLE.contains(type) ? Optional.of(type) : Optional.empty();
 		}
 		catch (ClassNotFoundException | LinkageError ex) {
-			// Belongs to a part of Spring Boot that is not on the class path; its keys have no
-			// effect.
+			// Belongs to a part of Spring Boot that is not on the class path; its keys
+			// have no effect.
 			return Optional.empty();
 		}
 	}
@@ -110,8 +110,8 @@ final class SpringKeys {
 	}
 
 	/**
-	 * The type in the terms of {@link PropertyCatalogue}, as far as they determine which keys
-	 * may be below it.
+	 * The type in the terms of {@link PropertyCatalogue}, as far as they determine which
+	 * keys may be below it.
 	 */
 	private static String type(String type) {
 		if (type.startsWith("java.util.Map<") || type.equals("java.util.Properties")) {

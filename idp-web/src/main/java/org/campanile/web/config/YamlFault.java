@@ -35,7 +35,8 @@ public final class YamlFault {
 				return Optional.of(describe(yaml));
 			}
 			if (cause instanceof YAMLException yaml) {
-				return Optional.of(FILE + ": is not valid YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text");
+				return Optional
+					.of(FILE + ": is not valid YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text");
 			}
 		}
 		return Optional.empty();
@@ -68,8 +69,8 @@ public final class YamlFault {
 	}
 
 	/**
-	 * The line with the unclosed quote. The parser fails some lines later, at the end of the
-	 * file or at the next quote, which seems to close it.
+	 * The line with the unclosed quote. The parser fails some lines later, at the end of
+	 * the file or at the next quote, which seems to close it.
 	 */
 	private static OptionalInt openQuote(MarkedYAMLException yaml, List<String> lines, int until) {
 		Mark began = yaml.getContextMark();

@@ -21,8 +21,8 @@ import org.campanile.protocol.Endpoint;
 public final class Endpoints {
 
 	/**
-	 * The path prefix that protocols use by convention. A request for an unknown path below
-	 * it gets the page "not found", even if it is a cross-site POST.
+	 * The path prefix that protocols use by convention. A request for an unknown path
+	 * below it gets the page "not found", even if it is a cross-site POST.
 	 */
 	private static final String PROTOCOLS = "/profile/";
 
@@ -65,9 +65,9 @@ public final class Endpoints {
 	}
 
 	/**
-	 * Whether a request needs no CSRF token. That holds for endpoints that accept requests
-	 * from other sites, and for unknown paths of protocols, so that the user sees "not found"
-	 * rather than a CSRF error.
+	 * Whether a request needs no CSRF token. That holds for endpoints that accept
+	 * requests from other sites, and for unknown paths of protocols, so that the user
+	 * sees "not found" rather than a CSRF error.
 	 */
 	public boolean crossSite(HttpServletRequest request) {
 		return of(request).map(Endpoint::crossSite).orElseGet(() -> request.getServletPath().startsWith(PROTOCOLS));

@@ -15,7 +15,8 @@ class ContainerConfiguration {
 	@Bean
 	WebServerFactoryCustomizer<TomcatServletWebServerFactory> plainErrors() {
 		return factory -> factory.addContextCustomizers(context -> {
-			// Tomcat's redirect that adds the missing slash would contain the client's Host header.
+			// Tomcat's redirect that adds the missing slash would contain the client's
+			// Host header.
 			context.setMapperContextRootRedirectEnabled(false);
 			context.setMapperDirectoryRedirectEnabled(false);
 			context.setUseRelativeRedirects(true);

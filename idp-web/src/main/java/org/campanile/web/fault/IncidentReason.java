@@ -3,10 +3,10 @@ package org.campanile.web.fault;
 import org.campanile.web.page.Problem;
 
 /**
- * The failures between a browser and this server, except faults of SAML messages ({@link
- * org.campanile.saml.FaultCode}) and failed logins. The name is part of the code on the
- * error page and in the audit line; {@code docs/errors.md} explains each and names the
- * remedy.
+ * The failures between a browser and this server, except faults of SAML messages
+ * ({@link org.campanile.saml.FaultCode}) and failed logins. The name is part of the code
+ * on the error page and in the audit line; {@code docs/errors.md} explains each and names
+ * the remedy.
  */
 public enum IncidentReason {
 

@@ -25,8 +25,9 @@ import org.springframework.context.SmartLifecycle;
  * proxy uses another node and sends nothing here for a while, so that no connection waits
  * to be accepted when the listening socket closes. A successful POST makes it retry: the
  * phase lasts until no more requests arrive.</li>
- * </ol> Afterwards follow Spring Boot's graceful shutdown, which lets requests in
- * progress finish, and the shutdown of the stores. Thread-safe.
+ * </ol>
+ * Afterwards follow Spring Boot's graceful shutdown, which lets requests in progress
+ * finish, and the shutdown of the stores. Thread-safe.
  */
 public final class Drain implements SmartLifecycle {
 

@@ -24,15 +24,17 @@ import org.campanile.web.endpoint.Endpoints;
  * and the proxy has announced that it tries another node. A POST is always served, as
  * proxies do not repeat it. The status is not 503, because that is the answer of an
  * overloaded node, whose requests must not be passed on to the others.
- * <p> A proxy stops using a node after two such answers. If requests arrive nevertheless,
- * the other nodes cannot reach the store either; they are then served here, with a page
- * that retries by itself. Thread-safe.
+ * <p>
+ * A proxy stops using a node after two such answers. If requests arrive nevertheless, the
+ * other nodes cannot reach the store either; they are then served here, with a page that
+ * retries by itself. Thread-safe.
  */
 final class FailoverFilter extends OncePerRequestFilter {
 
 	/**
-	 * Set by the proxy to {@code 502} if it tries another node on that status. Without it the
-	 * user gets this server's own page. A client that sends the header itself gains nothing.
+	 * Set by the proxy to {@code 502} if it tries another node on that status. Without it
+	 * the user gets this server's own page. A client that sends the header itself gains
+	 * nothing.
 	 */
 	static final String HEADER = "X-Campanile-Elsewhere";
 
@@ -86,8 +88,8 @@ final class FailoverFilter extends OncePerRequestFilter {
 	}
 
 	/**
-	 * Whether the request starts a sign-on, which needs the store. Logout does not: it clears
-	 * the cookie at once and terminates the stored session later.
+	 * Whether the request starts a sign-on, which needs the store. Logout does not: it
+	 * clears the cookie at once and terminates the stored session later.
 	 */
 	private boolean isSignOn(HttpServletRequest request) {
 		return endpoints.of(request).filter(endpoint -> endpoint.kind() == Endpoint.Kind.SIGN_ON).isPresent();

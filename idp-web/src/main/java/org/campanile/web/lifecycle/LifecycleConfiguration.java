@@ -33,9 +33,9 @@ class LifecycleConfiguration {
 	@Bean
 	FilterRegistrationBean<FailoverFilter> elsewhereFilter(Drain drain, Endpoints endpoints, StoreGuards guards,
 			ObjectProvider<StoreCopies> provided) {
-		// If the nodes hold the store themselves, an isolated node leaves requests to the others.
-		// A database is usually unreachable for all nodes at once: users with a session then wait
-		// here, and the proxy must not consider all nodes failed.
+		// If the nodes hold the store themselves, an isolated node leaves requests to the
+		// others. A database is usually unreachable for all nodes at once: users with a
+		// session then wait here, and the proxy must not consider all nodes failed.
 		boolean inNodes = provided.getIfAvailable(() -> StoreCopies.NONE) != StoreCopies.NONE;
 		FilterRegistrationBean<FailoverFilter> registration = new FilterRegistrationBean<>(new FailoverFilter(drain,
 				endpoints, () -> inNodes && !guards.signOnFaults().isEmpty(), TimeMeter.SYSTEM_NANOTIME));

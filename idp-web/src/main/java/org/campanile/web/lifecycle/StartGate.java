@@ -71,8 +71,8 @@ public final class StartGate implements SmartLifecycle {
 			}
 			// A probe that had no time left because of another one is not reported.
 			if (asked && answered < TIMES) {
-				log.warn("The port opens although the {} is not available after {} seconds; see health for the reason", probe.name(),
-						patience.toSeconds());
+				log.warn("The port opens although the {} is not available after {} seconds; see health for the reason",
+						probe.name(), patience.toSeconds());
 			}
 		}
 	}

@@ -53,9 +53,9 @@ public class StartProgress {
 	}
 
 	/**
-	 * Why the server is not ready: the components of the readiness group with their reasons.
-	 * The readiness state of the application itself is left out, as it is known from its
-	 * event.
+	 * Why the server is not ready: the components of the readiness group with their
+	 * reasons. The readiness state of the application itself is left out, as it is known
+	 * from its event.
 	 */
 	static List<String> obstacles(HealthEndpoint health) {
 		HealthDescriptor group = health.healthForPath("readiness");
@@ -86,8 +86,8 @@ public class StartProgress {
 
 	@Scheduled(fixedRate = 1, timeUnit = TimeUnit.SECONDS)
 	void look() {
-		// With a directory that does not respond, one check takes longer than the interval
-		// between checks.
+		// With a directory that does not respond, one check takes longer than the
+		// interval between checks.
 		if (!started || ready.getCount() == 0 || !looking.tryLock()) {
 			return;
 		}

@@ -80,9 +80,10 @@ class StatusConfiguration {
 	}
 
 	/**
-	 * Whether the home folder's disk has free space; part of the overall health but not of
-	 * readiness, as users can sign in regardless. Replaces Spring Boot's indicator, which
-	 * discloses the folder's path to every client of the port and logs a line at each check.
+	 * Whether the home folder's disk has free space; part of the overall health but not
+	 * of readiness, as users can sign in regardless. Replaces Spring Boot's indicator,
+	 * which discloses the folder's path to every client of the port and logs a line at
+	 * each check.
 	 */
 	@Bean
 	@ConditionalOnEnabledHealthIndicator("diskspace")

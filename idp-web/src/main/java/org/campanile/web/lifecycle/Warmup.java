@@ -1,8 +1,8 @@
 package org.campanile.web.lifecycle;
 
 /**
- * Initializes something slow in parallel with the rest of the startup. Found by {@link
- * java.util.ServiceLoader}.
+ * Initializes something slow in parallel with the rest of the startup. Found by
+ * {@link java.util.ServiceLoader}.
  */
 @FunctionalInterface
 public interface Warmup {

@@ -65,7 +65,8 @@ class LogoutAudit {
 
 	/**
 	 * Sessions have been terminated. Nothing is written if there was none.
-	 * @param initiator the request of the initiating service; null if the logout began here
+	 * @param initiator the request of the initiating service; null if the logout began
+	 * here
 	 */
 	void ended(LogoutOutcome outcome, @Nullable RequestedLogout initiator, HttpServletRequest request) {
 		for (ServiceLogout service : outcome.services()) {

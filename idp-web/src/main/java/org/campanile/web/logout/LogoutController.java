@@ -95,8 +95,9 @@ class LogoutController {
 	}
 
 	/**
-	 * A button on another site's page posts across sites, without the SameSite=Lax session
-	 * cookie. The browser is redirected to a GET, which carries the cookie and asks the user.
+	 * A button on another site's page posts across sites, without the SameSite=Lax
+	 * session cookie. The browser is redirected to a GET, which carries the cookie and
+	 * asks the user.
 	 */
 	@PostMapping(LogoutEndpoints.LOGOUT)
 	void posted(HttpServletResponse response) {

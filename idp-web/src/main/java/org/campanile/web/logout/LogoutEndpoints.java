@@ -14,8 +14,8 @@ import org.campanile.web.endpoint.Endpoints;
 public class LogoutEndpoints implements Endpoints.Source {
 
 	/**
-	 * Begins a logout, under the same path as in Shibboleth; pages of other sites may link
-	 * here.
+	 * Begins a logout, under the same path as in Shibboleth; pages of other sites may
+	 * link here.
 	 */
 	public static final String LOGOUT = "/profile/Logout";
 
@@ -31,8 +31,8 @@ public class LogoutEndpoints implements Endpoints.Source {
 	static final String ASK = "/logout/ask";
 
 	/**
-	 * Sends a logout request to one service in the whole window, where the browser sends that
-	 * service's cookies.
+	 * Sends a logout request to one service in the whole window, where the browser sends
+	 * that service's cookies.
 	 */
 	static final String AGAIN = "/logout/again";
 

@@ -37,8 +37,8 @@ record LogoutProperties(@DefaultValue("3s") @NotNull Duration backChannelTimeout
 
 	/**
 	 * The limits of a logout.
-	 * @throws IllegalArgumentException if one is out of range; the message begins with the
-	 * key
+	 * @throws IllegalArgumentException if one is out of range; the message begins with
+	 * the key
 	 */
 	LogoutSettings settings() {
 		return new LogoutSettings(checked("back-channel-timeout", backChannelTimeout, "3s"),

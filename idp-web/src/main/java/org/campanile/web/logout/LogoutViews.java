@@ -86,7 +86,8 @@ class LogoutViews {
 	}
 
 	/**
-	 * @param id under which the page can be loaded again; null if the logout was not stored
+	 * @param id under which the page can be loaded again; null if the logout was not
+	 * stored
 	 * @param faultCode the code of a failure at this server; null for none
 	 */
 	void result(LogoutResult result, @Nullable String id, @Nullable String faultCode, HttpServletRequest request,

@@ -63,7 +63,9 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 
 	}
 
-	/** Records for that long and blocks meanwhile; returns early when the server stops. */
+	/**
+	 * Records for that long and blocks meanwhile; returns early when the server stops.
+	 */
 	Outcome record(Duration length) {
 		if (!busy.compareAndSet(false, true)) {
 			return new Outcome.Busy(Math.max(1, TimeUnit.NANOSECONDS.toSeconds(busyUntil - System.nanoTime()) + 1));
@@ -121,8 +123,8 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 	}
 
 	/**
-	 * The file is deleted as soon as it is open if the system supports that, otherwise when
-	 * it is closed, so that none is left even if the response fails.
+	 * The file is deleted as soon as it is open if the system supports that, otherwise
+	 * when it is closed, so that none is left even if the response fails.
 	 */
 	private static Outcome recorded(Recording recording) throws IOException {
 		Path file = Files.createTempFile("campanile", ".jfr");

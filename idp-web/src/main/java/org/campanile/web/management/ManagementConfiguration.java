@@ -45,9 +45,9 @@ class ManagementConfiguration {
 	}
 
 	/**
-	 * The token is sent in a header that a page of another site cannot set, so no CSRF token
-	 * is needed. As a second defence, requests that change something are refused if they
-	 * carry an Origin header, as browsers always send it.
+	 * The token is sent in a header that a page of another site cannot set, so no CSRF
+	 * token is needed. As a second defence, requests that change something are refused if
+	 * they carry an Origin header, as browsers always send it.
 	 */
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE)
@@ -72,8 +72,8 @@ class ManagementConfiguration {
 	}
 
 	/**
-	 * Answers requests without permission: 401 without the token (RFC 6750, 3), 403 with it.
-	 * Thread-safe.
+	 * Answers requests without permission: 401 without the token (RFC 6750, 3), 403 with
+	 * it. Thread-safe.
 	 */
 	private static final class BearerEntryPoint implements AuthenticationEntryPoint {
 
@@ -87,14 +87,14 @@ class ManagementConfiguration {
 		public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException refused)
 				throws IOException {
 			if (token.isShownBy(request)) {
-				ManagementErrors.write(response, HttpServletResponse.SC_FORBIDDEN, "not allowed for a page in a "
-						+ "browser");
+				ManagementErrors.write(response, HttpServletResponse.SC_FORBIDDEN,
+						"not allowed for a page in a " + "browser");
 				return;
 			}
 			response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"campanile management\"");
 			ManagementErrors.write(response, HttpServletResponse.SC_UNAUTHORIZED,
 					"the token is missing or wrong: send the header Authorization: Bearer with the content of the "
-					+ "server's credentials/" + ManagementTokenFile.NAME + " ");
+							+ "server's credentials/" + ManagementTokenFile.NAME + " ");
 		}
 
 	}

@@ -30,8 +30,8 @@ public record ManagementProperties(@Nullable String token) implements CheckedPro
 
 	/**
 	 * The configured token, otherwise that of the home folder's credentials.
-	 * @throws IllegalArgumentException if it is not a valid token; the message names the key
-	 * or the file
+	 * @throws IllegalArgumentException if it is not a valid token; the message names the
+	 * key or the file
 	 */
 	ManagementToken token(HomeFolder home, SecureRandom random) {
 		if (token != null) {

@@ -30,8 +30,8 @@ public final class ManagementToken {
 	}
 
 	/**
-	 * @throws IllegalArgumentException if it is malformed or too short; the message does not
-	 * quote it
+	 * @throws IllegalArgumentException if it is malformed or too short; the message does
+	 * not quote it
 	 */
 	public static ManagementToken of(String token) {
 		if (token.length() < MIN_LENGTH || !FORM.matcher(token).matches()) {

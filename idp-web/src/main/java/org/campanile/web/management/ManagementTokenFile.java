@@ -39,8 +39,8 @@ public final class ManagementTokenFile {
 	}
 
 	/**
-	 * The token of the file, which is created if absent. If it cannot be created there is no
-	 * token, as a read-only folder should not prevent users from signing in.
+	 * The token of the file, which is created if absent. If it cannot be created there is
+	 * no token, as a read-only folder should not prevent users from signing in.
 	 * @throws IllegalArgumentException if the file does not contain a token
 	 * @throws IOException if the file exists but cannot be read
 	 */
@@ -50,9 +50,8 @@ public final class ManagementTokenFile {
 				create();
 			}
 			catch (IOException ex) {
-				logger
-					.warn("{} cannot be created ({}), so the management port serves only health and metrics; put a "
-							+ "token there, or set campanile.management.token", file, ex.toString());
+				logger.warn("{} cannot be created ({}), so the management port serves only health and metrics; put a "
+						+ "token there, or set campanile.management.token", file, ex.toString());
 				return ManagementToken.none();
 			}
 		}
@@ -66,8 +65,8 @@ public final class ManagementTokenFile {
 
 	/**
 	 * The content of an existing file, as sent to the server.
-	 * @throws IllegalArgumentException if that is not a token; the message names the file but
-	 * does not quote it
+	 * @throws IllegalArgumentException if that is not a token; the message names the file
+	 * but does not quote it
 	 */
 	public String read() throws IOException {
 		String token = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
@@ -82,8 +81,8 @@ public final class ManagementTokenFile {
 	}
 
 	/**
-	 * Written completely under another name and then linked into place, so that nodes that
-	 * share the folder and start at the same time use the same token.
+	 * Written completely under another name and then linked into place, so that nodes
+	 * that share the folder and start at the same time use the same token.
 	 */
 	private void create() throws IOException {
 		Path folder = Files.createDirectories(file.toAbsolutePath().normalize().resolveSibling("."));

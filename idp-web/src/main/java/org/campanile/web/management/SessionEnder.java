@@ -63,8 +63,8 @@ class SessionEnder {
 	}
 
 	/**
-	 * First terminates all sessions in the store and then notifies the services, so that a
-	 * slow service does not keep a session alive.
+	 * First terminates all sessions in the store and then notifies the services, so that
+	 * a slow service does not keep a session alive.
 	 */
 	Ended endAll(String principal) {
 		List<SsoSession> opened = new ArrayList<>();

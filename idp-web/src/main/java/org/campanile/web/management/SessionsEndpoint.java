@@ -73,8 +73,8 @@ class SessionsEndpoint {
 	}
 
 	/**
-	 * The number of sessions or, with a name, that user's sessions. As a query parameter the
-	 * name may contain any characters.
+	 * The number of sessions or, with a name, that user's sessions. As a query parameter
+	 * the name may contain any characters.
 	 * @param limit the most that are listed, 1 to 1000; 100 if absent
 	 */
 	@ReadOperation

@@ -66,9 +66,9 @@ public record AccentColor(int rgb) {
 	}
 
 	/**
-	 * The button in the dark mode. If white text is legible on the colour, it is the colour
-	 * itself, lightened just enough to distinguish the button from the background; white text
-	 * is still legible on it then.
+	 * The button in the dark mode. If white text is legible on the colour, it is the
+	 * colour itself, lightened just enough to distinguish the button from the background;
+	 * white text is still legible on it then.
 	 */
 	Button buttonOnDark() {
 		if (contrast(rgb, WHITE) < ENOUGH) {

@@ -174,7 +174,8 @@ public record BrandingProperties(@Nullable String name, @Nullable String logo,
 		catch (java.net.URISyntaxException ex) {
 			throw fault(key, "'" + url + "' is not a URL (" + ex.getReason() + ")", "give a complete URL");
 		}
-		throw fault(key, "'" + url + "' is not a URL with scheme " + String.join(" or ", schemes), "give a complete URL");
+		throw fault(key, "'" + url + "' is not a URL with scheme " + String.join(" or ", schemes),
+				"give a complete URL");
 	}
 
 	private static IllegalArgumentException fault(String key, String reason, String remedy) {

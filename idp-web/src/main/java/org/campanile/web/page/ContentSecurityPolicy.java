@@ -46,8 +46,8 @@ final class ContentSecurityPolicy {
 	}
 
 	/**
-	 * A session may hold hundreds of services. Servers and proxies accept 8 KB of headers or
-	 * less, so a long list is replaced by the schemes in it.
+	 * A session may hold hundreds of services. Servers and proxies accept 8 KB of headers
+	 * or less, so a long list is replaced by the schemes in it.
 	 */
 	private static String listed(List<String> sources) {
 		String all = String.join(" ", sources);
@@ -71,9 +71,9 @@ final class ContentSecurityPolicy {
 	}
 
 	/**
-	 * The form-action of a page that posts a response to a service. Chromium applies it also
-	 * to redirects that follow the form, and services do redirect the browser to other hosts,
-	 * which metadata does not list.
+	 * The form-action of a page that posts a response to a service. Chromium applies it
+	 * also to redirects that follow the form, and services do redirect the browser to
+	 * other hosts, which metadata does not list.
 	 * @param destination the form's own target
 	 * @param further sources to which the service may redirect the browser
 	 */

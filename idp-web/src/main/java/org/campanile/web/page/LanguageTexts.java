@@ -24,8 +24,8 @@ final class LanguageTexts {
 	}
 
 	/**
-	 * @throws MissingResourceException if there is no such text: the key in the template or
-	 * the call is wrong
+	 * @throws MissingResourceException if there is no such text: the key in the template
+	 * or the call is wrong
 	 */
 	String text(String key) {
 		String text = byKey.get(key);

@@ -92,8 +92,8 @@ final class Languages {
 
 	/**
 	 * The URL at which a GET shows the same page again, relative to itself and with known
-	 * parameters only: the path of a request must not be repeated, as {@code //host/} would
-	 * lead elsewhere.
+	 * parameters only: the path of a request must not be repeated, as {@code //host/}
+	 * would lead elsewhere.
 	 */
 	static @Nullable String addressOf(HttpServletRequest request) {
 		if (!"GET".equals(request.getMethod())) {
@@ -132,8 +132,8 @@ final class Languages {
 	}
 
 	/**
-	 * Read from the query only: the container's parameter methods would read the body of a
-	 * POST, which may be what has failed.
+	 * Read from the query only: the container's parameter methods would read the body of
+	 * a POST, which may be what has failed.
 	 */
 	private @Nullable Locale asked(HttpServletRequest request) {
 		String query = request.getQueryString();

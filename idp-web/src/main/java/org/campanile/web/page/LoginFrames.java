@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class LoginFrames {
 
 	/**
-	 * What distinguishes the login pages of one service from each other, apart from the user.
+	 * What distinguishes the login pages of one service from each other, apart from the
+	 * user.
 	 *
 	 * @param addressed whether the page has links to other languages
 	 */
@@ -44,6 +45,7 @@ final class LoginFrames {
 		LoginMessage message = page.message();
 		String error = switch (message) {
 			case BAD_CREDENTIALS -> texts.text("login.error.bad-credentials");
+			case OTHER_USER -> texts.text("login.error.other-user");
 			case THROTTLED -> throttled(texts, page.retryAfter());
 			default -> null;
 		};

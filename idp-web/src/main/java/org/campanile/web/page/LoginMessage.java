@@ -9,6 +9,8 @@ public enum LoginMessage {
 	 * Unknown user or wrong password; the same page for both.
 	 */
 	BAD_CREDENTIALS(200),
+	/** The password of a user other than the one the login belongs to. */
+	OTHER_USER(200),
 	/** Too many attempts. */
 	THROTTLED(429),
 	/** The service requires the user to authenticate again. */
@@ -29,7 +31,7 @@ public enum LoginMessage {
 
 	/** Whether the user's input was rejected. */
 	boolean isError() {
-		return this == BAD_CREDENTIALS || this == THROTTLED;
+		return this == BAD_CREDENTIALS || this == OTHER_USER || this == THROTTLED;
 	}
 
 }

@@ -30,7 +30,8 @@ class LogoController {
 			.cacheControl(CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
 			.eTag(logo.version())
 			.header("Content-Type", logo.contentType())
-			// An SVG image that is opened directly is a document and could contain a script.
+			// An SVG image that is opened directly is a document and could contain a
+			// script.
 			.header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 			.body(logo.bytes());
 	}

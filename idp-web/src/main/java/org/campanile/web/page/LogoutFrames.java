@@ -12,8 +12,8 @@ final class LogoutFrames {
 
 	/**
 	 * The script that watches the frames; must be identical to that in {@code
-	 * logout-progress.html}. A frame reports the result of its service when it shows a page
-	 * of this server again; until then it is of another origin and cannot be read.
+	 * logout-progress.html}. A frame reports the result of its service when it shows a
+	 * page of this server again; until then it is of another origin and cannot be read.
 	 */
 	static final String WATCH = Resources.read("logout-progress.js").strip();
 
@@ -50,7 +50,8 @@ final class LogoutFrames {
 	 * @param name the service's name
 	 * @param outcome the result, in words
 	 * @param state the result, as a name for styles
-	 * @param askUrl the URL that repeats the logout request; null if it cannot be repeated
+	 * @param askUrl the URL that repeats the logout request; null if it cannot be
+	 * repeated
 	 * @param ask the text of that link; null if there is none
 	 */
 	record Outcome(String name, String outcome, String state, @Nullable String askUrl, @Nullable Phrase ask) {

@@ -27,8 +27,9 @@ import org.campanile.web.page.Frame.Link;
 /**
  * Renders every page a user sees, completely: status, headers, body. Used by controllers,
  * filters and error handlers. Untrusted text is escaped here. Thread-safe.
- * <p> Each method throws {@link IOException} if the browser closed the connection, and
- * does nothing if the response was already sent.
+ * <p>
+ * Each method throws {@link IOException} if the browser closed the connection, and does
+ * nothing if the response was already sent.
  */
 public final class Pages {
 
@@ -261,9 +262,9 @@ public final class Pages {
 	}
 
 	/**
-	 * Sends the browser to the service by a redirect, through a page after a submitted form.
-	 * Chromium checks redirects that follow a form against the policy of the page with the
-	 * form, and so would block a plain redirect.
+	 * Sends the browser to the service by a redirect, through a page after a submitted
+	 * form. Chromium checks redirects that follow a form against the policy of the page
+	 * with the form, and so would block a plain redirect.
 	 * @throws IllegalArgumentException if the target is not an http or https URL
 	 */
 	public void redirect(ServiceView service, Answer.Redirect answer, HttpServletRequest request,
@@ -300,8 +301,8 @@ public final class Pages {
 	/** Shows the result of a logout. */
 	public void loggedOut(LoggedOutPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		// When the request is repeated, the session no longer exists, so the result could not be
-		// shown again.
+		// When the request is repeated, the session no longer exists, so the result could
+		// not be shown again.
 		Frame frame = open(request, response,
 				page.again() == null ? null : Objects.requireNonNullElse(Languages.addressOf(request), page.again()));
 		LogoutFrames.result(page, frame);
@@ -313,8 +314,8 @@ public final class Pages {
 	/** Shows the progress of logout requests to services, each in a frame. */
 	public void logoutProgress(LogoutProgressPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		// A language link loads the page again; requests are repeated only to services that have
-		// not answered.
+		// A language link loads the page again; requests are repeated only to services
+		// that have not answered.
 		Frame frame = open(request, response, Languages.addressOf(request));
 		LogoutFrames.progress(page, frame);
 		send(response, frame, "logout-progress", HttpServletResponse.SC_OK,
@@ -340,8 +341,8 @@ public final class Pages {
 	}
 
 	/**
-	 * Renders every page with the overrides of the home folder, and returns the faults: one
-	 * line each with file, line and reason.
+	 * Renders every page with the overrides of the home folder, and returns the faults:
+	 * one line each with file, line and reason.
 	 */
 	public List<String> faults() {
 		List<String> faults = new ArrayList<>();
@@ -449,8 +450,8 @@ public final class Pages {
 		response.setHeader("Content-Language", page.language());
 		response.setHeader("Content-Security-Policy", page.policy());
 		response.setHeader("Cache-Control", "no-store");
-		// Spring Security sets these too, but not if its firewall or the container has refused
-		// the request before.
+		// Spring Security sets these too, but not if its firewall or the container has
+		// refused the request before.
 		response.setHeader("X-Content-Type-Options", "nosniff");
 		response.setHeader("X-Frame-Options", page.embeddable() ? "SAMEORIGIN" : "DENY");
 		if (secure) {
@@ -461,8 +462,8 @@ public final class Pages {
 	}
 
 	/**
-	 * An error page that was rendered in advance, for situations of overload. The same for
-	 * all users of its language, except for the URL in its language links.
+	 * An error page that was rendered in advance, for situations of overload. The same
+	 * for all users of its language, except for the URL in its language links.
 	 */
 	public static final class PreparedProblem {
 
@@ -471,8 +472,8 @@ public final class Pages {
 		private final @Nullable PreparedForm withQuery;
 
 		/**
-		 * @param withQuery the page to be completed with the query of a request; null if the page
-		 * is complete
+		 * @param withQuery the page to be completed with the query of a request; null if
+		 * the page is complete
 		 */
 		PreparedProblem(PreparedPage page, @Nullable PreparedForm withQuery) {
 			this.page = page;

@@ -40,10 +40,10 @@ final class PreparedForm {
 	 * Splits a page at its values.
 	 * @param page rendered with markers instead of values
 	 * @param prefix the common prefix of all markers; text that occurs nowhere else
-	 * @param slots those of the fields, each of which must occur exactly once, then that of
-	 * the URL
-	 * @return null if a marker occurs outside its slot, because a template of the home folder
-	 * uses values differently; such a page must be rendered each time
+	 * @param slots those of the fields, each of which must occur exactly once, then that
+	 * of the URL
+	 * @return null if a marker occurs outside its slot, because a template of the home
+	 * folder uses values differently; such a page must be rendered each time
 	 */
 	static @Nullable PreparedForm of(PreparedPage page, String prefix, List<Slot> slots) {
 		String body = new String(page.body(), StandardCharsets.UTF_8);
@@ -84,7 +84,8 @@ final class PreparedForm {
 		}
 
 		/**
-		 * The query of the page's own URL, which is followed by the parameter of the language.
+		 * The query of the page's own URL, which is followed by the parameter of the
+		 * language.
 		 */
 		static Slot query(String marker) {
 			return new Slot(marker, "href=\"?", "&amp;lang=", false);

@@ -9,6 +9,8 @@ public enum Problem {
 	DIRECTORY_DOWN(503, Remedy.LATER),
 	/** The same, for a user with a session who has to authenticate again. */
 	DIRECTORY_DOWN_SIGNED_IN(503, Remedy.LATER),
+	/** What checks a further factor does not answer. */
+	FACTOR_DOWN(503, Remedy.LATER),
 	/**
 	 * The session or one-time store, or a source of attributes that logins need, does not
 	 * answer.

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class ProblemFrames {
 
 	/**
-	 * The script that shows the time in the browser's time zone; must be identical to that in
-	 * {@code problem.html}.
+	 * The script that shows the time in the browser's time zone; must be identical to
+	 * that in {@code problem.html}.
 	 */
 	static final String LOCAL_TIME = Resources.read("problem.js").strip();
 

@@ -67,8 +67,8 @@ final class Theme {
 	}
 
 	/**
-	 * The texts in a language; the default one if the language is no longer offered since the
-	 * request chose it.
+	 * The texts in a language; the default one if the language is no longer offered since
+	 * the request chose it.
 	 */
 	LanguageTexts texts(Locale locale) {
 		LanguageTexts found = texts.getOrDefault(locale, texts.get(branding.defaultLanguage()));
@@ -79,8 +79,8 @@ final class Theme {
 	}
 
 	/**
-	 * Whether the login page's template has a link for a forgotten password; an older one in
-	 * the home folder relies on the links in the footer.
+	 * Whether the login page's template has a link for a forgotten password; an older one
+	 * in the home folder relies on the links in the footer.
 	 */
 	boolean loginLinksForgottenPassword() {
 		return loginLinksForgottenPassword;
@@ -118,10 +118,11 @@ final class Theme {
 	}
 
 	private static String render(TemplateEngine engine, String template, Context context) {
-		// Unlike the JDK's StringWriter, this takes no lock for each of the hundreds of small
-		// writes.
+		// Unlike the JDK's StringWriter, this takes no lock for each of the hundreds of
+		// small writes.
 		FastStringWriter out = new FastStringWriter(USUAL_PAGE);
-		// The same as the engine's own method, which would log each failure with a stack trace.
+		// The same as the engine's own method, which would log each failure with a stack
+		// trace.
 		engine.getConfiguration()
 			.getTemplateManager()
 			.parseAndProcess(new TemplateSpec(template, Map.of()), context, out);
@@ -163,8 +164,8 @@ final class Theme {
 		private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
 		/**
-		 * @param own the home folder's style, which comes last and so takes precedence; empty for
-		 * none
+		 * @param own the home folder's style, which comes last and so takes precedence;
+		 * empty for none
 		 */
 		static Style of(AccentColor accent, String own) {
 			String css = ":root{--accent:" + accent.onLight() + ';' + accent.buttonOnLight().css()

@@ -151,7 +151,8 @@ final class ThemeLoader {
 			}
 		}
 		catch (NoSuchFileException ex) {
-			// No such folder, or the file has just been removed: there is nothing to override.
+			// No such folder, or the file has just been removed: there is nothing to
+			// override.
 		}
 		catch (IOException | DirectoryIteratorException ex) {
 			faults.accept(home.path().relativize(folder) + ": cannot be listed (" + ex + "); nothing in it is used");

@@ -32,8 +32,8 @@ record BindingProperties(@DefaultValue("256KB") @NotNull DataSize maxPostedSize,
 	}
 
 	/**
-	 * @throws IllegalArgumentException if a size is out of range; the message begins with the
-	 * key
+	 * @throws IllegalArgumentException if a size is out of range; the message begins with
+	 * the key
 	 */
 	BindingLimits limits() {
 		return new BindingLimits(bytes("max-inflated-size", maxInflatedSize, "128KB"),

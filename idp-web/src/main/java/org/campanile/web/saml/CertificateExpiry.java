@@ -49,7 +49,8 @@ class CertificateExpiry {
 				.description("When a certificate of this server expires, in seconds since 1970")
 				.baseUnit("seconds")
 				.tag("file", published.name())
-				// By default a gauge references the instant only weakly, and nothing else does.
+				// By default a gauge references the instant only weakly, and nothing else
+				// does.
 				.strongReference(true)
 				.register(meters);
 		});

@@ -58,8 +58,8 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 
 	/**
 	 * The description for the metadata.
-	 * @throws IllegalArgumentException if a key is not a language tag, or the organization is
-	 * incomplete
+	 * @throws IllegalArgumentException if a key is not a language tag, or the
+	 * organization is incomplete
 	 */
 	IdpDescription description() {
 		return new IdpDescription(
@@ -141,7 +141,8 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 	/**
 	 * A contact.
 	 *
-	 * @param type its purpose: technical, support, administrative, billing, security or other
+	 * @param type its purpose: technical, support, administrative, billing, security or
+	 * other
 	 * @param givenName given name, or the name of a team
 	 * @param surName family name
 	 * @param email mail address

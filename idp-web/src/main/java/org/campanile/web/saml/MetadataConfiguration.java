@@ -62,9 +62,10 @@ class MetadataConfiguration {
 	}
 
 	/**
-	 * Down, with the reason, if there are files but none of them could ever be read. Faults
-	 * of single files are only details: a node that serves everything it served before must
-	 * not be removed from the proxy, least of all because of a file that every node has.
+	 * Down, with the reason, if there are files but none of them could ever be read.
+	 * Faults of single files are only details: a node that serves everything it served
+	 * before must not be removed from the proxy, least of all because of a file that
+	 * every node has.
 	 */
 	@Bean
 	HealthIndicator metadataHealthIndicator(MetadataRelyingPartyRegistry registry) {

@@ -82,7 +82,8 @@ public final class SamlHome implements HomePart {
 	}
 
 	/**
-	 * Files in the metadata folder that are not read, usually because their name is wrong.
+	 * Files in the metadata folder that are not read, usually because their name is
+	 * wrong.
 	 */
 	static List<String> passedOver(HomeFolder home) {
 		if (!Files.isDirectory(home.metadata())) {

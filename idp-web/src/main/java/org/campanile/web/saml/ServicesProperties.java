@@ -141,9 +141,9 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 			return match::equals;
 		}
 		if (match != null || pattern == null || pattern.isBlank()) {
-			throw new IllegalArgumentException(key
-					+ ": must have either match or pattern, and not both; give match (an entityID) or pattern (a "
-					+ "regular expression)");
+			throw new IllegalArgumentException(
+					key + ": must have either match or pattern, and not both; give match (an entityID) or pattern (a "
+							+ "regular expression)");
 		}
 		try {
 			return ValuePattern.of(pattern)::matches;

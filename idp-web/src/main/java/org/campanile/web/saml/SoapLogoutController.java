@@ -77,7 +77,8 @@ class SoapLogoutController {
 	}
 
 	private byte[] body(HttpServletRequest request) throws SamlFault, IOException {
-		// The binding requires text/xml; some services send SOAP 1.1 with the media type of 1.2.
+		// The binding requires text/xml; some services send SOAP 1.1 with the media type
+		// of 1.2.
 		if (!PostedForm.isOf(request.getContentType(), MediaType.TEXT_XML, SOAP_12)) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
 					"not a SOAP message, its Content-Type is " + request.getContentType());

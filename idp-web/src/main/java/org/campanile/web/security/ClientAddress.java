@@ -23,9 +23,9 @@ import org.campanile.web.config.HttpProperties;
  * Determines the address of the client. Forwarded addresses are accepted only from
  * trusted proxies: the chain is read from the right, and the first hop that is not a
  * trusted proxy is the client. Thread-safe.
- * <p> Tomcat's RemoteIpValve would resolve a host name that a client wrote into the
- * header, accept any text as an address, and not report a proxy that is missing from the
- * list.
+ * <p>
+ * Tomcat's RemoteIpValve would resolve a host name that a client wrote into the header,
+ * accept any text as an address, and not report a proxy that is missing from the list.
  */
 @Component
 public class ClientAddress {
@@ -100,8 +100,8 @@ public class ClientAddress {
 	}
 
 	/**
-	 * Accepts only literal addresses; a host name would be resolved, and a client could send
-	 * any.
+	 * Accepts only literal addresses; a host name would be resolved, and a client could
+	 * send any.
 	 */
 	private static Optional<String> literal(String hop) {
 		return hop.length() <= 45 && hop.matches("[0-9a-fA-F.:]+") && (hop.contains(".") || hop.contains(":"))

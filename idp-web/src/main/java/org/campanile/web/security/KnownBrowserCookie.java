@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 import org.campanile.IdentityProvider;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.KnownBrowser;
-import org.campanile.web.directory.AuthenticationProperties;
+import org.campanile.web.authn.FactorProperties;
 
 /**
  * The cookie of a browser in which a user has signed in. It gives no access; wrong
@@ -26,8 +26,7 @@ public class KnownBrowserCookie {
 
 	private final HostCookie cookie;
 
-	KnownBrowserCookie(IdentityProvider identityProvider, KnownBrowser.Tokens tokens,
-			AuthenticationProperties properties) {
+	KnownBrowserCookie(IdentityProvider identityProvider, KnownBrowser.Tokens tokens, FactorProperties properties) {
 		this.tokens = tokens;
 		this.lifetime = properties.throttle().knownBrowsers();
 		this.cookie = new HostCookie(identityProvider, "campanile-known");

@@ -42,7 +42,8 @@ class SecurityConfiguration {
 				.referrerPolicy(referrer -> referrer.policy(ReferrerPolicy.NO_REFERRER))
 				.permissionsPolicyHeader(
 						permissions -> permissions.policy("camera=(), geolocation=(), microphone=(), payment=()"))
-				// Depends on the public address and not on the request, which arrives through a proxy.
+				// Depends on the public address and not on the request, which arrives
+				// through a proxy.
 				.httpStrictTransportSecurity(hsts -> hsts.requestMatcher(request -> identityProvider.secure())
 					.includeSubDomains(false)
 					.maxAgeInSeconds(31_536_000)))
@@ -61,8 +62,8 @@ class SecurityConfiguration {
 
 	/**
 	 * Without an observation before and after every filter of the chain: they took longer
-	 * than the filters, and http.server.requests and the stages of a sign-on provide the same
-	 * information.
+	 * than the filters, and http.server.requests and the stages of a sign-on provide the
+	 * same information.
 	 */
 	@Bean
 	SecurityObservationSettings securityObservationSettings() {

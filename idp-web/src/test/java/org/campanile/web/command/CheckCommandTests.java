@@ -99,7 +99,8 @@ class CheckCommandTests {
 		Output output = check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err().lines()).hasSize(1);
-		assertThat(output.err()).startsWith(message.substring(0, "application.yaml:".length())).contains("is not valid YAML");
+		assertThat(output.err()).startsWith(message.substring(0, "application.yaml:".length()))
+			.contains("is not valid YAML");
 	}
 
 	@Test

@@ -67,7 +67,8 @@ class SessionsCommandTests {
 	@Test
 	void whenAPersonHasNoneThenThatIsNoFailure() {
 		assertThat(sessions("no/body")).isEqualTo(new Output(0, "no/body" + NONE, ""));
-		assertThat(sessions("no/body", "--end")).isEqualTo(new Output(0, "No session of no/body was terminated.\n", ""));
+		assertThat(sessions("no/body", "--end"))
+			.isEqualTo(new Output(0, "No session of no/body was terminated.\n", ""));
 		assertThat(sessions("no/body", "--end", "--json").out()).isEqualTo("{\"ended\":0,\"notLoggedOut\":[]}\n");
 	}
 

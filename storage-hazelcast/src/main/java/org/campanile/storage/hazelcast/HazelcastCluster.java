@@ -159,15 +159,16 @@ final class HazelcastCluster implements AutoCloseable {
 
 	/** Not a faulty configuration: the same start may succeed a moment later. */
 	private static IllegalStateException notAnswered(String what, RuntimeException cause) {
-		return new IllegalStateException("campanile.storage.hazelcast.members: the other nodes can be reached, but " + what
-				+ " within a minute; check their logs and the network between them, then start this node again",
+		return new IllegalStateException(
+				"campanile.storage.hazelcast.members: the other nodes can be reached, but " + what
+						+ " within a minute; check their logs and the network between them, then start this node again",
 				cause);
 	}
 
 	/**
 	 * Announces the schemas of stored values to all members before the first login, which
-	 * would otherwise do so by writing one; later, while a member is isolated, that might not
-	 * reach it. Writes to a map that needs no majority and keeps nothing.
+	 * would otherwise do so by writing one; later, while a member is isolated, that might
+	 * not reach it. Writes to a map that needs no majority and keeps nothing.
 	 */
 	static void announceForms(HazelcastInstance member) {
 		ServiceRecord service = new ServiceRecord("", "", new byte[0]);

@@ -140,16 +140,16 @@ final class HazelcastOperations {
 		return switch (cause) {
 			case SplitBrainProtectionException ex ->
 				"fewer nodes are connected than a majority of campanile.storage.hazelcast.cluster-size; start the "
-				+ "others, or check the network between them";
+						+ "others, or check the network between them";
 			case IndeterminateOperationStateException ex ->
 				"the outcome is unknown, because a node left or did not acknowledge its copy";
 			case OperationTimeoutException ex -> "no answer within " + limit.toMillis() + " ms";
 			case TimeoutException ex -> "no answer within " + limit.toMillis() + " ms";
 			case InterruptedException ex -> "its caller was interrupted";
-			case HazelcastInstanceNotActiveException ex -> "this node has left the cluster, for instance because it "
-					+ "is stopping";
-			case HazelcastClientNotActiveException ex -> "this node has left the cluster, for instance because it is "
-					+ "stopping";
+			case HazelcastInstanceNotActiveException ex ->
+				"this node has left the cluster, for instance because it " + "is stopping";
+			case HazelcastClientNotActiveException ex ->
+				"this node has left the cluster, for instance because it is " + "stopping";
 			case HazelcastClientOfflineException ex ->
 				"no server of campanile.storage.hazelcast.members can be reached; start them, or check the network";
 			case MemberLeftException ex -> "a node left meanwhile";

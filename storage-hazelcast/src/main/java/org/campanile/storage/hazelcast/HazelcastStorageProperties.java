@@ -77,15 +77,15 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 		require(backupCount >= 0 && backupCount <= 6, "backup-count", backupCount + " is not within 0 to 6");
 		require(callTimeout.compareTo(Duration.ofMillis(100)) >= 0, "call-timeout",
 				callTimeout + " is too short; set 100ms or more");
-		require(maxMarks >= 0, "max-marks", maxMarks + " is not a capacity; set 1 or more, or 0 to derive it from "
-				+ "the heap");
+		require(maxMarks >= 0, "max-marks",
+				maxMarks + " is not a capacity; set 1 or more, or 0 to derive it from " + "the heap");
 		boolean dns = !kubernetesServiceDns.isBlank();
 		boolean api = !kubernetesServiceName.isBlank() || !kubernetesNamespace.isBlank();
 		require(!dns || !api, "kubernetes-service-dns",
 				"must not be set together with kubernetes-service-name or kubernetes-namespace; choose one way of "
-				+ "finding members");
-		require(members.isEmpty() || !dns && !api, "members", "must not be set together with a Kubernetes service; "
-				+ "choose one of them");
+						+ "finding members");
+		require(members.isEmpty() || !dns && !api, "members",
+				"must not be set together with a Kubernetes service; " + "choose one of them");
 		require(mode == Mode.MEMBER || !members.isEmpty() || dns || api, "members",
 				"is empty, but a client needs its servers; list some of them");
 		require(mode == Mode.CLIENT || !dns && !api || clusterSize > 0, "cluster-size",

@@ -66,7 +66,7 @@ final class Membership implements MembershipListener {
 		if (connected < needed) {
 			logger.warn(
 					"{} of {} Hazelcast nodes are connected, and sign-on needs {}: this node refuses requests until "
-					+ "the others are connected; start them, or check the network between them",
+							+ "the others are connected; start them, or check the network between them",
 					connected, expected, needed);
 		}
 		else {

@@ -123,7 +123,7 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 		else if (System.nanoTime() - joined > MAX_WAIT.toNanos()) {
 			logger.warn(
 					"{} copies are still missing {} seconds after this node joined; it serves anyway, but if another "
-					+ "node dies now, sessions may be lost; check the logs of the other nodes",
+							+ "node dies now, sessions may be lost; check the logs of the other nodes",
 					missing(), MAX_WAIT.toSeconds());
 			complete = true;
 		}

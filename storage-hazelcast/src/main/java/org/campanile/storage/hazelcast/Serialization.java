@@ -38,8 +38,8 @@ final class Serialization {
 				"java.util.concurrent.TimeoutException", "com.hazelcast.map.ReachedMaxSizeException",
 				// Includes the refusal without a majority.
 				"com.hazelcast.transaction.TransactionException",
-				// If it could not be read, the caller would wait forever: members that join or merge
-				// while partitions move.
+				// If it could not be read, the caller would wait forever: members that
+				// join or merge while partitions move.
 				"com.hazelcast.internal.partition.PartitionStateVersionMismatchException",
 				"com.hazelcast.internal.cluster.impl.ClusterTopologyChangedException",
 				"com.hazelcast.internal.cluster.impl.MasterNodeChangedException",

@@ -31,8 +31,7 @@ class DatabaseProbeTests {
 		run("CREATE DATABASE probe_made");
 		String url = Postgres.url(Postgres.port(), "probe_made");
 		new Schema(properties(url, "postgres", "")).prepare();
-		assertThat(probe(url, "postgres", "").answers()).last()
-			.isEqualTo(url + " has the tables of this version");
+		assertThat(probe(url, "postgres", "").answers()).last().isEqualTo(url + " has the tables of this version");
 	}
 
 	@ParameterizedTest

@@ -117,7 +117,7 @@ public abstract class AuthenticationMethodContract {
 		return method.verify(user, submission(loginName, fields.in(challenge), challenge));
 	}
 
-	private Map<String, String> challenge(Optional<AuthenticatedUser> user) {
+	private Map<String, String> challenge(Optional<AuthenticatedUser> user) throws MethodUnavailableException {
 		return method.challenge(user);
 	}
 

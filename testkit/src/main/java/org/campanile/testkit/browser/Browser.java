@@ -74,8 +74,8 @@ public final class Browser {
 	}
 
 	/**
-	 * Sends a form from another site's page, following redirects. Requests after a redirect
-	 * of a cross-site request are cross-site as well.
+	 * Sends a form from another site's page, following redirects. Requests after a
+	 * redirect of a cross-site request are cross-site as well.
 	 */
 	public Page submitCrossSite(Form form) {
 		return follow(send(form, true), true);

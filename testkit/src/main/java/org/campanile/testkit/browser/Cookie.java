@@ -36,8 +36,8 @@ public record Cookie(String name, String value, String host, String path, Map<St
 	}
 
 	/**
-	 * Whether a browser sends it. Secure cookies are sent over http too, as browsers treat
-	 * loopback as secure.
+	 * Whether a browser sends it. Secure cookies are sent over http too, as browsers
+	 * treat loopback as secure.
 	 * @param crossSite whether another site's page makes the request
 	 * @param safe whether the method is safe
 	 */

@@ -51,7 +51,8 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 		switch (policy) {
 			case "locked" -> refuse(exchange, null, DraftBeheraLDAPPasswordPolicy10ErrorType.ACCOUNT_LOCKED);
 			case "expired" -> refuse(exchange, null, DraftBeheraLDAPPasswordPolicy10ErrorType.PASSWORD_EXPIRED);
-			// The draft has no code for a disabled account; this is that of Active Directory.
+			// The draft has no code for a disabled account; this is that of Active
+			// Directory.
 			case "disabled" -> refuse(exchange,
 					"80090308: LdapErr: DSID-0C090446, comment: AcceptSecurityContext error, data 533, v4563", null);
 			case "mustChange" ->

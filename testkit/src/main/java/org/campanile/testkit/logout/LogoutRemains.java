@@ -45,8 +45,8 @@ public final class LogoutRemains {
 	}
 
 	/**
-	 * @return what must not be readable in the store: names of the user and of the services,
-	 * and the id of the logout
+	 * @return what must not be readable in the store: names of the user and of the
+	 * services, and the id of the logout
 	 */
 	public static List<String> leave(OneTimeStore store) throws Exception {
 		LogoutWorld world = new LogoutWorld().service("planted-one", Saml.BINDING_REDIRECT)

@@ -183,8 +183,8 @@ public final class LogoutWorld {
 		public final SingleLogout logout = new SingleLogout(sessions, List.of(protocol), LogoutSettings.DEFAULTS);
 
 		/**
-		 * Creates a session that signed in to these services with persistent identifiers, and
-		 * returns its token.
+		 * Creates a session that signed in to these services with persistent identifiers,
+		 * and returns its token.
 		 */
 		public String signOn(String principal, String... names) throws Exception {
 			var begun = sessions.begin(SessionFixtures.user(principal, clock.instant()),

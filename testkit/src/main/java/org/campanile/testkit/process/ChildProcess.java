@@ -89,8 +89,8 @@ public final class ChildProcess implements AutoCloseable {
 
 	/** Requests its termination (SIGTERM) without waiting. */
 	public void terminate() {
-		// By its handle: Process.destroy() also closes its input, which it would take for the
-		// exit of this process, and would not drain.
+		// By its handle: Process.destroy() also closes its input, which it would take for
+		// the exit of this process, and would not drain.
 		process.toHandle().destroy();
 	}
 

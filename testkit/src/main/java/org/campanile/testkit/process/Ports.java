@@ -10,9 +10,10 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Free ports on loopback, each returned only once. Not thread-safe.
- * <p> They are below the range of ephemeral ports (Linux: {@code ip_local_port_range},
- * from 32,768; elsewhere from 49,152), because a server binds its port only seconds
- * later, and until then an outgoing connection of any program could use it.
+ * <p>
+ * They are below the range of ephemeral ports (Linux: {@code ip_local_port_range}, from
+ * 32,768; elsewhere from 49,152), because a server binds its port only seconds later, and
+ * until then an outgoing connection of any program could use it.
  */
 public final class Ports {
 

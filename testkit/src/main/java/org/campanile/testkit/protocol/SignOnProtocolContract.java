@@ -74,8 +74,8 @@ public abstract class SignOnProtocolContract {
 	protected abstract List<String> services();
 
 	/**
-	 * A valid request of a service, received {@link #NOW}, with as much protocol data as a
-	 * request can have.
+	 * A valid request of a service, received {@link #NOW}, with as much protocol data as
+	 * a request can have.
 	 */
 	protected abstract SignOnRequest request(String service);
 
@@ -222,16 +222,16 @@ public abstract class SignOnProtocolContract {
 	}
 
 	/**
-	 * What the audit log shows of a handle. A protocol whose handle the service still has to
-	 * redeem logs a value that identifies it but cannot be redeemed.
+	 * What the audit log shows of a handle. A protocol whose handle the service still has
+	 * to redeem logs a value that identifies it but cannot be redeemed.
 	 */
 	protected String inAuditLog(Handle handle) {
 		return handle.value();
 	}
 
 	/**
-	 * Whether each sign-on has a new handle, as with tickets, even if session and service are
-	 * the same.
+	 * Whether each sign-on has a new handle, as with tickets, even if session and service
+	 * are the same.
 	 */
 	protected boolean handlesAreNewEachTime() {
 		return false;

@@ -29,9 +29,9 @@ public final class TestAuthnRequests {
 	}
 
 	/**
-	 * A valid, unsigned request of {@link TestRelyingParties#ENTITY_ID} with a new ID, issued
-	 * at the given time, whose response URL is {@link TestRelyingParties#ACS_URL}; without a
-	 * Destination.
+	 * A valid, unsigned request of {@link TestRelyingParties#ENTITY_ID} with a new ID,
+	 * issued at the given time, whose response URL is {@link TestRelyingParties#ACS_URL};
+	 * without a Destination.
 	 */
 	public static Builder authnRequest(Instant issueInstant) {
 		return new Builder(issueInstant);

@@ -151,8 +151,8 @@ public final class ShibbolethSp implements AutoCloseable {
 	}
 
 	private void configure(String idpEntityId, Path idpMetadata) throws IOException {
-		// Apache's workers run as another user, and must have access to the socket and the
-		// script.
+		// Apache's workers run as another user, and must have access to the socket and
+		// the script.
 		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
 		Files.setPosixFilePermissions(Files.createFile(folder.resolve("native.log")),
 				PosixFilePermissions.fromString("rw-rw-rw-"));

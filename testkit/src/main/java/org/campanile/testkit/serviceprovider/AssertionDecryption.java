@@ -55,8 +55,8 @@ final class AssertionDecryption {
 			return new Decrypted(decrypter.decrypt(encrypted), method);
 		}
 		catch (DecryptionException | RuntimeException ex) {
-			// Also parses and unmarshalls the content, which may throw various runtime exceptions for
-			// unexpected content.
+			// Also parses and unmarshalls the content, which may throw various runtime
+			// exceptions for unexpected content.
 			throw new ResponseRejectedException(Reason.UNDECRYPTABLE, String.valueOf(ex.getMessage()), ex);
 		}
 	}

@@ -28,7 +28,8 @@ record ConditionsCheck(String audience, Validity validity) {
 			throw new ResponseRejectedException(Reason.NOT_A_RESPONSE,
 					"conditions other than AudienceRestriction, which are not understood here");
 		}
-		// All restrictions must be satisfied; audiences within one are alternatives (2.5.1.4).
+		// All restrictions must be satisfied; audiences within one are alternatives
+		// (2.5.1.4).
 		for (AudienceRestriction restriction : conditions.getAudienceRestrictions()) {
 			List<String> audiences = restriction.getAudiences().stream().map(BackingDom::text).toList();
 			if (!audiences.contains(audience)) {

@@ -19,7 +19,8 @@ public record DecodedLogoutResponse(String inResponseTo, StatusCode status, @Nul
 	}
 
 	/**
-	 * Whether the identity provider's session was terminated, but not that of every service.
+	 * Whether the identity provider's session was terminated, but not that of every
+	 * service.
 	 */
 	public boolean partial() {
 		return status.equals(StatusCode.PARTIAL_LOGOUT);

@@ -54,7 +54,8 @@ public final class ResponseRejectedException extends Exception {
 		/** Success without exactly one assertion, or an assertion without success. */
 		WRONG_ASSERTION_COUNT,
 		/**
-		 * Not encrypted although the metadata has a key, or encrypted although it has none.
+		 * Not encrypted although the metadata has a key, or encrypted although it has
+		 * none.
 		 */
 		WRONG_PROTECTION,
 		/** Not encrypted to the service provider's key, or damaged. */

@@ -19,10 +19,10 @@ import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 
 /**
  * A service provider's part in single logout (SAML Profiles 4.4). Every message is
- * signed, and must be. Incoming messages must first be decoded from their binding ({@link
- * org.campanile.saml.binding.RedirectDecoder#decodeEither}, {@link
- * org.campanile.saml.binding.PostDecoder#decodeEither}, {@link
- * org.campanile.saml.binding.SoapDecoder}). Stateless: tracking open and processed
+ * signed, and must be. Incoming messages must first be decoded from their binding
+ * ({@link org.campanile.saml.binding.RedirectDecoder#decodeEither},
+ * {@link org.campanile.saml.binding.PostDecoder#decodeEither},
+ * {@link org.campanile.saml.binding.SoapDecoder}). Stateless: tracking open and processed
  * requests is left to the caller. Thread-safe.
  */
 public final class ServiceProviderLogout {
@@ -71,8 +71,8 @@ public final class ServiceProviderLogout {
 	}
 
 	/**
-	 * The response to a request, for HTTP-Redirect: the URL that the browser is redirected
-	 * to.
+	 * The response to a request, for HTTP-Redirect: the URL that the browser is
+	 * redirected to.
 	 */
 	public String redirectAnswer(String endpoint, DecodedLogoutRequest request, StatusCode status) {
 		return RequestBinding.redirectUrl(SAML_RESPONSE, endpoint, response(endpoint, request, status),
@@ -121,8 +121,8 @@ public final class ServiceProviderLogout {
 
 	/**
 	 * Checks a LogoutResponse of the identity provider.
-	 * @param endpoint the service provider's URL that received it; for SOAP, the one in its
-	 * metadata, or its entityID
+	 * @param endpoint the service provider's URL that received it; for SOAP, the one in
+	 * its metadata, or its entityID
 	 * @param expected decides which requests are open
 	 * @throws ResponseRejectedException if anything in it is invalid
 	 */

@@ -55,8 +55,8 @@ public record ServiceProviderSettings(String entityId, List<String> assertionCon
 	}
 
 	/**
-	 * One that signs its requests, and requires assertions to be signed, and encrypted with
-	 * AES-128-GCM.
+	 * One that signs its requests, and requires assertions to be signed, and encrypted
+	 * with AES-128-GCM.
 	 */
 	public static ServiceProviderSettings of(String entityId, String assertionConsumerServiceUrl,
 			Map<String, String> displayNames) {

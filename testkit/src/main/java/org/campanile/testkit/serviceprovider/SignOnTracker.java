@@ -21,8 +21,8 @@ public final class SignOnTracker implements InResponseToCheck {
 	private final Cache<String, Boolean> used;
 
 	/**
-	 * @param patience how long a request may be answered, and how long a used assertion is
-	 * remembered; longer than assertions are valid
+	 * @param patience how long a request may be answered, and how long a used assertion
+	 * is remembered; longer than assertions are valid
 	 */
 	public SignOnTracker(Duration patience, InstantSource clock) {
 		this.pending = cache(patience, clock);
@@ -35,8 +35,8 @@ public final class SignOnTracker implements InResponseToCheck {
 	}
 
 	/**
-	 * Consumes the request, so that only one of several responses is expected; an unsolicited
-	 * one always is.
+	 * Consumes the request, so that only one of several responses is expected; an
+	 * unsolicited one always is.
 	 */
 	@Override
 	public boolean isExpected(@Nullable String inResponseTo) {

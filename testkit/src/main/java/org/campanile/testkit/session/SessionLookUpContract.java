@@ -241,7 +241,9 @@ public abstract class SessionLookUpContract extends SessionUpdateContract {
 			}
 		}
 
-		/** Expired sessions, purged or not, must not make a page look like the last one. */
+		/**
+		 * Expired sessions, purged or not, must not make a page look like the last one.
+		 */
 		@ParameterizedTest
 		@EnumSource(By.class)
 		void whenSomeHaveExpiredThenPagesAreFullAllTheSame(By by) throws Exception {
@@ -306,10 +308,10 @@ public abstract class SessionLookUpContract extends SessionUpdateContract {
 	class Crowd {
 
 		/**
-		 * For instance when a load test uses one account, or all users have the same identifier
-		 * at a service. An index stored as one list that each sign-on rewrites would be far more
-		 * expensive. The two kinds of insert alternate, so that other load on the machine affects
-		 * both.
+		 * For instance when a load test uses one account, or all users have the same
+		 * identifier at a service. An index stored as one list that each sign-on rewrites
+		 * would be far more expensive. The two kinds of insert alternate, so that other
+		 * load on the machine affects both.
 		 */
 		@Test
 		void whenOneIdentityHasTenThousandSessionsThenAnotherCostsNoMore() throws Exception {

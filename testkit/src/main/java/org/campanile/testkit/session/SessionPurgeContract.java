@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The contract of a backend that removes expired sessions itself, in addition to {@link
- * SessionStoreContract}.
+ * The contract of a backend that removes expired sessions itself, in addition to
+ * {@link SessionStoreContract}.
  */
 public abstract class SessionPurgeContract extends SessionStoreHarness {
 

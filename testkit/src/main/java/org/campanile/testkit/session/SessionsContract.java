@@ -36,17 +36,17 @@ import static org.campanile.testkit.session.SessionFixtures.sealer;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
 /**
- * The contract of {@link Sessions} over any store, in addition to {@link
- * SessionStoreContract}: on two nodes, with tampered records, with keys that are added
- * and removed.
+ * The contract of {@link Sessions} over any store, in addition to
+ * {@link SessionStoreContract}: on two nodes, with tampered records, with keys that are
+ * added and removed.
  */
 public abstract class SessionsContract extends SessionStoreHarness {
 
 	private static final String SERVICE = "https://planted-service.example.org/shibboleth";
 
 	/**
-	 * Everything that the backend stores about sessions, as an attacker would see it; read
-	 * through the interface if the backend cannot be inspected from outside.
+	 * Everything that the backend stores about sessions, as an attacker would see it;
+	 * read through the interface if the backend cannot be inspected from outside.
 	 */
 	protected byte[] dump() throws Exception {
 		ByteArrayOutputStream dump = new ByteArrayOutputStream();

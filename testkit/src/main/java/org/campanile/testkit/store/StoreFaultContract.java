@@ -62,7 +62,9 @@ public abstract class StoreFaultContract {
 	/** Empties the backend, which works, before each test. */
 	protected abstract void reset() throws Exception;
 
-	/** Makes the backend unreachable, as if its process was killed or its cable pulled. */
+	/**
+	 * Makes the backend unreachable, as if its process was killed or its cable pulled.
+	 */
 	protected abstract void cut() throws Exception;
 
 	/** Delays every answer of the backend until long after the deadline. */

@@ -58,8 +58,8 @@ final class KeyInfoReader {
 	}
 
 	/**
-	 * The key of the end entity if there is a chain: the certificate that issued none of the
-	 * others.
+	 * The key of the end entity if there is a chain: the certificate that issued none of
+	 * the others.
 	 */
 	private static PublicKey certificateKey(X509Data data) throws CertificateException {
 		List<X509Certificate> certificates = new ArrayList<>();

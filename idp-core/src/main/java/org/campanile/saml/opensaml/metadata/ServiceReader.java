@@ -50,8 +50,8 @@ public final class ServiceReader {
 		List<Element> elements = Dom.children(OpenSaml.get().parse(document).getDocumentElement());
 		if (elements.size() != 1 || !EntityElement.is(elements.get(0), "EntityDescriptor")
 				|| !entityId.equals(elements.get(0).getAttribute("entityID"))) {
-			// The index and the parser disagree on the position of the entity, so it must not be
-			// used.
+			// The index and the parser disagree on the position of the entity, so it must
+			// not be used.
 			throw new UnusableEntityException("it is not where the index says it is");
 		}
 		EntityElement.reduce(elements.get(0));
