@@ -212,7 +212,7 @@ class ConfigurationReloadTests {
 		assertThat(ours()).last()
 			.asString()
 			.startsWith("metadata/plain.xml")
-			.contains("https://plain.example.org/sp", "nobody can sign in");
+			.contains("https://plain.example.org/sp", "no user can sign in");
 		Files.delete(plain);
 	}
 
