@@ -90,6 +90,7 @@ public final class StartGate implements SmartLifecycle {
 
 	@Override
 	public void stop() {
+		// It holds no resources.
 	}
 
 	@Override

@@ -73,6 +73,7 @@ final class Themes {
 
 	/** Loading lists the folders again and reports faults then. */
 	private static void ignore(String fault) {
+		// Intentionally empty.
 	}
 
 	private synchronized void look() {

@@ -82,7 +82,7 @@ class BrandingPropertiesTests {
 					languages              | ''                      | campanile.branding.languages: no language is offered
 					language-cookie        | a;b                     | campanile.branding.language-cookie: 'a;b' is not a cookie name
 					form-targets           | '*'                     | campanile.branding.form-targets: '*' is not a CSP source
-					form-targets           | https:; script-src *    | campanile.branding.form-targets: 'https:; script-src *' is no source
+					form-targets           | https:; script-src *    | campanile.branding.form-targets: 'https:; script-src *' is not a CSP source
 					""")
 	void whenAValueIsWrongThenKeyReasonAndRemedy(String key, String value, String message) {
 		assertThatIllegalArgumentException().isThrownBy(() -> branding(Map.of(key, value)))
