@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -64,15 +65,12 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	}
 
 	/**
-	 * The source attributes that the settings read; the directory need send no others.
+	 * The source attributes that definitions read.
+	 * @param which of the definitions, by their ids
+	 * @throws IllegalArgumentException if definitions read each other in a circle
 	 */
-	public static Set<String> sourceAttributes(AttributeSettings settings) {
-		return new ResolutionPlan(settings).sourceAttributes();
-	}
-
-	/** The source attributes that the definitions read. */
-	public Set<String> sourceAttributes() {
-		return plan.sourceAttributes();
+	public static Set<String> sourceAttributes(AttributeSettings settings, Predicate<String> which) {
+		return new ResolutionPlan(settings).sourceAttributes(which);
 	}
 
 	/**

@@ -43,7 +43,8 @@ final class Resolution implements DefinitionInput {
 	/** Definitions that a source which did not answer has or might have values for. */
 	private final Set<String> incomplete = new HashSet<>();
 
-	private String current = "";
+	/** Being resolved. */
+	private AttributeDefinition current = new PrincipalDefinition(PrincipalDefinition.PRINCIPAL);
 
 	/**
 	 * @param entry the user's own entry
@@ -74,10 +75,10 @@ final class Resolution implements DefinitionInput {
 	 */
 	ResolvedAttributes run(ResolvedAttributes older) {
 		for (AttributeDefinition definition : plan.order()) {
-			current = definition.id();
+			current = definition;
 			List<AttributeValue> values = definition.resolve(this);
-			List<AttributeValue> before = incomplete.contains(current) ? older.get(current) : List.of();
-			resolved.put(current,
+			List<AttributeValue> before = incomplete.contains(definition.id()) ? older.get(definition.id()) : List.of();
+			resolved.put(definition.id(),
 					!before.isEmpty() ? before : values.isEmpty() ? values : values.stream().distinct().toList());
 		}
 		ValueGuard guard = new ValueGuard(principal, this::leftOut);
@@ -122,7 +123,7 @@ final class Resolution implements DefinitionInput {
 
 	@Override
 	public void leftOut(String reason) {
-		leftOut(current, reason);
+		leftOut(current.id(), reason);
 	}
 
 	@Override
@@ -132,23 +133,22 @@ final class Resolution implements DefinitionInput {
 
 	@Override
 	public List<AttributeValue> values(String source) {
-		List<AttributeValue> known = source.equals(current) ? null : resolved.get(source);
-		if (known == null) {
+		if (!plan.readsDefinition(current, source)) {
 			return decode(source, bytes(source));
 		}
 		if (incomplete.contains(source)) {
-			incomplete.add(current);
+			incomplete.add(current.id());
 		}
-		return known;
+		return resolved.getOrDefault(source, List.of());
 	}
 
 	@Override
 	public List<byte[]> bytes(String source) {
-		SourceRule rule = plan.rule(current);
+		SourceRule rule = plan.rule(current.id());
 		List<byte[]> merged = new ArrayList<>();
 		for (String id : inOrder(rule, sources)) {
 			if (answers.failures().containsKey(id) && sources.provides(id, source)) {
-				incomplete.add(current);
+				incomplete.add(current.id());
 			}
 			List<byte[]> values = values(id, source);
 			if (!values.isEmpty() && rule.merge() == SourceRule.Merge.FIRST) {
@@ -176,7 +176,7 @@ final class Resolution implements DefinitionInput {
 			catch (CharacterCodingException ex) {
 				LOGGER.warn(
 						"attribute {} of {}: a value of {} was left out: it is not UTF-8; define binary attributes with type binary",
-						current, principal, source);
+						current.id(), principal, source);
 				leftOut("it is not UTF-8; define binary attributes with type binary");
 			}
 		}

@@ -36,6 +36,8 @@ class MergedSourcesTests {
 
 	private final Map<String, SourceRule> rules = new HashMap<>();
 
+	private boolean builtIn;
+
 	private OnFailure hrOnFailure = OnFailure.OMIT;
 
 	private Optional<CacheSettings> cache = Optional.empty();
@@ -68,6 +70,42 @@ class MergedSourcesTests {
 	void whenNobodyNamedHasAValueThenAConstantFillsIn() throws Exception {
 		rules.put("o", new SourceRule(List.of("hr"), Merge.ALL));
 		assertThat(login("o")).containsExactly("constant");
+	}
+
+	@Test
+	void whenADefinitionWithARuleNamesABuiltInAttributeThenItsSourcesAreRead() throws Exception {
+		builtIn = true;
+		rules.put("isMemberOf", new SourceRule(List.of("crm"), Merge.FIRST));
+		rules.put("o", new SourceRule(List.of("hr", "ldap"), Merge.ALL));
+		rules.put("card", new SourceRule(List.of("crm"), Merge.FIRST));
+		DefaultAttributeResolver resolver = resolver(new SimpleDefinition("isMemberOf", "mail"),
+				new SimpleDefinition("o", "mail"), new TemplateDefinition("card", "{principal} {room}"));
+		Resolved resolved = resolver.resolve("alice", ENTRY);
+		assertThat(texts(resolved, "isMemberOf")).containsExactly("crm", "both");
+		assertThat(texts(resolved, "o")).containsExactly("hr", "both", "ldap");
+		assertThat(texts(resolved, "card")).as("the principal is of no source").containsExactly("alice crm-room");
+		assertThat(texts(resolved, "mail")).as("the built-in one itself").containsExactly("ldap");
+		assertThat(resolver.explain("alice", ENTRY).derivations())
+			.filteredOn(derivation -> derivation.id().equals("isMemberOf"))
+			.flatExtracting(Derivation::sources)
+			.containsExactly(new Derivation.Source("mail", "crm", true, List.of()));
+	}
+
+	@Test
+	void whenADefinitionWithoutARuleNamesABuiltInAttributeThenItIsACopyOfIt() throws Exception {
+		builtIn = true;
+		Resolved resolved = resolver(new SimpleDefinition("isMemberOf", "mail"), new SimpleDefinition("o", "uid"))
+			.resolve("alice", ENTRY);
+		assertThat(texts(resolved, "isMemberOf")).containsExactly("ldap").isEqualTo(texts(resolved, "mail"));
+		assertThat(texts(resolved, "o")).containsExactly("alice").isEqualTo(texts(resolved, "uid"));
+	}
+
+	@Test
+	void whenADefinitionWithARuleNamesAConfiguredOneThenThatIsRead() throws Exception {
+		rules.put("card", new SourceRule(List.of("crm"), Merge.FIRST));
+		rules.put("phone", new SourceRule(List.of("hr"), Merge.FIRST));
+		assertThat(texts(resolver(new SimpleDefinition("phone", "phone"), new TemplateDefinition("card", "{phone} {room}"))
+			.resolve("alice", ENTRY), "card")).containsExactly("hr-phone crm-room");
 	}
 
 	@Test
@@ -156,7 +194,7 @@ class MergedSourcesTests {
 	private DefaultAttributeResolver resolver(AttributeDefinition... definitions) {
 		SimpleMeterRegistry meters = new SimpleMeterRegistry();
 		InstantSource clock = InstantSource.system();
-		AttributeSettings settings = new AttributeSettings(List.of(definitions), false, List.of(),
+		AttributeSettings settings = new AttributeSettings(List.of(definitions), builtIn, List.of(),
 				Map.of("o", List.of("constant")), EntrySource.LOGIN, cache, rules);
 		SourceSettings strict = new SourceSettings(hrOnFailure, Duration.ofSeconds(30), 8, Optional.empty());
 		SourceSettings lax = new SourceSettings(OnFailure.OMIT, Duration.ofSeconds(30), 8, Optional.empty());

@@ -72,7 +72,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 			.map(entry -> entry.getValue().definition(PREFIX + "definitions." + entry.getKey(), entry.getKey(), scopes))
 			.toList();
 		Map<String, SourceRule> rules = new HashMap<>();
-		definitions.forEach((id, definition) -> rules.put(id, definition.rule()));
+		definitions.forEach((id, definition) -> definition.rule().ifPresent(rule -> rules.put(id, rule)));
 		AttributeSettings settings = new AttributeSettings(mapped, builtIn, scopes, constants, entrySource,
 				cache.settings(PREFIX + "cache."), rules);
 		refuseCircles(settings);
@@ -95,9 +95,12 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 		sources.forEach((id, source) -> checkSource(id, source, context, own));
 		if (own.isEmpty()) {
 			// All that is left are definitions that read each other in a circle.
-			context.identityProvider().ifPresent(identityProvider -> own.check(() -> settings(identityProvider)));
-			definitions.forEach((id, definition) -> checkFrom(id, definition, scopes, own));
-			checkUse(scopes, own);
+			context.identityProvider()
+				.flatMap(identityProvider -> own.value(() -> settings(identityProvider)))
+				.ifPresent(settings -> {
+					settings.definitions().forEach(definition -> checkRule(definition, settings, own));
+					checkUse(settings, own);
+				});
 		}
 		own.lines().forEach(faults::add);
 	}
@@ -110,22 +113,34 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 		source.check(SOURCES + id + '.', context.home(), faults);
 	}
 
-	/** A definition must be able to have values. */
-	private void checkFrom(String id, DefinitionProperties definition, List<String> scopes, Faults faults) {
-		String key = PREFIX + "definitions." + id + ".from";
-		List<String> from = definition.rule().from();
+	/** A definition must be able to have values, and its rule a meaning. */
+	private void checkRule(AttributeDefinition definition, AttributeSettings settings, Faults faults) {
+		SourceRule rule = settings.rules().get(definition.id());
+		if (rule == null) {
+			return;
+		}
+		String key = PREFIX + "definitions." + definition.id();
+		List<String> from = rule.from();
 		Set<String> known = new TreeSet<>(sources.keySet());
 		known.add(SourceRule.USER_ENTRY);
 		List<String> unknown = from.stream().filter(name -> !known.contains(name)).toList();
-		unknown.forEach(name -> faults.add(key + ": there is no source " + name + "; use one of "
+		unknown.forEach(name -> faults.add(key + ".from: there is no source " + name + "; use one of "
 				+ String.join(", ", known) + ConfiguredNames.suggestion(name, known)));
-		if (!unknown.isEmpty() || from.isEmpty() || from.contains(SourceRule.USER_ENTRY)) {
+		if (!unknown.isEmpty()) {
 			return;
 		}
-		for (String attribute : definition.definition(PREFIX + "definitions." + id, id, scopes).sources()) {
-			boolean definitionOfThatName = !attribute.equals(id) && definitions.containsKey(attribute);
-			if (!definitionOfThatName && from.stream().noneMatch(name -> provides(name, attribute))) {
-				faults.add(key + ": nobody there provides " + attribute
+		Set<String> read = DefaultAttributeResolver.sourceAttributes(settings, definition.id()::equals);
+		if (read.isEmpty()) {
+			faults.add(key + (from.isEmpty() ? ".merge" : ".from") + ": it reads only "
+					+ String.join(", ", definition.sources())
+					+ ", which are made as their own definitions say; remove it");
+		}
+		if (from.isEmpty() || from.contains(SourceRule.USER_ENTRY)) {
+			return;
+		}
+		for (String attribute : read) {
+			if (from.stream().noneMatch(name -> provides(name, attribute))) {
+				faults.add(key + ".from: nobody there provides " + attribute
 						+ "; add it to the attributes of a source, or name another source");
 			}
 		}
@@ -137,19 +152,14 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 	}
 
 	/** A source that no definition reads would never be queried. */
-	private void checkUse(List<String> scopes, Faults faults) {
-		sources.forEach((source, settings) -> {
-			AttributeSettings read = new AttributeSettings(definitions.entrySet()
-				.stream()
-				.filter(entry -> entry.getValue().rule().from().isEmpty()
-						|| entry.getValue().rule().from().contains(source))
-				.map(entry -> entry.getValue()
-					.definition(PREFIX + "definitions." + entry.getKey(), entry.getKey(), scopes))
-				.toList(), builtIn, scopes, constants, entrySource, Optional.empty(), Map.of());
-			if (DefaultAttributeResolver.sourceAttributes(read)
-				.stream()
-				.noneMatch(attribute -> provides(source, attribute))) {
-				faults.add(SOURCES + source + ": no definition reads " + String.join(", ", settings.provides())
+	private void checkUse(AttributeSettings settings, Faults faults) {
+		sources.forEach((name, source) -> {
+			Set<String> read = DefaultAttributeResolver.sourceAttributes(settings, id -> {
+				List<String> from = settings.rules().getOrDefault(id, SourceRule.DEFAULT).from();
+				return from.isEmpty() || from.contains(name);
+			});
+			if (read.stream().noneMatch(attribute -> provides(name, attribute))) {
+				faults.add(SOURCES + name + ": no definition reads " + String.join(", ", source.provides())
 						+ " of it, so it would never be asked; define one of them, or remove it");
 			}
 		});
@@ -168,7 +178,7 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 
 	private static void refuseCircles(AttributeSettings settings) {
 		try {
-			DefaultAttributeResolver.sourceAttributes(settings);
+			DefaultAttributeResolver.sourceAttributes(settings, id -> true);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException(

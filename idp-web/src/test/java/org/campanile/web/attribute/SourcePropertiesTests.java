@@ -88,6 +88,38 @@ class SourcePropertiesTests {
 	}
 
 	@Test
+	void whenADefinitionWithFromReadsABuiltInAttributeOfASourceThenNoFault() throws Exception {
+		assertThat(TestConfigurations.check(home, SOUND.replace("costCenter: {from: [hr]}",
+				"costCenter: {from: [hr]}\n      isMemberOf: {source: mail, from: [second]}")))
+			.isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			{source: phone, from: [hr]} | from | phone
+			{source: phone, merge: all} | merge | phone
+			{type: template, template: "{principal} {phone}", from: [hr]} | from | principal, phone
+			""")
+	void whenADefinitionWithFromReadsDefinitionsAloneThenThatIsAFault(String definition, String key, String read)
+			throws Exception {
+		assertThat(TestConfigurations.check(home,
+				SOUND.replace("costCenter: {from: [hr]}", "costCenter: {from: [hr]}\n      card: " + definition)))
+			.singleElement()
+			.asString()
+			.startsWith("campanile.attributes.definitions.card." + key + " (application.yaml:7): it reads only " + read
+					+ ", which are made as their own definitions say; remove it");
+	}
+
+	@Test
+	void whenNoDefinitionMayReadASourceThenThatIsAFaultThoughABuiltInOneOnceDid() throws Exception {
+		assertThat(TestConfigurations.check(home,
+				SOUND.replace("costCenter: {from: [hr]}", "costCenter: {from: [hr]}\n      mail: {from: [ldap]}")))
+			.singleElement()
+			.asString()
+			.startsWith("campanile.attributes.sources.second").contains("no definition reads mail of it");
+	}
+
+	@Test
 	void whenASourceIsOfNoKindOrTwoThenThatIsSaid() throws Exception {
 		String none = SOUND.replace("    sources:\n", "    sources:\n      empty: {on-failure: omit}\n");
 		assertThat(TestConfigurations.check(home, none)).singleElement()
