@@ -112,7 +112,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 			if (!sources.mayOmit(failure.source())) {
 				throw failure;
 			}
-			LOGGER.warn("attributes of {}: source {} did not answer, going on without it: {}", principal,
+			LOGGER.warn("attributes of {}: source {} gave no usable answer, going on without it: {}", principal,
 					failure.source(), failure.getMessage());
 		}
 		return resolveFrom(principal, used, answers, ResolvedAttributes.NONE, complete);
@@ -133,7 +133,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		Answers answers = ask(principal, entry.get());
 		answers.failures()
 			.values()
-			.forEach(failure -> LOGGER.warn("attributes of {}: source {} did not answer, older values are used: {}",
+			.forEach(failure -> LOGGER.warn("attributes of {}: source {} gave no usable answer, older values are used: {}",
 					principal, failure.source(), failure.getMessage()));
 		return resolveFrom(principal, entry.get(), answers, older, true);
 	}

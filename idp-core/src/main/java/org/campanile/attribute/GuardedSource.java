@@ -76,7 +76,7 @@ public final class GuardedSource implements AutoCloseable {
 	/** The outcome of a read, for the timer. */
 	private enum Outcome {
 
-		ANSWERED, CACHED, FAILED, TIMED_OUT, NOT_ASKED
+		ANSWERED, CACHED, UNUSABLE, FAILED, TIMED_OUT, NOT_ASKED
 
 	}
 
@@ -296,16 +296,21 @@ public final class GuardedSource implements AutoCloseable {
 				return values;
 			}
 			catch (SourceUnavailableException ex) {
-				Outcome outcome = ex instanceof UnansweredException unanswered ? unanswered.outcome : Outcome.FAILED;
-				// A source that was not asked is neither better nor worse.
-				if (outcome == Outcome.NOT_ASKED) {
-					record(outcome, start);
-				}
-				else {
-					ended(outcome, ex);
+				Outcome outcome = outcome(ex);
+				switch (outcome) {
+					// A source that was not asked is neither better nor worse.
+					case NOT_ASKED -> record(outcome, start);
+					// One user's data must not keep the source from all others.
+					case UNUSABLE -> ended(outcome, null);
+					default -> ended(outcome, ex);
 				}
 				throw ex;
 			}
+		}
+
+		private Outcome outcome(SourceUnavailableException ex) {
+			return ex instanceof UnansweredException unanswered ? unanswered.outcome
+					: ex instanceof UnusableAnswerException ? Outcome.UNUSABLE : Outcome.FAILED;
 		}
 
 		private void ended(Outcome outcome, @Nullable SourceUnavailableException failure) {

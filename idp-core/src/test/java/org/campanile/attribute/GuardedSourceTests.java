@@ -93,6 +93,31 @@ class GuardedSourceTests {
 	}
 
 	@Test
+	void whenAnswersForAUserCannotBeUsedThenOthersAreStillLookedUp() throws Exception {
+		source.answering("more than 1000 rows");
+		for (int i = 0; i < 6; i++) {
+			assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> phone("alice"))
+				.withMessage("more than 1000 rows");
+		}
+		assertThat(count("unusable")).isEqualTo(6);
+		source.answering(null);
+		assertThat(phone("bob")).isEqualTo("1");
+	}
+
+	@Test
+	void whenAnAnswerThatCannotBeUsedFollowsAnOutageThenTheSourceIsAskedAgain() throws Exception {
+		source.failing("down");
+		for (int i = 0; i < 3; i++) {
+			assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> phone("alice"));
+		}
+		now.updateAndGet(at -> at.plus(GuardedSource.PAUSE).plusMillis(1));
+		source.failing(null).answering("no text");
+		assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> phone("alice"));
+		source.answering(null);
+		assertThat(phone("bob")).isEqualTo("1");
+	}
+
+	@Test
 	void whenTheSourceHasAFaultOfItsOwnThenItCountsAsNotAnswering() {
 		source.throwing(new IllegalStateException("a bug"));
 		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> phone("alice"))

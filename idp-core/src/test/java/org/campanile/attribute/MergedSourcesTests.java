@@ -141,6 +141,15 @@ class MergedSourcesTests {
 	}
 
 	@Test
+	void whenAnAnswerCannotBeUsedThenTheLoginGoesAsIfThereWereNone() throws Exception {
+		hr.answering("more than 1000 rows");
+		assertThat(resolve("phone").unavailable()).containsExactly("hr");
+		hrOnFailure = OnFailure.REFUSE;
+		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> resolve("phone"))
+			.satisfies(ex -> assertThat(ex.source()).isEqualTo("hr"));
+	}
+
+	@Test
 	void whenASourceIsDownAtARefreshThenItsOlderValuesStayAndTheOthersAreNew() throws Exception {
 		hrOnFailure = OnFailure.REFUSE;
 		hr.failing("down");

@@ -19,6 +19,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceUnavailableException;
+import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.testkit.attribute.AttributeSourceContract;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -127,7 +128,7 @@ class HttpSourceTests extends AttributeSourceContract {
 			"{\"person\":{\"mail\":[[\"a\"]]}}" })
 	void whenTheAnswerIsNotWhatItShouldBeThenItIsNone(String text) {
 		body = text.isEmpty() ? " " : text;
-		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> read("alice"));
+		assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> read("alice"));
 	}
 
 	@Test
@@ -151,12 +152,21 @@ class HttpSourceTests extends AttributeSourceContract {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 302, 307, 401, 403, 500, 503 })
+	@ValueSource(ints = { 302, 307, 401, 403, 407, 408, 429, 500, 503 })
 	void whenTheStatusIsNotOkThenItIsAFailureAndNothingIsFollowed(int code) {
 		status = code;
 		assertThatExceptionOfType(SourceUnavailableException.class).isThrownBy(() -> read("alice"))
-			.withMessage("status " + code);
+			.withMessage("status " + code)
+			.isNotInstanceOf(UnusableAnswerException.class);
 		assertThat(asked).noneMatch(line -> line.contains("elsewhere"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 203, 400, 409, 414, 422 })
+	void whenTheStatusMayBeAboutTheUserThenOnlyThatAnswerIsUnusable(int code) {
+		status = code;
+		assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> read("alice"))
+			.withMessage("status " + code);
 	}
 
 	@ParameterizedTest

@@ -16,6 +16,7 @@ import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.testkit.attribute.AttributeSourceContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -122,6 +123,15 @@ class SqlSourceTests extends AttributeSourceContract {
 			assertThat(values.bytes("photo")).containsExactly(new byte[] { 0, (byte) 0xFF });
 			assertThat(values.texts("tags")).containsExactly("a", "b");
 			assertThat(values.texts("boss")).containsExactly("true");
+		}
+	}
+
+	@Test
+	void whenAValueIsNoTextThenOnlyThatAnswerIsUnusable() throws Exception {
+		try (AttributeSource source = open("SELECT ARRAY[ARRAY[uid]] AS mail FROM people WHERE uid = :username",
+				MAIL)) {
+			assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> source.read(query("alice")))
+				.withMessage("a value of the column mail cannot be read as text (SQLState 2202E); cast it in the query");
 		}
 	}
 
