@@ -184,13 +184,14 @@ public final class SqlSource implements AttributeSource {
 			}
 		}
 		catch (SQLException ex) {
-			String reason = reason(ex);
 			if (query != null && Objects.requireNonNullElse(ex.getSQLState(), "").startsWith(DATA_EXCEPTION)) {
-				// The cause is this user's values, so other users are not affected.
-				logger.warn("Source {} cannot be asked with a user's values, and says nothing: {}", id, reason);
+				// The cause is this user's values, so other users are not affected. The
+				// message may quote them, and they are personal data.
+				logger.warn("Source {} cannot be asked with a user's values, and says nothing: SQLState {}", id,
+						ex.getSQLState());
 				return SourceValues.NONE;
 			}
-			throw new SourceUnavailableException(id, reason, ex);
+			throw new SourceUnavailableException(id, reason(ex), ex);
 		}
 	}
 

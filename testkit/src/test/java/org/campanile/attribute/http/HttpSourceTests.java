@@ -3,6 +3,7 @@ package org.campanile.attribute.http;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
@@ -18,6 +19,7 @@ import javax.net.ssl.SSLContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import org.campanile.attribute.AttributeSource;
+import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.testkit.attribute.AttributeSourceContract;
@@ -159,6 +161,29 @@ class HttpSourceTests extends AttributeSourceContract {
 			.withMessage("status " + code)
 			.isNotInstanceOf(UnusableAnswerException.class);
 		assertThat(asked).noneMatch(line -> line.contains("elsewhere"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { ".", "..", "../alice", "..\\alice", "x/../alice", "x\\..\\alice", "alice/.", "alice\\..",
+			"..;x/alice" })
+	void whenAValueMightLeadElsewhereInThePathThenThereIsNoSuchUserAndNobodyIsAsked(String name) throws Exception {
+		assertThat(read(name).bytes(MAIL)).isEmpty();
+		assertThat(asked).isEmpty();
+	}
+
+	@Test
+	void whenTwoValuesMakeADotSegmentThenThereIsNoSuchUser() {
+		SourceQuery query = new SourceQuery(Map.of("a", ".", "b", "."));
+		assertThat(UrlTemplate.parse("https://x.example.edu/{a}{b}/mail").fill(query)).isEmpty();
+		assertThat(UrlTemplate.parse("https://x.example.edu/.{a}/mail").fill(query)).isEmpty();
+		assertThat(UrlTemplate.parse("https://x.example.edu/mail?of={a}{b}").fill(query))
+			.hasValue(URI.create("https://x.example.edu/mail?of=.."));
+	}
+
+	@Test
+	void whenAValueHasSlashesThenTheyAreEncoded() {
+		assertThat(UrlTemplate.parse("https://x.example.edu/{a}/mail").fill(new SourceQuery(Map.of("a", "x/y\\z.."))))
+			.hasValue(URI.create("https://x.example.edu/x%2Fy%5Cz../mail"));
 	}
 
 	@ParameterizedTest
