@@ -4,6 +4,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -24,6 +26,8 @@ import org.campanile.attribute.GuardedSource;
 @Import(DefaultAttributeResolver.class)
 public class AttributesConfiguration {
 
+	private static final Logger logger = LoggerFactory.getLogger(AttributesConfiguration.class);
+
 	@Bean
 	AttributeSettings attributeSettings(AttributesProperties properties, IdentityProvider identityProvider) {
 		return properties.settings(identityProvider);
@@ -32,6 +36,7 @@ public class AttributesConfiguration {
 	@Bean
 	AttributeSources attributeSources(AttributesProperties properties, HomeFolder home, InstantSource clock,
 			MeterRegistry meters) {
+		properties.warnings().forEach(logger::warn);
 		return properties.sources(home, clock, meters);
 	}
 

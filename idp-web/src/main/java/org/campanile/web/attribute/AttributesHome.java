@@ -18,6 +18,11 @@ import org.campanile.web.directory.LdapProperties;
 public final class AttributesHome implements HomePart {
 
 	@Override
+	public void settings(HomeInspection home) {
+		home.group(AttributesProperties.class).warnings().forEach(home::warn);
+	}
+
+	@Override
 	public void files(HomeInspection home) {
 		sources(home);
 		home.loadIfPresent(IdentifierSaltFile.NAME,

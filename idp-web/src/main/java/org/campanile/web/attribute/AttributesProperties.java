@@ -176,6 +176,14 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 			.toList());
 	}
 
+	/** What should be known of the sources, though there is no fault. */
+	List<String> warnings() {
+		return sources.entrySet()
+			.stream()
+			.flatMap(entry -> entry.getValue().warnings(SOURCES + entry.getKey() + '.').stream())
+			.toList();
+	}
+
 	private static void refuseCircles(AttributeSettings settings) {
 		try {
 			DefaultAttributeResolver.sourceAttributes(settings, id -> true);

@@ -75,6 +75,10 @@ public record SourceProperties(@DefaultValue("omit") OnFailure onFailure, @Defau
 		own.lines().forEach(faults::add);
 	}
 
+	List<String> warnings(String key) {
+		return kind(key).warnings(key + name() + '.');
+	}
+
 	private List<SourceKind> kinds() {
 		List<SourceKind> kinds = new ArrayList<>();
 		Optional.ofNullable(ldap).ifPresent(kinds::add);

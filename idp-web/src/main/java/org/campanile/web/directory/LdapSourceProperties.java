@@ -79,6 +79,13 @@ public record LdapSourceProperties(@DefaultValue List<String> urls, @DefaultValu
 		own.lines().forEach(faults::add);
 	}
 
+	@Override
+	public List<String> warnings(String key) {
+		return !new LdapUrls(key, urls, startTls).exposed() ? List.of()
+				: List.of(key + "urls: " + (bindPassword == null ? "" : "the service account's password and ")
+						+ "what is said of users cross the network in clear; use ldaps:// or start-tls: true");
+	}
+
 	private void trusted(String key, HomeFolder home, LdapUrls servers) {
 		servers.trusted(home, trustedCertificates)
 			.ifPresent(file -> Faults.naming(key + "trusted-certificates",

@@ -1,13 +1,24 @@
 package org.campanile.web.attribute;
 
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
+import org.campanile.HomeFolder;
+import org.campanile.attribute.AttributeSources;
 import org.campanile.web.config.TestConfigurations;
+import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -117,6 +128,28 @@ class SourcePropertiesTests {
 			.singleElement()
 			.asString()
 			.startsWith("campanile.attributes.sources.second").contains("no definition reads mail of it");
+	}
+
+	@Test
+	void whenADirectoryIsReachedWithoutEncryptionThenTheServerWarnsAtItsStart() {
+		AttributesProperties properties = new Binder(new MapConfigurationPropertySource(
+				Map.of("campanile.attributes.sources.second.ldap.urls", "ldap://ldap.second.example",
+						"campanile.attributes.sources.second.ldap.base-dn", "dc=second,dc=example",
+						"campanile.attributes.sources.second.ldap.attributes", "mail")))
+			.bindOrCreate("campanile.attributes", AttributesProperties.class);
+		Logger logger = (Logger) LoggerFactory.getLogger(AttributesConfiguration.class);
+		// A command that another test ran may have turned the log off.
+		logger.setLevel(Level.WARN);
+		try (LogLines log = LogLines.warnings();
+				AttributeSources sources = new AttributesConfiguration().attributeSources(properties,
+						new HomeFolder(home), InstantSource.system(), new SimpleMeterRegistry())) {
+			assertThat(sources.all()).hasSize(1);
+			assertThat(log.lines()).containsExactly("campanile.attributes.sources.second.ldap.urls: what is said of users "
+					+ "cross the network in clear; use ldaps:// or start-tls: true");
+		}
+		finally {
+			logger.setLevel(null);
+		}
 	}
 
 	@Test

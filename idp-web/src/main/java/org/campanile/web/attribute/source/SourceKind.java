@@ -1,6 +1,7 @@
 package org.campanile.web.attribute.source;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
 import org.campanile.HomeFolder;
@@ -22,5 +23,14 @@ public interface SourceKind {
 
 	/** Finds every fault, making nothing. */
 	void check(String key, HomeFolder home, Faults faults);
+
+	/**
+	 * What does not keep it from working, but should be known; asked only if there is no
+	 * fault.
+	 * @return lines that begin with a key
+	 */
+	default List<String> warnings(String key) {
+		return List.of();
+	}
 
 }
