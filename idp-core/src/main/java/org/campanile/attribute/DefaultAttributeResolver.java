@@ -2,6 +2,7 @@ package org.campanile.attribute;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -152,7 +153,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 					.stream()
 					.map(failure -> new Explained.Silent(failure.source(), String.valueOf(failure.getMessage()),
 							!sources.mayOmit(failure.source())))
-					.toList());
+					.toList(),
+				answers.notAsked());
 	}
 
 	/**
@@ -162,8 +164,10 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	 * @param derivations how they came about, in the order of the definitions; also of
 	 * those without a value
 	 * @param silent the sources that did not answer
+	 * @param notAsked why the user could not be looked up in a source, by its id
 	 */
-	public record Explained(ResolvedAttributes attributes, List<Derivation> derivations, List<Silent> silent) {
+	public record Explained(ResolvedAttributes attributes, List<Derivation> derivations, List<Silent> silent,
+			Map<String, String> notAsked) {
 
 		/**
 		 * A source that did not answer.

@@ -100,21 +100,23 @@ final class Resolution implements DefinitionInput {
 	private Derivation.Source origin(AttributeDefinition definition, String source) {
 		if (plan.readsDefinition(definition, source)) {
 			return new Derivation.Source(source, Derivation.DEFINITION,
-					!resolved.getOrDefault(source, List.of()).isEmpty(), List.of());
+					!resolved.getOrDefault(source, List.of()).isEmpty(), List.of(), Map.of());
 		}
 		SourceRule rule = plan.rule(definition.id());
 		List<String> from = inOrder(rule, sources);
 		List<String> silent = from.stream()
 			.filter(id -> sources.provides(id, source) && answers.failures().containsKey(id))
 			.toList();
+		Map<String, String> notAsked = new HashMap<>(answers.notAsked());
+		notAsked.keySet().removeIf(id -> !from.contains(id) || !sources.provides(id, source));
 		List<String> having = from.stream().filter(id -> !values(id, source).isEmpty()).toList();
 		if (having.isEmpty()) {
 			boolean constant = !constants.bytes(source).isEmpty();
-			return new Derivation.Source(source, constant ? Derivation.CONSTANTS : "", constant, silent);
+			return new Derivation.Source(source, constant ? Derivation.CONSTANTS : "", constant, silent, notAsked);
 		}
 		Stream<String> places = rule.merge() == SourceRule.Merge.ALL ? having.stream() : having.stream().limit(1);
 		return new Derivation.Source(source, places.map(id -> id.equals(SourceRule.USER_ENTRY) ? Derivation.ENTRY : id)
-			.collect(Collectors.joining(", ")), true, silent);
+			.collect(Collectors.joining(", ")), true, silent, notAsked);
 	}
 
 	private void leftOut(String id, String reason) {

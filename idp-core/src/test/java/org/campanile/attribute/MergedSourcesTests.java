@@ -88,7 +88,7 @@ class MergedSourcesTests {
 		assertThat(resolver.explain("alice", ENTRY).derivations())
 			.filteredOn(derivation -> derivation.id().equals("isMemberOf"))
 			.flatExtracting(Derivation::sources)
-			.containsExactly(new Derivation.Source("mail", "crm", true, List.of()));
+			.containsExactly(new Derivation.Source("mail", "crm", true, List.of(), Map.of()));
 	}
 
 	@Test
@@ -185,11 +185,28 @@ class MergedSourcesTests {
 			.explain("alice", ENTRY);
 		assertThat(explained.derivations()).filteredOn(derivation -> !derivation.builtIn())
 			.flatExtracting(Derivation::sources)
-			.containsExactly(new Derivation.Source("mail", "directory entry, crm", true, List.of()),
-					new Derivation.Source("phone", "crm", true, List.of("hr")),
-					new Derivation.Source("o", "constants", true, List.of()));
+			.containsExactly(new Derivation.Source("mail", "directory entry, crm", true, List.of(), Map.of()),
+					new Derivation.Source("phone", "crm", true, List.of("hr"), Map.of()),
+					new Derivation.Source("o", "constants", true, List.of(), Map.of()));
 		assertThat(explained.silent())
 			.containsExactly(new DefaultAttributeResolver.Explained.Silent("hr", "down", true));
+	}
+
+	@Test
+	void whenAUserHasNotWhatASourceNeedsThenTheExplanationSaysThatItWasNotAsked() {
+		hr.needing("username", "employeeNumber");
+		crm.needing("uid", "mail", "cn", "sn");
+		SourceValues entry = Inputs.entry().with("uid", "alice").with("mail", "a", "b").with("sn", "x\u0000").build();
+		DefaultAttributeResolver.Explained explained = resolver(new SimpleDefinition("phone", "phone"))
+			.explain("alice", entry);
+		Map<String, String> reasons = Map.of("hr", "the user has no employeeNumber", "crm",
+				"the user has no cn, several values of mail, no plain text as sn");
+		assertThat(explained.derivations()).filteredOn(derivation -> !derivation.builtIn())
+			.flatExtracting(Derivation::sources)
+			.containsExactly(new Derivation.Source("phone", "", false, List.of(), reasons));
+		assertThat(explained.notAsked()).isEqualTo(reasons);
+		assertThat(explained.silent()).isEmpty();
+		assertThat(hr.queries).isEmpty();
 	}
 
 	private List<String> login(String attribute) throws SourceUnavailableException {

@@ -69,8 +69,8 @@ public final class UrlTemplate {
 	}
 
 	/** The names of the values. */
-	Set<String> names() {
-		return names;
+	public Set<String> names() {
+		return java.util.Collections.unmodifiableSet(names);
 	}
 
 	/** Whether the connection is encrypted. */

@@ -6,7 +6,9 @@ import java.util.TreeSet;
 
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.BuiltInAttribute;
 import org.campanile.attribute.PrincipalDefinition;
+import org.campanile.attribute.SourceQuery;
 import org.campanile.release.IdentifierSaltFile;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfiguredNames;
@@ -25,6 +27,7 @@ public final class AttributesHome implements HomePart {
 	@Override
 	public void files(HomeInspection home) {
 		sources(home);
+		parameters(home);
 		home.loadIfPresent(IdentifierSaltFile.NAME,
 				folder -> new IdentifierSaltFile(folder, home.random()).loadOrCreate());
 	}
@@ -75,6 +78,39 @@ public final class AttributesHome implements HomePart {
 					}
 				});
 		});
+	}
+
+	/** What sources need to look up a user, which only the user's entry gives. */
+	private static void parameters(HomeInspection home) {
+		LdapProperties ldap = home.group(LdapProperties.class);
+		AttributesProperties attributes = home.group(AttributesProperties.class);
+		Set<String> given = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+		given.addAll(ldap.attributes());
+		given.addAll(List.of(ldap.principalAttribute(), SourceQuery.USERNAME, "entryDN"));
+		boolean every = given.remove("*");
+		Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+		known.addAll(given);
+		known.addAll(LdapProperties.standardAttributes());
+		BuiltInAttribute.ALL.forEach(attribute -> known.add(attribute.id()));
+		attributes.sources().forEach((id, source) -> source.parameters().stream().filter(name -> !given.contains(name)).forEach(name -> {
+			String asks = AttributesProperties.SOURCES + id + '.' + source.name() + ": it asks for '" + name + "' of the user";
+			if (name.equalsIgnoreCase(PrincipalDefinition.PRINCIPAL)) {
+				home.faults().add(asks + ", which is no attribute of the directory; write " + SourceQuery.USERNAME);
+			}
+			else if (!every) {
+				home.faults()
+					.add(asks + ", which campanile.ldap.attributes does not ask the directory for; add it there"
+							+ ConfiguredNames.suggestion(name, given));
+			}
+			else if (attributes.definitions().containsKey(name) && !known.contains(name)) {
+				home.warn(asks + "'s entry, not for what the definition of that name makes");
+			}
+			else if (!known.contains(name)) {
+				ConfiguredNames.closest(name, known)
+					.ifPresent(meant -> home
+						.warn(asks + ", and nothing known is called so; did you mean '" + meant + "'?"));
+			}
+		}));
 	}
 
 }

@@ -44,6 +44,11 @@ public record HttpSourceProperties(@Nullable String url, @DefaultValue("false") 
 	}
 
 	@Override
+	public Set<String> parameters() {
+		return template("").names();
+	}
+
+	@Override
 	public AttributeSource source(String id, String key, HomeFolder home, Duration timeout) {
 		return new HttpSource(id, new HttpSource.Settings(template(key), authorization(key), attributes,
 				Tls.context(trusted(key, home)), timeout));

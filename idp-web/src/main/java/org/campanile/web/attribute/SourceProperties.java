@@ -75,6 +75,11 @@ public record SourceProperties(@DefaultValue("omit") OnFailure onFailure, @Defau
 		own.lines().forEach(faults::add);
 	}
 
+	/** What it needs to look up a user. */
+	Set<String> parameters() {
+		return kinds().getFirst().parameters();
+	}
+
 	List<String> warnings(String key) {
 		return kind(key).warnings(key + name() + '.');
 	}
@@ -96,7 +101,8 @@ public record SourceProperties(@DefaultValue("omit") OnFailure onFailure, @Defau
 		return kinds.getFirst();
 	}
 
-	private String name() {
+	/** The kind's name. */
+	String name() {
 		return ldap != null ? "ldap" : sql != null ? "sql" : "http";
 	}
 

@@ -41,6 +41,11 @@ public record SqlSourceProperties(@Nullable String url, @Nullable String usernam
 	}
 
 	@Override
+	public Set<String> parameters() {
+		return new LinkedHashSet<>(namedQuery("").names());
+	}
+
+	@Override
 	public AttributeSource source(String id, String key, HomeFolder home, Duration timeout) {
 		requireDriver(key, home);
 		return new SqlSource(id, new SqlSource.Settings(requiredUrl(key), Optional.ofNullable(username),

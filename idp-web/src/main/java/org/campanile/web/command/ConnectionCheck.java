@@ -83,8 +83,10 @@ public final class ConnectionCheck {
 					.settings(configuration.group(CampanileProperties.class).identityProvider());
 				DefaultAttributeResolver resolver = new DefaultAttributeResolver(settings,
 						principal -> Optional.empty(), sources, clock, meters);
-				resolver.explain(entry.principal(), entry.values())
-					.silent()
+				DefaultAttributeResolver.Explained explained = resolver.explain(entry.principal(), entry.values());
+				explained.notAsked()
+					.forEach((source, reason) -> answers.add("source " + source, "not asked, because " + reason));
+				explained.silent()
 					.forEach(silent -> faults.add(AttributesProperties.SOURCES + silent.source()
 							+ ": it does not say what it knows of " + entry.principal() + " (" + silent.reason()
 							+ "); correct what it is asked, or what may be asked of it"));

@@ -53,6 +53,11 @@ public record LdapSourceProperties(@DefaultValue List<String> urls, @DefaultValu
 	}
 
 	@Override
+	public Set<String> parameters() {
+		return FilterTemplate.parameters(filter);
+	}
+
+	@Override
 	public AttributeSource source(String id, String key, HomeFolder home, Duration timeout) {
 		LdapUrls servers = new LdapUrls(key, urls, startTls);
 		servers.requireServers();

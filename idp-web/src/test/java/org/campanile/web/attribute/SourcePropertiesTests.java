@@ -2,7 +2,9 @@ package org.campanile.web.attribute;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -17,6 +19,7 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 
 import org.campanile.HomeFolder;
 import org.campanile.attribute.AttributeSources;
+import org.campanile.web.config.HomeReport;
 import org.campanile.web.config.TestConfigurations;
 import org.campanile.web.testkit.LogLines;
 
@@ -128,6 +131,32 @@ class SourcePropertiesTests {
 			.singleElement()
 			.asString()
 			.startsWith("campanile.attributes.sources.second").contains("no definition reads mail of it");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			employeeNumber  | "*"                  |
+			entryDN         | mail                 |
+			mail            | mail                 |
+			EMPLOYEENUMBER  | employeeNumber       |
+			uid             | mail                 |
+			campusCardOfUs  | "*"                  |
+			employeeNumber  | mail                 | fault: campanile.attributes.sources.hr.sql: it asks for 'employeeNumber' of the user, which campanile.ldap.attributes does not ask the directory for; add it there
+			mial            | mail                 | fault: campanile.attributes.sources.hr.sql: it asks for 'mial' of the user, which campanile.ldap.attributes does not ask the directory for; add it there; did you mean 'mail'?
+			principal       | "*"                  | fault: campanile.attributes.sources.hr.sql: it asks for 'principal' of the user, which is no attribute of the directory; write username
+			employeeNumbr   | "*"                  | warning: campanile.attributes.sources.hr.sql: it asks for 'employeeNumbr' of the user, and nothing known is called so; did you mean 'employeeNumber'?
+			card            | "*"                  | warning: campanile.attributes.sources.hr.sql: it asks for 'card' of the user's entry, not for what the definition of that name makes
+			""")
+	void whenNoEntryCanHaveAParameterThenThatIsSaid(String parameter, String attributes, String line)
+			throws Exception {
+		HomeReport report = TestConfigurations.checkHome(home,
+				SOUND.replace(":username", ':' + parameter)
+					.replace("base-dn: \"dc=example,dc=edu\"", "base-dn: \"dc=example,dc=edu\", attributes: [" + attributes + "]")
+					.replace("definitions:", "definitions:\n      card: {source: mail}"));
+		assertThat(Stream.concat(report.faults().stream().map(fault -> "fault: " + fault),
+				report.warnings().stream().map(warning -> "warning: " + warning))
+			.filter(found -> found.contains("campanile.attributes.sources."))).containsExactlyElementsOf(
+					line == null ? List.of() : List.of(line));
 	}
 
 	@Test

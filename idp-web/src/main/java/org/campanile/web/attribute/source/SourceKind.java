@@ -15,6 +15,12 @@ public interface SourceKind {
 	Set<String> provides();
 
 	/**
+	 * What the source needs to look up a user, as {@link AttributeSource#parameters} will
+	 * say; asked only if there is no fault.
+	 */
+	Set<String> parameters();
+
+	/**
 	 * Creates the source without connecting.
 	 * @param key what its keys begin with, with a dot at the end
 	 * @throws IllegalArgumentException for a fault
