@@ -12,6 +12,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
@@ -19,6 +20,7 @@ import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSources;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.GuardedSource;
+import org.campanile.web.config.NestedSettings;
 
 /** Attribute resolution, wired. */
 @Configuration(proxyBeanMethods = false)
@@ -34,10 +36,11 @@ public class AttributesConfiguration {
 	}
 
 	@Bean
-	AttributeSources attributeSources(AttributesProperties properties, HomeFolder home, InstantSource clock,
+	AttributeSources attributeSources(Environment environment, HomeFolder home, InstantSource clock,
 			MeterRegistry meters) {
-		properties.warnings().forEach(logger::warn);
-		return properties.sources(home, clock, meters);
+		ConfiguredSources sources = ConfiguredSources.of(new NestedSettings(environment));
+		sources.warnings().forEach(logger::warn);
+		return sources.open(home, clock, meters);
 	}
 
 	/**

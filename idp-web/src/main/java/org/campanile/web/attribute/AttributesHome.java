@@ -21,12 +21,12 @@ public final class AttributesHome implements HomePart {
 
 	@Override
 	public void settings(HomeInspection home) {
-		home.group(AttributesProperties.class).warnings().forEach(home::warn);
+		sources(home).warnings().forEach(home::warn);
 	}
 
 	@Override
 	public void files(HomeInspection home) {
-		sources(home);
+		definitions(home);
 		parameters(home);
 		home.loadIfPresent(IdentifierSaltFile.NAME,
 				folder -> new IdentifierSaltFile(folder, home.random()).loadOrCreate());
@@ -37,11 +37,15 @@ public final class AttributesHome implements HomePart {
 		return List.of(IdentifierSaltFile.NAME);
 	}
 
+	private static ConfiguredSources sources(HomeInspection home) {
+		return ConfiguredSources.of(home.configuration().nested());
+	}
+
 	/**
 	 * What definitions read. A directory may have any attribute, so one that resembles a
 	 * known one is only probably misspelt.
 	 */
-	private static void sources(HomeInspection home) {
+	private static void definitions(HomeInspection home) {
 		IdentityProvider identityProvider = home.group(CampanileProperties.class).identityProvider();
 		LdapProperties ldap = home.group(LdapProperties.class);
 		AttributesProperties attributes = home.group(AttributesProperties.class);
@@ -50,7 +54,8 @@ public final class AttributesHome implements HomePart {
 		provided.addAll(ldap.attributes());
 		provided.add(ldap.principalAttribute());
 		provided.add(PrincipalDefinition.PRINCIPAL);
-		attributes.sources().values().forEach(source -> provided.addAll(source.provides()));
+		ConfiguredSources sources = sources(home);
+		sources.ids().forEach(id -> provided.addAll(sources.provides(id)));
 		boolean every = ldap.attributes().contains("*");
 		Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 		known.addAll(provided);
@@ -92,8 +97,8 @@ public final class AttributesHome implements HomePart {
 		known.addAll(given);
 		known.addAll(LdapProperties.standardAttributes());
 		BuiltInAttribute.ALL.forEach(attribute -> known.add(attribute.id()));
-		attributes.sources().forEach((id, source) -> source.parameters().stream().filter(name -> !given.contains(name)).forEach(name -> {
-			String asks = AttributesProperties.SOURCES + id + '.' + source.name() + ": it asks for '" + name + "' of the user";
+		sources(home).parameters().forEach((key, names) -> names.stream().filter(name -> !given.contains(name)).forEach(name -> {
+			String asks = key + ": it asks for '" + name + "' of the user";
 			if (name.equalsIgnoreCase(PrincipalDefinition.PRINCIPAL)) {
 				home.faults().add(asks + ", which is no attribute of the directory; write " + SourceQuery.USERNAME);
 			}

@@ -1,7 +1,6 @@
 package org.campanile.web.attribute;
 
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Positive;
@@ -18,13 +16,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
-import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeDefinition;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSettings.CacheSettings;
 import org.campanile.attribute.AttributeSettings.EntrySource;
-import org.campanile.attribute.AttributeSources;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.SourceRule;
 import org.campanile.web.config.CheckedProperties;
@@ -46,19 +42,15 @@ import org.campanile.web.config.Faults;
  * @param entrySource which entry is read at login: the one that authentication reads
  * anyway, or one of an own search under the server's account
  * @param cache a cache of resolved attributes, never of password checks
- * @param sources what may be asked of a user besides the directory, by a name of your own
  */
 @Validated
 @ConfigurationProperties("campanile.attributes")
 public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionProperties> definitions,
 		@DefaultValue("true") boolean builtIn, @DefaultValue Map<String, List<String>> constants,
 		@DefaultValue Map<String, @Valid Name> names, @DefaultValue("login") EntrySource entrySource,
-		@Valid @DefaultValue Cache cache,
-		@DefaultValue Map<String, @Valid SourceProperties> sources) implements CheckedProperties, AttributeIds {
+		@Valid @DefaultValue Cache cache) implements CheckedProperties, AttributeIds {
 
 	public static final String PREFIX = "campanile.attributes.";
-
-	public static final String SOURCES = PREFIX + "sources.";
 
 	/**
 	 * The settings of the core.
@@ -92,36 +84,30 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 		});
 		names.forEach((id, name) -> own.check(() -> name.format(id)));
 		own.check(() -> cache.settings(PREFIX + "cache."));
-		sources.forEach((id, source) -> checkSource(id, source, context, own));
+		ConfiguredSources sources = ConfiguredSources.of(context.nested());
+		sources.check(context.home(), own);
 		if (own.isEmpty()) {
 			// All that is left are definitions that read each other in a circle.
 			context.identityProvider()
 				.flatMap(identityProvider -> own.value(() -> settings(identityProvider)))
 				.ifPresent(settings -> {
-					settings.definitions().forEach(definition -> checkRule(definition, settings, own));
-					checkUse(settings, own);
+					settings.definitions().forEach(definition -> checkRule(definition, settings, sources, own));
+					checkUse(settings, sources, own);
 				});
 		}
 		own.lines().forEach(faults::add);
 	}
 
-	private void checkSource(String id, SourceProperties source, CheckContext context, Faults faults) {
-		if (!id.matches("[a-z][a-z0-9-]{0,31}") || id.equals(SourceRule.USER_ENTRY)) {
-			faults.add(SOURCES + id + ": a source is named by small letters, digits and hyphens, and ldap is the "
-					+ "directory itself; choose another name");
-		}
-		source.check(SOURCES + id + '.', context.home(), faults);
-	}
-
 	/** A definition must be able to have values, and its rule a meaning. */
-	private void checkRule(AttributeDefinition definition, AttributeSettings settings, Faults faults) {
+	private static void checkRule(AttributeDefinition definition, AttributeSettings settings, ConfiguredSources sources,
+			Faults faults) {
 		SourceRule rule = settings.rules().get(definition.id());
 		if (rule == null) {
 			return;
 		}
 		String key = PREFIX + "definitions." + definition.id();
 		List<String> from = rule.from();
-		Set<String> known = new TreeSet<>(sources.keySet());
+		Set<String> known = new TreeSet<>(sources.ids());
 		known.add(SourceRule.USER_ENTRY);
 		List<String> unknown = from.stream().filter(name -> !known.contains(name)).toList();
 		unknown.forEach(name -> faults.add(key + ".from: there is no source " + name + "; use one of "
@@ -139,49 +125,30 @@ public record AttributesProperties(@DefaultValue Map<String, @Valid DefinitionPr
 			return;
 		}
 		for (String attribute : read) {
-			if (from.stream().noneMatch(name -> provides(name, attribute))) {
+			if (from.stream().noneMatch(name -> provides(sources, name, attribute))) {
 				faults.add(key + ".from: nobody there provides " + attribute
 						+ "; add it to the attributes of a source, or name another source");
 			}
 		}
 	}
 
-	private boolean provides(String source, String attribute) {
-		SourceProperties found = sources.get(source);
-		return found != null && found.provides().stream().anyMatch(attribute::equalsIgnoreCase);
+	private static boolean provides(ConfiguredSources sources, String source, String attribute) {
+		return sources.provides(source).stream().anyMatch(attribute::equalsIgnoreCase);
 	}
 
 	/** A source that no definition reads would never be queried. */
-	private void checkUse(AttributeSettings settings, Faults faults) {
-		sources.forEach((name, source) -> {
+	private static void checkUse(AttributeSettings settings, ConfiguredSources sources, Faults faults) {
+		for (String name : sources.ids()) {
 			Set<String> read = DefaultAttributeResolver.sourceAttributes(settings, id -> {
 				List<String> from = settings.rules().getOrDefault(id, SourceRule.DEFAULT).from();
 				return from.isEmpty() || from.contains(name);
 			});
-			if (read.stream().noneMatch(attribute -> provides(name, attribute))) {
-				faults.add(SOURCES + name + ": no definition reads " + String.join(", ", source.provides())
+			if (read.stream().noneMatch(attribute -> provides(sources, name, attribute))) {
+				faults.add(ConfiguredSources.SOURCES + name + ": no definition reads "
+						+ String.join(", ", sources.provides(name))
 						+ " of it, so it would never be asked; define one of them, or remove it");
 			}
-		});
-	}
-
-	/**
-	 * Creates the sources without connecting.
-	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
-	 */
-	public AttributeSources sources(HomeFolder home, InstantSource clock, MeterRegistry meters) {
-		return new AttributeSources(sources.entrySet()
-			.stream()
-			.map(entry -> entry.getValue().source(entry.getKey(), SOURCES + entry.getKey() + '.', home, clock, meters))
-			.toList());
-	}
-
-	/** What should be known of the sources, though there is no fault. */
-	List<String> warnings() {
-		return sources.entrySet()
-			.stream()
-			.flatMap(entry -> entry.getValue().warnings(SOURCES + entry.getKey() + '.').stream())
-			.toList();
+		}
 	}
 
 	private static void refuseCircles(AttributeSettings settings) {

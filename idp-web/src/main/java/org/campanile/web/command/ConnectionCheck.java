@@ -16,6 +16,7 @@ import org.campanile.explain.UserSource;
 import org.campanile.store.ChosenStore;
 import org.campanile.store.StoreReach;
 import org.campanile.web.attribute.AttributesProperties;
+import org.campanile.web.attribute.ConfiguredSources;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfigurationReport;
 import org.campanile.web.config.Faults;
@@ -69,11 +70,12 @@ public final class ConnectionCheck {
 	private void sources() {
 		AttributesProperties attributes = configuration.group(AttributesProperties.class);
 		MeterRegistry meters = new SimpleMeterRegistry();
-		try (AttributeSources sources = attributes.sources(home, clock, meters)) {
+		try (AttributeSources sources = ConfiguredSources.of(configuration.nested())
+						.open(home, clock, meters)) {
 			for (GuardedSource source : sources.all()) {
 				source.fault()
 					.ifPresentOrElse(
-							reason -> faults.add(AttributesProperties.SOURCES + source.id() + ": it does not answer ("
+							reason -> faults.add(ConfiguredSources.SOURCES + source.id() + ": it does not answer ("
 									+ reason + "); look at it, at its address and account, and at firewalls between"),
 							() -> answers.add("source " + source.id(), "answers"));
 			}
@@ -87,7 +89,7 @@ public final class ConnectionCheck {
 				explained.notAsked()
 					.forEach((source, reason) -> answers.add("source " + source, "not asked, because " + reason));
 				explained.silent()
-					.forEach(silent -> faults.add(AttributesProperties.SOURCES + silent.source()
+					.forEach(silent -> faults.add(ConfiguredSources.SOURCES + silent.source()
 							+ ": it does not say what it knows of " + entry.principal() + " (" + silent.reason()
 							+ "); correct what it is asked, or what may be asked of it"));
 			}

@@ -23,9 +23,10 @@ public interface CheckedProperties {
 	 * @param identityProvider who we are; empty if that is faulty itself
 	 * @param attributeIds the ids of all attributes there can be; empty if their group is
 	 * faulty itself, and then nothing can be said of names
+	 * @param nested reads groups below names that are chosen
 	 */
 	public record CheckContext(HomeFolder home, Optional<IdentityProvider> identityProvider,
-			Optional<Set<String>> attributeIds) {
+			Optional<Set<String>> attributeIds, NestedSettings nested) {
 	}
 
 	/** The group of settings that says which attributes there can be. */

@@ -17,10 +17,11 @@ import org.campanile.store.ChosenStore;
  * @param tls whether the server's own connector speaks TLS
  * @param management where the management port is
  * @param chosenStore the settings of the store; empty if it has none of its own
+ * @param nested reads groups below names that are chosen
  * @param locating puts file and line behind the key that a fault begins with
  */
 public record ConfigurationReport(List<String> faults, Map<Class<?>, Object> groups, boolean tls,
-		ManagementPort management, Optional<ChosenStore> chosenStore, UnaryOperator<String> locating) {
+		ManagementPort management, Optional<ChosenStore> chosenStore, NestedSettings nested, UnaryOperator<String> locating) {
 
 	public ConfigurationReport {
 		faults = List.copyOf(faults);

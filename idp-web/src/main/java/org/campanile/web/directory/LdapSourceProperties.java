@@ -20,6 +20,7 @@ import org.campanile.directory.LdapSource;
 import org.campanile.directory.LdapSyntax;
 import org.campanile.web.attribute.source.SourceKind;
 import org.campanile.web.config.Faults;
+import org.campanile.web.config.NestedProperties;
 
 /**
  * A further directory.
@@ -41,6 +42,7 @@ import org.campanile.web.config.Faults;
  * values
  * @param poolSize connections, at most
  */
+@NestedProperties("campanile.attributes.sources.*.ldap")
 public record LdapSourceProperties(@DefaultValue List<String> urls, @DefaultValue("false") boolean startTls,
 		@Nullable Path trustedCertificates, @DefaultValue("true") boolean checkHostname, @Nullable String bindDn,
 		@Nullable String bindPassword, @Nullable String baseDn, @DefaultValue("subtree") Scope searchScope,

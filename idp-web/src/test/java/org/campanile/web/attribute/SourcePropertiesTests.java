@@ -3,7 +3,6 @@ package org.campanile.web.attribute;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
@@ -14,8 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.mock.env.MockEnvironment;
 
 import org.campanile.HomeFolder;
 import org.campanile.attribute.AttributeSources;
@@ -91,6 +89,9 @@ class SourcePropertiesTests {
 					from: [hr] | from: [crm] | campanile.attributes.definitions.costCenter.from (application.yaml:6): nobody there provides costCenter
 					attributes: [mail] | attributes: [shoeSize] | campanile.attributes.sources.second (application.yaml:26): no definition reads shoeSize of it
 					attributes: [mail] | search-scope: subtree | campanile.attributes.sources.second.ldap (application.yaml:26): names no attributes
+					attributes: [costCenter] | pool-size: 0 | campanile.attributes.sources.hr.sql.pool-size (application.yaml:16): must be greater than or equal to 1
+					attributes: [costCenter] | pool-size: many | campanile.attributes.sources.hr.sql.pool-size (application.yaml:16): "many" cannot be read; give a whole number
+					sql: | sqll: | campanile.attributes.sources.hr.sqll
 					merge: all | merge: both | campanile.attributes.definitions.phone.merge (application.yaml:7): "both" is none of first, all
 					second: | ldap: | campanile.attributes.sources.ldap
 					""")
@@ -161,16 +162,15 @@ class SourcePropertiesTests {
 
 	@Test
 	void whenADirectoryIsReachedWithoutEncryptionThenTheServerWarnsAtItsStart() {
-		AttributesProperties properties = new Binder(new MapConfigurationPropertySource(
-				Map.of("campanile.attributes.sources.second.ldap.urls", "ldap://ldap.second.example",
-						"campanile.attributes.sources.second.ldap.base-dn", "dc=second,dc=example",
-						"campanile.attributes.sources.second.ldap.attributes", "mail")))
-			.bindOrCreate("campanile.attributes", AttributesProperties.class);
+		MockEnvironment environment = new MockEnvironment()
+			.withProperty("campanile.attributes.sources.second.ldap.urls", "ldap://ldap.second.example")
+			.withProperty("campanile.attributes.sources.second.ldap.base-dn", "dc=second,dc=example")
+			.withProperty("campanile.attributes.sources.second.ldap.attributes", "mail");
 		Logger logger = (Logger) LoggerFactory.getLogger(AttributesConfiguration.class);
 		// A command that another test ran may have turned the log off.
 		logger.setLevel(Level.WARN);
 		try (LogLines log = LogLines.warnings();
-				AttributeSources sources = new AttributesConfiguration().attributeSources(properties,
+				AttributeSources sources = new AttributesConfiguration().attributeSources(environment,
 						new HomeFolder(home), InstantSource.system(), new SimpleMeterRegistry())) {
 			assertThat(sources.all()).hasSize(1);
 			assertThat(log.lines()).containsExactly("campanile.attributes.sources.second.ldap.urls: what is said of users "
@@ -187,7 +187,7 @@ class SourcePropertiesTests {
 		assertThat(TestConfigurations.check(home, none)).singleElement()
 			.asString()
 			.startsWith("campanile.attributes.sources.empty")
-			.contains("one of ldap, sql and http");
+			.contains("a source is one of ", "http, ldap, sql; give exactly one of these groups");
 		String two = SOUND.replace("        sql:\n",
 				"        http: {url: \"https://x.example.edu/{username}\", attributes: {costCenter: /a}}\n        sql:\n");
 		assertThat(TestConfigurations.check(home, two)).singleElement()

@@ -7,8 +7,13 @@ import java.util.Set;
 import org.campanile.HomeFolder;
 import org.campanile.attribute.AttributeSource;
 import org.campanile.web.config.Faults;
+import org.campanile.web.config.NestedProperties;
 
-/** One kind of source. Every fault of it is reported with key, reason and remedy. */
+/**
+ * The settings of one kind of source: a record that is marked with
+ * {@link NestedProperties}, whose prefix {@code campanile.attributes.sources.*.KIND} also
+ * names the kind. Every fault of it is reported with key, reason and remedy.
+ */
 public interface SourceKind {
 
 	/** The attributes that the source has. */
