@@ -23,7 +23,7 @@ import picocli.CommandLine;
 /** The command line of the measurements: {@code bin/campanile perf}. */
 public final class Perf {
 
-	/** Somebody was taken for somebody else: the one failure that must never happen. */
+	/** An answer was for another user: the one failure that must never happen. */
 	static final int WRONG_USER = 3;
 
 	/** Some answers were not sound, or none of a step was. */

@@ -21,7 +21,7 @@ import org.campanile.authn.Verdict;
 import org.campanile.web.sso.FactorPage;
 
 /** All that a factor is made of: the method, and the page that asks for it. */
-final class FakeFactor implements AuthenticationMethod, FactorPage {
+public final class FakeFactor implements AuthenticationMethod, FactorPage {
 
 	static final FactorKind KIND = new FactorKind("number");
 
@@ -33,7 +33,7 @@ final class FakeFactor implements AuthenticationMethod, FactorPage {
 	private volatile boolean down;
 
 	/** All that a server needs to be told of it. */
-	void register(GenericApplicationContext context) {
+	public void register(GenericApplicationContext context) {
 		context.registerBean("fakeFactor", FakeFactor.class, () -> this);
 	}
 

@@ -1,18 +1,14 @@
 package org.campanile.perf.benchmark;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
@@ -34,7 +30,11 @@ import org.campanile.directory.ServerAddress;
 import org.campanile.directory.password.DirectoryPasswordAuthenticator;
 import org.campanile.directory.password.LoginMethod;
 import org.campanile.directory.password.PasswordSettings;
-import org.campanile.onetime.OneTimeStore;
+import org.campanile.perf.process.Programs;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Ports;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * Whether the time of a wrong password distinguishes a known name from an unknown one:
@@ -66,11 +66,7 @@ public final class LoginTimingReport {
 			measure(authenticator(directory, step), tries, clients);
 		}
 		finally {
-			try (var files = Files.walk(folder)) {
-				for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-					Files.delete(file);
-				}
-			}
+			FileSystemUtils.deleteRecursively(folder);
 		}
 	}
 
@@ -83,8 +79,8 @@ public final class LoginTimingReport {
 		ThrottleSettings.Limit none = new ThrottleSettings.Limit(10_000_000, Duration.ofMinutes(1));
 		InstantSource clock = InstantSource.system();
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
-		LoginThrottle throttle = new LoginThrottle(new ThrottleSettings(none, none, 1_000_000), clock, new OpenStore(),
-				registry);
+		LoginThrottle throttle = new LoginThrottle(new ThrottleSettings(none, none, 1_000_000), clock,
+				new HeapOneTimeStore(clock, new HashMap<>()), registry);
 		return new DirectoryPasswordAuthenticator(directory,
 				new PasswordSettings(new LoginMethod.BindSearch(), false, 256, 1024, step), throttle, clock, registry);
 	}
@@ -183,33 +179,8 @@ public final class LoginTimingReport {
 
 	}
 
-	/** Remembers nothing, so that nobody is throttled. */
-	private record OpenStore() implements OneTimeStore {
-
-		@Override
-		public boolean setReplayKey(String kind, String key, Instant expiresAt) {
-			return true;
-		}
-
-		@Override
-		public boolean put(String kind, String key, byte[] value, Instant expiresAt) {
-			return true;
-		}
-
-		@Override
-		public Optional<byte[]> take(String kind, String key) {
-			return Optional.empty();
-		}
-
-		@Override
-		public Optional<byte[]> find(String kind, String key) {
-			return Optional.empty();
-		}
-
-	}
-
 	/** OpenLDAP's slapd on loopback with one user. */
-	private record OpenLdapServer(Process process, int port) implements AutoCloseable {
+	private record OpenLdapServer(ChildProcess process, int port) implements AutoCloseable {
 
 		private static final String CONFIGURATION = """
 				include /etc/ldap/schema/core.schema
@@ -230,10 +201,11 @@ public final class LoginTimingReport {
 				access to * by * none
 				""";
 
-		static OpenLdapServer start(Path folder, int passes) throws IOException, InterruptedException {
-			String hash = run("/usr/sbin/slappasswd", "-h", "{ARGON2}", "-s", "alice-demo", "-o",
-					"module-path=/usr/lib/ldap", "-o", "module-load=argon2 p=1 m=65536 t=" + passes)
-				.strip();
+		static OpenLdapServer start(Path folder, int passes) throws IOException {
+			Path log = folder.resolve("output.log");
+			Programs.run(List.of("/usr/sbin/slappasswd", "-h", "{ARGON2}", "-s", "alice-demo", "-o",
+					"module-path=/usr/lib/ldap", "-o", "module-load=argon2 p=1 m=65536 t=" + passes), log);
+			String hash = Files.readString(log).strip();
 			Path configuration = Files.writeString(folder.resolve("slapd.conf"), CONFIGURATION.formatted(folder));
 			Path entries = Files.writeString(folder.resolve("entries.ldif"), """
 					dn: dc=example,dc=edu
@@ -247,26 +219,12 @@ public final class LoginTimingReport {
 					sn: Alice
 					userPassword: %s
 					""".formatted(hash));
-			run("/usr/sbin/slapadd", "-f", configuration.toString(), "-l", entries.toString());
-			int port;
-			try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-				port = free.getLocalPort();
-			}
-			Process process = new ProcessBuilder("/usr/sbin/slapd", "-f", configuration.toString(), "-h",
-					"ldap://127.0.0.1:" + port + "/", "-d", "none")
-				.redirectErrorStream(true)
-				.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-				.start();
+			Programs.run(List.of("/usr/sbin/slapadd", "-f", configuration.toString(), "-l", entries.toString()), log);
+			int port = new Ports().near(0);
+			ChildProcess process = ChildProcess.kept("slapd", "TERM", List.of("/usr/sbin/slapd", "-f",
+					configuration.toString(), "-h", "ldap://127.0.0.1:" + port + "/", "-d", "none"), log);
+			Programs.awaitPort("slapd", port, process::isAlive, log, Duration.ofMinutes(1));
 			return new OpenLdapServer(process, port);
-		}
-
-		private static String run(String... command) throws IOException, InterruptedException {
-			Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-			String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-			if (process.waitFor() != 0) {
-				throw new IOException(command[0] + " failed; Debian's slapd must be installed: " + output);
-			}
-			return output;
 		}
 
 		DirectorySettings settings() {
@@ -280,8 +238,7 @@ public final class LoginTimingReport {
 
 		@Override
 		public void close() {
-			process.destroy();
-			process.onExit().join();
+			process.close();
 		}
 
 	}

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
+import org.campanile.perf.process.Programs;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Program;
 
@@ -55,14 +56,14 @@ sealed interface CpuShare {
 	static CpuShare choose(Path cgroups, Optional<Path> cpulimit) {
 		for (Path root : List.of(cgroups, cgroups.resolve("unified"))) {
 			if (permitted(root)) {
-				return new Version2(root);
+				return new ControlGroup(root, 2);
 			}
 		}
 		for (String controller : List.of("cpu", "cpu,cpuacct")) {
 			Path root = cgroups.resolve(controller);
 			if (Files.exists(root.resolve("cpu.cfs_quota_us")) && Files.isWritable(root)
 					&& Files.isWritable(root.resolve("cgroup.procs"))) {
-				return new Version1(root);
+				return new ControlGroup(root, 1);
 			}
 		}
 		return new Stopping(cpulimit.orElseGet(CPULIMIT::require));
@@ -90,52 +91,38 @@ sealed interface CpuShare {
 		return Files.isReadable(list) && List.of(Files.readString(list).strip().split("\\s+")).contains(word);
 	}
 
-	private static Limit group(Path group, long pid) throws IOException {
-		Files.writeString(group.resolve("cgroup.procs"), Long.toString(pid));
-		return () -> {
-			// The kernel lets go of a process shortly after we have seen its end.
-			long end = System.nanoTime() + 2_000_000_000L;
-			while (!group.toFile().delete() && Files.exists(group) && System.nanoTime() < end) {
-				PortReadiness.pause(group.toString());
+	/**
+	 * Control groups with the controller {@code cpu}.
+	 *
+	 * @param root what the groups are made in
+	 * @param version 1 or 2
+	 */
+	record ControlGroup(Path root, int version) implements CpuShare {
+
+		@Override
+		public String describe() {
+			return version == 1 ? "cgroup v1, cpu.cfs_quota_us" : "cgroup v2, cpu.max";
+		}
+
+		@Override
+		public Limit hold(long pid, double share, Path log) throws IOException {
+			Path group = Files.createDirectories(root.resolve("campanile-" + pid));
+			String quota = Long.toString(Math.round(share * PERIOD));
+			if (version == 1) {
+				Files.writeString(group.resolve("cpu.cfs_period_us"), Long.toString(PERIOD));
+				Files.writeString(group.resolve("cpu.cfs_quota_us"), quota);
 			}
-		};
-	}
-
-	private static Path made(Path root, long pid) throws IOException {
-		return Files.createDirectories(root.resolve("campanile-" + pid));
-	}
-
-	/** Control groups of the second version, with the controller {@code cpu}. */
-	record Version2(Path root) implements CpuShare {
-
-		@Override
-		public String describe() {
-			return "cgroup v2, cpu.max";
-		}
-
-		@Override
-		public Limit hold(long pid, double share, Path log) throws IOException {
-			Path group = made(root, pid);
-			Files.writeString(group.resolve("cpu.max"), Math.round(share * PERIOD) + " " + PERIOD);
-			return group(group, pid);
-		}
-
-	}
-
-	/** Control groups of the first version. */
-	record Version1(Path root) implements CpuShare {
-
-		@Override
-		public String describe() {
-			return "cgroup v1, cpu.cfs_quota_us";
-		}
-
-		@Override
-		public Limit hold(long pid, double share, Path log) throws IOException {
-			Path group = made(root, pid);
-			Files.writeString(group.resolve("cpu.cfs_period_us"), Long.toString(PERIOD));
-			Files.writeString(group.resolve("cpu.cfs_quota_us"), Long.toString(Math.round(share * PERIOD)));
-			return group(group, pid);
+			else {
+				Files.writeString(group.resolve("cpu.max"), quota + " " + PERIOD);
+			}
+			Files.writeString(group.resolve("cgroup.procs"), Long.toString(pid));
+			return () -> {
+				// The kernel lets go of a process shortly after we have seen its end.
+				long end = System.nanoTime() + 2_000_000_000L;
+				while (!group.toFile().delete() && Files.exists(group) && System.nanoTime() < end) {
+					Programs.pause(group.toString());
+				}
+			};
 		}
 
 	}

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import org.campanile.perf.load.Population;
+import org.campanile.testkit.directory.TestAuthority;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,30 +31,42 @@ public record DirectorySpec(Kind kind, Population people, boolean secure) {
 		return new DirectorySpec(Kind.EMBEDDED, people, false);
 	}
 
-	public static DirectorySpec openLdap(Population people) {
-		return new DirectorySpec(Kind.OPENLDAP, people, false);
-	}
+	/**
+	 * A directory that runs, in a process of its own.
+	 *
+	 * @param address where it listens; {@code ldap} or {@code ldaps}
+	 * @param authority whose certificates must be trusted, in PEM; null without TLS
+	 * @param pid the process whose descendants it is
+	 * @param description for the report
+	 * @param versions for the report, by name
+	 * @param end ends the process
+	 */
+	record DirectoryServer(URI address, @Nullable Path authority, long pid, String description,
+			Map<String, String> versions, Runnable end) implements AutoCloseable {
 
-	/** A directory that runs, in a process of its own. */
-	interface DirectoryServer extends AutoCloseable {
-
-		/** Where it listens; {@code ldap} or {@code ldaps}. */
-		URI address();
-
-		/** The certificate it shows, in PEM; null without TLS. */
-		@Nullable Path certificate();
-
-		/** The process whose descendants it is. */
-		long pid();
+		/** The address of one that listens on a port of loopback. */
+		static URI address(DirectorySpec spec, int port) {
+			return URI.create((spec.secure() ? "ldaps" : "ldap") + "://127.0.0.1:" + port);
+		}
 
 		/**
-		 * Its properties, for the report.
-		 * @param name what the report calls it
+		 * Makes key and certificate, {@code server.key} and {@code server.pem} in that
+		 * folder, if the directory is to be asked over TLS.
+		 * @return the authority that issued it; null without TLS
 		 */
-		Map<String, String> settings(String name);
+		static @Nullable Path certified(DirectorySpec spec, Path folder) {
+			if (!spec.secure()) {
+				return null;
+			}
+			TestAuthority authority = new TestAuthority(folder);
+			authority.issueForLoopback(folder);
+			return authority.certificate();
+		}
 
 		@Override
-		void close();
+		public void close() {
+			end.run();
+		}
 
 	}
 

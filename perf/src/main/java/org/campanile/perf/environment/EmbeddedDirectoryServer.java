@@ -10,9 +10,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 import com.unboundid.ldap.listener.Base64PasswordEncoderOutputFormatter;
 import com.unboundid.ldap.listener.InMemoryDirectoryServer;
@@ -23,15 +24,15 @@ import com.unboundid.ldap.listener.SaltedMessageDigestInMemoryPasswordEncoder;
 import com.unboundid.ldap.sdk.Entry;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.schema.Schema;
-import com.unboundid.util.ssl.KeyStoreKeyManager;
+import com.unboundid.util.ssl.PEMFileKeyManager;
 import com.unboundid.util.ssl.SSLUtil;
 import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
-import org.campanile.perf.environment.PeopleLdif.EduPersonSchema;
+import org.campanile.perf.process.CommandLoop;
+import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.load.Population;
-import org.jspecify.annotations.Nullable;
 
-/** An {@link EmbeddedDirectoryMain}, from where its process is not. */
-final class EmbeddedDirectoryServer implements DirectoryServer {
+/** Starts an {@link EmbeddedDirectoryMain}. */
+final class EmbeddedDirectoryServer {
 
 	/** Beyond it the heap would be larger than most machines spare. */
 	private static final int MOST = 200_000;
@@ -41,48 +42,37 @@ final class EmbeddedDirectoryServer implements DirectoryServer {
 	/** What a user takes, with room to spare; measured 8 KB. */
 	private static final int KILOBYTES_EACH = 12;
 
-	private final JavaProcess process;
-
-	private final URI address;
-
-	private final @Nullable Path certificate;
-
-	private final int people;
-
-	private EmbeddedDirectoryServer(JavaProcess process, URI address, @Nullable Path certificate, int people) {
-		this.process = process;
-		this.address = address;
-		this.certificate = certificate;
-		this.people = people;
+	private EmbeddedDirectoryServer() {
 	}
 
 	/**
 	 * Starts it; returns when it answers.
 	 * @param folder for its files
 	 */
-	static EmbeddedDirectoryServer start(DirectorySpec spec, Path folder) throws IOException {
+	static DirectoryServer start(DirectorySpec spec, Path folder) throws IOException {
 		int people = spec.people().size();
 		if (people > MOST) {
 			throw new IllegalArgumentException(
 					"the embedded directory holds " + MOST + " people at most, and not " + people + "; use OpenLDAP");
 		}
 		Files.createDirectories(folder);
-		ServerCertificate certificate = spec.secure() ? ServerCertificate.make(folder) : null;
+		Path authority = DirectoryServer.certified(spec, folder);
 		List<String> words = new ArrayList<>();
 		words.add("-Xmx" + (HEAP_BASE_MEGABYTES + (long) people * KILOBYTES_EACH / 1024) + "m");
-		words.addAll(Installation.here(EmbeddedDirectoryMain.class));
+		words.addAll(JavaProcess.here(EmbeddedDirectoryMain.class));
 		words.add(Integer.toString(people));
 		words.add(Long.toString(spec.people().seed()));
-		if (certificate != null) {
-			words.add(certificate.keyStore().toString());
-			words.add(ServerCertificate.PASSWORD);
+		if (authority != null) {
+			words.add(folder.toString());
 		}
 		JavaProcess process = JavaProcess.start("directory", words, folder.resolve("output.log"));
 		try {
-			String port = process.answer(Duration.ofSeconds(120 + people / 500));
-			return new EmbeddedDirectoryServer(process,
-					URI.create((spec.secure() ? "ldaps" : "ldap") + "://127.0.0.1:" + port),
-					certificate == null ? null : certificate.certificate(), people);
+			URI address = DirectoryServer.address(spec,
+					Integer.parseInt(process.answer(Duration.ofSeconds(120 + people / 500))));
+			return new DirectoryServer(
+					address, authority, process.pid(), "UnboundID in-memory server, " + people
+							+ " people, indexes on uid and mail, " + address.getScheme() + ", passwords {SSHA}",
+					Map.of(), process::close);
 		}
 		catch (IOException ex) {
 			process.close();
@@ -90,38 +80,10 @@ final class EmbeddedDirectoryServer implements DirectoryServer {
 		}
 	}
 
-	@Override
-	public URI address() {
-		return address;
-	}
-
-	@Override
-	public @Nullable Path certificate() {
-		return certificate;
-	}
-
-	@Override
-	public long pid() {
-		return process.pid();
-	}
-
-	@Override
-	public Map<String, String> settings(String name) {
-		Map<String, String> settings = new LinkedHashMap<>();
-		settings.put(name, "UnboundID in-memory server, " + people + " people, indexes on uid and mail, "
-				+ address.getScheme() + ", passwords {SSHA}");
-		return settings;
-	}
-
-	@Override
-	public void close() {
-		process.close();
-	}
-
 	/**
 	 * A directory in memory, in a process that obeys a {@link CommandLoop} by ending with
 	 * it; says the port it listens on. Arguments: how many people, the seed of their
-	 * names, and for TLS the file and password of a PKCS #12 key store.
+	 * names, and for TLS the folder of {@code server.pem} and {@code server.key}.
 	 */
 	public static final class EmbeddedDirectoryMain {
 
@@ -131,14 +93,11 @@ final class EmbeddedDirectoryServer implements DirectoryServer {
 		public static void main(String[] arguments) throws IOException, LDAPException, GeneralSecurityException {
 			Population people = new Population(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]));
 			InMemoryDirectoryServer server = new InMemoryDirectoryServer(configuration(listener(arguments)));
-			for (Map.Entry<String, Map<String, List<String>>> entry : PeopleLdif.frame().entrySet()) {
-				server.add(entry(entry.getKey(), entry.getValue()));
+			for (Entry entry : PeopleLdif.frame()) {
+				server.add(entry);
 			}
 			for (int number = 0; number < people.size(); number++) {
-				DirectoryUser person = DirectoryUser.of(people, number);
-				Entry entry = entry(person.dn(), person.attributes());
-				entry.addAttribute("userPassword", person.hashedPassword());
-				server.add(entry);
+				server.add(PeopleLdif.user(people, number));
 			}
 			server.startListening();
 			new CommandLoop(System.in, System.err).run(Integer.toString(server.getListenPort()), command -> {
@@ -152,8 +111,10 @@ final class EmbeddedDirectoryServer implements DirectoryServer {
 			if (arguments.length == 2) {
 				return InMemoryListenerConfig.createLDAPConfig("ldap", InetAddress.getLoopbackAddress(), 0, null);
 			}
+			Path folder = Path.of(arguments[2]);
 			SSLUtil tls = new SSLUtil(
-					new KeyStoreKeyManager(arguments[2], arguments[3].toCharArray(), "PKCS12", "server"), null);
+					new PEMFileKeyManager(folder.resolve("server.pem").toFile(), folder.resolve("server.key").toFile()),
+					null);
 			return InMemoryListenerConfig.createLDAPSConfig("ldaps", InetAddress.getLoopbackAddress(), 0,
 					tls.createSSLServerSocketFactory(), null);
 		}
@@ -173,17 +134,20 @@ final class EmbeddedDirectoryServer implements DirectoryServer {
 		}
 
 		private static Schema schema() throws IOException, LDAPException {
-			EduPersonSchema eduPerson = EduPersonSchema.read();
+			String eduPerson = PeopleLdif.eduPersonSchema();
 			Entry entry = Schema.getDefaultStandardSchema().getSchemaEntry().duplicate();
-			entry.addAttribute("attributeTypes", eduPerson.definitions("attributetype"));
-			entry.addAttribute("objectClasses", eduPerson.definitions("objectclass"));
+			entry.addAttribute("attributeTypes", definitions(eduPerson, "attributetype"));
+			entry.addAttribute("objectClasses", definitions(eduPerson, "objectclass"));
 			return new Schema(entry);
 		}
 
-		private static Entry entry(String dn, Map<String, List<String>> attributes) {
-			Entry entry = new Entry(dn);
-			attributes.forEach((name, values) -> entry.addAttribute(name, values));
-			return entry;
+		/** Its definitions of a kind, each as RFC 4512 writes it. */
+		private static List<String> definitions(String schema, String kind) {
+			return Pattern.compile("^" + kind + " (\\(.*(?:\\n .*)*)", Pattern.MULTILINE)
+				.matcher(schema)
+				.results()
+				.map((MatchResult result) -> result.group(1).replaceAll("\\s+", " "))
+				.toList();
 		}
 
 	}

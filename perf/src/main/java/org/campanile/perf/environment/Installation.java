@@ -68,56 +68,35 @@ record Installation(Path server, Path harness) {
 	}
 
 	/**
-	 * The server, started in some way.
-	 *
-	 * @param installation where it is
-	 * @param launch the way
+	 * The command line of the server, after {@code java} and the virtual machine's
+	 * options.
+	 * @param home its home folder
+	 * @param settings by key, over those of the home folder
+	 * @throws IOException if there is no AOT cache that fits the server
 	 */
-	record Launched(Installation installation, Launch launch) {
-
-		/** Whether it takes commands on its standard input. */
-		boolean acceptsCommands() {
-			return launch == Launch.HARNESS;
-		}
-
-		/**
-		 * The command line after {@code java} and the virtual machine's options.
-		 * @param home its home folder
-		 * @param settings by key, over those of the home folder
-		 * @throws IOException if there is no AOT cache that fits the server
-		 */
-		List<String> words(Path home, Map<String, String> settings) throws IOException {
-			List<String> words = new ArrayList<>();
-			if (acceptsCommands()) {
-				words.addAll(installation.onServer(NodeMain.class));
-				words.add(home.toString());
-				settings.forEach((key, value) -> words.add(key + "=" + value));
-				return words;
-			}
-			settings.forEach((key, value) -> words.add("-D" + key + "=" + value));
-			if (launch == Launch.PRODUCT_WITH_CACHE) {
-				Path cache = installation.cache()
-					.orElseThrow(() -> new IOException(
-							"there is no AOT cache, or the server is newer; run bin/campanile aot"));
-				words.add("-XX:AOTCache=" + cache);
-				words.addAll(List.of("-jar", cache.resolveSibling(installation.server().getFileName()).toString()));
-			}
-			else {
-				words.addAll(List.of("-jar", installation.server().toString()));
-			}
-			words.addAll(List.of("run", "--home", home.toString()));
+	List<String> words(Launch launch, Path home, Map<String, String> settings) throws IOException {
+		List<String> words = new ArrayList<>();
+		if (launch == Launch.HARNESS) {
+			words.addAll(List.of("-Dloader.path=" + harness, "-Dloader.main=" + NodeMain.class.getName(), "-cp",
+					server.toString(), "org.springframework.boot.loader.launch.PropertiesLauncher", home.toString()));
+			settings.forEach((key, value) -> words.add(key + "=" + value));
 			return words;
 		}
-
+		settings.forEach((key, value) -> words.add("-D" + key + "=" + value));
+		Path jar = server;
+		if (launch == Launch.PRODUCT_WITH_CACHE) {
+			Path cache = cache().orElseThrow(
+					() -> new IOException("there is no AOT cache, or the server is newer; run bin/campanile aot"));
+			words.add("-XX:AOTCache=" + cache);
+			jar = cache.resolveSibling(server.getFileName());
+		}
+		words.addAll(List.of("-jar", jar.toString(), "run", "--home", home.toString()));
+		return words;
 	}
 
 	/** The same harness with another build of the server. */
 	Installation withServer(Path jar) {
 		return new Installation(jar.toAbsolutePath(), harness);
-	}
-
-	Launched launched(Launch launch) {
-		return new Launched(this, launch);
 	}
 
 	/** The AOT cache that {@code bin/campanile aot} made of this very server. */
@@ -131,19 +110,6 @@ record Installation(Path server, Path harness) {
 				&& Files.getLastModifiedTime(madeOf).equals(Files.getLastModifiedTime(server))
 				&& Files.readString(madeOf).strip().equals(Long.toString(Files.size(server))) ? Optional.of(cache)
 						: Optional.empty();
-	}
-
-	/**
-	 * The command line, after {@code java}, of a main of ours on the server's class path.
-	 */
-	List<String> onServer(Class<?> main) {
-		return List.of("-Dloader.path=" + harness, "-Dloader.main=" + main.getName(), "-cp", server.toString(),
-				"org.springframework.boot.loader.launch.PropertiesLauncher");
-	}
-
-	/** The same on our own class path. */
-	static List<String> here(Class<?> main) {
-		return List.of("-cp", System.getProperty("java.class.path"), main.getName());
 	}
 
 }

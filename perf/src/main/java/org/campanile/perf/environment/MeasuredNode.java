@@ -1,13 +1,7 @@
 package org.campanile.perf.environment;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +11,9 @@ import java.util.Map;
 
 import org.campanile.demo.cluster.NodeCommandLine;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.environment.SystemSpec.Launch;
+import org.campanile.perf.process.HttpAnswers;
+import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 
 /** A node of the measured system: a {@link NodeMain} on the product's own class path. */
@@ -29,8 +26,6 @@ final class MeasuredNode implements AutoCloseable {
 	private static final Duration PRELOAD_PATIENCE = Duration.ofHours(2);
 
 	private static final Duration HEAP_PATIENCE = Duration.ofMinutes(5);
-
-	private static final HttpClient CLIENT = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
 
 	private final String name;
 
@@ -68,15 +63,15 @@ final class MeasuredNode implements AutoCloseable {
 	 * @param options of its virtual machine
 	 * @param settings by key, over those of the home folder
 	 */
-	static MeasuredNode start(Place place, Installation.Launched server, Path home, List<String> options,
+	static MeasuredNode start(Place place, Installation server, Launch launch, Path home, List<String> options,
 			Map<String, String> settings) throws IOException {
 		Map<String, String> all = new LinkedHashMap<>(settings);
 		all.put("server.port", Integer.toString(place.port()));
 		all.put("management.server.port", Integer.toString(place.managementPort()));
 		List<String> words = new ArrayList<>(NodeCommandLine.OPENED);
 		words.addAll(options);
-		words.addAll(server.words(home, all));
-		return new MeasuredNode(place.name(), place.port(), place.managementPort(), server.acceptsCommands(),
+		words.addAll(server.words(launch, home, all));
+		return new MeasuredNode(place.name(), place.port(), place.managementPort(), launch == Launch.HARNESS,
 				JavaProcess.start(place.name(), words, home.resolve("log.txt")));
 	}
 
@@ -88,47 +83,8 @@ final class MeasuredNode implements AutoCloseable {
 		if (acceptsCommands) {
 			process.answer(START_PATIENCE);
 		}
-		long end = System.nanoTime() + START_PATIENCE.toNanos();
-		while (!isReady()) {
-			if (!process.isAlive()) {
-				throw process.ended();
-			}
-			if (System.nanoTime() > end) {
-				throw new IOException(name + " is up and not ready: " + why());
-			}
-			PortReadiness.pause(name);
-		}
-	}
-
-	private boolean isReady() throws IOException {
-		try {
-			return readiness().statusCode() == 200;
-		}
-		catch (HttpTimeoutException | ConnectException ex) {
-			// A machine under load: asked again.
-			return false;
-		}
-	}
-
-	private String why() {
-		try {
-			return readiness().body();
-		}
-		catch (IOException ex) {
-			return "its health cannot be asked, " + ex;
-		}
-	}
-
-	private HttpResponse<String> readiness() throws IOException {
-		try {
-			return CLIENT.send(HttpRequest.newBuilder(URI.create(managementAddress() + "/health/readiness"))
-				.timeout(Duration.ofSeconds(5))
-				.build(), BodyHandlers.ofString());
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IOException("interrupted while waiting for " + name, ex);
-		}
+		HttpAnswers.await(name, URI.create(managementAddress() + "/health/readiness"), process::isAlive, START_PATIENCE,
+				process.log());
 	}
 
 	/** Where health and metrics are. */

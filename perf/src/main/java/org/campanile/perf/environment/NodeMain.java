@@ -22,6 +22,7 @@ import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEven
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 
+import org.campanile.perf.process.CommandLoop;
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
@@ -65,14 +66,9 @@ public final class NodeMain {
 		}
 		catch (RuntimeException ex) {
 			ex.printStackTrace(answers);
-			loop.say(CommandLoop.FAILED + root(ex).getMessage());
+			loop.say(CommandLoop.FAILED + CommandLoop.root(ex).getMessage());
 			System.exit(1);
 		}
-	}
-
-	private static Throwable root(Throwable failure) {
-		Throwable cause = failure.getCause();
-		return cause == null ? failure : root(cause);
 	}
 
 	private static String[] springArguments(String[] arguments) {
@@ -147,8 +143,8 @@ public final class NodeMain {
 				for (int part = 0; part < THREADS; part++) {
 					int start = first + part;
 					parts.add(executor.submit(() -> {
-						for (int person = start; person < first + count; person += THREADS) {
-							store("absent-" + person);
+						for (int user = start; user < first + count; user += THREADS) {
+							store("absent-" + user);
 						}
 						return true;
 					}));

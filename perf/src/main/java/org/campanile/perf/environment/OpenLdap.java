@@ -10,43 +10,25 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
-import org.campanile.perf.environment.PeopleLdif.EduPersonSchema;
-import org.campanile.perf.environment.PortReadiness.ProgramVersion;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.process.Programs;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
-import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /** OpenLDAP's slapd on a database that {@link OpenLdapDatabase} loaded. */
-final class OpenLdap implements DirectoryServer {
+final class OpenLdap {
 
 	static final Program SERVER = new Program("slapd", "slapd");
 
 	private static final Duration START_PATIENCE = Duration.ofSeconds(60);
 
-	private final ChildProcess process;
-
-	private final URI address;
-
-	private final @Nullable Path certificate;
-
-	private final String version;
-
-	private final int people;
-
-	private OpenLdap(ChildProcess process, URI address, @Nullable Path certificate, String version, int people) {
-		this.process = process;
-		this.address = address;
-		this.certificate = certificate;
-		this.version = version;
-		this.people = people;
+	private OpenLdap() {
 	}
 
 	/**
@@ -54,39 +36,42 @@ final class OpenLdap implements DirectoryServer {
 	 * @param folder for its files
 	 * @param databases where loaded databases are kept for other runs
 	 */
-	static OpenLdap start(DirectorySpec spec, Path folder, Path databases, Ports ports) throws IOException {
+	static DirectoryServer start(DirectorySpec spec, Path folder, Path databases, Ports ports) throws IOException {
 		Path program = SERVER.require();
 		Files.createDirectories(folder);
+		int people = spec.people().size();
 		Path data = OpenLdapDatabase.load(spec.people(), databases);
-		ServerCertificate certificate = spec.secure() ? ServerCertificate.make(folder) : null;
+		Path authority = DirectoryServer.certified(spec, folder);
 		Path configuration = Files.writeString(folder.resolve("slapd.conf"),
-				configuration(folder, data, spec.people().size(), certificate, true));
+				configuration(folder, data, people, spec.secure(), true));
 		int port = ports.near(0);
-		URI address = URI.create((spec.secure() ? "ldaps" : "ldap") + "://127.0.0.1:" + port);
+		URI address = DirectoryServer.address(spec, port);
 		Path log = folder.resolve("output.log");
 		ChildProcess process = ChildProcess.kept("slapd", "TERM",
 				List.of(program.toString(), "-f", configuration.toString(), "-h", address + "/", "-d", "none"), log);
 		try {
-			PortReadiness.await("slapd", port, process::isAlive, log, START_PATIENCE);
+			Programs.awaitPort("slapd", port, process::isAlive, log, START_PATIENCE);
 		}
 		catch (IOException ex) {
 			process.close();
 			throw ex;
 		}
-		return new OpenLdap(process, address, certificate == null ? null : certificate.certificate(),
-				ProgramVersion.of(program, "-VV"), spec.people().size());
+		return new DirectoryServer(address, authority, process.pid(),
+				"OpenLDAP, " + people + " people, indexes on objectClass, uid and mail, " + address.getScheme()
+						+ ", passwords {SSHA}",
+				Map.of("OpenLDAP version", Programs.version(program, "-VV")), process::close);
 	}
 
 	/**
 	 * @param readOnly a database that is kept for other runs is never changed
 	 */
-	static String configuration(Path folder, Path data, int people, @Nullable ServerCertificate certificate,
-			boolean readOnly) throws IOException {
-		Path schema = Files.writeString(folder.resolve("eduperson.schema"), EduPersonSchema.read().text());
-		String tls = certificate == null ? "" : """
-				TLSCertificateFile %s
-				TLSCertificateKeyFile %s
-				""".formatted(certificate.certificate(), certificate.key());
+	static String configuration(Path folder, Path data, int people, boolean secure, boolean readOnly)
+			throws IOException {
+		Path schema = Files.writeString(folder.resolve("eduperson.schema"), PeopleLdif.eduPersonSchema());
+		String tls = secure ? """
+				TLSCertificateFile %1$s/server.pem
+				TLSCertificateKeyFile %1$s/server.key
+				""".formatted(folder) : "";
 		// Room for what a user takes, twice over; the file is sparse.
 		long maximum = (256L << 20) + people * 16_384L;
 		return """
@@ -112,35 +97,6 @@ final class OpenLdap implements DirectoryServer {
 				readOnly ? "readonly on" : "", Campus.SERVICE_DN);
 	}
 
-	@Override
-	public URI address() {
-		return address;
-	}
-
-	@Override
-	public @Nullable Path certificate() {
-		return certificate;
-	}
-
-	@Override
-	public long pid() {
-		return process.pid();
-	}
-
-	@Override
-	public Map<String, String> settings(String name) {
-		Map<String, String> settings = new LinkedHashMap<>();
-		settings.put("OpenLDAP version", version);
-		settings.put(name, "OpenLDAP, " + people + " people, indexes on objectClass, uid and mail, "
-				+ address.getScheme() + ", passwords {SSHA}");
-		return settings;
-	}
-
-	@Override
-	public void close() {
-		process.close();
-	}
-
 	/**
 	 * A database for slapd, loaded once for each population and kept: a million people
 	 * take minutes.
@@ -163,8 +119,7 @@ final class OpenLdap implements DirectoryServer {
 		 * @return its folder; never to be written to
 		 */
 		static Path load(Population people, Path databases) throws IOException {
-			Program program = LOADER;
-			program.require();
+			LOADER.require();
 			Files.createDirectories(databases);
 			String name = "openldap-" + people.size() + "-" + people.seed() + "-" + FORM;
 			Path loaded = databases.resolve(name);
@@ -186,7 +141,7 @@ final class OpenLdap implements DirectoryServer {
 		private static void make(Population people, Path folder) throws IOException {
 			Path data = Files.createDirectory(folder.resolve("data"));
 			Path configuration = Files.writeString(folder.resolve("slapd.conf"),
-					OpenLdap.configuration(folder, data, people.size(), null, false));
+					OpenLdap.configuration(folder, data, people.size(), false, false));
 			Path log = folder.resolve("slapadd.log");
 			Process process = new ProcessBuilder(
 					List.of(LOADER.require().toString(), "-q", "-f", configuration.toString()))

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
+import org.campanile.perf.process.CommandLoop;
+import org.campanile.perf.process.JavaProcess;
 import org.campanile.perf.load.ProtectedPages;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.load.VirtualServiceProvider;
@@ -47,7 +49,7 @@ final class PagesServer implements AutoCloseable {
 	static PagesServer start(Path folder) throws IOException {
 		Path keys = Files.createDirectories(folder).resolve("service-provider");
 		List<String> words = new ArrayList<>(OPTIONS);
-		words.addAll(Installation.here(PagesMain.class));
+		words.addAll(JavaProcess.here(PagesMain.class));
 		words.add(keys.toString());
 		JavaProcess process = JavaProcess.start("service", words, folder.resolve("output.log"));
 		try {

@@ -59,6 +59,35 @@ public final class PeerEnvironment implements AutoCloseable {
 		return environment;
 	}
 
+	/**
+	 * Starts a system in an environment of its own; nothing is left running if that
+	 * fails.
+	 * @param results as for {@link #in}
+	 */
+	public static RunningSystem start(Path results, Starter starter) throws IOException {
+		PeerEnvironment environment = in(results);
+		try {
+			return starter.start(environment);
+		}
+		catch (IOException | RuntimeException ex) {
+			try {
+				environment.close();
+			}
+			catch (IOException more) {
+				ex.addSuppressed(more);
+			}
+			throw ex;
+		}
+	}
+
+	/** Starts a system, which closes the environment when it is closed. */
+	@FunctionalInterface
+	public interface Starter {
+
+		RunningSystem start(PeerEnvironment environment) throws IOException;
+
+	}
+
 	/** For all that is written; removed at the end. */
 	public Path work() {
 		return work;
@@ -107,7 +136,8 @@ public final class PeerEnvironment implements AutoCloseable {
 			case OPENLDAP -> OpenLdap.start(spec, folder, results.resolve("directories"), ports);
 		});
 		measure(new MeasuredProcess(name, ProcessRole.DIRECTORY, directory.pid()));
-		settings.putAll(directory.settings(name));
+		settings.putAll(directory.versions());
+		settings.put(name, directory.description());
 		return directory;
 	}
 
@@ -140,7 +170,7 @@ public final class PeerEnvironment implements AutoCloseable {
 	}
 
 	/** Records a setting for the report. */
-	void setting(String name, String value) {
+	public void setting(String name, String value) {
 		settings.put(name, value);
 	}
 

@@ -1,28 +1,41 @@
 package org.campanile.perf.environment;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.text.Normalizer;
+import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
+import java.util.Locale;
 
+import com.unboundid.ldap.sdk.Entry;
+import com.unboundid.ldif.LDIFWriter;
 import org.campanile.perf.load.Population;
 
 /**
- * The whole directory as LDIF (RFC 2849): base, organizational units, the service account
- * and the people. Written as it is made, so that a million people take no memory.
+ * The whole directory: base, organizational units, the service account and the people,
+ * who follow from population and number alone. As LDIF it is written as it is made, so
+ * that a million people take no memory.
  */
 public final class PeopleLdif {
+
+	private static final String SCHEMA = "eduperson.schema";
+
+	private static final int SALT_LENGTH = 8;
+
+	private static final List<List<String>> AFFILIATIONS = List.of(List.of("student", "member"),
+			List.of("student", "member"), List.of("student", "member"), List.of("student", "member"),
+			List.of("student", "member", "employee"), List.of("faculty", "employee", "member"),
+			List.of("staff", "employee", "member"), List.of("alum"));
+
+	private static final List<String> TOWNS = List.of("Ashford", "Brookdale", "Clifton", "Fairview", "Greenville",
+			"Kingsbury", "Lakewood", "Milford", "Oakland", "Riverside");
 
 	private PeopleLdif() {
 	}
@@ -34,124 +47,185 @@ public final class PeopleLdif {
 		}
 	}
 
-	/**
-	 * Writes what the people have of eduPerson, in the form that {@code slapd.conf(5)}
-	 * includes, to a file, which is replaced.
-	 */
-	public static void writeSchema(Path file) throws IOException {
-		Files.writeString(file, EduPersonSchema.read().text());
-	}
-
 	/** Writes it; the stream stays open. */
+	// Closing the writer would close the stream.
+	@SuppressWarnings("resource")
 	public static void write(Population people, OutputStream out) throws IOException {
-		Writer writer = new OutputStreamWriter(new BufferedOutputStream(out, 1 << 16), StandardCharsets.US_ASCII);
-		for (Map.Entry<String, Map<String, List<String>>> entry : frame().entrySet()) {
-			entry(writer, entry.getKey(), entry.getValue(), List.of());
+		LDIFWriter writer = new LDIFWriter(out);
+		for (Entry entry : frame()) {
+			writer.writeEntry(entry);
 		}
 		for (int number = 0; number < people.size(); number++) {
-			DirectoryUser person = DirectoryUser.of(people, number);
-			entry(writer, person.dn(), person.attributes(), List.of(person.hashedPassword()));
+			writer.writeEntry(user(people, number));
 		}
 		writer.flush();
 	}
 
 	/**
-	 * The entries that are no people: attributes by distinguished name, parents first.
+	 * Writes what the people have of eduPerson, in the form that {@code slapd.conf(5)}
+	 * includes, to a file, which is replaced.
 	 */
-	static Map<String, Map<String, List<String>>> frame() {
-		Map<String, Map<String, List<String>>> entries = new LinkedHashMap<>();
-		entries.put(Campus.BASE_DN, attributes("objectClass", List.of("organization", "dcObject"), "dc",
-				List.of("example"), "o", List.of("Example University")));
-		entries.put("ou=services," + Campus.BASE_DN, unit("services"));
-		for (String unit : Campus.UNITS) {
-			entries.put("ou=" + unit + "," + Campus.BASE_DN, unit(unit));
+	public static void writeSchema(Path file) throws IOException {
+		Files.writeString(file, eduPersonSchema());
+	}
+
+	static String eduPersonSchema() throws IOException {
+		try (InputStream in = PeopleLdif.class.getResourceAsStream(SCHEMA)) {
+			if (in == null) {
+				throw new IOException(SCHEMA + " is missing from the class path");
+			}
+			return new String(in.readAllBytes(), StandardCharsets.UTF_8);
 		}
-		entries.put(Campus.SERVICE_DN, attributes("objectClass", List.of("applicationProcess", "simpleSecurityObject"),
-				"cn", List.of("campanile"), "userPassword", List.of(Campus.SERVICE_PASSWORD)));
+	}
+
+	/** The entries that are no people, parents first. */
+	static List<Entry> frame() {
+		List<Entry> entries = new ArrayList<>();
+		Entry base = new Entry(Campus.BASE_DN);
+		base.addAttribute("objectClass", "organization", "dcObject");
+		base.addAttribute("dc", "example");
+		base.addAttribute("o", "Example University");
+		entries.add(base);
+		entries.add(unit("services"));
+		Campus.UNITS.forEach(unit -> entries.add(unit(unit)));
+		Entry service = new Entry(Campus.SERVICE_DN);
+		service.addAttribute("objectClass", "applicationProcess", "simpleSecurityObject");
+		service.addAttribute("cn", "campanile");
+		service.addAttribute("userPassword", Campus.SERVICE_PASSWORD);
+		entries.add(service);
 		return entries;
 	}
 
-	private static Map<String, List<String>> unit(String name) {
-		return attributes("objectClass", List.of("organizationalUnit"), "ou", List.of(name), "description",
-				List.of("People of " + name));
+	private static Entry unit(String name) {
+		Entry unit = new Entry("ou=" + name + "," + Campus.BASE_DN);
+		unit.addAttribute("objectClass", "organizationalUnit");
+		unit.addAttribute("ou", name);
+		unit.addAttribute("description", "People of " + name);
+		return unit;
 	}
 
-	private static Map<String, List<String>> attributes(String first, List<String> firstValues, String second,
-			List<String> secondValues, String third, List<String> thirdValues) {
-		Map<String, List<String>> attributes = new LinkedHashMap<>();
-		attributes.put(first, firstValues);
-		attributes.put(second, secondValues);
-		attributes.put(third, thirdValues);
-		return attributes;
-	}
-
-	private static void entry(Writer out, String dn, Map<String, List<String>> attributes, List<String> passwords)
-			throws IOException {
-		line(out, "dn", dn);
-		for (Map.Entry<String, List<String>> attribute : attributes.entrySet()) {
-			for (String value : attribute.getValue()) {
-				line(out, attribute.getKey(), value);
-			}
-		}
-		for (String password : passwords) {
-			line(out, "userPassword", password);
-		}
-		out.append('\n');
-	}
-
-	private static void line(Writer out, String name, String value) throws IOException {
-		out.append(name).append(':');
-		if (isSafe(value)) {
-			out.append(' ').append(value);
-		}
-		else {
-			out.append(": ").append(Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8)));
-		}
-		out.append('\n');
-	}
-
-	/**
-	 * Whether it may stand as it is (SAFE-STRING of RFC 2849, and no space at its end).
-	 */
-	private static boolean isSafe(String value) {
-		if (value.isEmpty()) {
-			return true;
-		}
-		if (" :<".indexOf(value.charAt(0)) >= 0 || value.endsWith(" ")) {
-			return false;
-		}
-		return value.chars().allMatch(letter -> letter >= ' ' && letter < 127);
+	/** One of the people. */
+	static Entry user(Population people, int number) {
+		long bits = mixed(people.seed() * 0x9E3779B97F4A7C15L + number);
+		String uid = people.username(number);
+		String given = UserNames.given(bits);
+		String family = UserNames.family(bits >>> 16);
+		List<String> affiliations = AFFILIATIONS.get((int) (bits >>> 32 & 7));
+		String unit = Campus.UNITS.get(number % Campus.UNITS.size());
+		Entry user = new Entry("uid=" + uid + ",ou=" + unit + "," + Campus.BASE_DN);
+		user.addAttribute("objectClass", "inetOrgPerson", "eduPerson");
+		user.addAttribute("uid", uid);
+		user.addAttribute("cn", given + " " + family);
+		user.addAttribute("sn", family);
+		user.addAttribute("givenName", given);
+		user.addAttribute("displayName", given + " " + family);
+		user.addAttribute("mail",
+				UserNames.plain(given) + "." + UserNames.plain(family) + "." + number + "@" + Campus.SCOPE);
+		user.addAttribute("telephoneNumber", String.format("+1 555 %03d %04d", number / 10_000, number % 10_000));
+		user.addAttribute("ou", unit);
+		user.addAttribute("employeeNumber", Integer.toString(1_000_000 + number));
+		user.addAttribute("departmentNumber", Long.toString(100 + (bits >>> 36 & 63)));
+		user.addAttribute("roomNumber", (char) ('A' + (bits >>> 42 & 15)) + "." + (100 + (bits >>> 46 & 255)));
+		user.addAttribute("l", TOWNS.get((int) Math.floorMod(bits >>> 50, (long) TOWNS.size())));
+		user.addAttribute("preferredLanguage", (bits >>> 54 & 3) == 0 ? "es" : "en");
+		user.addAttribute("eduPersonPrincipalName", uid + "@" + Campus.SCOPE);
+		user.addAttribute("eduPersonPrimaryAffiliation", affiliations.getFirst());
+		user.addAttribute("eduPersonAffiliation", affiliations);
+		user.addAttribute("eduPersonScopedAffiliation",
+				affiliations.stream().map(value -> value + "@" + Campus.SCOPE).toList());
+		user.addAttribute("eduPersonEntitlement", "urn:mace:dir:entitlement:common-lib-terms");
+		user.addAttribute("userPassword", hashed(people.password(number), mixed(bits)));
+		return user;
 	}
 
 	/**
-	 * What the generated people have of eduPerson, in the form that {@code slapd.conf(5)}
-	 * includes.
-	 *
-	 * @param text the whole of it
+	 * Salted SHA-1: what directories have accepted for decades, and cheap, so that what
+	 * is measured is the sign-on and not the choice of a slow hash.
 	 */
-	record EduPersonSchema(String text) {
-
-		private static final String FILE = "eduperson.schema";
-
-		static EduPersonSchema read() throws IOException {
-			try (InputStream in = EduPersonSchema.class.getResourceAsStream(FILE)) {
-				if (in == null) {
-					throw new IOException(FILE + " is missing from the class path");
-				}
-				return new EduPersonSchema(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+	private static String hashed(String password, long salt) {
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-1");
+			byte[] salted = new byte[digest.getDigestLength() + SALT_LENGTH];
+			for (int i = 0; i < SALT_LENGTH; i++) {
+				salted[digest.getDigestLength() + i] = (byte) (salt >>> 8 * i);
 			}
+			digest.update(password.getBytes(StandardCharsets.UTF_8));
+			digest.update(salted, digest.getDigestLength(), SALT_LENGTH);
+			System.arraycopy(digest.digest(), 0, salted, 0, digest.getDigestLength());
+			return "{SSHA}" + Base64.getEncoder().encodeToString(salted);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("every Java has SHA-1", ex);
+		}
+	}
+
+	/** Neighbours become unlike (the finalizer of SplitMix64). */
+	private static long mixed(long value) {
+		long mixed = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
+		mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+		return mixed ^ mixed >>> 31;
+	}
+
+	/**
+	 * The names that generated people are given, some of them with letters beyond ASCII.
+	 */
+	static final class UserNames {
+
+		private static final List<String> GIVEN = List.of("""
+				Aaliyah Aaron Abigail Adam Adriana Agnes Ahmed Aisha Akira Alan Alba Albert Alejandro Alice Alma Amara
+				Amelia Amir Ana Anders André Angela Anja Anton Arthur Åsa Astrid Aurélie Beatriz Benjamin Bianca Björn
+				Boris Brenda Bruno Camila Carlos Caroline Cecilia Chen Chloé Christopher Clara Clément Cristina Cyrus
+				Daniel Daria David Deborah Diego Dimitri Dolores Dorothy Eduardo Elena Élise Elizabeth Emma Enrique Eric
+				Esther Ethan Eva Fabian Farah Fatima Felix Fiona Florian François Freya Gabriel George Gerda Giulia
+				Gloria Grace Gustav Hana Hannah Harold Hassan Heidi Helen Henrik Hiroshi Hugo Ibrahim Ida Ines Ingrid
+				Irene Isaac Isabel Ivan Jack Jacqueline Jakub James Jana Jasmine Javier Joan João Johanna José Judith
+				Julia Jürgen Kamal Karin Katarzyna Keiko Kenneth Kevin Klára Kofi Laila Lars Laura Leila Leo Leticia
+				Lin Linda Lorenzo Louis Lucía Łukasz Maja Manuel Marcus Margaret María Mario Marta Matteo Mei Michael
+				Miguel Mila Mohammed Mona Nadia Naomi Natalie Niamh Nicolas Nina Noah Noor Nora Olga Oliver Omar Oscar
+				Pablo Patricia Paul Pedro Peter Petra Priya Quentin Rachel Rafael Ravi Rebecca René Richard Rita Robert
+				Rosa Ruth Ryan Said Samuel Sandra Sara Sebastián Selma Simon Sofía Sören Stella Susan Sven Tamara Teresa
+				Thomas Tomás Ursula Valentina Vera Victor Vincent Wanda Wei William Xavier Yasmin Yuki Yusuf Zara Zoë
+				""".strip().split("\\s+"));
+
+		private static final List<String> FAMILY = List
+			.of("""
+					Abbott Abdi Aguilar Ahlberg Akintola Almeida Álvarez Andersen Archer Aydın Bailey Baker Banerjee Barnes
+					Bauer Becker Bennett Berg Bianchi Blanc Bowman Brooks Brown Bui Campbell Carter Castillo Chandra Chapman
+					Chen Choi Christensen Clarke Cohen Collins Cooper Cruz Čech Dahl Das Davies Delgado Díaz Diop Dubois
+					Duncan Edwards Ek Eriksson Estrada Evans Farouk Ferrari Fischer Fleming Flores Fontaine Foster Fuchs
+					García Gibson Girard Goldberg Gómez González Graham Green Grünwald Gupta Gutiérrez Haas Hall Hansen
+					Harris Hartmann Hasegawa Hernández Herrera Hill Hoffmann Holm Horváth Howard Huang Hughes Hussein
+					Ibarra Ivanov Jackson Jansen Jensen Jiménez Johnson Jones Kaplan Karlsson Kaur Keller Kelly Khan Kim
+					King Klein Koch Kovács Kowalski Krause Kumar Lambert Larsen Laurent Lee Lefèvre Lehmann Lewis Li Lindqvist
+					López Lorenz Lund MacDonald Maier Malik Martin Martínez Mbeki Medina Meier Mendoza Meyer Miller Mitchell
+					Mohamed Molina Moore Morales Moreau Morgan Moser Müller Murphy Murray Nakamura Navarro Nguyen Nielsen
+					Novák Núñez O'Brien Oduya Okafor Olsen Ortiz Osei Owens Park Parker Patel Pedersen Peña Pereira Pérez
+					Peters Petrov Phillips Popescu Powell Price Quinn Ramírez Rasmussen Reed Reyes Richter Rivera Roberts
+					Robinson Rodríguez Rojas Romero Rossi Roux Ruiz Russo Ryan Sánchez Sandberg Santos Sato Schäfer Schmidt
+					Schneider Scott Sharma Silva Simon Singh Smith Söderberg Sokolov Soto Stewart Suzuki Tanaka Taylor Thiel
+					Thompson Torres Tran Turner Ueda Vargas Vázquez Vega Vogel Wagner Walker Wang Ward Watson Weber Weiß
+					White Williams Wilson Wójcik Wolf Wong Wright Yamamoto Yılmaz Young Zhang Zhao Ziegler Zimmermann
+					"""
+				.strip()
+				.split("\\s+"));
+
+		private UserNames() {
 		}
 
-		/**
-		 * Its definitions of a kind, each as RFC 4512 writes it.
-		 * @param kind {@code attributetype} or {@code objectclass}
-		 */
-		List<String> definitions(String kind) {
-			return Pattern.compile("^" + kind + " (\\(.*(?:\\n .*)*)", Pattern.MULTILINE)
-				.matcher(text)
-				.results()
-				.map((MatchResult result) -> result.group(1).replaceAll("\\s+", " "))
-				.toList();
+		static String given(long choice) {
+			return GIVEN.get((int) Math.floorMod(choice, (long) GIVEN.size()));
+		}
+
+		static String family(long choice) {
+			return FAMILY.get((int) Math.floorMod(choice, (long) FAMILY.size()));
+		}
+
+		/** As it stands in a mail address: letters of ASCII alone. */
+		static String plain(String name) {
+			String letters = name.replace("ß", "ss").replace("ı", "i").replace("Ł", "L").replace("ł", "l");
+			return Normalizer.normalize(letters, Normalizer.Form.NFD)
+				.replaceAll("[^A-Za-z]", "")
+				.toLowerCase(Locale.ROOT);
 		}
 
 	}

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.campanile.perf.process.Programs;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
@@ -163,7 +164,7 @@ abstract class PostgresServer implements AutoCloseable {
 							folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(USER));
 				}
 				Path data = folder.resolve("data");
-				run(asItsUser(programs.resolve("initdb"), "-D", data.toString(), "-U", USER, "-A", "trust",
+				Programs.run(asItsUser(programs.resolve("initdb"), "-D", data.toString(), "-U", USER, "-A", "trust",
 						"--no-instructions"), output);
 				List<String> command = asItsUser(programs.resolve("postgres"), "-D", data.toString(), "-p",
 						Integer.toString(port));
@@ -171,7 +172,7 @@ abstract class PostgresServer implements AutoCloseable {
 				// INT is its fast shutdown.
 				process = ChildProcess.kept("postgresql", "INT", command, output);
 				DebianPostgres started = new DebianPostgres(process, folder, port);
-				PortReadiness.await("PostgreSQL", port, process::isAlive, output, START_PATIENCE);
+				Programs.awaitPort("PostgreSQL", port, process::isAlive, output, START_PATIENCE);
 				started.awaitAnswer(output);
 				return started;
 			}
@@ -195,9 +196,9 @@ abstract class PostgresServer implements AutoCloseable {
 				}
 				catch (SQLException ex) {
 					if (System.nanoTime() > end || !process.isAlive()) {
-						throw new IOException("PostgreSQL does not answer: " + Files.readString(output).strip(), ex);
+						throw new IOException("PostgreSQL does not answer" + Programs.lastLines(output), ex);
 					}
-					PortReadiness.pause("PostgreSQL");
+					Programs.pause("PostgreSQL");
 				}
 			}
 		}
@@ -214,16 +215,6 @@ abstract class PostgresServer implements AutoCloseable {
 			command.add(program.toString());
 			command.addAll(List.of(arguments));
 			return command;
-		}
-
-		private static void run(List<String> command, Path output) throws IOException {
-			Process process = new ProcessBuilder(command).directory(Path.of("/").toFile())
-				.redirectErrorStream(true)
-				.redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
-				.start();
-			if (process.onExit().join().exitValue() != 0) {
-				throw new IOException(String.join(" ", command) + " failed: " + Files.readString(output).strip());
-			}
 		}
 
 		private static boolean isRoot() {

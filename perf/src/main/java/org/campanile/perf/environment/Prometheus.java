@@ -2,16 +2,16 @@ package org.campanile.perf.environment;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import org.campanile.perf.process.HttpAnswers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Metrics of a server, in the text form of Prometheus.
@@ -23,11 +23,6 @@ record Prometheus(List<Sample> samples) {
 	private static final Pattern SAMPLE = Pattern.compile("([A-Za-z_:][\\w:]*)(?:\\{(.*)\\})? (\\S+)(?: \\S+)?");
 
 	private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
-
-	private static final HttpClient CLIENT = HttpClient.newBuilder()
-		.version(HttpClient.Version.HTTP_1_1)
-		.connectTimeout(Duration.ofSeconds(5))
-		.build();
 
 	/** One line. */
 	record Sample(String name, Map<String, String> labels, double value) {
@@ -43,19 +38,7 @@ record Prometheus(List<Sample> samples) {
 	 * @throws IOException if it does not answer within half a minute, or with an error
 	 */
 	static Prometheus read(URI address) throws IOException {
-		try {
-			HttpResponse<String> response = CLIENT.send(
-					HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(30)).build(),
-					HttpResponse.BodyHandlers.ofString());
-			if (response.statusCode() != 200) {
-				throw new IOException(address + " answers " + response.statusCode());
-			}
-			return parse(response.body());
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IOException("interrupted while asking " + address, ex);
-		}
+		return parse(HttpAnswers.read(address));
 	}
 
 	static Prometheus parse(String text) {
@@ -69,7 +52,7 @@ record Prometheus(List<Sample> samples) {
 		return new Prometheus(samples);
 	}
 
-	private static Map<String, String> labels(@org.jspecify.annotations.Nullable String text) {
+	private static Map<String, String> labels(@Nullable String text) {
 		Map<String, String> labels = new HashMap<>();
 		if (text != null) {
 			Matcher label = LABEL.matcher(text);
@@ -95,7 +78,7 @@ record Prometheus(List<Sample> samples) {
 
 	/** The sums of a name by the value of a label. */
 	Map<String, Double> by(String label, String name, Map<String, String> labels) {
-		Map<String, Double> sums = new java.util.TreeMap<>();
+		Map<String, Double> sums = new TreeMap<>();
 		samples.stream()
 			.filter(sample -> sample.has(name, labels))
 			.forEach(sample -> sums.merge(sample.labels().getOrDefault(label, ""), sample.value(), Double::sum));

@@ -22,8 +22,13 @@ public interface RunningSystem extends AutoCloseable {
 	/** The processes whose use is measured, without the load's. */
 	List<MeasuredProcess> processes();
 
-	/** What the servers have counted since they started, all nodes together, by name. */
-	Map<String, Double> counters() throws IOException;
+	/**
+	 * What the servers have counted since they started, all nodes together, by name;
+	 * empty for servers that are not Campanile's.
+	 */
+	default Map<String, Double> counters() throws IOException {
+		return Map.of();
+	}
 
 	/** What is worth telling of it: durability, shares, versions. */
 	Map<String, String> settings();
@@ -38,15 +43,22 @@ public interface RunningSystem extends AutoCloseable {
 	/**
 	 * Stores sessions of as many people who never come back.
 	 * @return how long that took, in seconds
+	 * @throws IOException also if the server offers no way to do that
 	 */
-	double preload(int sessions) throws IOException;
+	default double preload(int sessions) throws IOException {
+		throw new IOException(target().name() + " offers no way to store sessions of people who did not sign in");
+	}
 
 	/**
 	 * Bytes that sessions take, heaps after a collection or tables with indexes, all
 	 * nodes together.
+	 * @throws IOException also if that cannot be seen from outside
 	 */
-	long storedBytes() throws IOException;
+	default long storedBytes() throws IOException {
+		throw new IOException("what sessions take in " + target().name() + " cannot be measured from outside");
+	}
 
+	/** Ends it; does nothing the second time. */
 	@Override
 	void close() throws IOException;
 
@@ -65,10 +77,6 @@ public interface RunningSystem extends AutoCloseable {
 
 		public MeasuredProcess(String name, ProcessRole role, long pid) {
 			this(name, role, pid, null, null);
-		}
-
-		public MeasuredProcess(String name, ProcessRole role, long pid, @Nullable URI metrics) {
-			this(name, role, pid, metrics, null);
 		}
 
 	}

@@ -20,13 +20,13 @@ final class StartedSystem implements RunningSystem {
 
 	private final Optional<ProcessorShares> shares;
 
-	private final SessionStore store;
+	private final NodeStorage store;
 
 	private final PeerEnvironment environment;
 
 	private int preloaded;
 
-	StartedSystem(Target target, List<MeasuredNode> nodes, Optional<ProcessorShares> shares, SessionStore store,
+	StartedSystem(Target target, List<MeasuredNode> nodes, Optional<ProcessorShares> shares, NodeStorage store,
 			PeerEnvironment environment) {
 		this.target = target;
 		this.nodes = List.copyOf(nodes);
@@ -99,8 +99,8 @@ final class StartedSystem implements RunningSystem {
 	}
 
 	/**
-	 * The limits and the proxy first, so that nobody asks any more, then all nodes at
-	 * once, then what they ask.
+	 * The limits and the proxy first, so that no more requests come, then all nodes at
+	 * once, then the servers that they use.
 	 */
 	@Override
 	public void close() throws IOException {

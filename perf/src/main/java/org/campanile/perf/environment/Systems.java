@@ -3,9 +3,6 @@ package org.campanile.perf.environment;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,13 +15,14 @@ import java.util.Optional;
 import com.sun.management.OperatingSystemMXBean;
 import org.campanile.perf.environment.CpuShare.ProcessorShares;
 import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
-import org.campanile.perf.environment.PortReadiness.ProgramVersion;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.SystemSpec.Extra;
 import org.campanile.perf.load.ProtectedPages;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
+import org.campanile.perf.process.HttpAnswers;
+import org.campanile.perf.process.Programs;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.demo.cluster.Front;
 import org.campanile.demo.cluster.Nginx;
@@ -65,19 +63,7 @@ public final class Systems {
 		if (spec.nodes() > 1 && !spec.proxied()) {
 			throw new IllegalArgumentException("several nodes need a proxy in front");
 		}
-		PeerEnvironment environment = PeerEnvironment.in(folder);
-		try {
-			return new Assembly(spec, environment, installation).start();
-		}
-		catch (IOException | RuntimeException ex) {
-			try {
-				environment.close();
-			}
-			catch (IOException more) {
-				ex.addSuppressed(more);
-			}
-			throw ex;
-		}
+		return PeerEnvironment.start(folder, environment -> new Assembly(spec, environment, installation).start());
 	}
 
 	/**
@@ -146,9 +132,9 @@ public final class Systems {
 					: environment.serviceProvider();
 			DirectoryServer directory = environment.directoryServer("directory", spec.directory());
 			Map<String, String> source = secondDirectory();
-			SessionStore store = SessionStore.start(spec, environment);
+			NodeStorage store = NodeStorage.start(spec, environment);
 			NodeHome home = NodeHome.write(environment.work().resolve("home"), front.baseUrl(), spec.proxied(),
-					reached(directory), directory.certificate(), service);
+					reached(directory), directory.authority(), service);
 			// Before the nodes, so that it ends after them: a group can be removed once
 			// it is
 			// in
@@ -158,8 +144,8 @@ public final class Systems {
 			shares.ifPresent(held -> held.of(nodes));
 			proxy();
 			settings(store);
-			Path metadata = HttpFile.fetch(URI.create(front.baseUrl() + "/shibboleth"),
-					environment.work().resolve("idp-metadata.xml"));
+			Path metadata = Files.writeString(environment.work().resolve("idp-metadata.xml"),
+					HttpAnswers.read(URI.create(front.baseUrl() + "/shibboleth")));
 			Target target = TargetPreset.CAMPANILE.target(front.baseUrl(), metadata, service);
 			return new StartedSystem(pages.isPresent() ? pages.get().open(target) : target, nodes, shares, store,
 					environment);
@@ -206,7 +192,7 @@ public final class Systems {
 					+ environment.delayed(address.getPort(), spec.directoryLatency()));
 		}
 
-		private List<MeasuredNode> nodes(NodeHome home, SessionStore store, Map<String, String> source)
+		private List<MeasuredNode> nodes(NodeHome home, NodeStorage store, Map<String, String> source)
 				throws IOException {
 			List<MeasuredNode> nodes = new ArrayList<>();
 			// At once: no member of Hazelcast is ready alone.
@@ -214,7 +200,7 @@ public final class Systems {
 				Map<String, String> settings = new LinkedHashMap<>(store.ofNode(nodes.size() + 1));
 				settings.putAll(source);
 				settings.putAll(spec.settings());
-				MeasuredNode node = environment.add(MeasuredNode.start(place, installation.launched(spec.launch()),
+				MeasuredNode node = environment.add(MeasuredNode.start(place, installation, spec.launch(),
 						home.ofNode(environment.work().resolve(place.name())), options(), settings));
 				nodes.add(node);
 				environment.measure(node.measured());
@@ -251,7 +237,7 @@ public final class Systems {
 				Nginx proxy = environment.add(Nginx.start(environment.work().resolve("nginx"), front,
 						places.stream().map(MeasuredNode.Place::upstream).toList()));
 				environment.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
-				environment.setting("nginx version", ProgramVersion.of(Program.NGINX.require(), "-v"));
+				environment.setting("nginx version", Programs.version(Program.NGINX.require(), "-v"));
 			}
 			environment.setting("proxy", spec.proxied() ? "nginx, as deploy/nginx configures it" : "none");
 		}
@@ -267,42 +253,17 @@ public final class Systems {
 			return Optional.of(shares);
 		}
 
-		private void settings(SessionStore store) {
+		private void settings(NodeStorage store) {
 			environment.setting("virtual machine", System.getProperty("java.vm.name") + " "
 					+ System.getProperty("java.vm.version") + " " + String.join(" ", options()));
 			spec.settings().forEach(environment::setting);
 			latency("directory", spec.directoryLatency());
-			latency("database", store instanceof SessionStore.Database ? spec.storeLatency() : Duration.ZERO);
+			latency("database", store instanceof NodeStorage.Database ? spec.storeLatency() : Duration.ZERO);
 		}
 
 		private void latency(String where, Duration latency) {
 			if (!latency.isZero()) {
 				environment.setting("latency added to the " + where, latency.toNanos() / 1e6 + " ms");
-			}
-		}
-
-	}
-
-	/** A file that a server gives. */
-	static final class HttpFile {
-
-		private HttpFile() {
-		}
-
-		/** Fetches it; returns where it lies. */
-		static Path fetch(URI address, Path file) throws IOException {
-			try (HttpClient client = HttpClient.newHttpClient()) {
-				HttpResponse<Path> response = client.send(
-						HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(30)).build(),
-						HttpResponse.BodyHandlers.ofFile(file));
-				if (response.statusCode() != 200) {
-					throw new IOException(address + " answers " + response.statusCode());
-				}
-				return response.body();
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				throw new IOException("interrupted while fetching " + address, ex);
 			}
 		}
 

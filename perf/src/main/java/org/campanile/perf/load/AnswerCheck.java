@@ -110,7 +110,7 @@ public final class AnswerCheck {
 	}
 
 	/**
-	 * Whether a service's page names whose it must be, and nobody else of them.
+	 * Whether a service's page names the right user, and no other one.
 	 * @return the class of failures it belongs to; empty if it is sound, as text, for
 	 * Gatling keeps it
 	 */
@@ -139,7 +139,7 @@ public final class AnswerCheck {
 	/** Names of what can go wrong, as they are counted in results. */
 	public static final class FailureClass {
 
-		/** Another person's assertion, or a service's page with another's name. */
+		/** Another user's assertion, or a service's page with another's name. */
 		public static final String WRONG_USER = LoadResult.WRONG_USER;
 
 		/**

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
-import org.campanile.perf.load.Browser.Step;
-import org.campanile.perf.load.Browser.VirtualUser;
+import org.campanile.perf.load.SignOnSteps.Step;
+import org.campanile.perf.load.SignOnSteps.VirtualUser;
 import org.campanile.perf.load.LoadPlan.Choice;
 import org.campanile.perf.load.LoadPlan.Journey;
 
@@ -43,7 +43,7 @@ final class Journeys {
 
 	private final LoadPlan plan;
 
-	private final Browser browser;
+	private final SignOnSteps browser;
 
 	private final UserSelector people;
 
@@ -51,7 +51,7 @@ final class Journeys {
 
 	private final AtomicInteger users = new AtomicInteger();
 
-	Journeys(Target target, LoadPlan plan, Browser browser, LoadSchedule schedule) {
+	Journeys(Target target, LoadPlan plan, SignOnSteps browser, LoadSchedule schedule) {
 		this.target = target;
 		this.plan = plan;
 		this.browser = browser;
@@ -111,7 +111,7 @@ final class Journeys {
 	}
 
 	private Session anybody(Session session) {
-		return session.set(Browser.VIRTUAL_USER, VirtualUser.of(people.next()));
+		return session.set(SignOnSteps.VIRTUAL_USER, VirtualUser.of(people.next()));
 	}
 
 	private ChainBuilder login() {
@@ -119,11 +119,11 @@ final class Journeys {
 		ChainBuilder submit = deliver
 				// What follows goes to the service.
 				? exec(browser.submit(true))
-					.exec(doIf(session -> Browser.ended(session, Step.ANSWERED)).then(browser.deliver()))
+					.exec(doIf(session -> SignOnSteps.ended(session, Step.ANSWERED)).then(browser.deliver()))
 				: browser.submit(true);
 		return exec(flushCookieJar()).exec(this::anybody)
 			.exec(browser.open())
-			.exec(doIf(session -> Browser.ended(session, Step.FORM)).then(submit))
+			.exec(doIf(session -> SignOnSteps.ended(session, Step.FORM)).then(submit))
 			.exec(browser.waitAfterFailure(schedule::untilOver))
 			.exec(think());
 	}
@@ -132,7 +132,7 @@ final class Journeys {
 	private ChainBuilder signOnOnce() {
 		return exec(session -> session.set(ATTEMPTS, 0))
 			.exec(asLongAs(session -> session.getInt(ATTEMPTS) < MOST_ATTEMPTS
-					&& (session.getInt(ATTEMPTS) == 0 || !Browser.virtualUser(session).signedOn()))
+					&& (session.getInt(ATTEMPTS) == 0 || !SignOnSteps.virtualUser(session).signedOn()))
 				.on(exec(session -> session.set(ATTEMPTS, session.getInt(ATTEMPTS) + 1)).exec(flushCookieJar())
 					.exec(this::anybody)
 					.exec(visit())));
@@ -145,28 +145,29 @@ final class Journeys {
 	/** Asks for an answer, and signs in if need be. */
 	private ChainBuilder visit() {
 		return browser.open()
-			.exec(doIf(session -> Browser.ended(session, Step.FORM)).then(browser.submit(false)))
+			.exec(doIf(session -> SignOnSteps.ended(session, Step.FORM)).then(browser.submit(false)))
 			.exec(browser.waitAfterFailure(schedule::untilOver));
 	}
 
 	private ChainBuilder life() {
 		return exec(flushCookieJar()).exec(this::born)
-			.exec(asLongAs(this::lives).on(visit().exec(doIfOrElse(session -> Browser.ended(session, Step.REFUSED))
-				.then(exec(session -> session.set(Browser.VIRTUAL_USER,
-						Browser.virtualUser(session).livingUntil(System.nanoTime()))))
+			.exec(asLongAs(this::lives).on(visit().exec(doIfOrElse(session -> SignOnSteps.ended(session, Step.REFUSED))
+				.then(exec(session -> session.set(SignOnSteps.VIRTUAL_USER,
+						SignOnSteps.virtualUser(session).livingUntil(System.nanoTime()))))
 				.orElse(pause(session -> schedule.untilOver(Lifetime.pause(plan.behavior().timeScale())))))))
-			.exec(doIf(session -> Browser.virtualUser(session).signedOn() && Lifetime.logsOut())
+			.exec(doIf(session -> SignOnSteps.virtualUser(session).signedOn() && Lifetime.logsOut())
 				.then(browser.logout()));
 	}
 
 	private Session born(Session session) {
 		Duration life = Lifetime.of(session.getInt(NUMBER)).scaled(plan.behavior().timeScale());
 		VirtualUser virtualUser = VirtualUser.of(people.next()).livingUntil(System.nanoTime() + life.toNanos());
-		return session.set(Browser.VIRTUAL_USER, Lifetime.mistypes() ? virtualUser.mistypingPassword() : virtualUser);
+		return session.set(SignOnSteps.VIRTUAL_USER,
+				Lifetime.mistypes() ? virtualUser.mistypingPassword() : virtualUser);
 	}
 
 	private boolean lives(Session session) {
-		return Browser.virtualUser(session).dies() - System.nanoTime() > 0 && !schedule.over()
+		return SignOnSteps.virtualUser(session).dies() - System.nanoTime() > 0 && !schedule.over()
 				&& (plan.logins() == 0 || schedule.another());
 	}
 
@@ -254,7 +255,7 @@ final class Journeys {
 			this.stride = coprime(size);
 		}
 
-		/** The number of the next person. */
+		/** The number of the next user. */
 		int next() {
 			long index = count.getAndIncrement();
 			return switch (choice) {

@@ -35,12 +35,6 @@ public interface LoadGenerator extends AutoCloseable {
 	 * then answers may still have to be checked, and the servers have nothing to do
 	 */
 	record Progress(double fraction, long logins, long failures, boolean measuring, boolean over) {
-
-		/** Of a load without a ramp that is under way. */
-		public Progress(double fraction, long logins, long failures) {
-			this(fraction, logins, failures, true, false);
-		}
-
 	}
 
 }

@@ -44,7 +44,7 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 		RANDOM,
 		/** The first, the second, … and from the start again. */
 		IN_ORDER,
-		/** In no order, but nobody again before all have been. */
+		/** In no order, each user once before any comes again. */
 		ONCE_EACH
 
 	}

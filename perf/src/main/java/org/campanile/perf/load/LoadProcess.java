@@ -1,60 +1,50 @@
 package org.campanile.perf.load;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-
-import org.campanile.perf.load.LoadJob.LoadMessage;
 
 import io.gatling.app.Gatling$;
+import org.campanile.perf.load.LoadGenerator.Progress;
+import org.campanile.perf.process.CommandLoop;
 
 /**
  * The process that makes loads, one after the other, so that it is warm from the second
- * on: each line of its standard input names the folder of a job. It ends with its
- * standard input, so that it never outlives the process that started it.
+ * on. It obeys a {@link CommandLoop}: a command is the folder of a job; what it says is
+ * how far the load is, and in the end {@link #DONE}.
  */
 public final class LoadProcess {
+
+	/** The result is written. */
+	static final String DONE = "done";
 
 	private LoadProcess() {
 	}
 
-	public static void main(String[] arguments) throws InterruptedException {
-		BlockingQueue<Path> folders = new LinkedBlockingQueue<>();
-		Thread.ofPlatform().daemon().name("load-jobs").start(() -> take(folders));
-		while (true) {
-			System.out.println(run(folders.take()).line());
-		}
-	}
-
-	private static void take(BlockingQueue<Path> folders) {
-		try (BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-			for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-				folders.add(Path.of(line));
-			}
-		}
-		catch (IOException ex) {
-			System.err.println("no more jobs: " + ex);
-		}
+	public static void main(String[] arguments) throws IOException {
+		new CommandLoop(System.in, System.err).run("ready", folder -> make(Path.of(folder)));
 		// Not exit: a load under way must not hold this up.
 		Runtime.getRuntime().halt(0);
 	}
 
-	private static LoadMessage run(Path folder) {
+	/** How far a load is, as it is said. */
+	static String line(Progress progress) {
+		return progress.fraction() + " " + progress.logins() + " " + progress.failures() + " " + progress.measuring()
+				+ " " + progress.over();
+	}
+
+	/** What was said. */
+	static Progress progress(String said) {
+		String[] words = said.split(" ");
+		return new Progress(Double.parseDouble(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]),
+				Boolean.parseBoolean(words[3]), Boolean.parseBoolean(words[4]));
+	}
+
+	private static String make(Path folder) throws IOException {
 		System.setProperty(LoadSimulation.FOLDER, folder.toString());
-		try {
-			LoadJob.clear(folder);
-			gatling(folder);
-			LoadJob.readResult(folder);
-			return new LoadMessage.Done();
-		}
-		catch (Exception | Error ex) {
-			ex.printStackTrace();
-			return new LoadMessage.Failed(root(ex).toString());
-		}
+		LoadJob.clear(folder);
+		gatling(folder);
+		LoadJob.readResult(folder);
+		return DONE;
 	}
 
 	/** What was measured stays good even if Gatling cannot make its own report of it. */
@@ -66,16 +56,11 @@ public final class LoadProcess {
 		catch (Exception | Error ex) {
 			// Scala throws checked exceptions without saying so.
 			if (!LoadJob.hasResult(folder)) {
+				ex.printStackTrace();
 				throw ex;
 			}
-			System.err.println("no report by Gatling: " + root(ex));
+			System.out.println("no report by Gatling: " + CommandLoop.root(ex));
 		}
-	}
-
-	/** Gatling wraps what a simulation throws in what says nothing. */
-	private static Throwable root(Throwable failure) {
-		Throwable cause = failure.getCause();
-		return cause == null ? failure : root(cause);
 	}
 
 }

@@ -17,8 +17,8 @@ import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult;
 
 /**
- * Counts what happens from a moment on; what began before counts for nothing, but that
- * somebody got another's assertion is told whenever it happens. Times are those of
+ * Counts what happens from a moment on. What began before is ignored, except that an
+ * assertion for another user is always counted. Times are those of
  * {@link System#nanoTime()}. Thread-safe.
  */
 final class LoadRecorder {

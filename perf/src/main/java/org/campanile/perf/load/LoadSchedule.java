@@ -135,8 +135,8 @@ final class LoadSchedule {
 	}
 
 	/**
-	 * So much of a pause as lies before the end of the measured time: nobody begins
-	 * anything after it, and the servers would idle while somebody is waited for.
+	 * The part of a pause before the end of the measured time: nothing is begun after it,
+	 * and the servers would idle while the last users wait.
 	 */
 	Duration untilOver(Duration pause) {
 		if (over()) {

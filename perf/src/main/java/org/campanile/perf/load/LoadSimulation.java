@@ -21,9 +21,9 @@ import io.gatling.javaapi.core.ScenarioBuilder;
 import io.gatling.javaapi.core.Simulation;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
 import org.campanile.perf.load.LoadGenerator.Progress;
-import org.campanile.perf.load.LoadJob.LoadMessage;
 import org.campanile.perf.load.LoadPlan.Arrival;
 import org.campanile.perf.load.LoadPlan.UserBehavior;
+import org.campanile.perf.process.CommandLoop;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
@@ -72,7 +72,7 @@ public final class LoadSimulation extends Simulation {
 					plan.logins() > 0 ? Duration.ZERO : plan.length());
 			this.checks = new CheckQueue(AnswerCheck.of(target, provider), recorder, plan.checkEvery());
 			this.schedule = new LoadSchedule(plan, recorder, this::measuring, this::over, System::nanoTime);
-			Browser browser = new Browser(target, plan, provider, recorder, checks);
+			SignOnSteps browser = new SignOnSteps(target, plan, provider, recorder, checks);
 			setUp(population(new Journeys(target, plan, browser, schedule))).protocols(protocol());
 		}
 		catch (IOException ex) {
@@ -119,8 +119,8 @@ public final class LoadSimulation extends Simulation {
 	}
 
 	private void report(boolean measuring, boolean over) {
-		Progress progress = new Progress(schedule.fraction(), recorder.done(), recorder.failed(), measuring, over);
-		System.out.println(new LoadMessage.UnderWay(progress).line());
+		CommandLoop.say(System.err, LoadProcess
+			.line(new Progress(schedule.fraction(), recorder.done(), recorder.failed(), measuring, over)));
 	}
 
 	private PopulationBuilder population(Journeys journeys) {

@@ -255,7 +255,7 @@ public final class ProtectedPages implements AutoCloseable {
 		return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
 	}
 
-	/** Empty without it, which is the secret of nobody. */
+	/** Empty without it; no session has that key. */
 	private static String cookie(HttpExchange exchange, String name) {
 		for (String header : exchange.getRequestHeaders().getOrDefault("Cookie", List.of())) {
 			for (String cookie : header.split(";")) {

@@ -24,7 +24,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * identifier is. Without that attribute in an answer, the right user is not proven and
  * the answer is {@code no-user}
  * @param page for {@link Kind#SERVICE}: a page of the service that is fetched once the
- * person has signed on; equal to {@code start} if none is
+ * user has signed on; equal to {@code start} if none is
  */
 public record Target(String name, URI start, Kind kind, LoginForm form, URI logout, Path metadata, Path serviceProvider,
 		String userAttribute, URI page) {

@@ -6,9 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 import org.campanile.perf.environment.DirectorySpec;
@@ -17,9 +15,9 @@ import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
-import org.campanile.perf.peer.PeerSystem.HttpReadiness;
-import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
+import org.campanile.perf.process.HttpAnswers;
+import org.campanile.perf.process.Programs;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.testkit.process.ChildProcess;
 
@@ -34,11 +32,6 @@ import org.campanile.testkit.process.ChildProcess;
 public record KeycloakPeer(KeycloakDistribution distribution, String heap) implements Peer {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
-
-	/** On PostgreSQL, with its defaults. */
-	public static KeycloakPeer standard(String heap) {
-		return new KeycloakPeer(KeycloakDistribution.standard(), heap);
-	}
 
 	@Override
 	public String name() {
@@ -57,24 +50,14 @@ public record KeycloakPeer(KeycloakDistribution distribution, String heap) imple
 	}
 
 	@Override
-	public RunningSystem start(DirectorySpec directory, Path results) throws IOException, InterruptedException {
-		if (!distribution.isThere()) {
-			throw new IOException(missing().getFirst());
-		}
-		PeerEnvironment environment = PeerEnvironment.in(results);
-		try {
-			return start(directory, environment);
-		}
-		catch (IOException | InterruptedException | RuntimeException ex) {
-			environment.close();
-			throw ex;
-		}
+	public RunningSystem start(DirectorySpec directory, Path results) throws IOException {
+		requirePresent();
+		return PeerEnvironment.start(results, environment -> start(directory, environment));
 	}
 
-	private RunningSystem start(DirectorySpec spec, PeerEnvironment environment)
-			throws IOException, InterruptedException {
+	private RunningSystem start(DirectorySpec spec, PeerEnvironment environment) throws IOException {
 		Path work = environment.work();
-		PeopleDirectory directory = PeopleDirectory.start(spec, environment);
+		URI directory = PeerSystem.directory(spec, environment);
 		VirtualServiceProvider service = environment.serviceProvider();
 		int port = environment.port();
 		Path home = distribution.unpack(work);
@@ -87,12 +70,15 @@ public record KeycloakPeer(KeycloakDistribution distribution, String heap) imple
 			.add(ChildProcess.kept("keycloak", "TERM", command(home, "start", "--optimized", "--import-realm"), log));
 		environment.measure(new MeasuredProcess(name(), ProcessRole.IDENTITY_PROVIDER, server.pid()));
 		String realm = "http://127.0.0.1:" + port + "/realms/" + KeycloakRealm.NAME;
-		Path metadata = Files.writeString(work.resolve("metadata.xml"),
-				HttpReadiness.await(server, URI.create(realm + "/protocol/saml/descriptor"), PATIENCE, log));
-		Map<String, String> settings = new LinkedHashMap<>(environment.settings());
-		settings.putAll(settings());
+		Path metadata = Files.writeString(work.resolve("metadata.xml"), HttpAnswers.await("Keycloak",
+				URI.create(realm + "/protocol/saml/descriptor"), server::isAlive, PATIENCE, log));
+		environment.setting("Keycloak version", KeycloakDistribution.VERSION);
+		environment.setting("virtual machine",
+				System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " " + heap);
+		environment.setting("people", "imported at their first sign-on");
+		environment.setting("answers", "response signed (RSA-2048), assertion encrypted (AES-128-GCM)");
 		return new PeerSystem(TargetPreset.KEYCLOAK.target(realm, metadata, service)
-			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, settings);
+			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment);
 	}
 
 	/** One node that answers on loopback without TLS, as the measured nodes do. */
@@ -114,22 +100,12 @@ public record KeycloakPeer(KeycloakDistribution distribution, String heap) imple
 				""".formatted(port, database, PeerEnvironment.DATABASE_USER);
 	}
 
-	private Map<String, String> settings() {
-		Map<String, String> settings = new LinkedHashMap<>();
-		settings.put("Keycloak version", KeycloakDistribution.VERSION);
-		settings.put("virtual machine",
-				System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " " + heap);
-		settings.put("people", "imported at their first sign-on");
-		settings.put("answers", "response signed (RSA-2048), assertion encrypted (AES-128-GCM)");
-		return settings;
-	}
-
 	/** Once, ahead, so that the measured server starts as one in production. */
-	private void build(Path home, Path log) throws IOException, InterruptedException {
+	private void build(Path home, Path log) throws IOException {
 		try (ChildProcess build = ChildProcess.kept("keycloak build", "TERM", command(home, "build"), log)) {
 			build.await(PATIENCE);
 			if (!Files.readString(log).contains("Server configuration updated")) {
-				throw new IOException("Keycloak could not be built" + HttpReadiness.end(log));
+				throw new IOException("Keycloak could not be built" + Programs.lastLines(log));
 			}
 		}
 	}

@@ -2,12 +2,13 @@ package org.campanile.perf.peer;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 
+import org.campanile.perf.environment.Campus;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
-import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,10 +22,10 @@ import tools.jackson.databind.node.ObjectNode;
  * passwords. People are copied into the database at their first sign-on, as Keycloak's
  * console proposes.
  *
- * @param directory the people
+ * @param directory where the people are
  * @param certificate of the service, for encryption: base64 of DER
  */
-record KeycloakRealm(PeopleDirectory directory, String certificate) {
+record KeycloakRealm(URI directory, String certificate) {
 
 	static final String NAME = "campus";
 
@@ -38,7 +39,7 @@ record KeycloakRealm(PeopleDirectory directory, String certificate) {
 			ReleasedAttribute.MAIL, "email", ReleasedAttribute.SURNAME, "lastName", ReleasedAttribute.GIVEN_NAME,
 			"firstName");
 
-	static KeycloakRealm of(PeopleDirectory directory, VirtualServiceProvider serviceProvider) throws IOException {
+	static KeycloakRealm of(URI directory, VirtualServiceProvider serviceProvider) throws IOException {
 		return new KeycloakRealm(directory, serviceProvider.certificate());
 	}
 
@@ -64,10 +65,10 @@ record KeycloakRealm(PeopleDirectory directory, String certificate) {
 
 	private void fillIn(ObjectNode federation) {
 		ObjectNode settings = (ObjectNode) federation.at("/config");
-		settings.putArray("connectionUrl").add(directory.url());
-		settings.putArray("bindDn").add(directory.bindDn());
-		settings.putArray("bindCredential").add(directory.bindPassword());
-		settings.putArray("usersDn").add(directory.baseDn());
+		settings.putArray("connectionUrl").add(directory.toString());
+		settings.putArray("bindDn").add(Campus.SERVICE_DN);
+		settings.putArray("bindCredential").add(Campus.SERVICE_PASSWORD);
+		settings.putArray("usersDn").add(Campus.BASE_DN);
 		for (ReleasedAttribute attribute : ReleasedAttribute.values()) {
 			ObjectNode mapper = federation.withObject("/subComponents")
 				.withArray("org.keycloak.storage.ldap.mappers.LDAPStorageMapper")

@@ -37,7 +37,18 @@ public interface Peer {
 	 * @throws IOException if it could not be had, or is the system's matter, with the
 	 * reason
 	 */
-	void fetch(Consumer<String> progress) throws IOException, InterruptedException;
+	default void fetch(Consumer<String> progress) throws IOException, InterruptedException {
+		requirePresent();
+	}
+
+	/**
+	 * @throws IOException if something is missing
+	 */
+	default void requirePresent() throws IOException {
+		if (!missing().isEmpty()) {
+			throw new IOException(String.join(" ", missing()));
+		}
+	}
 
 	/**
 	 * Starts it, on loopback, and returns when it answers. The one service it knows is
@@ -48,9 +59,10 @@ public interface Peer {
 	 * @return the server with directory, database and proxy, if it has them
 	 * @throws IOException if something is missing or it did not start, with the end of
 	 * its log; nothing is left running
-	 * @throws org.campanile.web.cluster.MissingProgramException saying what to install
+	 * @throws org.campanile.testkit.process.MissingProgramException saying what to
+	 * install
 	 */
-	RunningSystem start(DirectorySpec directory, Path results) throws IOException, InterruptedException;
+	RunningSystem start(DirectorySpec directory, Path results) throws IOException;
 
 	/** The identity providers that can be started. */
 	public static final class Peers {
@@ -62,7 +74,8 @@ public interface Peer {
 
 		/** All of them, each as its guides recommend for production. */
 		public static List<Peer> all() {
-			return List.of(KeycloakPeer.standard("-Xmx" + heapMegabytes() + "m"), new SimpleSamlPeer());
+			return List.of(new KeycloakPeer(KeycloakDistribution.standard(), "-Xmx" + heapMegabytes() + "m"),
+					new SimpleSamlPeer());
 		}
 
 		/**
@@ -106,13 +119,6 @@ public interface Peer {
 			public List<String> missing() {
 				return Files.isReadable(jar) ? List.of()
 						: List.of(jar + " cannot be read; name an executable jar of idp-web.");
-			}
-
-			@Override
-			public void fetch(Consumer<String> progress) throws IOException {
-				if (!missing().isEmpty()) {
-					throw new IOException(String.join(" ", missing()));
-				}
 			}
 
 			@Override

@@ -2,53 +2,31 @@ package org.campanile.perf.peer;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
-import org.campanile.perf.environment.Campus;
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.PeerEnvironment;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.Target;
-import org.campanile.testkit.process.ChildProcess;
 
 /**
  * A running peer.
  *
  * @param target what the load is put on
  * @param environment all that was started for it, the peer among it
- * @param settings for the report
  */
-record PeerSystem(Target target, PeerEnvironment environment, Map<String, String> settings) implements RunningSystem {
+record PeerSystem(Target target, PeerEnvironment environment) implements RunningSystem {
 
 	@Override
 	public List<MeasuredProcess> processes() {
 		return environment.processes();
 	}
 
-	/** Peers are measured from outside; what they count has other names and meanings. */
 	@Override
-	public Map<String, Double> counters() {
-		return Map.of();
-	}
-
-	@Override
-	public double preload(int sessions) throws IOException {
-		throw new IOException(target.name() + " offers no way to store sessions of people who did not sign in");
-	}
-
-	@Override
-	public long storedBytes() throws IOException {
-		throw new IOException("what sessions take in " + target.name() + " cannot be measured from outside");
+	public Map<String, String> settings() {
+		return environment.settings();
 	}
 
 	@Override
@@ -57,28 +35,15 @@ record PeerSystem(Target target, PeerEnvironment environment, Map<String, String
 	}
 
 	/**
-	 * How a peer reaches the directory.
-	 *
-	 * @param url such as {@code ldap://127.0.0.1:10389}
-	 * @param baseDn the entry below which people are, at any depth
-	 * @param bindDn the account that searches are made as
-	 * @param bindPassword of that account
+	 * Starts the directory of a peer.
+	 * @throws IOException also if it is to be asked over TLS, as each peer would have to
+	 * be configured with its certificate in its own way
 	 */
-	record PeopleDirectory(String url, String baseDn, String bindDn, String bindPassword) {
-
-		/**
-		 * Starts it.
-		 * @throws IOException also if it is to be asked over TLS, as each peer would have
-		 * to be configured with its certificate in its own way
-		 */
-		static PeopleDirectory start(DirectorySpec spec, PeerEnvironment environment) throws IOException {
-			if (spec.secure()) {
-				throw new IOException("other identity providers are measured with a directory without TLS only");
-			}
-			URI address = environment.directory(spec);
-			return new PeopleDirectory(address.toString(), Campus.BASE_DN, Campus.SERVICE_DN, Campus.SERVICE_PASSWORD);
+	static URI directory(DirectorySpec spec, PeerEnvironment environment) throws IOException {
+		if (spec.secure()) {
+			throw new IOException("other identity providers are measured with a directory without TLS only");
 		}
-
+		return environment.directory(spec);
 	}
 
 	/**
@@ -112,60 +77,6 @@ record PeerSystem(Target target, PeerEnvironment environment, Map<String, String
 		/** Its name in SAML, of the format {@code uri}. */
 		String samlName() {
 			return "urn:oid:" + oid;
-		}
-
-	}
-
-	/** Waits until a server answers over HTTP. */
-	static final class HttpReadiness {
-
-		private static final int LAST_LINES = 12;
-
-		private static final Duration PATIENCE_OF_A_REQUEST = Duration.ofSeconds(10);
-
-		private HttpReadiness() {
-		}
-
-		/**
-		 * Asks until there is an answer with status 200.
-		 * @param log what the server printed, reported if it does not answer
-		 * @return the body
-		 * @throws IOException if the server ended, or did not answer in time
-		 */
-		static String await(ChildProcess process, URI address, Duration patience, Path log)
-				throws IOException, InterruptedException {
-			long end = System.nanoTime() + patience.toNanos();
-			String last = "no answer";
-			try (HttpClient http = HttpClient.newHttpClient()) {
-				while (process.isAlive() && System.nanoTime() < end) {
-					try {
-						HttpResponse<String> answer = http.send(
-								HttpRequest.newBuilder(address).timeout(PATIENCE_OF_A_REQUEST).build(),
-								HttpResponse.BodyHandlers.ofString());
-						if (answer.statusCode() == 200) {
-							return answer.body();
-						}
-						last = "status " + answer.statusCode();
-					}
-					catch (IOException notYet) {
-						last = notYet.toString();
-					}
-					TimeUnit.MILLISECONDS.sleep(100);
-				}
-			}
-			throw new IOException(
-					(process.isAlive() ? address + " does not answer: " + last : "the server ended") + end(log));
-		}
-
-		/** The end of a log, on lines of its own. */
-		static String end(Path log) throws IOException {
-			if (!Files.exists(log)) {
-				return "";
-			}
-			// Not as UTF-8, which a log need not be.
-			List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
-			return System.lineSeparator() + String.join(System.lineSeparator(),
-					lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
 		}
 
 	}

@@ -2,6 +2,7 @@ package org.campanile.perf.peer;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -10,9 +11,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.campanile.perf.environment.Campus;
 import org.campanile.perf.load.VirtualServiceProvider;
-import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The folder of settings that SimpleSAMLphp reads instead of the system's. It does what
@@ -22,12 +25,13 @@ import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
  *
  * @param folder of its own
  * @param address where it answers, such as {@code http://127.0.0.1:8080/simplesaml/}
- * @param directory the people
+ * @param directory where the people are
  * @param certificate of the service, for encryption: base64 of DER
  * @param secret a text that nobody guesses
  */
-record SimpleSamlConfiguration(Path folder, String address, PeopleDirectory directory, String certificate,
-		String secret) {
+record SimpleSamlConfiguration(Path folder, String address, URI directory, String certificate, String secret) {
+
+	private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
 	private static final String SOURCE = "directory";
 
@@ -43,16 +47,20 @@ record SimpleSamlConfiguration(Path folder, String address, PeopleDirectory dire
 		for (String name : List.of("log", "data", "tmp", "sessions", "cert")) {
 			Files.createDirectories(folder.resolve(name));
 		}
-		Files.writeString(folder.resolve("config.php"), Php.file(Map.of("config", settings())));
-		Files.writeString(folder.resolve("authsources.php"),
-				Php.file(Map.of("config", Map.of(SOURCE, authentication()))));
-		Files.writeString(metadata.resolve("saml20-idp-hosted.php"),
-				Php.file(Map.of("metadata", Map.of(entityId(), identityProvider()))));
-		Files.writeString(metadata.resolve("saml20-sp-remote.php"),
-				Php.file(Map.of("metadata", Map.of(VirtualServiceProvider.ENTITY_ID, service()))));
+		write(folder.resolve("config.php"), "config", settings());
+		write(folder.resolve("authsources.php"), "config", Map.of(SOURCE, authentication()));
+		write(metadata.resolve("saml20-idp-hosted.php"), "metadata", Map.of(entityId(), identityProvider()));
+		write(metadata.resolve("saml20-sp-remote.php"), "metadata",
+				Map.of(VirtualServiceProvider.ENTITY_ID, service()));
 	}
 
-	/** Where {@code idp.key} and {@code idp.crt} are looked for. */
+	/** PHP that reads JSON, in which keys that are numbers become numbers in PHP. */
+	private static void write(Path file, String variable, Map<String, ?> values) throws IOException {
+		Files.writeString(file, "<?php\n$%s = json_decode(<<<'JSON'\n%s\nJSON, true);\n".formatted(variable,
+				JSON.writeValueAsString(values)));
+	}
+
+	/** Where {@code server.key} and {@code server.pem} are looked for. */
 	Path certificates() {
 		return folder.resolve("cert");
 	}
@@ -103,24 +111,24 @@ record SimpleSamlConfiguration(Path folder, String address, PeopleDirectory dire
 	Map<Object, Object> authentication() {
 		Map<Object, Object> source = new LinkedHashMap<>();
 		source.put(0, "ldap:LDAP");
-		source.put("hostname", directory.url());
+		source.put("hostname", directory.toString());
 		source.put("enable_tls", false);
 		source.put("referrals", false);
 		source.put("timeout", 5);
 		source.put("attributes", Arrays.stream(ReleasedAttribute.values()).map(ReleasedAttribute::ldapName).toList());
 		source.put("search.enable", true);
-		source.put("search.base", directory.baseDn());
+		source.put("search.base", Campus.BASE_DN);
 		source.put("search.attributes", List.of("uid"));
-		source.put("search.username", directory.bindDn());
-		source.put("search.password", directory.bindPassword());
+		source.put("search.username", Campus.SERVICE_DN);
+		source.put("search.password", Campus.SERVICE_PASSWORD);
 		return source;
 	}
 
 	Map<String, Object> identityProvider() {
 		Map<String, Object> provider = new LinkedHashMap<>();
 		provider.put("host", "__DEFAULT__");
-		provider.put("privatekey", "idp.key");
-		provider.put("certificate", "idp.crt");
+		provider.put("privatekey", "server.key");
+		provider.put("certificate", "server.pem");
 		provider.put("auth", SOURCE);
 		provider.put("attributes.NameFormat", URI_NAMES);
 		provider.put("signature.algorithm", RSA_SHA256);
@@ -146,60 +154,6 @@ record SimpleSamlConfiguration(Path folder, String address, PeopleDirectory dire
 		service.put("keys", List.of(Map.of("type", "X509Certificate", "signing", false, "encryption", true,
 				"X509Certificate", certificate)));
 		return service;
-	}
-
-	/** Values as PHP's source writes them. */
-	static final class Php {
-
-		private static final String INDENT = "    ";
-
-		private Php() {
-		}
-
-		/**
-		 * A file that sets variables to values, in that order; their names come without
-		 * $.
-		 */
-		static String file(Map<String, ?> variables) {
-			return "<?php\n" + variables.entrySet()
-				.stream()
-				.map(variable -> "$" + variable.getKey() + " = " + literal(variable.getValue()) + ";\n")
-				.collect(Collectors.joining());
-		}
-
-		/**
-		 * Text, a number, a truth value, a list or a map of such.
-		 * @throws IllegalArgumentException if it is anything else
-		 */
-		static String literal(Object value) {
-			return literal(value, "");
-		}
-
-		private static String literal(Object value, String indent) {
-			return switch (value) {
-				case String text -> quoted(text);
-				case Integer number -> number.toString();
-				case Boolean truth -> truth.toString();
-				case List<?> list -> array(list.stream().map(item -> literal(item, indent + INDENT)).toList(), indent);
-				case Map<?, ?> map -> array(map.entrySet()
-					.stream()
-					.map(entry -> literal(entry.getKey()) + " => " + literal(entry.getValue(), indent + INDENT))
-					.toList(), indent);
-				default -> throw new IllegalArgumentException("PHP source cannot hold " + value.getClass());
-			};
-		}
-
-		private static String array(List<String> items, String indent) {
-			return items.stream()
-				.map(item -> indent + INDENT + item + ",\n")
-				.collect(Collectors.joining("", "[\n", indent + "]"));
-		}
-
-		/** Between single quotes PHP knows two escapes, and replaces nothing else. */
-		private static String quoted(String text) {
-			return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
-		}
-
 	}
 
 }

@@ -6,17 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.security.cert.CertificateEncodingException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 import org.campanile.perf.environment.DirectorySpec;
 import org.campanile.perf.environment.PeerEnvironment;
@@ -24,11 +19,10 @@ import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.load.VirtualServiceProvider;
-import org.campanile.perf.peer.PeerSystem.HttpReadiness;
-import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
+import org.campanile.perf.process.HttpAnswers;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
+import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Program;
 
@@ -41,8 +35,6 @@ public record SimpleSamlPeer() implements Peer {
 	private static final Path INSTALLED = Path.of("/usr/share/simplesamlphp");
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-	private static final Base64.Encoder PEM = Base64.getMimeEncoder(64, new byte[] { '\n' });
 
 	@Override
 	public String name() {
@@ -70,33 +62,15 @@ public record SimpleSamlPeer() implements Peer {
 			.of("SimpleSAMLphp needs packages that are not installed; apt install " + String.join(" ", packages));
 	}
 
-	/** Its packages are the system's matter. */
 	@Override
-	public void fetch(Consumer<String> progress) throws IOException {
-		if (!missing().isEmpty()) {
-			throw new IOException(missing().getFirst());
-		}
+	public RunningSystem start(DirectorySpec directory, Path results) throws IOException {
+		requirePresent();
+		return PeerEnvironment.start(results, environment -> start(directory, environment));
 	}
 
-	@Override
-	public RunningSystem start(DirectorySpec directory, Path results) throws IOException, InterruptedException {
-		if (!missing().isEmpty()) {
-			throw new IOException(missing().getFirst());
-		}
-		PeerEnvironment environment = PeerEnvironment.in(results);
-		try {
-			return start(directory, environment);
-		}
-		catch (IOException | InterruptedException | RuntimeException ex) {
-			environment.close();
-			throw ex;
-		}
-	}
-
-	private RunningSystem start(DirectorySpec spec, PeerEnvironment environment)
-			throws IOException, InterruptedException {
+	private RunningSystem start(DirectorySpec spec, PeerEnvironment environment) throws IOException {
 		Path work = environment.work();
-		PeopleDirectory directory = PeopleDirectory.start(spec, environment);
+		URI directory = PeerSystem.directory(spec, environment);
 		VirtualServiceProvider service = environment.serviceProvider();
 		int port = environment.port();
 		int phpPort = environment.port();
@@ -105,50 +79,27 @@ public record SimpleSamlPeer() implements Peer {
 		SimpleSamlConfiguration configuration = new SimpleSamlConfiguration(work, address + "/", directory,
 				service.certificate(), secret(random));
 		configuration.write();
-		writeKeys(configuration.certificates(), random);
+		new TestAuthority(configuration.certificates()).issueForLoopback(configuration.certificates());
 		ChildProcess php = environment
 			.add(PhpFpm.start(work, phpPort, Map.of("SIMPLESAMLPHP_CONFIG_DIR", work.toString())));
 		environment.measure(new MeasuredProcess("php-fpm", ProcessRole.IDENTITY_PROVIDER, php.pid()));
 		ChildProcess proxy = environment.add(PhpFpm.startProxy(work, port, phpPort, INSTALLED.resolve("www")));
 		environment.measure(new MeasuredProcess("nginx", ProcessRole.PROXY, proxy.pid()));
-		Path metadata = Files.writeString(work.resolve("metadata.xml"), HttpReadiness.await(proxy,
-				URI.create(configuration.entityId()), PATIENCE, work.resolve("php-fpm.log")));
-		Map<String, String> settings = new LinkedHashMap<>(environment.settings());
-		settings.putAll(settings());
+		Path metadata = Files.writeString(work.resolve("metadata.xml"), HttpAnswers.await("SimpleSAMLphp",
+				URI.create(configuration.entityId()), proxy::isAlive, PATIENCE, work.resolve("php-fpm.log")));
+		environment.setting("SimpleSAMLphp version", DebianPackage.version("simplesamlphp"));
+		environment.setting("PHP version", DebianPackage.version(PhpFpm.program().debianPackage()));
+		environment.setting("sessions", "in PHP's files");
+		environment.setting("answers",
+				"response signed (RSA-2048), assertion encrypted (AES-128-CBC, the only one it has)");
 		return new PeerSystem(TargetPreset.SIMPLESAMLPHP.target(address, metadata, service)
-			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment, settings);
-	}
-
-	private static Map<String, String> settings() throws IOException {
-		Map<String, String> settings = new LinkedHashMap<>();
-		settings.put("SimpleSAMLphp version", DebianPackage.version("simplesamlphp"));
-		settings.put("PHP version", DebianPackage.version(PhpFpm.program().debianPackage()));
-		settings.put("sessions", "in PHP's files");
-		settings.put("answers", "response signed (RSA-2048), assertion encrypted (AES-128-CBC, the only one it has)");
-		return settings;
+			.withUserAttribute(ReleasedAttribute.PRINCIPAL_NAME.samlName()), environment);
 	}
 
 	private static String secret(SecureRandom random) {
 		byte[] bytes = new byte[16];
 		random.nextBytes(bytes);
 		return HexFormat.of().formatHex(bytes);
-	}
-
-	private static void writeKeys(Path folder, SecureRandom random) throws IOException {
-		ServiceProviderKeys keys = ServiceProviderKeys.generate("idp.perf.example.edu", Clock.systemUTC(), random);
-		try {
-			writePem(folder.resolve("idp.key"), "PRIVATE KEY", keys.privateKey().getEncoded());
-			writePem(folder.resolve("idp.crt"), "CERTIFICATE", keys.certificate().getEncoded());
-		}
-		catch (CertificateEncodingException ex) {
-			throw new IllegalStateException("a certificate just made cannot be encoded", ex);
-		}
-	}
-
-	private static void writePem(Path file, String label, byte[] der) throws IOException {
-		Files.writeString(file,
-				"-----BEGIN " + label + "-----\n" + PEM.encodeToString(der) + "\n-----END " + label + "-----\n",
-				StandardCharsets.US_ASCII);
 	}
 
 	/** What the system knows of its packages. */

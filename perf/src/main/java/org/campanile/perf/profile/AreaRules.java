@@ -9,7 +9,6 @@ import java.util.Optional;
 import jdk.jfr.consumer.RecordedFrame;
 import org.campanile.perf.environment.ThreadTimes;
 import org.campanile.perf.profile.Samples.Sample;
-import org.campanile.perf.profile.Samples.StackFrames;
 import org.campanile.perf.result.ProfileResult.Area;
 
 /**
@@ -72,7 +71,7 @@ final class AreaRules {
 	}
 
 	String areaOf(List<RecordedFrame> frames) {
-		return frames.isEmpty() ? UNKNOWN : areaOfMethods(frames.stream().map(StackFrames::method).toList());
+		return frames.isEmpty() ? UNKNOWN : areaOfMethods(frames.stream().map(Samples::method).toList());
 	}
 
 	/** As {@link #areaOf}, of class and method names, the innermost first. */
@@ -89,29 +88,22 @@ final class AreaRules {
 	}
 
 	/** What processor time was used for, the virtual machine's own threads included. */
-	static final class Areas {
-
-		private Areas() {
+	static List<Area> shares(Samples samples, ThreadTimes times) {
+		AreaRules rules = new AreaRules();
+		Map<String, Double> shares = new HashMap<>();
+		double each = times.javaShare() / Math.max(1, samples.weight());
+		for (Sample sample : samples.all()) {
+			shares.merge(rules.areaOf(sample.frames()), sample.weight() * each, Double::sum);
 		}
-
-		static List<Area> of(Samples samples, ThreadTimes times) {
-			AreaRules rules = new AreaRules();
-			Map<String, Double> shares = new HashMap<>();
-			double each = times.javaShare() / Math.max(1, samples.weight());
-			for (Sample sample : samples.all()) {
-				shares.merge(rules.areaOf(sample.frames()), sample.weight() * each, Double::sum);
-			}
-			if (times.process() > 0) {
-				times.own().forEach((work, seconds) -> shares.merge(work, seconds / times.process(), Double::sum));
-			}
-			return shares.entrySet()
-				.stream()
-				.filter(entry -> entry.getValue() > 0)
-				.map(entry -> new Area(entry.getKey(), entry.getValue()))
-				.sorted(Comparator.comparingDouble(Area::share).reversed().thenComparing(Area::name))
-				.toList();
+		if (times.process() > 0) {
+			times.own().forEach((work, seconds) -> shares.merge(work, seconds / times.process(), Double::sum));
 		}
-
+		return shares.entrySet()
+			.stream()
+			.filter(entry -> entry.getValue() > 0)
+			.map(entry -> new Area(entry.getKey(), entry.getValue()))
+			.sorted(Comparator.comparingDouble(Area::share).reversed().thenComparing(Area::name))
+			.toList();
 	}
 
 }

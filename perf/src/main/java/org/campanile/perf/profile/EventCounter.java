@@ -15,7 +15,6 @@ import jdk.jfr.consumer.RecordedObject;
 import org.HdrHistogram.Histogram;
 import org.campanile.perf.profile.ClassHistogram.ClassNames;
 import org.campanile.perf.profile.ProfileAnalysis.RecordedPeriod;
-import org.campanile.perf.profile.Samples.StackFrames;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.LockWait;
 import org.campanile.perf.result.ProfileResult.Stage;
@@ -203,10 +202,10 @@ interface EventCounter {
 
 		@Override
 		public void add(RecordedEvent event) {
-			List<String> stack = StackFrames.of(event)
+			List<String> stack = Samples.frames(event)
 				.stream()
 				.filter(RecordedFrame::isJavaFrame)
-				.map(StackFrames::method)
+				.map(Samples::method)
 				.toList();
 			if (stack.stream().anyMatch(method -> AT_REST.stream().anyMatch(method::startsWith))) {
 				return;

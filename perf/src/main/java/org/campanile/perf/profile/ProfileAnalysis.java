@@ -22,13 +22,11 @@ import one.convert.CallStack;
 import one.convert.FlameGraph;
 import one.convert.Frame;
 import org.campanile.perf.environment.ThreadTimes;
-import org.campanile.perf.profile.AreaRules.Areas;
 import org.campanile.perf.profile.EventCounter.Allocations;
 import org.campanile.perf.profile.EventCounter.GarbageCollections;
 import org.campanile.perf.profile.EventCounter.LockWaits;
 import org.campanile.perf.profile.EventCounter.StageTimes;
 import org.campanile.perf.profile.Samples.Sample;
-import org.campanile.perf.profile.Samples.StackFrames;
 import org.campanile.perf.result.ProfileResult.ClassUse;
 import org.campanile.perf.result.ProfileResult.HotMethod;
 import org.campanile.perf.result.ProfileResult.ProfileFile;
@@ -38,7 +36,7 @@ import org.campanile.perf.result.ProfileResult;
  * What a recording shows of a period, as tables. Any virtual machine's recording can be
  * read; what it does not hold is missing from the tables. Immutable once read.
  */
-public final class ProfileAnalysis {
+final class ProfileAnalysis {
 
 	private static final int METHODS = 25;
 
@@ -69,33 +67,23 @@ public final class ProfileAnalysis {
 	 */
 	static ProfileAnalysis of(Path recording, RecordedPeriod period) throws IOException {
 		ProfileAnalysis analysis = new ProfileAnalysis(period);
-		List<EventCounter> tallies = List.of(analysis.samples, analysis.allocations, analysis.collections,
+		List<EventCounter> counters = List.of(analysis.samples, analysis.allocations, analysis.collections,
 				analysis.locks, analysis.stages);
 		try (RecordingFile file = new RecordingFile(recording)) {
 			while (file.hasMoreEvents()) {
-				analysis.add(file.readEvent(), tallies);
+				analysis.add(file.readEvent(), counters);
 			}
 		}
 		return analysis;
 	}
 
-	private void add(RecordedEvent event, List<EventCounter> tallies) {
+	private void add(RecordedEvent event, List<EventCounter> counters) {
 		String name = event.getEventType().getName();
-		for (EventCounter tally : tallies) {
-			if (tally.wants(name) && period.holds(event)) {
-				tally.add(event);
+		for (EventCounter counter : counters) {
+			if (counter.wants(name) && period.holds(event)) {
+				counter.add(event);
 			}
 		}
-	}
-
-	/** How long the period is that rates are of. */
-	public double seconds() {
-		return period.seconds();
-	}
-
-	/** The tables, as far as the recording alone contains them. */
-	public ProfileResult result(String process) {
-		return result(process, ThreadTimes.UNKNOWN, List.of(), List.of());
 	}
 
 	/**
@@ -106,124 +94,103 @@ public final class ProfileAnalysis {
 	 */
 	ProfileResult result(String process, ThreadTimes times, List<ClassUse> live, List<ProfileFile> files) {
 		double share = times.javaShare();
-		return new ProfileResult(process, seconds(), times.process() > 0 ? times.process() : samples.cpuSeconds(),
-				samples.all().size(), HotMethods.of(samples, share, METHODS), Areas.of(samples, times),
-				allocations.largest(CLASSES), live, collections.collections(seconds()), locks.longest(LOCKS),
-				stages.stages(), collections.heapUsedBytes(), collections.heapCommittedBytes(), files);
-	}
-
-	/** Writes a flame graph of processor time, one page of HTML. */
-	public void flameGraph(String title, Path file) throws IOException {
-		FlameGraphs.write(samples, title, file);
+		return new ProfileResult(process, period.seconds(),
+				times.process() > 0 ? times.process() : samples.cpuSeconds(), samples.all().size(),
+				hotMethods(samples, share, METHODS), AreaRules.shares(samples, times), allocations.largest(CLASSES),
+				live, collections.collections(period.seconds()), locks.longest(LOCKS), stages.stages(),
+				collections.heapUsedBytes(), collections.heapCommittedBytes(), files);
 	}
 
 	static int classes() {
 		return CLASSES;
 	}
 
-	/** Where processor time went, by method. */
-	static final class HotMethods {
+	private static final class Weights {
 
-		private HotMethods() {
-		}
+		long self;
 
-		private static final class Weights {
-
-			long self;
-
-			long total;
-
-		}
-
-		/**
-		 * The methods with the largest time of their own, and those with the largest
-		 * total.
-		 * @param share of the process that the samples are of, 0 to 1
-		 * @param each how many of each; methods that are both are listed once
-		 */
-		static List<HotMethod> of(Samples samples, double share, int each) {
-			Map<String, Weights> methods = new HashMap<>();
-			for (Sample sample : samples.all()) {
-				Set<String> seen = new HashSet<>();
-				for (RecordedFrame frame : sample.frames()) {
-					String method = StackFrames.method(frame);
-					Weights weights = methods.computeIfAbsent(method, key -> new Weights());
-					if (seen.isEmpty()) {
-						weights.self += sample.weight();
-					}
-					// A method that calls itself has not run twice.
-					if (seen.add(method)) {
-						weights.total += sample.weight();
-					}
-				}
-			}
-			double all = Math.max(1, samples.weight()) / Math.max(share, 1e-9);
-			List<HotMethod> hot = methods.entrySet()
-				.stream()
-				.map(entry -> new HotMethod(entry.getKey(), entry.getValue().self / all, entry.getValue().total / all))
-				.toList();
-			Set<HotMethod> chosen = new HashSet<>();
-			largest(hot, Comparator.comparingDouble(HotMethod::self), each, chosen);
-			largest(hot, Comparator.comparingDouble(HotMethod::total), each, chosen);
-			return chosen.stream()
-				.sorted(Comparator.comparingDouble(HotMethod::self)
-					.thenComparingDouble(HotMethod::total)
-					.reversed()
-					.thenComparing(HotMethod::method))
-				.toList();
-		}
-
-		private static void largest(List<HotMethod> methods, Comparator<HotMethod> by, int count, Set<HotMethod> into) {
-			methods.stream().sorted(by.reversed().thenComparing(HotMethod::method)).limit(count).forEach(into::add);
-		}
+		long total;
 
 	}
 
 	/**
-	 * Flame graphs, each one page of HTML. The library draws them but cannot read samples
-	 * by processor time, so stacks are handed to it.
+	 * The methods with the largest time of their own, and those with the largest total.
+	 * @param share of the process that the samples are of, 0 to 1
+	 * @param each how many of each; methods that are both are listed once
 	 */
-	static final class FlameGraphs {
-
-		private FlameGraphs() {
-		}
-
-		/** Writes the page. */
-		static void write(Samples samples, String title, Path file) throws IOException {
-			Arguments arguments = new Arguments();
-			arguments.title = title;
-			FlameGraph graph = new FlameGraph(arguments);
-			for (Sample sample : samples.all()) {
-				graph.addSample(stack(sample.frames()), sample.weight());
-			}
-			try (PrintStream page = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
-				graph.dump(page);
-				if (page.checkError()) {
-					throw new IOException(file + ": the flame graph could not be written; is the disk full?");
+	private static List<HotMethod> hotMethods(Samples samples, double share, int each) {
+		Map<String, Weights> methods = new HashMap<>();
+		for (Sample sample : samples.all()) {
+			Set<String> seen = new HashSet<>();
+			for (RecordedFrame frame : sample.frames()) {
+				String method = Samples.method(frame);
+				Weights weights = methods.computeIfAbsent(method, key -> new Weights());
+				if (seen.isEmpty()) {
+					weights.self += sample.weight();
+				}
+				// A method that calls itself has not run twice.
+				if (seen.add(method)) {
+					weights.total += sample.weight();
 				}
 			}
 		}
+		double all = Math.max(1, samples.weight()) / Math.max(share, 1e-9);
+		List<HotMethod> hot = methods.entrySet()
+			.stream()
+			.map(entry -> new HotMethod(entry.getKey(), entry.getValue().self / all, entry.getValue().total / all))
+			.toList();
+		Set<HotMethod> chosen = new HashSet<>();
+		largest(hot, Comparator.comparingDouble(HotMethod::self), each, chosen);
+		largest(hot, Comparator.comparingDouble(HotMethod::total), each, chosen);
+		return chosen.stream()
+			.sorted(Comparator.comparingDouble(HotMethod::self)
+				.thenComparingDouble(HotMethod::total)
+				.reversed()
+				.thenComparing(HotMethod::method))
+			.toList();
+	}
 
-		private static CallStack stack(List<RecordedFrame> frames) {
-			CallStack stack = new CallStack();
-			for (RecordedFrame frame : frames.reversed()) {
-				stack.push(StackFrames.method(frame), type(frame));
-			}
-			if (frames.isEmpty()) {
-				stack.push(AreaRules.UNKNOWN, Frame.TYPE_NATIVE);
-			}
-			return stack;
+	private static void largest(List<HotMethod> methods, Comparator<HotMethod> by, int count, Set<HotMethod> into) {
+		methods.stream().sorted(by.reversed().thenComparing(HotMethod::method)).limit(count).forEach(into::add);
+	}
+
+	/**
+	 * Writes a flame graph of processor time, one page of HTML. The library draws it but
+	 * cannot read samples by processor time, so stacks are handed to it.
+	 */
+	void flameGraph(String title, Path file) throws IOException {
+		Arguments arguments = new Arguments();
+		arguments.title = title;
+		FlameGraph graph = new FlameGraph(arguments);
+		for (Sample sample : samples.all()) {
+			graph.addSample(stack(sample.frames()), sample.weight());
 		}
-
-		private static byte type(RecordedFrame frame) {
-			return switch (frame.getType()) {
-				case "Interpreted" -> Frame.TYPE_INTERPRETED;
-				case "Inlined" -> Frame.TYPE_INLINED;
-				case "Native" -> Frame.TYPE_NATIVE;
-				default -> Frame.TYPE_JIT_COMPILED;
-			};
+		try (PrintStream page = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
+			graph.dump(page);
+			if (page.checkError()) {
+				throw new IOException(file + ": the flame graph could not be written; is the disk full?");
+			}
 		}
+	}
 
+	private static CallStack stack(List<RecordedFrame> frames) {
+		CallStack stack = new CallStack();
+		for (RecordedFrame frame : frames.reversed()) {
+			stack.push(Samples.method(frame), type(frame));
+		}
+		if (frames.isEmpty()) {
+			stack.push(AreaRules.UNKNOWN, Frame.TYPE_NATIVE);
+		}
+		return stack;
+	}
+
+	private static byte type(RecordedFrame frame) {
+		return switch (frame.getType()) {
+			case "Interpreted" -> Frame.TYPE_INTERPRETED;
+			case "Inlined" -> Frame.TYPE_INLINED;
+			case "Native" -> Frame.TYPE_NATIVE;
+			default -> Frame.TYPE_JIT_COMPILED;
+		};
 	}
 
 	/**

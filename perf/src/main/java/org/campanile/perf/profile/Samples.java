@@ -30,21 +30,18 @@ final class Samples implements EventCounter {
 
 	private final List<Sample> byClock = new ArrayList<>();
 
-	private long lost;
-
 	@Override
 	public boolean wants(String event) {
-		return event.equals(FlightSettings.BY_PROCESSOR_TIME) || event.equals(FlightSettings.BY_CLOCK)
-				|| event.equals("jdk.CPUTimeSamplesLost");
+		return event.equals(FlightSettings.BY_PROCESSOR_TIME) || event.equals(FlightSettings.BY_CLOCK);
 	}
 
 	@Override
 	public void add(RecordedEvent event) {
-		switch (event.getEventType().getName()) {
-			case FlightSettings.BY_PROCESSOR_TIME -> byTime
-				.add(new Sample(StackFrames.of(event), Math.max(1, event.getDuration("samplingPeriod").toNanos())));
-			case FlightSettings.BY_CLOCK -> byClock.add(new Sample(StackFrames.of(event), 1));
-			default -> lost += event.getInt("lostSamples");
+		if (event.getEventType().getName().equals(FlightSettings.BY_CLOCK)) {
+			byClock.add(new Sample(frames(event), 1));
+		}
+		else {
+			byTime.add(new Sample(frames(event), Math.max(1, event.getDuration("samplingPeriod").toNanos())));
 		}
 	}
 
@@ -62,28 +59,15 @@ final class Samples implements EventCounter {
 		return byTime.stream().mapToLong(Sample::weight).sum() / 1e9;
 	}
 
-	/** How many the virtual machine could not keep. */
-	long lost() {
-		return lost;
+	/** The stack of an event, the innermost first; empty if none was taken. */
+	static List<RecordedFrame> frames(RecordedEvent event) {
+		RecordedStackTrace stack = event.getStackTrace();
+		return stack == null ? List.of() : stack.getFrames();
 	}
 
-	/** The stacks of events. */
-	static final class StackFrames {
-
-		private StackFrames() {
-		}
-
-		/** What ran, the innermost first; empty if no stack was taken. */
-		static List<RecordedFrame> of(RecordedEvent event) {
-			RecordedStackTrace stack = event.getStackTrace();
-			return stack == null ? List.of() : stack.getFrames();
-		}
-
-		/** Class and method, without parameters. */
-		static String method(RecordedFrame frame) {
-			return frame.getMethod().getType().getName() + '.' + frame.getMethod().getName();
-		}
-
+	/** Class and method, without parameters. */
+	static String method(RecordedFrame frame) {
+		return frame.getMethod().getType().getName() + '.' + frame.getMethod().getName();
 	}
 
 }

@@ -20,6 +20,8 @@ final class Charts {
 			Figure.CPU_DIRECTORY.as("directory", 2, 1), Figure.CPU_DATABASE.as("database", 2, 1),
 			Figure.CPU_PROXY.as("proxy", 2, 1), Figure.CPU_SERVICE.as("service", 2, 1));
 
+	private static final int POINTS = 400;
+
 	private Charts() {
 	}
 
@@ -57,10 +59,7 @@ final class Charts {
 			}
 		}
 		List<Series> series = ROLES.stream()
-			.map(role -> new Series(role.name(),
-					IntStream.range(0, steps.size())
-						.mapToObj(index -> new Point(index, steps.get(index).median(role)))
-						.toList()))
+			.map(role -> Series.of(role.name(), steps.size(), index -> steps.get(index).median(role)))
 			.filter(one -> one.points().stream().anyMatch(point -> Double.isFinite(point.y())))
 			.toList();
 		return new Chart(
@@ -80,55 +79,46 @@ final class Charts {
 		return numbers[0] > 0 && numbers[numbers.length - 1] / numbers[0] >= 400 ? Shape.LINE_LOGARITHMIC : Shape.LINE;
 	}
 
+	/** Logins in each second, of the first repeat of every step. */
+	static Chart loginsBySecond(MeasuredRun run, CellResult cell) {
+		return bySecond(run, cell, "logins in each second", "logins/s", Second::logins);
+	}
+
+	/** Average latency in each second; a gap where nothing was answered. */
+	static Chart latencyBySecond(MeasuredRun run, CellResult cell) {
+		return bySecond(run, cell, "average latency in each second", "ms",
+				second -> second.meanMillis() > 0 ? second.meanMillis() : Double.NaN);
+	}
+
+	/** Failed requests in each second. */
+	static Chart failuresBySecond(MeasuredRun run, CellResult cell) {
+		return bySecond(run, cell, "failed requests in each second", "failed/s", Second::failures);
+	}
+
 	/**
-	 * What happened second by second, thinned out where there are more than can be seen.
+	 * What happened second by second, thinned out where there is more than can be seen.
 	 */
-	static final class SecondsChart {
+	private static Chart bySecond(MeasuredRun run, CellResult cell, String what, String up,
+			ToDoubleFunction<Second> value) {
+		List<Series> series = RepeatedStep.of(cell)
+			.stream()
+			.map(step -> new Series(step.label(), thinned(step.repeats().getFirst().load().series(), value)))
+			.filter(one -> !one.points().isEmpty())
+			.toList();
+		return new Chart(run.caption(cell.name() + ": " + what), Shape.LINE, "second of the step", up, List.of(),
+				series);
+	}
 
-		private static final int POINTS = 400;
-
-		private SecondsChart() {
+	/** Averages over equal stretches. */
+	static List<Point> thinned(List<Second> seconds, ToDoubleFunction<Second> value) {
+		int stretch = Math.max(1, (seconds.size() + POINTS - 1) / POINTS);
+		List<Point> points = new ArrayList<>();
+		for (int from = 0; from < seconds.size(); from += stretch) {
+			List<Second> some = seconds.subList(from, Math.min(seconds.size(), from + stretch));
+			points.add(new Point(from + (some.size() - 1) / 2.0,
+					some.stream().mapToDouble(value).filter(Double::isFinite).average().orElse(Double.NaN)));
 		}
-
-		/** Logins in each second, of the first repeat of every step. */
-		static Chart logins(MeasuredRun run, CellResult cell) {
-			return chart(run, cell, "logins in each second", "logins/s", Second::logins);
-		}
-
-		/** Average latency in each second; a gap where nothing was answered. */
-		static Chart latency(MeasuredRun run, CellResult cell) {
-			return chart(run, cell, "average latency in each second", "ms",
-					second -> second.meanMillis() > 0 ? second.meanMillis() : Double.NaN);
-		}
-
-		/** Failed requests in each second. */
-		static Chart failures(MeasuredRun run, CellResult cell) {
-			return chart(run, cell, "failed requests in each second", "failed/s", Second::failures);
-		}
-
-		private static Chart chart(MeasuredRun run, CellResult cell, String what, String up,
-				ToDoubleFunction<Second> value) {
-			List<Series> series = RepeatedStep.of(cell)
-				.stream()
-				.map(step -> new Series(step.label(), thinned(step.repeats().getFirst().load().series(), value)))
-				.filter(one -> !one.points().isEmpty())
-				.toList();
-			return new Chart(run.caption(cell.name() + ": " + what), Shape.LINE, "second of the step", up, List.of(),
-					series);
-		}
-
-		/** Averages over equal stretches. */
-		static List<Point> thinned(List<Second> seconds, ToDoubleFunction<Second> value) {
-			int stretch = Math.max(1, (seconds.size() + POINTS - 1) / POINTS);
-			List<Point> points = new ArrayList<>();
-			for (int from = 0; from < seconds.size(); from += stretch) {
-				List<Second> some = seconds.subList(from, Math.min(seconds.size(), from + stretch));
-				points.add(new Point(from + (some.size() - 1) / 2.0,
-						some.stream().mapToDouble(value).filter(Double::isFinite).average().orElse(Double.NaN)));
-			}
-			return points;
-		}
-
+		return points;
 	}
 
 }

@@ -19,8 +19,7 @@ import org.campanile.perf.result.Soundness;
 /** What went wrong, shown before any figure. */
 final class Failures {
 
-	/** As a run keeps what its warm-up came to. */
-	private static final String WARM_UP_WRONG_USERS = "warm-up, failed: " + LoadResult.WRONG_USER;
+	private static final String WARM_UP_WRONG_USERS = Soundness.WARM_UP_FAILED + LoadResult.WRONG_USER;
 
 	private Failures() {
 	}

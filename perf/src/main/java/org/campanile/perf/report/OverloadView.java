@@ -3,11 +3,9 @@ package org.campanile.perf.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 import org.campanile.perf.report.document.Block.Beside;
 import org.campanile.perf.report.document.Block;
-import org.campanile.perf.report.document.Chart.Point;
 import org.campanile.perf.report.document.Chart.Series;
 import org.campanile.perf.report.document.Chart.Shape;
 import org.campanile.perf.report.document.Chart;
@@ -37,7 +35,7 @@ record OverloadView() implements ScenarioView {
 			Figure.CPU_IDP);
 
 	@Override
-	public boolean tellsFacts() {
+	public boolean includesFacts() {
 		return true;
 	}
 
@@ -96,10 +94,10 @@ record OverloadView() implements ScenarioView {
 		List<CellResult> cells = Tables.measured(run).stream().filter(cell -> !multiples(cell).isEmpty()).toList();
 		List<String> offered = cells.stream().flatMap(cell -> multiples(cell).stream()).distinct().toList();
 		List<Series> series = cells.stream()
-			.map(cell -> new Series(cell.name(), IntStream.range(0, offered.size())
-				.mapToObj(index -> new Point(index,
-						RepeatedStep.of(cell, offered.get(index)).map(step -> step.median(figure)).orElse(Double.NaN)))
-				.toList()))
+			.map(cell -> Series.of(cell.name(), offered.size(),
+					index -> RepeatedStep.of(cell, offered.get(index))
+						.map(step -> step.median(figure))
+						.orElse(Double.NaN)))
 			.toList();
 		return new Chart(run.caption(title), Shape.LINE, "offered", figure.name(), offered, series);
 	}

@@ -3,15 +3,13 @@ package org.campanile.perf.report;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 import org.campanile.perf.report.document.Block;
 import org.campanile.perf.report.document.Table;
 import org.campanile.perf.report.document.Table.Origin;
-import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -31,28 +29,15 @@ record Published(String scenario, String source, String hardware, String method,
 	 * @param caption what it shows
 	 * @param corner heading of the row headings
 	 * @param columns headings of the others
-	 * @param groups rows
+	 * @param groups rows of one configuration each, with the digits they were published
+	 * with
 	 */
-	record PublishedTable(String caption, String corner, List<String> columns, List<PublishedGroup> groups) {
+	record PublishedTable(String caption, String corner, List<String> columns, List<Table.Group> groups) {
 	}
 
-	/**
-	 * Rows of one configuration.
-	 *
-	 * @param name of the configuration; empty for none
-	 * @param rows in order
-	 */
-	record PublishedGroup(String name, List<PublishedRow> rows) {
-	}
-
-	/**
-	 * A row.
-	 *
-	 * @param head with unit
-	 * @param values with the digits they were published with; null where there is none
-	 */
-	record PublishedRow(String head, List<@Nullable BigDecimal> values) {
-	}
+	private static final JsonMapper JSON = JsonMapper.builder()
+		.disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+		.build();
 
 	private static final String RESOURCE = "published.json";
 
@@ -66,7 +51,7 @@ record Published(String scenario, String source, String hardware, String method,
 			if (content == null) {
 				throw new IllegalStateException(RESOURCE + " is not on the class path: the build is incomplete");
 			}
-			return List.of(new JsonMapper().readValue(content, Published[].class));
+			return List.of(JSON.readValue(content, Published[].class));
 		}
 		catch (IOException exception) {
 			throw new UncheckedIOException(RESOURCE + " cannot be read", exception);
@@ -77,22 +62,8 @@ record Published(String scenario, String source, String hardware, String method,
 	List<Block> blocks() {
 		return tables.stream()
 			.<Block>map(table -> new Table(source + ", " + hardware + ": " + table.caption(), Origin.PUBLISHED,
-					table.corner(), table.columns(),
-					table.groups()
-						.stream()
-						.map(group -> new Table.Group(group.name(), group.rows().stream().map(Published::row).toList()))
-						.toList(),
-					method))
+					table.corner(), table.columns(), table.groups(), method))
 			.toList();
-	}
-
-	private static Table.Row row(PublishedRow row) {
-		return new Table.Row(row.head(), row.values().stream().map(Published::print).toList());
-	}
-
-	private static String print(@Nullable BigDecimal value) {
-		return value == null ? Table.MISSING
-				: String.format(Locale.ROOT, "%,." + Math.max(0, value.scale()) + "f", value);
 	}
 
 }

@@ -11,7 +11,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import org.campanile.perf.report.Charts.SecondsChart;
 import org.campanile.perf.report.document.Block.Beside;
 import org.campanile.perf.report.document.Block.Fold;
 import org.campanile.perf.report.document.Block.Link;
@@ -64,7 +63,8 @@ final class ReportDocument {
 		parts.add(Comparison.of(same));
 		parts.add(part("Cost", same, CostTables::of));
 		parts.add(part("Other figures and settings", same, run -> {
-			List<Block> facts = new ArrayList<>(ScenarioView.of(name).tellsFacts() ? List.of() : FactTables.facts(run));
+			List<Block> facts = new ArrayList<>(
+					ScenarioView.of(name).includesFacts() ? List.of() : FactTables.facts(run));
 			facts.addAll(FactTables.settings(run));
 			return facts;
 		}));
@@ -107,9 +107,9 @@ final class ReportDocument {
 		for (CellResult cell : Tables.measured(run)) {
 			if (cell.steps().stream().anyMatch(step -> !step.load().series().isEmpty())) {
 				List<Block> charts = new ArrayList<>(
-						List.of(SecondsChart.logins(run, cell), SecondsChart.latency(run, cell)));
+						List.of(Charts.loginsBySecond(run, cell), Charts.latencyBySecond(run, cell)));
 				if (cell.steps().stream().anyMatch(step -> step.load().failed() > 0)) {
-					charts.add(SecondsChart.failures(run, cell));
+					charts.add(Charts.failuresBySecond(run, cell));
 				}
 				blocks.add(new Fold(run.caption(cell.name()), charts));
 			}

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import org.campanile.perf.load.LoadPlan.RequestKind;
-import org.campanile.perf.report.Charts.SecondsChart;
 import org.campanile.perf.report.CostTables.StageCounters;
 import org.campanile.perf.report.FactTables.Fact;
 import org.campanile.perf.report.RepeatedStep.Labels;
@@ -31,7 +30,7 @@ import org.campanile.perf.result.RunResult.StepResult;
 interface ScenarioView {
 
 	/** Whether figures that are not of the load are among {@link #blocks}. */
-	default boolean tellsFacts() {
+	default boolean includesFacts() {
 		return false;
 	}
 
@@ -236,7 +235,7 @@ interface ScenarioView {
 				Figure.MAX, Figure.FAILED, Figure.CPU_IDP, Figure.HEAP, Figure.RESIDENT, Figure.PAUSES);
 
 		@Override
-		public boolean tellsFacts() {
+		public boolean includesFacts() {
 			return true;
 		}
 
@@ -247,7 +246,7 @@ interface ScenarioView {
 			blocks.addAll(FactTables.facts(run));
 			Tables.measured(run)
 				.forEach(cell -> blocks
-					.add(new Beside(List.of(SecondsChart.logins(run, cell), SecondsChart.latency(run, cell)))));
+					.add(new Beside(List.of(Charts.loginsBySecond(run, cell), Charts.latencyBySecond(run, cell)))));
 			return List.copyOf(blocks);
 		}
 
@@ -257,7 +256,7 @@ interface ScenarioView {
 	record StagesView() implements ScenarioView {
 
 		@Override
-		public boolean tellsFacts() {
+		public boolean includesFacts() {
 			return true;
 		}
 
@@ -291,10 +290,8 @@ interface ScenarioView {
 			}
 			List<Series> series = stages.entrySet()
 				.stream()
-				.map(stage -> new Series(stage.getKey(),
-						IntStream.range(0, categories.size())
-							.mapToObj(index -> new Point(index, stage.getValue().getOrDefault(index, Double.NaN)))
-							.toList()))
+				.map(stage -> Series.of(stage.getKey(), categories.size(),
+						index -> stage.getValue().getOrDefault(index, Double.NaN)))
 				.toList();
 			return new Chart(run.caption("Average time in each stage of a login"), Shape.STACKED_BARS, "", "ms",
 					categories, series);
@@ -308,7 +305,7 @@ interface ScenarioView {
 	record StartupView() implements ScenarioView {
 
 		@Override
-		public boolean tellsFacts() {
+		public boolean includesFacts() {
 			return true;
 		}
 
@@ -323,10 +320,7 @@ interface ScenarioView {
 				.distinct()
 				.toList();
 			List<Series> series = names.stream()
-				.map(name -> new Series(name,
-						IntStream.range(0, cells.size())
-							.mapToObj(index -> new Point(index, value(cells.get(index), name)))
-							.toList()))
+				.map(name -> Series.of(name, cells.size(), index -> value(cells.get(index), name)))
 				.toList();
 			if (!series.isEmpty()) {
 				blocks.add(new Beside(List.of(new Chart(run.caption("Start"), Shape.BARS, "", "s",

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
-import org.campanile.perf.result.ProcessResult.ProcessRole;
 
 /**
  * What a load came to.
@@ -44,16 +43,6 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 			List<Second> series, List<Double> inOrder, ProcessResult generator) {
 		this(seconds, offered, inTime, logins, signOns, requests, failures, checkedEvery, bytesReceived, series,
 				inOrder, generator, 0, 0, 0, 0);
-	}
-
-	/**
-	 * Without latencies in order, by a generator that was not measured; all answers came
-	 * in time.
-	 */
-	public LoadResult(double seconds, long logins, long signOns, Map<String, LatencyResult> requests,
-			Map<String, Long> failures, int checkedEvery, long bytesReceived, List<Second> series) {
-		this(seconds, seconds, logins + signOns, logins, signOns, requests, failures, checkedEvery, bytesReceived,
-				series, List.of(), new ProcessResult("load", ProcessRole.LOAD, 0, 0, 0, 0, 0, 0));
 	}
 
 	/** Which share of the arrivals asked for must have come. */

@@ -23,8 +23,8 @@ import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
  */
 public record Soundness(Map<String, Long> unsound, List<String> stepsWithoutLogin) {
 
-	/** As a cell keeps what its warm-up came to. */
-	private static final String WARM_UP_FAILED = "warm-up, failed: ";
+	/** As a cell's facts keep what its warm-up came to, before the class of failure. */
+	public static final String WARM_UP_FAILED = "warm-up, failed: ";
 
 	/** An answer that the check stumbled over. */
 	private static final String UNCHECKED = "check-";

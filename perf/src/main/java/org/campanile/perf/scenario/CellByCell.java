@@ -2,23 +2,40 @@ package org.campanile.perf.scenario;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Function;
 
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.load.LoadPlan;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.scenario.Schedule.PlannedStep;
 
 /**
  * A scenario whose cells are brought up and measured one after the other, each with its
  * steps in order, as the published tests were.
- *
- * @param about what it is
- * @param cells what is measured with given options
  */
-record CellByCell(About about, Function<RunOptions, List<Cell>> cells) implements Scenario {
+abstract class CellByCell implements Scenario {
 
-	CellByCell(String name, String description, List<String> remarks, Function<RunOptions, List<Cell>> cells) {
-		this(new About(name, description, remarks, true, false), cells);
+	private final About about;
+
+	/** One that can be put on a server elsewhere. */
+	CellByCell(String name, String description, List<String> remarks) {
+		this(new About(name, description, remarks, true, false));
+	}
+
+	CellByCell(About about) {
+		this.about = about;
+	}
+
+	@Override
+	public About about() {
+		return about;
+	}
+
+	/** What is measured with these options. */
+	abstract List<Cell> cells(RunOptions options);
+
+	/** Called after each step, to keep more figures of it. */
+	void measured(Run run, Cell cell, RunningSystem system, StepResult step) throws IOException {
+		// Most scenarios have no more.
 	}
 
 	@Override
@@ -38,7 +55,7 @@ record CellByCell(About about, Function<RunOptions, List<Cell>> cells) implement
 					run.warmUp(cell.name(), system, cell.system().directory().people(), LoadPlan.Journey.SSO);
 				}
 				for (Cell.Step step : cell.steps()) {
-					run.measure(cell.name(), step.label(), system, step.load());
+					measured(run, cell, system, run.measure(cell.name(), step.label(), system, step.load()));
 				}
 			}
 		}
@@ -46,7 +63,7 @@ record CellByCell(About about, Function<RunOptions, List<Cell>> cells) implement
 
 	/** A foreign server is one cell: what the cells differ in is not ours to choose. */
 	private List<Cell> chosen(RunOptions options) {
-		List<Cell> all = Specs.some(cells.apply(options), name());
+		List<Cell> all = Specs.some(cells(options), name());
 		return options.external().map(target -> List.of(all.getFirst().named(target.name()))).orElse(all);
 	}
 

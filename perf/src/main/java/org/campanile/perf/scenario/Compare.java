@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
@@ -70,17 +69,17 @@ final class Compare implements Scenario {
 	@Override
 	public void measure(Run run) throws IOException, InterruptedException {
 		for (List<Cell> group : groups(run.options())) {
-			measure(run, group);
+			try (SideBySide rounds = new SideBySide(run)) {
+				measure(run.options(), rounds, group);
+			}
 		}
 	}
 
-	private static void measure(Run run, List<Cell> group) throws IOException, InterruptedException {
-		RunOptions options = run.options();
+	private static void measure(RunOptions options, SideBySide rounds, List<Cell> group)
+			throws IOException, InterruptedException {
 		Population people = Specs.people(options, PEOPLE);
-		SideBySide rounds = new SideBySide(run);
-		List<RunningSystem> systems = new ArrayList<>();
 		for (Cell cell : group) {
-			systems.add(rounds.start(cell));
+			rounds.start(cell);
 		}
 		rounds.warmUp(people, LoadPlan.Journey.LOGIN);
 		int repeats = options.pace().repeats(REPEATS);
@@ -94,9 +93,6 @@ final class Compare implements Scenario {
 			for (Cell baseline : baselines(cell, group)) {
 				relate(rounds, cell, baseline);
 			}
-		}
-		for (RunningSystem system : systems) {
-			system.close();
 		}
 	}
 

@@ -60,8 +60,8 @@ final class Memory implements Scenario {
 			Population people = directory.people();
 			int logins = options.pace().scaled(LOGINS);
 			for (int login = 0; login < logins; login++) {
-				int person = login % people.size();
-				browser.signIn(people.username(person), people.password(person));
+				int user = login % people.size();
+				browser.signIn(people.username(user), people.password(user));
 			}
 			note(run, figures, "MB after %d logins".formatted(logins), system);
 			Duration idle = options.pace().scaled(IDLE);

@@ -206,7 +206,7 @@ final class Overload implements Scenario {
 	}
 
 	/**
-	 * One person who signs in about twice a second, and so notices when a server is not
+	 * One user who signs in about twice a second, and so notices when a server is not
 	 * well. Thread-safe.
 	 */
 	static final class Canary implements AutoCloseable {
@@ -249,8 +249,8 @@ final class Overload implements Scenario {
 			Instant began = Instant.now();
 			boolean good;
 			try {
-				int person = number % people.size();
-				login.signIn(people.username(person), people.password(person));
+				int user = number % people.size();
+				login.signIn(people.username(user), people.password(user));
 				good = true;
 			}
 			catch (IOException | RuntimeException ex) {

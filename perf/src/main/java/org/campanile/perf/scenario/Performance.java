@@ -54,20 +54,20 @@ public final class Performance {
 		RunOptions options = scenario.about().recorded() ? asked.with(asked.probes().recorded()) : asked;
 		try {
 			List<PlannedStep> plan = scenario.plan(options);
-			ResultCollector book = new ResultCollector(scenario, options, words, clock, testBed);
+			ResultCollector collected = new ResultCollector(scenario, options, words, clock, testBed);
 			Schedule schedule = new Schedule(plan, clock.instant());
 			terminal.line("%s: %d steps, about %s; results go to %s".formatted(scenario.name(), plan.size(),
 					Schedule.words(schedule.left(clock.instant(), Duration.ZERO, 0)), options.results()));
 			Outcome outcome = Outcome.INTERRUPTED;
 			boolean complete = false;
 			try {
-				measure(scenario, new MeasuringRun(options, testBed, book, schedule, terminal, clock));
-				book.probed(testBed.noise());
-				outcome = outcome(book);
+				measure(scenario, new Run(options, testBed, collected, schedule, terminal, clock));
+				collected.probed(testBed.noise());
+				outcome = outcome(collected);
 				complete = true;
 			}
 			catch (IOException ex) {
-				if (book.wrongUsers() == 0) {
+				if (collected.wrongUsers() == 0) {
 					throw ex;
 				}
 				// Worse than whatever ended the run.
@@ -80,7 +80,7 @@ public final class Performance {
 			finally {
 				// Files are closed under a thread that is interrupted.
 				boolean interrupted = Thread.interrupted();
-				book.write(complete);
+				collected.write(complete);
 				terminal.line("report: " + testBed.report(options.results()));
 				if (interrupted && !stopping) {
 					Thread.currentThread().interrupt();
@@ -93,16 +93,17 @@ public final class Performance {
 		}
 	}
 
-	private Outcome outcome(ResultCollector book) {
-		Soundness soundness = Soundness.of(book.cells());
+	private Outcome outcome(ResultCollector collected) {
+		Soundness soundness = Soundness.of(collected.cells());
 		if (!soundness.unsound().isEmpty()) {
 			terminal.line("not sound: " + soundness.classes());
 		}
 		soundness.stepsWithoutLogin().forEach(step -> terminal.line("not one sound login: " + step));
-		return book.wrongUsers() > 0 ? Outcome.WRONG_USER : soundness.isWhole() ? Outcome.COMPLETE : Outcome.UNSOUND;
+		return collected.wrongUsers() > 0 ? Outcome.WRONG_USER
+				: soundness.isWhole() ? Outcome.COMPLETE : Outcome.UNSOUND;
 	}
 
-	private void measure(Scenario scenario, MeasuringRun run) throws IOException, InterruptedException {
+	private void measure(Scenario scenario, Run run) throws IOException, InterruptedException {
 		try (run) {
 			scenario.measure(run);
 		}

@@ -10,8 +10,6 @@ import org.campanile.perf.environment.SystemSpec.Extra;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
-import org.campanile.perf.scenario.Specs.Cells;
-import org.campanile.perf.scenario.Specs.Steps;
 
 /** The scenarios that repeat published measurements, a cell after the other. */
 final class PublishedScenarios {
@@ -20,7 +18,7 @@ final class PublishedScenarios {
 	}
 
 	/** University of Memphis, Shibboleth IdP 3.1.1. */
-	static final class Memphis {
+	static final class Memphis extends CellByCell {
 
 		private static final Integer[] USERS = { 1, 25, 50, 75, 100, 125 };
 
@@ -33,11 +31,8 @@ final class PublishedScenarios {
 
 		private static final int SESSIONS = 100_000;
 
-		private Memphis() {
-		}
-
-		static Scenario scenario() {
-			return new CellByCell("memphis",
+		Memphis() {
+			super("memphis",
 					"University of Memphis: 1 to 125 users against one and three nodes and each store, then 100,000 "
 							+ "sessions stored before.",
 					List.of("Published: Shibboleth IdP 3.1.1 on 4 cores and 12 GB with an LDAP server of its own; here "
@@ -45,18 +40,18 @@ final class PublishedScenarios {
 							"How long a step lasted was not published; here two minutes by the time scale.",
 							"Stored sessions were measured with PostgreSQL alone; here with PostgreSQL and with "
 									+ "Hazelcast, on one node, unless --store names others.",
-							"Several nodes stand behind nginx; one node is reached directly."),
-					Memphis::cells);
+							"Several nodes stand behind nginx; one node is reached directly."));
 		}
 
-		private static List<Cell> cells(RunOptions options) {
+		@Override
+		List<Cell> cells(RunOptions options) {
 			DirectorySpec directory = Specs.directory(options, PEOPLE);
 			List<Cell> cells = new ArrayList<>();
 			for (Store store : options.selection().stores(Store.MEMORY, Store.JPA_DURABLE, Store.HAZELCAST)) {
 				for (int nodes : options.selection().nodes(1, 3)) {
 					if (Specs.possible(store, nodes)) {
 						cells.add(new Cell(Specs.name(nodes, store), Specs.system(options, store, nodes, directory), 0,
-								Steps.closed(options, directory.people(), STEP, USERS)));
+								Specs.closedSteps(options, directory.people(), STEP, USERS)));
 					}
 				}
 			}
@@ -78,7 +73,7 @@ final class PublishedScenarios {
 	}
 
 	/** University of Chicago, Shibboleth IdP 3.1.2. */
-	static final class Chicago {
+	static final class Chicago extends CellByCell {
 
 		private static final Integer[] USERS = { 1, 5, 10, 25, 50, 75, 100, 125, 200, 400, 750, 1000, 1500, 2000, 2500,
 				3000, 3500, 4000 };
@@ -90,34 +85,30 @@ final class PublishedScenarios {
 		/** Some waited for more than two minutes there. */
 		private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-		private Chicago() {
-		}
-
-		static Scenario scenario() {
-			return new CellByCell("chicago",
-					"University of Chicago: 1 to 4,000 users, far beyond what the server can do.",
+		Chicago() {
+			super("chicago", "University of Chicago: 1 to 4,000 users, far beyond what the server can do.",
 					List.of("Published: Shibboleth IdP 3.1.2 on 2 cores and 4 GB with an LDAP server of its own; here "
 							+ "everything shares one machine, the load with it.",
 							"The published server let everybody in and stopped answering at 4,000 users; Campanile "
 									+ "asks users early to come again, and those answers are counted as failed.",
 							"Sessions end after ten minutes, as those of hours of full load would fill any heap.",
-							"Which store was used was not published; here memory unless asked otherwise."),
-					Chicago::cells);
+							"Which store was used was not published; here memory unless asked otherwise."));
 		}
 
-		private static List<Cell> cells(RunOptions options) {
+		@Override
+		List<Cell> cells(RunOptions options) {
 			DirectorySpec directory = Specs.directory(options, PEOPLE);
-			List<Cell.Step> steps = Steps.closed(options, directory.people(), STEP, USERS)
+			List<Cell.Step> steps = Specs.closedSteps(options, directory.people(), STEP, USERS)
 				.stream()
 				.map(step -> new Cell.Step(step.label(), step.load().withPatience(PATIENCE)))
 				.toList();
-			return Specs.shortSessions(Cells.of(options, directory, steps, Store.MEMORY));
+			return Specs.shortSessions(Specs.cells(options, directory, steps, Store.MEMORY, 1));
 		}
 
 	}
 
 	/** Virginia Tech, Shibboleth IdP 3 alpha. */
-	static final class VirginiaTech {
+	static final class VirginiaTech extends CellByCell {
 
 		private static final int USERS = 100;
 
@@ -128,30 +119,26 @@ final class PublishedScenarios {
 
 		private static final int PEOPLE = 10_000;
 
-		private VirginiaTech() {
-		}
-
-		static Scenario scenario() {
-			return new CellByCell("virginia-tech",
-					"Virginia Tech: 100 users, three runs; with --jfr also the tables of its profile.",
+		VirginiaTech() {
+			super("virginia-tech", "Virginia Tech: 100 users, three runs; with --jfr also the tables of its profile.",
 					List.of("Published: Shibboleth IdP 3 alpha on 2 cores and 4 GB; here everything shares one machine, "
 							+ "the load with it.",
 							"How long a run lasted was not published; here five minutes by the time scale.",
 							"The published server read attributes by two data connectors; here each login asks a second "
 									+ "LDAP directory for two of the twelve attributes.",
 							"The published profile is a snapshot of a sampling profiler, ours a flight recording of the "
-									+ "measured time."),
-					VirginiaTech::cells);
+									+ "measured time."));
 		}
 
-		private static List<Cell> cells(RunOptions options) {
+		@Override
+		List<Cell> cells(RunOptions options) {
 			DirectorySpec directory = Specs.directory(options, PEOPLE);
-			List<Cell.Step> once = Steps.closed(options, directory.people(), RUN, USERS);
+			List<Cell.Step> once = Specs.closedSteps(options, directory.people(), RUN, USERS);
 			List<Cell.Step> steps = IntStream.range(0, options.pace().repeats(RUNS))
 				.boxed()
 				.flatMap(run -> once.stream())
 				.toList();
-			return Cells.of(options, directory, steps, Store.MEMORY)
+			return Specs.cells(options, directory, steps, Store.MEMORY, 1)
 				.stream()
 				.map(cell -> cell.with(cell.system().with(Extra.SECOND_DIRECTORY)))
 				.toList();
@@ -160,7 +147,7 @@ final class PublishedScenarios {
 	}
 
 	/** Lafayette College, CAS 5.1 on three nodes. */
-	static final class Lafayette {
+	static final class Lafayette extends CellByCell {
 
 		private static final Integer[] USERS = { 50, 125, 150, 175, 200, 250 };
 
@@ -171,11 +158,8 @@ final class PublishedScenarios {
 
 		private static final int NODES = 3;
 
-		private Lafayette() {
-		}
-
-		static Scenario scenario() {
-			return new CellByCell("lafayette",
+		Lafayette() {
+			super("lafayette",
 					"Lafayette College: 50 to 250 people who live, come back and log out, on three nodes with Hazelcast.",
 					List.of("Published: CAS 5.1 on three nodes of 2 cores and 3.7 GB behind nginx; here everything shares "
 							+ "one machine, the load with it.",
@@ -187,24 +171,24 @@ final class PublishedScenarios {
 							"The published events a minute are the load that was put on those servers, not the most that "
 									+ "they could do.",
 							"Users of a closed loop, ten of whom are hatched a second, as in the original; how fast by the "
-									+ "time scale as well. The measured time begins with the first."),
-					Lafayette::cells);
+									+ "time scale as well. The measured time begins with the first."));
 		}
 
-		private static List<Cell> cells(RunOptions options) {
+		@Override
+		List<Cell> cells(RunOptions options) {
 			DirectorySpec directory = Specs.directory(options, ACCOUNTS);
-			List<Cell.Step> steps = Steps.closed(options, directory.people(), TRIAL, USERS)
+			List<Cell.Step> steps = Specs.closedSteps(options, directory.people(), TRIAL, USERS)
 				.stream()
 				.map(step -> new Cell.Step(step.label(),
 						step.load().withJourney(LoadPlan.Journey.LIFETIME).withTimeScale(options.pace().timeScale())))
 				.toList();
-			return Cells.of(options, directory, steps, Store.HAZELCAST, NODES);
+			return Specs.cells(options, directory, steps, Store.HAZELCAST, NODES);
 		}
 
 	}
 
 	/** AuthMark's login scenario, SiteMinder 3.51. */
-	static final class AuthMark {
+	static final class AuthMark extends CellByCell {
 
 		private static final int PEOPLE = 1_000_000;
 
@@ -215,11 +199,8 @@ final class PublishedScenarios {
 		/** What one of the published processors is here, so that four of them fit. */
 		private static final double PROCESSOR = 0.25;
 
-		private AuthMark() {
-		}
-
-		static Scenario scenario() {
-			return new CellByCell("authmark",
+		AuthMark() {
+			super("authmark",
 					"AuthMark: 100,000 people of a million sign in once each for a page, on one and two processors and two "
 							+ "servers.",
 					List.of("Published: SiteMinder 3.51 on Sun E450 of 400 MHz; here everything shares one machine, and a "
@@ -237,11 +218,11 @@ final class PublishedScenarios {
 							"With --target no page is fetched: a server elsewhere does not know where this service listens. "
 									+ "A login ends with the assertion then.",
 							"The number of sessions is scaled by the time scale.",
-							"Two servers share sessions in Hazelcast; the original's kept theirs in cookies."),
-					AuthMark::cells);
+							"Two servers share sessions in Hazelcast; the original's kept theirs in cookies."));
 		}
 
-		private static List<Cell> cells(RunOptions options) {
+		@Override
+		List<Cell> cells(RunOptions options) {
 			double share = options.servers().cpuShare() > 0 ? options.servers().cpuShare() : PROCESSOR;
 			DirectorySpec directory = Specs.directory(options, PEOPLE);
 			int sessions = options.pace().scaled(SESSIONS);
@@ -273,7 +254,7 @@ final class PublishedScenarios {
 	}
 
 	/** OpenCloud Sentinel Authentication Gateway 1.0. */
-	static final class Sentinel {
+	static final class Sentinel extends CellByCell {
 
 		private static final Duration RAMP = Duration.ofMinutes(10);
 
@@ -284,33 +265,30 @@ final class PublishedScenarios {
 
 		private static final int PEOPLE = 100_000;
 
-		private Sentinel() {
-		}
-
-		static Scenario scenario() {
-			return new CellByCell("sentinel",
+		Sentinel() {
+			super("sentinel",
 					"OpenCloud Sentinel: an open loop, ten minutes of ramp and an hour at the rate of --rate.",
 					List.of("Published: 3,000 sessions a second on 24 hardware threads, of a challenge and its answer "
 							+ "without signatures, with state in Cassandra; here logins with SAML assertions that are "
 							+ "signed and encrypted, at the rate of --rate (60 a second unless asked otherwise), with "
 							+ "state in PostgreSQL unless asked otherwise. Compare sessions per core.",
 							"Sessions end after ten minutes.",
-							"Published response times are of the first step; here that is the request named form."),
-					Sentinel::cells);
+							"Published response times are of the first step; here that is the request named form."));
 		}
 
-		private static List<Cell> cells(RunOptions options) {
+		@Override
+		List<Cell> cells(RunOptions options) {
 			DirectorySpec directory = Specs.directory(options, PEOPLE);
 			double rate = options.selection().rate(RATE);
 			Cell.Step step = new Cell.Step("%.0f/s".formatted(rate), LoadPlan.open(rate, options.pace().scaled(RAMP),
 					options.pace().scaled(MEASURED), directory.people()));
-			return Specs.shortSessions(Cells.of(options, directory, List.of(step), Store.JPA_DURABLE));
+			return Specs.shortSessions(Specs.cells(options, directory, List.of(step), Store.JPA_DURABLE, 1));
 		}
 
 	}
 
 	/** privacyIDEA 2.18.1 and 2.19. */
-	static final class PrivacyIdea {
+	static final class PrivacyIdea extends CellByCell {
 
 		private static final int PEOPLE = 1_000;
 
@@ -319,11 +297,8 @@ final class PublishedScenarios {
 		/** A search took just under as long there. */
 		private static final Duration SEARCH = Duration.ofMillis(29);
 
-		private PrivacyIdea() {
-		}
-
-		static Scenario scenario() {
-			return new CellByCell("privacyidea",
+		PrivacyIdea() {
+			super("privacyidea",
 					"privacyIDEA: 2,000 logins one after the other, users 0 to 999 twice in order, slow LDAP over TLS.",
 					List.of("Published: privacyIDEA 2.18.1 and 2.19, one authentication by password over https on the "
 							+ "server itself; here a login page, a password and a SAML assertion, over http.",
@@ -333,11 +308,11 @@ final class PublishedScenarios {
 							"At another time scale there are as many logins fewer or more, and with --people other users: "
 									+ "then nobody, or not everybody, signs in twice.",
 							"privacyIDEA's cache kept users' names and attributes; Campanile asks the directory at each "
-									+ "login and keeps nothing between them."),
-					PrivacyIdea::cells);
+									+ "login and keeps nothing between them."));
 		}
 
-		private static List<Cell> cells(RunOptions options) {
+		@Override
+		List<Cell> cells(RunOptions options) {
 			DirectorySpec asked = Specs.directory(options, PEOPLE);
 			DirectorySpec secure = new DirectorySpec(asked.kind(), asked.people(), true);
 			Duration latency = options.servers().directoryLatency().isZero() ? SEARCH

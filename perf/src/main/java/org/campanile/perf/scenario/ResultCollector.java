@@ -15,15 +15,13 @@ import org.campanile.perf.result.RunResult.Conditions;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.RunResults;
+import org.campanile.perf.result.Soundness;
 
 /**
  * What a run has come to so far, written anew with every entry but settings. Used by one
  * thread.
  */
 final class ResultCollector {
-
-	/** The report looks for that of wrong users by its name. */
-	private static final String WARM_UP_FAILED = "warm-up, failed: ";
 
 	private final RunOptions options;
 
@@ -72,8 +70,8 @@ final class ResultCollector {
 	void warmedUp(String cell, LoadResult load) throws IOException {
 		Map<String, Double> facts = new TreeMap<>();
 		load.failures()
-			.forEach((name, count) -> facts.put(WARM_UP_FAILED + name,
-					count + cell(cell).facts().getOrDefault(WARM_UP_FAILED + name, 0.0)));
+			.forEach((name, count) -> facts.put(Soundness.WARM_UP_FAILED + name,
+					count + cell(cell).facts().getOrDefault(Soundness.WARM_UP_FAILED + name, 0.0)));
 		facts(cell, facts);
 	}
 
@@ -108,7 +106,7 @@ final class ResultCollector {
 		return cells.values()
 			.stream()
 			.mapToLong(cell -> cell.steps().stream().mapToLong(step -> step.load().wrongUsers()).sum()
-					+ Math.round(cell.facts().getOrDefault(WARM_UP_FAILED + LoadResult.WRONG_USER, 0.0)))
+					+ Math.round(cell.facts().getOrDefault(Soundness.WARM_UP_FAILED + LoadResult.WRONG_USER, 0.0)))
 			.sum();
 	}
 

@@ -1,53 +1,233 @@
 package org.campanile.perf.scenario;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.DirectorySpec;
+import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec;
+import org.campanile.perf.load.LoadGenerator;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.load.Target;
+import org.campanile.perf.result.LoadResult.LatencyResult;
+import org.campanile.perf.result.LoadResult;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.result.RunResults;
+import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /**
- * A run of a scenario under way: what a scenario asks for, does and leaves. Used by one
- * thread.
+ * A run of a scenario under way: what a scenario asks for, does and leaves. Closing it
+ * ends every system that is still up. Used by one thread.
  */
-public interface Run {
+public final class Run implements AutoCloseable {
+
+	/** Enough to keep a server busy, few enough that none waits long. */
+	private static final int WARMING_USERS = 16;
+
+	/**
+	 * How many logins each of them makes at least: a server that has answered nothing yet
+	 * takes so long for its first ones that it refuses some of a crowd, rightly.
+	 */
+	private static final int LOGINS_OF_A_WARMING_USER = 10;
+
+	/** Which share of the logins of a warm-up must be sound. */
+	private static final double SOUND = 0.95;
+
+	/**
+	 * Share of a server's processor time for its compilers above which a warning is
+	 * shown.
+	 */
+	private static final double WORTH_TELLING = 0.1;
+
+	/** Logins of a warm-up. */
+	private static final int WORTH_SETTLING = 1_000;
+
+	private static final Duration SETTLED_AT_LATEST = Duration.ofMinutes(1);
+
+	private static final Duration A_LOOK = Duration.ofSeconds(1);
+
+	private static final String SENT = "bytes on the wire of a login with the fewest headers, sent";
+
+	private static final String RECEIVED = "bytes on the wire of a login with the fewest headers, received";
+
+	private final RunOptions options;
+
+	private final TestBed testBed;
+
+	private final ResultCollector collected;
+
+	private final Schedule schedule;
+
+	private final Terminal terminal;
+
+	private final InstantSource clock;
+
+	private final LoadGenerator generator;
+
+	private volatile Instant measuringSince;
+
+	private final Deque<RunningSystem> systems = new ArrayDeque<>();
+
+	Run(RunOptions options, TestBed testBed, ResultCollector collected, Schedule schedule, Terminal terminal,
+			InstantSource clock) throws IOException {
+		this.options = options;
+		this.testBed = testBed;
+		this.collected = collected;
+		this.schedule = schedule;
+		this.terminal = terminal;
+		this.clock = clock;
+		this.measuringSince = clock.instant();
+		this.generator = testBed.generator();
+	}
 
 	/** What the user asked for. */
-	RunOptions options();
+	RunOptions options() {
+		return options;
+	}
 
 	/**
 	 * Brings up the system of a cell, or gives the one that runs elsewhere; the run ends
 	 * it if the scenario does not.
 	 */
-	RunningSystem start(String cell, SystemSpec spec) throws IOException, InterruptedException;
+	RunningSystem start(String cell, SystemSpec spec) throws IOException, InterruptedException {
+		terminal.status("starting " + cell + " …");
+		RunningSystem system = options.external().isPresent() ? new ExternalSystem(options.external().get())
+				: testBed.start(spec);
+		return started(cell, system);
+	}
 
 	/** Brings up another identity provider by its name; the run ends it. */
-	RunningSystem startPeer(String name, DirectorySpec directory) throws IOException, InterruptedException;
+	RunningSystem startPeer(String name, DirectorySpec directory) throws IOException, InterruptedException {
+		terminal.status("starting " + name + " …");
+		return started(name, testBed.startPeer(name, directory));
+	}
+
+	private RunningSystem started(String cell, RunningSystem system) {
+		systems.push(system);
+		collected.settings(cell, system.settings());
+		schedule.done(cell, PlannedStep.START);
+		return system;
+	}
 
 	/** Stores sessions of people who never come back, and keeps what they take. */
-	void preload(String cell, RunningSystem system, int sessions) throws IOException;
+	void preload(String cell, RunningSystem system, int sessions) throws IOException {
+		terminal.status(cell + ": storing " + sessions + " sessions …");
+		long before = system.storedBytes();
+		double seconds = system.preload(sessions);
+		long after = system.storedBytes();
+		collected.facts(cell, Map.of("sessions preloaded", (double) sessions, "seconds to preload", seconds,
+				"bytes a session", (after - before) / (double) sessions));
+		say("%s: %d sessions stored in %.0f s".formatted(cell, sessions, seconds));
+	}
 
 	/** Warms a system up by as many logins as the options say. */
-	default void warmUp(String cell, RunningSystem system, Population people) throws IOException, InterruptedException {
+	void warmUp(String cell, RunningSystem system, Population people) throws IOException, InterruptedException {
 		warmUp(cell, system, people, LoadPlan.Journey.LOGIN);
 	}
 
 	/** Warms a system up by as many journeys as the options say. */
 	void warmUp(String cell, RunningSystem system, Population people, LoadPlan.Journey journey)
-			throws IOException, InterruptedException;
+			throws IOException, InterruptedException {
+		int logins = options.pace().warmUp() * nodes(system);
+		if (logins > 0) {
+			LoadPlan plan = LoadPlan
+				.logins(logins, Math.clamp(logins / LOGINS_OF_A_WARMING_USER, 1, WARMING_USERS), people)
+				.withJourney(journey)
+				.checkingEvery(options.pace().checkEvery());
+			LoadResult load = generator.run(system.target(), plan,
+					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + journey.ordinal())
+						.resolve("load"),
+					progress(cell, PlannedStep.WARM_UP));
+			collected.warmedUp(cell, load);
+			say("%s: warmed up by %d %s%s".formatted(cell, sound(load),
+					journey == LoadPlan.Journey.SSO ? "sign-ons with a session" : "logins", failures(load)));
+			requireSound(cell, load);
+			if (journey == LoadPlan.Journey.LOGIN) {
+				traffic(cell, system, people);
+			}
+			settle(cell, system);
+		}
+		schedule.done(cell, PlannedStep.WARM_UP);
+	}
 
 	/**
 	 * Ends a warm-up, if there is one, by a load that the system may refuse as it likes,
 	 * so that it is warm in refusing as well.
 	 */
-	void warmUp(String cell, RunningSystem system, LoadPlan plan) throws IOException, InterruptedException;
+	void warmUp(String cell, RunningSystem system, LoadPlan plan) throws IOException, InterruptedException {
+		if (options.pace().warmUp() > 0) {
+			LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
+					RunResults.step(options.results(), cell, PlannedStep.WARM_UP, 1 + LoadPlan.Journey.values().length)
+						.resolve("load"),
+					progress(cell, PlannedStep.WARM_UP_MORE));
+			collected.warmedUp(cell, load);
+			String line = "%s: warmed up by %d logins more%s".formatted(cell, sound(load), failures(load));
+			say(line);
+			collected.remark(line + ", before any share of the processors was held");
+			settle(cell, system);
+		}
+		schedule.done(cell, PlannedStep.WARM_UP_MORE);
+	}
+
+	/**
+	 * After a short warm-up all is yet to be compiled, and waiting makes no server warm.
+	 */
+	private void settle(String cell, RunningSystem system) throws IOException, InterruptedException {
+		boolean warm = options.pace().warmUp() >= WORTH_SETTLING;
+		if (!testBed.settle(system.processes(), warm ? SETTLED_AT_LATEST : A_LOOK) && warm) {
+			say(cell + ": still busy a minute after the warm-up");
+		}
+	}
+
+	/** Of one login, as they are all alike; a run is not given up for want of it. */
+	private void traffic(String cell, RunningSystem system, Population people) throws IOException {
+		try {
+			Optional<PlainLogin.Traffic> traffic = testBed.traffic(system.target(), people);
+			if (traffic.isPresent()) {
+				collected.facts(cell,
+						Map.of(SENT, (double) traffic.get().sent(), RECEIVED, (double) traffic.get().received()));
+			}
+		}
+		catch (IOException ex) {
+			collected.remark(cell + ": what a login takes of the wire was not measured: " + ex.getMessage());
+		}
+	}
+
+	/** A proxy shares logins out among them, and each warms up by its own alone. */
+	private static int nodes(RunningSystem system) {
+		long nodes = system.processes()
+			.stream()
+			.filter(process -> process.role() == ProcessRole.IDENTITY_PROVIDER)
+			.count();
+		return Math.clamp(nodes, 1, Integer.MAX_VALUE);
+	}
+
+	/** What does not work is not worth hours of measuring. */
+	private static void requireSound(String cell, LoadResult load) throws IOException {
+		long tried = sound(load) + load.failed();
+		if (sound(load) < tried * SOUND || tried == 0) {
+			throw new IOException("%s: %d of %d logins of the warm-up were sound, less than %.0f %%%s; nothing was "
+				.formatted(cell, sound(load), tried, SOUND * 100, failures(load))
+					+ "measured of it; see the server's log, or --warm-up 0 measures it nevertheless");
+		}
+	}
 
 	/**
 	 * Measures one step of a cell, keeps and reports it. Measured again, it is the next
@@ -56,24 +236,161 @@ public interface Run {
 	 * @param label of the step
 	 */
 	StepResult measure(String cell, String label, RunningSystem system, LoadPlan plan)
-			throws IOException, InterruptedException;
+			throws IOException, InterruptedException {
+		int repeat = collected.nextRepeat(cell, label);
+		Path folder = RunResults.step(options.results(), cell, label, repeat);
+		List<MeasuredProcess> processes = system.processes();
+		system.hold();
+		collected.probed(testBed.noise());
+		Optional<TestBed.Recording> recording = options.probes().flightRecording()
+				? Optional.of(testBed.record(processes, folder.resolve("profile"))) : Optional.empty();
+		MeasurementStart measurementStart = new MeasurementStart(() -> meter(processes, recording), system::counters,
+				clock);
+		LoadResult load = generator.run(system.target(), plan.checkingEvery(options.pace().checkEvery()),
+				folder.resolve("load"), progress(cell, label).andThen(measurementStart));
+		measuringSince = measurementStart.since();
+		MeasurementStart.Use use = measurementStart.use();
+		List<ProcessResult> used = new ArrayList<>(use.processes());
+		used.add(load.generator());
+		if (recording.isPresent()) {
+			recording.get().stop();
+		}
+		// None is made of a server that is no Java.
+		String profile = Files.isDirectory(folder.resolve("profile"))
+				? options.results().relativize(folder.resolve("profile")).toString() : "";
+		StepResult step = new StepResult(label, repeat, load, List.copyOf(used), use.counted(), profile);
+		collected.step(cell, step);
+		schedule.done(cell, label);
+		say(line(cell, step) + doubts(load));
+		return step;
+	}
+
+	/** A recording is of the same time as the figures. */
+	private TestBed.Meter meter(List<MeasuredProcess> processes, Optional<TestBed.Recording> recording)
+			throws IOException {
+		if (recording.isEmpty()) {
+			return testBed.meter(processes);
+		}
+		recording.get().begin();
+		TestBed.Meter meter = testBed.meter(processes);
+		return () -> {
+			List<ProcessResult> used = meter.stop();
+			recording.get().end();
+			return used;
+		};
+	}
 
 	/**
 	 * Measures what no login can do without, with nothing else under load.
 	 * @param iteration how long each of some dozen iterations takes
 	 */
-	Floor floor(Duration iteration) throws IOException;
+	Floor floor(Duration iteration) throws IOException {
+		terminal.status("measuring what no login can do without …");
+		return testBed.floor(iteration);
+	}
 
 	/** When the measured time of the last load began. */
-	Instant measuringSince();
+	Instant measuringSince() {
+		return measuringSince;
+	}
 
 	/** Keeps figures that belong to no step, by name with unit. */
-	void facts(String cell, Map<String, Double> facts) throws IOException;
+	void facts(String cell, Map<String, Double> facts) throws IOException {
+		collected.facts(cell, facts);
+	}
 
 	/** Says something a reader of the report must know. */
-	void remark(String sentence) throws IOException;
+	void remark(String sentence) throws IOException {
+		collected.remark(sentence);
+	}
 
 	/** Prints a line on the terminal. */
-	void say(String line);
+	void say(String line) {
+		terminal.line(line);
+	}
+
+	@Override
+	public void close() throws IOException {
+		generator.close();
+		IOException failure = null;
+		while (!systems.isEmpty()) {
+			try {
+				systems.pop().close();
+			}
+			catch (IOException ex) {
+				if (failure == null) {
+					failure = ex;
+				}
+				else {
+					failure.addSuppressed(ex);
+				}
+			}
+		}
+		if (failure != null) {
+			throw failure;
+		}
+	}
+
+	private Consumer<LoadGenerator.Progress> progress(String cell, String label) {
+		Duration expected = schedule.expected(cell, label);
+		return now -> terminal.status("[%s, %s left] %s, %s: %.0f %%, %d logins, %d failed".formatted(
+				schedule.current(), Schedule.words(schedule.left(clock.instant(), expected, now.fraction())), cell,
+				label, now.fraction() * 100, now.logins(), now.failures()));
+	}
+
+	private String line(String cell, StepResult step) {
+		LoadResult load = step.load();
+		return "[%s, %s left] %s, %s: %.1f logins/s, mean %s ms, %s CPU-ms each%s%s".formatted(schedule.finished(),
+				Schedule.words(schedule.left(clock.instant(), Duration.ZERO, 0)), cell, step.label(), load.perSecond(),
+				figure("%.0f", Ratios.latency(step, LatencyResult::mean)),
+				figure("%.2f", step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER)), compiling(step), failures(load));
+	}
+
+	/** Such a figure is of a server that is not warm. */
+	private static String compiling(StepResult step) {
+		return step.compiling() < WORTH_TELLING ? ""
+				: " (%.0f %% of it compiling still)".formatted(step.compiling() * 100);
+	}
+
+	/** A dash where there is none. */
+	private static String figure(String format, double figure) {
+		return Double.isFinite(figure) ? format.formatted(figure) : "–";
+	}
+
+	private static long sound(LoadResult load) {
+		return load.logins() + load.signOns();
+	}
+
+	private static String doubts(LoadResult load) {
+		return load.doubts().isEmpty() ? "" : "; " + String.join("; ", load.doubts());
+	}
+
+	private static String failures(LoadResult load) {
+		return load.failed() == 0 ? "" : ", failed: " + load.failures();
+	}
+
+	/**
+	 * A server that somebody else runs: nothing is known of it but what it answers.
+	 *
+	 * @param target how people sign in there
+	 */
+	private record ExternalSystem(Target target) implements RunningSystem {
+
+		@Override
+		public List<MeasuredProcess> processes() {
+			return List.of();
+		}
+
+		@Override
+		public Map<String, String> settings() {
+			return Map.of("server", target.start().toString());
+		}
+
+		@Override
+		public void close() {
+			// Goes on without us.
+		}
+
+	}
 
 }

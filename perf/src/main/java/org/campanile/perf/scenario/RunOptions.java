@@ -133,7 +133,7 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 
 	}
 
-	/** What nobody asked otherwise. */
+	/** The defaults. */
 	public static RunOptions usual(Path results) {
 		return new RunOptions(results, Pace.USUAL, Selection.OWN, ServerSettings.USUAL, Probes.NONE, Optional.empty());
 	}

@@ -54,10 +54,9 @@ public interface Scenario {
 	/** All scenarios. */
 	public static final class Scenarios {
 
-		private static final List<Scenario> ALL = List.of(Memphis.scenario(), Chicago.scenario(),
-				VirginiaTech.scenario(), Lafayette.scenario(), AuthMark.scenario(), Sentinel.scenario(),
-				PrivacyIdea.scenario(), new Compare(), new Overload(), new SessionCounts(), new Soak(), new Stages(),
-				new Startup(), new Memory(), new Baseline());
+		private static final List<Scenario> ALL = List.of(new Memphis(), new Chicago(), new VirginiaTech(),
+				new Lafayette(), new AuthMark(), new Sentinel(), new PrivacyIdea(), new Compare(), new Overload(),
+				new SessionCounts(), new Soak(), new Stages(), new Startup(), new Memory(), new Baseline());
 
 		private Scenarios() {
 		}

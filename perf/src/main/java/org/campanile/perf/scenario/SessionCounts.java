@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
@@ -54,16 +53,15 @@ final class SessionCounts implements Scenario {
 	@Override
 	public void measure(Run run) throws IOException, InterruptedException {
 		for (List<Cell> group : groups(run.options())) {
-			measure(run, group);
+			try (SideBySide rounds = new SideBySide(run)) {
+				measure(run, rounds, group);
+			}
 		}
 	}
 
-	private static void measure(Run run, List<Cell> group) throws IOException, InterruptedException {
-		SideBySide rounds = new SideBySide(run);
-		List<RunningSystem> systems = new ArrayList<>();
+	private static void measure(Run run, SideBySide rounds, List<Cell> group) throws IOException, InterruptedException {
 		for (Cell cell : group) {
-			systems.add(rounds.start(cell));
-			run.warmUp(cell.name(), systems.getLast(), cell.system().directory().people());
+			run.warmUp(cell.name(), rounds.start(cell), cell.system().directory().people());
 		}
 		rounds.measure(LABEL, run.options().pace().repeats(ROUNDS),
 				name -> group.stream()
@@ -75,9 +73,6 @@ final class SessionCounts implements Scenario {
 					.load());
 		for (Cell cell : group.subList(1, group.size())) {
 			rounds.relate(cell.name(), group.getFirst().name(), LABEL, group.getFirst().name());
-		}
-		for (RunningSystem system : systems) {
-			system.close();
 		}
 	}
 

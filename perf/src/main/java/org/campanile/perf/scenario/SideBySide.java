@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
@@ -26,7 +27,7 @@ import org.campanile.perf.result.Spread;
  * each round: what slows the machine for a while slows all of them, and costs are related
  * within a round. Used by one thread.
  */
-final class SideBySide {
+final class SideBySide implements AutoCloseable {
 
 	/** What differs more from the first round to the last has not settled. */
 	private static final double DRIFT = 1.25;
@@ -82,11 +83,8 @@ final class SideBySide {
 			List<String> order = new ArrayList<>(systems.keySet());
 			Collections.shuffle(order, random);
 			for (String cell : order) {
-				RunningSystem system = systems.get(cell);
-				if (system != null) {
-					StepResult step = run.measure(cell, label, system, load.apply(cell));
-					measured.computeIfAbsent(cell + "\n" + label, key -> new ArrayList<>()).add(step);
-				}
+				StepResult step = run.measure(cell, label, Objects.requireNonNull(systems.get(cell)), load.apply(cell));
+				measured.computeIfAbsent(cell + "\n" + label, key -> new ArrayList<>()).add(step);
 			}
 		}
 		drift(label);
@@ -109,6 +107,14 @@ final class SideBySide {
 
 	private static double cpu(StepResult step) {
 		return step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER);
+	}
+
+	/** Ends the systems, so that others have the machine. */
+	@Override
+	public void close() throws IOException {
+		for (RunningSystem system : systems.values()) {
+			system.close();
+		}
 	}
 
 	/** What was measured of a step, a round after the other. */

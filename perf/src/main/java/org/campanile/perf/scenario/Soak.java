@@ -16,10 +16,10 @@ import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
-import org.campanile.perf.scenario.Schedule.PlannedStep;
+import org.campanile.perf.result.RunResult.StepResult;
 
 /** Hours of the same load: whether heap, threads and descriptors stay as they are. */
-final class Soak implements Scenario {
+final class Soak extends CellByCell {
 
 	private static final int SLICES = 16;
 
@@ -31,30 +31,16 @@ final class Soak implements Scenario {
 
 	private static final Duration THINKING = Duration.ofMillis(200);
 
-	@Override
-	public About about() {
-		return new About("soak",
-				"Eight hours of the same load: heap after a collection, threads, descriptors, latency.",
+	Soak() {
+		super(new About("soak", "Eight hours of the same load: heap after a collection, threads, descriptors, latency.",
 				List.of("Sixteen slices of half an hour by the time scale; the heap is looked at after each, when a "
 						+ "collection was asked for. Sessions end after ten minutes, so that by then as many end as begin."),
-				false, false);
+				false, false));
 	}
 
 	@Override
-	public List<PlannedStep> plan(RunOptions options) {
-		return PlannedStep.of(List.of(cell(options)), options);
-	}
-
-	@Override
-	public void measure(Run run) throws IOException, InterruptedException {
-		Cell cell = cell(run.options());
-		try (RunningSystem system = run.start(cell.name(), cell.system())) {
-			run.warmUp(cell.name(), system, cell.system().directory().people());
-			for (Cell.Step step : cell.steps()) {
-				run.measure(cell.name(), step.label(), system, step.load());
-				run.facts(cell.name(), facts(step.label(), system));
-			}
-		}
+	void measured(Run run, Cell cell, RunningSystem system, StepResult step) throws IOException {
+		run.facts(cell.name(), facts(step.label(), system));
 	}
 
 	private static Map<String, Double> facts(String label, RunningSystem system) throws IOException {
@@ -76,7 +62,8 @@ final class Soak implements Scenario {
 		}
 	}
 
-	private static Cell cell(RunOptions options) {
+	@Override
+	List<Cell> cells(RunOptions options) {
 		DirectorySpec directory = Specs.directory(options, PEOPLE);
 		Store store = options.selection().stores(Store.MEMORY).getFirst();
 		int nodes = options.selection().nodes(1).getFirst();
@@ -87,8 +74,8 @@ final class Soak implements Scenario {
 		for (int slice = 1; slice <= options.pace().repeats(SLICES); slice++) {
 			steps.add(new Cell.Step(Integer.toString(slice), load));
 		}
-		return new Cell(Specs.name(nodes, store), Specs.shortSessions(Specs.system(options, store, nodes, directory)),
-				0, steps);
+		return List.of(new Cell(Specs.name(nodes, store),
+				Specs.shortSessions(Specs.system(options, store, nodes, directory)), 0, steps));
 	}
 
 }

@@ -85,50 +85,28 @@ final class Specs {
 		};
 	}
 
-	/** Steps that several scenarios have. */
-	static final class Steps {
-
-		private Steps() {
-		}
-
-		/** Logins by growing numbers of users at once, each for as long. */
-		static List<Cell.Step> closed(RunOptions options, Population people, Duration published, Integer... users) {
-			Duration length = options.pace().scaled(published);
-			return options.selection()
-				.users(users)
-				.stream()
-				.map(count -> new Cell.Step(Integer.toString(count), LoadPlan.closed(count, length, people)))
-				.toList();
-		}
-
+	/** Logins by growing numbers of users at once, each for as long. */
+	static List<Cell.Step> closedSteps(RunOptions options, Population people, Duration published, Integer... users) {
+		Duration length = options.pace().scaled(published);
+		return options.selection()
+			.users(users)
+			.stream()
+			.map(count -> new Cell.Step(Integer.toString(count), LoadPlan.closed(count, length, people)))
+			.toList();
 	}
 
-	/** Cells of scenarios that measured one configuration. */
-	static final class Cells {
-
-		private Cells() {
-		}
-
-		/** One node with the store, or what the options ask for in its place. */
-		static List<Cell> of(RunOptions options, DirectorySpec directory, List<Cell.Step> steps, Store own) {
-			return of(options, directory, steps, own, 1);
-		}
-
-		/** As many nodes with the store, or what the options ask for in their place. */
-		static List<Cell> of(RunOptions options, DirectorySpec directory, List<Cell.Step> steps, Store own,
-				int ownNodes) {
-			List<Cell> cells = new ArrayList<>();
-			for (Store store : options.selection().stores(own)) {
-				for (int nodes : options.selection().nodes(ownNodes)) {
-					if (Specs.possible(store, nodes)) {
-						cells.add(new Cell(Specs.name(nodes, store), Specs.system(options, store, nodes, directory), 0,
-								steps));
-					}
+	/** As many nodes with the store, or what the options ask for in their place. */
+	static List<Cell> cells(RunOptions options, DirectorySpec directory, List<Cell.Step> steps, Store own,
+			int ownNodes) {
+		List<Cell> cells = new ArrayList<>();
+		for (Store store : options.selection().stores(own)) {
+			for (int nodes : options.selection().nodes(ownNodes)) {
+				if (possible(store, nodes)) {
+					cells.add(new Cell(name(nodes, store), system(options, store, nodes, directory), 0, steps));
 				}
 			}
-			return cells;
 		}
-
+		return cells;
 	}
 
 }

@@ -16,12 +16,9 @@ import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResults;
-import org.campanile.perf.scenario.Schedule.PlannedStep;
-import org.campanile.perf.scenario.Specs.Cells;
-import org.campanile.perf.scenario.Specs.Steps;
 
 /** How long each stage of a login takes: bind, resolve, sign, encrypt, encode, store. */
-final class Stages implements Scenario {
+final class Stages extends CellByCell {
 
 	private static final Integer[] USERS = { 1, 10 };
 
@@ -29,30 +26,16 @@ final class Stages implements Scenario {
 
 	private static final int PEOPLE = 10_000;
 
-	@Override
-	public About about() {
-		return new About("stages",
+	Stages() {
+		super(new About("stages",
 				"How long each stage of a login takes, from the server's own events in a flight recording.",
 				List.of("The measured time is recorded, which costs the server some processor time of its own."), false,
-				true);
+				true));
 	}
 
 	@Override
-	public List<PlannedStep> plan(RunOptions options) {
-		return PlannedStep.of(cells(options), options);
-	}
-
-	@Override
-	public void measure(Run run) throws IOException, InterruptedException {
-		for (Cell cell : cells(run.options())) {
-			try (RunningSystem system = run.start(cell.name(), cell.system())) {
-				run.warmUp(cell.name(), system, cell.system().directory().people());
-				for (Cell.Step step : cell.steps()) {
-					StepResult measured = run.measure(cell.name(), step.label(), system, step.load());
-					run.facts(cell.name(), facts(step.label(), run.options().results().resolve(measured.profile())));
-				}
-			}
-		}
+	void measured(Run run, Cell cell, RunningSystem system, StepResult step) throws IOException {
+		run.facts(cell.name(), facts(step.label(), run.options().results().resolve(step.profile())));
 	}
 
 	static Map<String, Double> facts(String label, Path folder) throws IOException {
@@ -87,11 +70,11 @@ final class Stages implements Scenario {
 		return profiles;
 	}
 
-	private static List<Cell> cells(RunOptions options) {
+	@Override
+	List<Cell> cells(RunOptions options) {
 		DirectorySpec directory = Specs.directory(options, PEOPLE);
-		return Specs.some(
-				Cells.of(options, directory, Steps.closed(options, directory.people(), STEP, USERS), Store.MEMORY),
-				"stages");
+		return Specs.cells(options, directory, Specs.closedSteps(options, directory.people(), STEP, USERS),
+				Store.MEMORY, 1);
 	}
 
 }

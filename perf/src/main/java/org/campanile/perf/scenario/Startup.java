@@ -22,8 +22,8 @@ import org.campanile.perf.scenario.Schedule.PlannedStep;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /**
- * From the start of the process to the first person signed in, and what the logins after
- * it take: a server that was started anew is slower than it will be.
+ * From the start of the process to the first user signed in, and what the logins after it
+ * take: a server that was started anew is slower than it will be.
  */
 final class Startup implements Scenario {
 
@@ -92,8 +92,8 @@ final class Startup implements Scenario {
 			double cpuAtFirst = cpuSeconds(node);
 			int logins = run.options().pace().scaled(LOGINS);
 			for (int login = 1; login <= logins; login++) {
-				int person = login % people.size();
-				browser.signIn(people.username(person), people.password(person));
+				int user = login % people.size();
+				browser.signIn(people.username(user), people.password(user));
 			}
 			Map<String, Double> figures = new LinkedHashMap<>();
 			figures.put("seconds to the first login", Duration.between(started, signedIn).toMillis() / 1_000.0);

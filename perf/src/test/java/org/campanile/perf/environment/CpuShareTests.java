@@ -23,7 +23,7 @@ class CpuShareTests {
 		file("cgroup.subtree_control", "cpuset cpu memory");
 		version1();
 
-		assertThat(CpuShare.choose(groups, CPULIMIT)).isEqualTo(new CpuShare.Version2(groups));
+		assertThat(CpuShare.choose(groups, CPULIMIT)).isEqualTo(new CpuShare.ControlGroup(groups, 2));
 	}
 
 	@Test
@@ -31,7 +31,7 @@ class CpuShareTests {
 		file("unified/cgroup.controllers", "hugetlb");
 		version1();
 
-		assertThat(CpuShare.choose(groups, CPULIMIT)).isEqualTo(new CpuShare.Version1(groups.resolve("cpu")));
+		assertThat(CpuShare.choose(groups, CPULIMIT)).isEqualTo(new CpuShare.ControlGroup(groups.resolve("cpu"), 1));
 	}
 
 	@Test

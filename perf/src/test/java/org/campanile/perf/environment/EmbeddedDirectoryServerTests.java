@@ -9,6 +9,7 @@ import com.unboundid.ldap.sdk.SearchResultEntry;
 import com.unboundid.ldap.sdk.SearchScope;
 import com.unboundid.util.ssl.PEMFileTrustManager;
 import com.unboundid.util.ssl.SSLUtil;
+import org.campanile.perf.environment.DirectorySpec.DirectoryServer;
 import org.campanile.perf.load.Population;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,8 +29,8 @@ class EmbeddedDirectoryServerTests {
 	@Test
 	void whenAPersonIsLookedUpOverTlsThenPasswordAndAttributesAreRight() throws Exception {
 		DirectorySpec spec = new DirectorySpec(DirectorySpec.Kind.EMBEDDED, PEOPLE, true);
-		try (EmbeddedDirectoryServer server = EmbeddedDirectoryServer.start(spec, folder)) {
-			SSLUtil trust = new SSLUtil(new PEMFileTrustManager(requireNonNull(server.certificate()).toFile()));
+		try (DirectoryServer server = EmbeddedDirectoryServer.start(spec, folder)) {
+			SSLUtil trust = new SSLUtil(new PEMFileTrustManager(requireNonNull(server.authority()).toFile()));
 			try (LDAPConnection connection = new LDAPConnection(trust.createSSLSocketFactory(), "127.0.0.1",
 					server.address().getPort())) {
 				connection.bind(Campus.SERVICE_DN, Campus.SERVICE_PASSWORD);
@@ -47,8 +48,7 @@ class EmbeddedDirectoryServerTests {
 
 	@Test
 	void whenClosedThenItsProcessIsGone() throws Exception {
-		EmbeddedDirectoryServer server = EmbeddedDirectoryServer.start(DirectorySpec.embedded(new Population(10)),
-				folder);
+		DirectoryServer server = EmbeddedDirectoryServer.start(DirectorySpec.embedded(new Population(10)), folder);
 		long pid = server.pid();
 		assertThat(ProcessHandle.of(pid)).isPresent();
 

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.campanile.perf.environment.ProcessMeter.ProcessTable;
 import org.campanile.perf.environment.SystemSpec.Store;
+import org.campanile.perf.process.JavaProcess;
+import org.campanile.perf.process.Programs;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.load.Target;
 import org.campanile.perf.load.VirtualServiceProvider;
@@ -34,6 +36,8 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 class EnvironmentServersIT {
 
 	private static final Population PEOPLE = new Population(1_000);
+
+	private static final DirectorySpec OPENLDAP = new DirectorySpec(DirectorySpec.Kind.OPENLDAP, PEOPLE, false);
 
 	@TempDir
 	Path folder = Path.of("");
@@ -92,8 +96,7 @@ class EnvironmentServersIT {
 	@Test
 	void whenANodeDoesNotStartThenWhatDidIsEnded() throws Exception {
 		List<Long> before = below();
-		SystemSpec spec = SystemSpec.oneNode(Store.JPA_FAST, DirectorySpec.openLdap(PEOPLE))
-			.with("campanile.session.idle-timout", "1h");
+		SystemSpec spec = SystemSpec.oneNode(Store.JPA_FAST, OPENLDAP).with("campanile.session.idle-timout", "1h");
 
 		assertThatIOException().isThrownBy(() -> Systems.start(spec, folder)).withMessageContaining("idle-timout");
 
@@ -161,8 +164,7 @@ class EnvironmentServersIT {
 		}
 
 		public static void main(String[] arguments) throws IOException, InterruptedException {
-			RunningSystem system = Systems.start(
-					SystemSpec.oneNode(Store.JPA_DURABLE, DirectorySpec.openLdap(PEOPLE)).withProxy(),
+			RunningSystem system = Systems.start(SystemSpec.oneNode(Store.JPA_DURABLE, OPENLDAP).withProxy(),
 					Path.of(arguments[0]));
 			System.out.println("up " + system.target().start());
 			Thread.currentThread().join();
@@ -211,7 +213,7 @@ class EnvironmentServersIT {
 		}
 		// As bin/campanile perf, whose output is its own.
 		command.add("-Dlogback.configurationFile=org/campanile/perf/logback-perf.xml");
-		command.addAll(Installation.here(Harness.class));
+		command.addAll(JavaProcess.here(Harness.class));
 		command.add(folder.toString());
 		return command;
 	}
@@ -238,7 +240,7 @@ class EnvironmentServersIT {
 					.map(process -> process.info().commandLine().orElse("?"))
 					.toList());
 			}
-			PortReadiness.pause("the end");
+			Programs.pause("the end");
 		}
 	}
 

@@ -32,7 +32,7 @@ class PeopleLdifTests {
 
 	@Test
 	void whenThePopulationGrowsThenThoseWhoWereThereStayAsTheyAre() {
-		assertThat(DirectoryUser.of(new Population(10), 7)).isEqualTo(DirectoryUser.of(new Population(1_000_000), 7));
+		assertThat(PeopleLdif.user(new Population(10), 7)).isEqualTo(PeopleLdif.user(new Population(1_000_000), 7));
 	}
 
 	@Test

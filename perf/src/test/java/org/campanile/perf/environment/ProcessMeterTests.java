@@ -61,7 +61,8 @@ class ProcessMeterTests {
 		HttpServer server = serving(pages);
 		try {
 			MeasuredProcess process = new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER,
-					ProcessHandle.current().pid(), URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
+					ProcessHandle.current().pid(), URI.create("http://127.0.0.1:" + server.getAddress().getPort()),
+					null);
 			ProcessMeter meter = ProcessMeter.start(List.of(process));
 
 			ProcessResult result = meter.read().getFirst();

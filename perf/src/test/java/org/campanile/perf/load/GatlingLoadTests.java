@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import org.campanile.perf.load.FakeIdentityProvider.Fault;
-import org.campanile.perf.load.GatlingLoad.LoadCommand;
 import org.campanile.perf.load.LoadGenerator.Progress;
 import org.campanile.perf.load.LoadPlan.Choice;
 import org.campanile.perf.load.LoadPlan.Journey;
@@ -199,12 +198,17 @@ class GatlingLoadTests {
 
 	@Test
 	void whenProcessEndsEarlyThenReported() {
-		try (GatlingLoad broken = new GatlingLoad(new LoadCommand(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-version")))) {
+		try (GatlingLoad broken = new GatlingLoad(List.of("-version"))) {
 			assertThatExceptionOfType(IOException.class).isThrownBy(() -> broken.run(sound.target(Target.Kind.REDIRECT),
 					LoadPlan.logins(1, 1, PEOPLE), folder.resolve("broken"), told -> {
 					}));
 		}
+	}
+
+	@Test
+	void whenStartedThenItHasTheSameClassPath() {
+		assertThat(GatlingLoad.words()).endsWith("-cp", System.getProperty("java.class.path"),
+				LoadProcess.class.getName());
 	}
 
 	private LoadResult run(Target.Kind kind, LoadPlan plan, String name) throws IOException, InterruptedException {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 
 import org.campanile.perf.load.LoadGenerator.Progress;
-import org.campanile.perf.load.LoadJob.LoadMessage;
 import org.campanile.perf.load.LoadPlan.Journey;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
@@ -70,14 +69,9 @@ class LoadJobTests {
 
 	@Test
 	void whenMessageIsWrittenThenReadAsItWas() {
-		List<LoadMessage> messages = List.of(new LoadMessage.UnderWay(new Progress(0.25, 1, 2, false, false)),
-				new LoadMessage.UnderWay(new Progress(1, 3, 0, true, true)), new LoadMessage.Done(),
-				new LoadMessage.Failed("no keys in sp"));
-
-		for (LoadMessage message : messages) {
-			assertThat(LoadMessage.of(message.line())).contains(message);
+		for (Progress progress : List.of(new Progress(0.25, 1, 2, false, false), new Progress(1, 3, 0, true, true))) {
+			assertThat(LoadProcess.progress(LoadProcess.line(progress))).isEqualTo(progress);
 		}
-		assertThat(LoadMessage.of("Simulation started...")).isEmpty();
 	}
 
 	@Test

@@ -2,11 +2,11 @@ package org.campanile.perf.peer;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.util.List;
 
 import org.campanile.perf.environment.Campus;
 import org.campanile.perf.load.VirtualServiceProvider;
-import org.campanile.perf.peer.PeerSystem.PeopleDirectory;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,8 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class KeycloakRealmTests {
 
-	private static final PeopleDirectory DIRECTORY = new PeopleDirectory("ldap://127.0.0.1:10389", "dc=example,dc=edu",
-			"cn=reader,dc=example,dc=edu", "pass\"word\\");
+	private static final URI DIRECTORY = URI.create("ldap://127.0.0.1:10389");
 
 	private static final JsonNode REALM = realm();
 
@@ -61,7 +60,7 @@ class KeycloakRealmTests {
 		JsonNode settings = federation(REALM).get("config");
 
 		assertThat(settings.get("connectionUrl").get(0).asString()).isEqualTo("ldap://127.0.0.1:10389");
-		assertThat(settings.get("bindCredential").get(0).asString()).isEqualTo("pass\"word\\");
+		assertThat(settings.get("bindCredential").get(0).asString()).isEqualTo(Campus.SERVICE_PASSWORD);
 		assertThat(settings.get("editMode").get(0).asString()).isEqualTo("READ_ONLY");
 		assertThat(settings.get("importEnabled").get(0).asString()).isEqualTo("true");
 	}

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 
+import org.campanile.perf.environment.ThreadTimes;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.profile.FlightRecording.ProfilingException;
 import org.campanile.perf.profile.ProfileAnalysis.RecordedPeriod;
@@ -120,7 +122,7 @@ class FlightRecordingTests {
 			assertThat(profile.samples()).isLessThan(20);
 			assertThat(ProfileAnalysis
 				.of(folder.resolve("recording.jfr"), new RecordedPeriod(Instant.EPOCH, Instant.now()))
-				.result("node1")
+				.result("node1", ThreadTimes.UNKNOWN, List.of(), List.of())
 				.samples()).isGreaterThan(40);
 		}
 	}

@@ -13,6 +13,7 @@ import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.campanile.perf.environment.ThreadTimes;
 import org.campanile.perf.profile.ProfileAnalysis.RecordedPeriod;
 import org.campanile.perf.result.ProfileResult;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,8 @@ class ProfileAnalysisTests {
 		}
 		List<RecordedEvent> rehearsals = rehearsals(file);
 
-		ProfileResult profile = ProfileAnalysis.of(file, period).result("node1");
+		ProfileResult profile = ProfileAnalysis.of(file, period)
+			.result("node1", ThreadTimes.UNKNOWN, List.of(), List.of());
 
 		assertThat(rehearsals).hasSize(2);
 		assertThat(period.begin()).isAfter(rehearsals.getFirst().getStartTime())
@@ -94,7 +96,8 @@ class ProfileAnalysisTests {
 
 		// By samples, and so by and large.
 		long most = 2 * within + BEFORE / 4;
-		assertThat(ProfileAnalysis.of(file, period).result("node1").allocated())
+		assertThat(
+				ProfileAnalysis.of(file, period).result("node1", ThreadTimes.UNKNOWN, List.of(), List.of()).allocated())
 			.filteredOn(use -> use.name().equals("byte[]"))
 			.singleElement()
 			.satisfies(use -> assertThat(use.bytes()).isBetween(1L, most));
@@ -121,9 +124,11 @@ class ProfileAnalysisTests {
 		RecordedEvent third = rehearsals(file).get(2);
 		RecordedPeriod part = new RecordedPeriod(third.getStartTime(), third.getEndTime());
 
-		assertThat(ProfileAnalysis.of(file, ALL).result("node1").stages()).singleElement()
+		assertThat(ProfileAnalysis.of(file, ALL).result("node1", ThreadTimes.UNKNOWN, List.of(), List.of()).stages())
+			.singleElement()
 			.satisfies(stage -> assertThat(stage.count()).isEqualTo(4));
-		ProfileResult profile = ProfileAnalysis.of(file, part).result("node1");
+		ProfileResult profile = ProfileAnalysis.of(file, part)
+			.result("node1", ThreadTimes.UNKNOWN, List.of(), List.of());
 		assertThat(profile.stages()).singleElement().satisfies(stage -> assertThat(stage.count()).isOne());
 		assertThat(profile.seconds()).isEqualTo(part.seconds());
 	}

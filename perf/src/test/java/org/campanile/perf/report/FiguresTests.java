@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-import org.campanile.perf.report.Charts.SecondsChart;
 import org.campanile.perf.report.FactTables.Fact;
 import org.campanile.perf.report.RepeatedStep.Labels;
 import org.campanile.perf.report.document.Chart;
@@ -19,6 +18,7 @@ import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.Spread;
+import org.campanile.perf.result.SyntheticLoads;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -142,7 +142,7 @@ class FiguresTests {
 		MeasuredRun run = new MeasuredRun("A", true, Path.of("results"), SyntheticRuns.run("soak"), List.of(),
 				List.of(), List.of());
 
-		Chart chart = SecondsChart.latency(run, SyntheticRuns.cell("a", step));
+		Chart chart = Charts.latencyBySecond(run, SyntheticRuns.cell("a", step));
 
 		assertThat(chart.series().getFirst().points()).extracting(Chart.Point::y)
 			.containsExactly(4.0, Double.NaN, 9.0, Double.NaN);
@@ -206,7 +206,7 @@ class FiguresTests {
 			.mapToObj(second -> new LoadResult.Second(second % 3, 0, 1))
 			.toList();
 
-		assertThat(SecondsChart.thinned(seconds, LoadResult.Second::logins)).hasSize(300)
+		assertThat(Charts.thinned(seconds, LoadResult.Second::logins)).hasSize(300)
 			.allSatisfy(point -> assertThat(point.y()).isEqualTo(1));
 	}
 
@@ -219,12 +219,12 @@ class FiguresTests {
 
 	private static StepResult failing(long sound, Map<String, LatencyResult> requests, long failed) {
 		return new StepResult("25", 1,
-				new LoadResult(10, sound, 0, requests, Map.of("signature", failed), 1, 0, List.of()), List.of(),
+				SyntheticLoads.load(10, sound, 0, requests, Map.of("signature", failed), 1, 0, List.of()), List.of(),
 				Map.of(), "");
 	}
 
 	private static LoadResult load(long logins, long signOns, Map<String, LatencyResult> requests) {
-		return new LoadResult(10, logins, signOns, requests, Map.of(), 1, 0, List.of());
+		return SyntheticLoads.load(10, logins, signOns, requests, Map.of(), 1, 0, List.of());
 	}
 
 }

@@ -48,7 +48,7 @@ class ReportTests {
 
 		String html = html();
 
-		assertThat(html).contains("Chart.js v", "default-src &#39;none&#39;");
+		assertThat(html).contains("Chart.js v", "default-src 'none'");
 		assertThat(html).doesNotContain("<link", "src=\"", "@import", "sourceMappingURL");
 		assertThat(elements(html, "table")).isEqualTo(elements(html, "caption")).isPositive();
 		assertThat(Pattern.compile("<th(?! scope=)[ >]").matcher(html).find()).isFalse();

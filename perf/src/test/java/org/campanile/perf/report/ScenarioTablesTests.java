@@ -1,6 +1,5 @@
 package org.campanile.perf.report;
 
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -51,9 +50,9 @@ class ScenarioTablesTests {
 	void whenLafayetteIsShownThenThePublishedTrialsHaveTheirLengths() {
 		Published.PublishedTable table = Published.of("lafayette").orElseThrow().tables().getFirst();
 
-		Published.PublishedRow lengths = table.groups().getFirst().rows().getLast();
+		Row lengths = table.groups().getFirst().rows().getLast();
 		assertThat(lengths.head()).isEqualTo("length of the trial, min");
-		assertThat(lengths.values()).extracting(String::valueOf).containsExactly("434", "480", "28", "41", "37", "20");
+		assertThat(lengths.cells()).containsExactly("434", "480", "28", "41", "37", "20");
 	}
 
 	@Test
@@ -219,9 +218,9 @@ class ScenarioTablesTests {
 
 		assertThat(published.tables()).isNotEmpty()
 			.allSatisfy(table -> assertThat(table.groups()).isNotEmpty()
-				.flatExtracting(Published.PublishedGroup::rows)
+				.flatExtracting(Table.Group::rows)
 				.isNotEmpty()
-				.allSatisfy(row -> assertThat(row.values()).hasSameSizeAs(table.columns())));
+				.allSatisfy(row -> assertThat(row.cells()).hasSameSizeAs(table.columns())));
 		assertThat(published.blocks())
 			.allSatisfy(block -> assertThat(((Table) block).origin()).isEqualTo(Table.Origin.PUBLISHED));
 		assertThat(published.hardware()).isNotBlank();
@@ -231,8 +230,7 @@ class ScenarioTablesTests {
 	void whenFiguresWerePublishedThenTheirDigitsAreKept() {
 		Published.PublishedTable chicago = Published.of("chicago").orElseThrow().tables().getFirst();
 
-		assertThat(chicago.groups().getFirst().rows().getLast().values()).contains(new BigDecimal("13.00"),
-				new BigDecimal("16.30"));
+		assertThat(chicago.groups().getFirst().rows().getLast().cells()).contains("13.00", "16.30");
 		assertThat(Published.of("compare")).isEmpty();
 	}
 

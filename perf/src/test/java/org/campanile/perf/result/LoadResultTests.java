@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LoadResultTests {
 
-	private final LoadResult load = new LoadResult(10, 100, 0, Map.of(), Map.of(), 1, 0, List.of());
+	private final LoadResult load = SyntheticLoads.load(10, 100, 0, Map.of(), Map.of(), 1, 0, List.of());
 
 	@Test
 	void whenUsersStayThenNoneIsMissing() {

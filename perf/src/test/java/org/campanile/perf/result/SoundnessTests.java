@@ -65,8 +65,8 @@ class SoundnessTests {
 	}
 
 	private static StepResult step(long logins, Map<String, Long> failures) {
-		return new StepResult("25", 1, new LoadResult(10, logins, 0, Map.of(), failures, 1, 0, List.of()), List.of(),
-				Map.of(), "");
+		return new StepResult("25", 1, SyntheticLoads.load(10, logins, 0, Map.of(), failures, 1, 0, List.of()),
+				List.of(), Map.of(), "");
 	}
 
 }

@@ -26,6 +26,7 @@ import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.Conditions;
+import org.campanile.perf.result.SyntheticLoads;
 
 /** Systems and loads that take no time, and remember what was asked of them. */
 final class FakeTestBed implements TestBed {
@@ -77,8 +78,9 @@ final class FakeTestBed implements TestBed {
 	}
 
 	static LoadResult result(long logins, Map<String, Long> failures) {
-		return new LoadResult(10, logins, 0, Map.of("login", new LatencyResult(logins, 20, 1, 10, 20, 30, 35, 40, 50)),
-				failures, 1, 1_000, List.of());
+		return SyntheticLoads.load(10, logins, 0,
+				Map.of("login", new LatencyResult(logins, 20, 1, 10, 20, 30, 35, 40, 50)), failures, 1, 1_000,
+				List.of());
 	}
 
 	@Override
@@ -99,7 +101,7 @@ final class FakeTestBed implements TestBed {
 			@Override
 			public LoadResult run(Target target, LoadPlan plan, Path folder, Consumer<Progress> progress)
 					throws IOException, InterruptedException {
-				progress.accept(new Progress(0.5, 10, 0));
+				progress.accept(new Progress(0.5, 10, 0, true, false));
 				loads.add(plan);
 				return load.run(plan);
 			}
@@ -182,6 +184,8 @@ final class FakeTestBed implements TestBed {
 
 		private final Instant made = Instant.now();
 
+		private boolean open = true;
+
 		FakeSystem(String name) {
 			this.name = name;
 		}
@@ -227,7 +231,10 @@ final class FakeTestBed implements TestBed {
 
 		@Override
 		public void close() {
-			closed.add(name);
+			if (open) {
+				closed.add(name);
+			}
+			open = false;
 		}
 
 	}

@@ -18,7 +18,7 @@ class MeasurementStartTests {
 
 	private static final Progress RAMP = new Progress(0, 0, 0, false, false);
 
-	private static final Progress UNDER_WAY = new Progress(0.5, 1, 0);
+	private static final Progress UNDER_WAY = new Progress(0.5, 1, 0, true, false);
 
 	private static final Progress OVER = new Progress(1, 9, 0, true, true);
 

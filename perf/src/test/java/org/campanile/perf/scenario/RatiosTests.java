@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 
 import org.campanile.perf.result.LoadResult.LatencyResult;
-import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
 import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.result.SyntheticLoads;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +41,7 @@ class RatiosTests {
 	@Test
 	void whenOneOfManyHadToLogInThenLatencyIsOfSignOns() {
 		StepResult step = new StepResult("session", 1,
-				new LoadResult(10, 1, 99,
+				SyntheticLoads.load(10, 1, 99,
 						Map.of("login", new LatencyResult(1, 500, 0, 500, 500, 500, 500, 500, 500), "sso",
 								new LatencyResult(99, 5, 0, 5, 5, 5, 5, 5, 5)),
 						Map.of(), 1, 0, List.of()),
@@ -58,7 +58,7 @@ class RatiosTests {
 
 	private static StepResult stepsWithoutLogin() {
 		return new StepResult("closed", 1,
-				new LoadResult(10, 0, 0, Map.of(), Map.of("status-503", 7L), 1, 0, List.of()),
+				SyntheticLoads.load(10, 0, 0, Map.of(), Map.of("status-503", 7L), 1, 0, List.of()),
 				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 5, 0, 0, 0, 0, 0)), Map.of(), "");
 	}
 

@@ -2,6 +2,7 @@ package org.campanile.perf.report.document;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -44,6 +45,14 @@ public record Chart(String title, Shape shape, String across, String up, List<St
 
 		public Series {
 			points = List.copyOf(points);
+		}
+
+		/** A point for each of so many categories, or places numbered from 0. */
+		public static Series of(String name, int places, IntToDoubleFunction value) {
+			return new Series(name,
+					IntStream.range(0, places)
+						.mapToObj(place -> new Point(place, value.applyAsDouble(place)))
+						.toList());
 		}
 
 	}

@@ -95,11 +95,6 @@ public final class HtmlReport {
 		return HIDDEN.matcher(ENGINE.process("report", context)).replaceAll("\ufffd");
 	}
 
-	public String policy() {
-		return "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
-				+ "base-uri 'none'; form-action 'none'";
-	}
-
 	/** Two sections may have one title: the anchor is numbered. */
 	public String anchor(Section section) {
 		return anchors.computeIfAbsent(section, absent -> "s" + (anchors.size() + 1) + "-"

@@ -1,4 +1,4 @@
-package org.campanile.perf.environment;
+package org.campanile.perf.process;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package org.campanile.perf.environment;
+package org.campanile.perf.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import org.campanile.testkit.process.Program;
  * input does, so it never outlives this process. In a session of its own, so that Ctrl-C
  * at the terminal reaches us alone. Commands are given by one thread.
  */
-final class JavaProcess implements AutoCloseable {
+public final class JavaProcess implements AutoCloseable {
 
 	private static final String GONE = "gone";
 
@@ -50,7 +50,7 @@ final class JavaProcess implements AutoCloseable {
 	 * @param words what follows {@code java} on the command line
 	 * @param log what it prints is appended to this file
 	 */
-	static JavaProcess start(String name, List<String> words, Path log) throws IOException {
+	public static JavaProcess start(String name, List<String> words, Path log) throws IOException {
 		List<String> command = new ArrayList<>();
 		command.add(Program.SETSID.require().toString());
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -61,6 +61,11 @@ final class JavaProcess implements AutoCloseable {
 		JavaProcess started = new JavaProcess(name, builder.start(), before, log);
 		Thread.ofPlatform().daemon().name(name).start(started::read);
 		return started;
+	}
+
+	/** The words of a main on the class path of this process. */
+	public static List<String> here(Class<?> main) {
+		return List.of("-cp", System.getProperty("java.class.path"), main.getName());
 	}
 
 	/** Reads for as long as it lives, or a full pipe would stop it. */
@@ -87,28 +92,28 @@ final class JavaProcess implements AutoCloseable {
 	 * Gives a command and waits for the answer.
 	 * @throws IOException if it failed, is gone, or did not answer in time
 	 */
-	String ask(String command, Duration patience) throws IOException {
+	public String ask(String command, Duration patience) throws IOException {
 		send(command);
 		return answer(patience);
 	}
 
 	/** Gives a command; {@link #answer} gives what comes of it. */
-	void send(String command) throws IOException {
+	public void send(String command) throws IOException {
 		process.outputWriter(StandardCharsets.UTF_8).append(command).append('\n').flush();
 	}
 
 	/** The next answer. */
-	String answer(Duration patience) throws IOException {
+	public String answer(Duration patience) throws IOException {
 		try {
 			String answer = answers.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
 			if (answer == null) {
-				throw new IOException(name + " did not answer within " + patience.toSeconds() + " s; its log is " + log
-						+ lastLines());
+				throw new IOException(
+						name + " did not answer within " + patience.toSeconds() + " s" + Programs.lastLines(log));
 			}
 			if (answer.startsWith(GONE)) {
 				// For the next caller.
 				answers.add(answer);
-				throw ended();
+				throw new IOException(name + " has ended" + Programs.lastLines(log));
 			}
 			if (answer.startsWith(CommandLoop.FAILED)) {
 				throw new IOException(name + " " + answer);
@@ -121,34 +126,28 @@ final class JavaProcess implements AutoCloseable {
 		}
 	}
 
-	/** Says that it has ended, with the end of its log. */
-	IOException ended() throws IOException {
-		return new IOException(name + " has ended; its log is " + log + lastLines());
+	/** What it prints. */
+	public Path log() {
+		return log;
 	}
 
-	private String lastLines() throws IOException {
-		List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
-		return lines.isEmpty() ? "" : System.lineSeparator()
-				+ String.join(System.lineSeparator(), lines.subList(Math.max(0, lines.size() - 10), lines.size()));
-	}
-
-	long pid() {
+	public long pid() {
 		return process.pid();
 	}
 
 	/**
 	 * Taken just before: the start time of the operating system is up to a second off.
 	 */
-	Instant started() {
+	public Instant started() {
 		return started;
 	}
 
-	boolean isAlive() {
+	public boolean isAlive() {
 		return process.isAlive();
 	}
 
 	/** Asks it to stop without waiting. */
-	void requestStop() {
+	public void requestStop() {
 		try {
 			process.getOutputStream().close();
 		}
@@ -159,7 +158,7 @@ final class JavaProcess implements AutoCloseable {
 	}
 
 	/** SIGTERM, for one that obeys no commands. */
-	void terminate() {
+	public void terminate() {
 		process.destroy();
 	}
 

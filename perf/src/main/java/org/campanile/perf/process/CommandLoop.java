@@ -1,4 +1,4 @@
-package org.campanile.perf.environment;
+package org.campanile.perf.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,26 +13,26 @@ import java.util.concurrent.Executors;
  * How a process of ours obeys the one that started it: a line on its standard input, a
  * line on its standard error, and an end when the input ends, however that came.
  */
-final class CommandLoop {
+public final class CommandLoop {
 
 	/** Distinguishes an answer from other output. */
 	static final String ANSWER = "measured: ";
 
 	/** Begins the answer to a command that failed. */
-	static final String FAILED = "failed: ";
+	public static final String FAILED = "failed: ";
 
 	private final BufferedReader in;
 
 	private final PrintStream out;
 
-	CommandLoop(InputStream in, PrintStream out) {
+	public CommandLoop(InputStream in, PrintStream out) {
 		this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
 		this.out = out;
 	}
 
 	/** What answers commands. */
 	@FunctionalInterface
-	interface Handler {
+	public interface Handler {
 
 		/** The answer, in one line. */
 		String answer(String command) throws Exception;
@@ -40,11 +40,10 @@ final class CommandLoop {
 	}
 
 	/**
-	 * Says that commands are awaited, and answers them one after the other. Returns when
-	 * the input ends, be a command under way or not: nobody waits for its answer any
-	 * more.
+	 * Says that it is ready, and answers commands one after the other. Returns when the
+	 * input ends, even if a command is under way: its answer is no longer awaited.
 	 */
-	void run(String ready, Handler handler) throws IOException {
+	public void run(String ready, Handler handler) throws IOException {
 		ExecutorService worker = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory());
 		say(ready);
 		String line;
@@ -56,7 +55,12 @@ final class CommandLoop {
 	}
 
 	/** Says a line without being asked. */
-	void say(String line) {
+	public void say(String line) {
+		say(out, line);
+	}
+
+	/** As {@link #say(String)}, of a process that speaks by that stream. */
+	public static void say(PrintStream out, String line) {
 		out.println(ANSWER + line.replace('\n', ' '));
 		out.flush();
 	}
@@ -65,9 +69,15 @@ final class CommandLoop {
 		try {
 			return handler.answer(line);
 		}
-		catch (Exception ex) {
-			return FAILED + ex;
+		catch (Exception | Error ex) {
+			return FAILED + root(ex);
 		}
+	}
+
+	/** What wraps it says less. */
+	public static Throwable root(Throwable failure) {
+		Throwable cause = failure.getCause();
+		return cause == null ? failure : root(cause);
 	}
 
 }

@@ -27,7 +27,7 @@ import static io.gatling.javaapi.http.HttpDsl.http;
  * The steps of a sign-on as Gatling runs them. Each makes one request, records what came
  * of it, and leaves a {@link Step} in the session.
  */
-final class Browser {
+final class SignOnSteps {
 
 	static final String VIRTUAL_USER = "visitor";
 
@@ -56,7 +56,7 @@ final class Browser {
 
 	private final CheckQueue checks;
 
-	Browser(Target target, LoadPlan plan, ServiceProvider provider, LoadRecorder recorder, CheckQueue checks) {
+	SignOnSteps(Target target, LoadPlan plan, ServiceProvider provider, LoadRecorder recorder, CheckQueue checks) {
 		this.target = target;
 		this.plan = plan;
 		this.provider = provider;
@@ -92,7 +92,7 @@ final class Browser {
 			.exec(http(session -> virtualUser(session).signedOn() ? RequestKind.SSO : RequestKind.FORM)
 				.get(session -> Objects.requireNonNull(session.getString("start")))
 				.requestTimeout(plan.behavior().patience())
-				.check(Page.checks(this::selector)))
+				.check(ReceivedPage.checks(this::selector)))
 			.exec(this::opened);
 	}
 
@@ -107,7 +107,7 @@ final class Browser {
 				.header("Connection", last ? "close" : "keep-alive")
 				.formParamMap(this::credentials)
 				.requestTimeout(plan.behavior().patience())
-				.check(Page.checks(session -> ANY_FORM)))
+				.check(ReceivedPage.checks(session -> ANY_FORM)))
 			.exec(this::submitted);
 	}
 
@@ -117,7 +117,7 @@ final class Browser {
 			.exec(http(RequestKind.DELIVERY).post(session -> Objects.requireNonNull(page(session).action()))
 				.formParamMap(session -> page(session).fields())
 				.requestTimeout(plan.behavior().patience())
-				.check(Page.checks())
+				.check(ReceivedPage.checks())
 				.check(bodyString()
 					.transformWithSession(
 							(body, session) -> AnswerCheck.pageFailure(body, username(session), plan.people()))
@@ -131,7 +131,7 @@ final class Browser {
 					.exec(http(RequestKind.PAGE).get(target.page().toString())
 						.header("Connection", "close")
 						.requestTimeout(plan.behavior().patience())
-						.check(Page.checks()))
+						.check(ReceivedPage.checks()))
 					.exec(session -> ended(session, RequestKind.PAGE))));
 	}
 
@@ -140,7 +140,7 @@ final class Browser {
 		return exec(this::sending)
 			.exec(http(RequestKind.LOGOUT).get(target.logout().toString())
 				.requestTimeout(plan.behavior().patience())
-				.check(Page.checks()))
+				.check(ReceivedPage.checks()))
 			.exec(session -> ended(session, RequestKind.LOGOUT));
 	}
 
@@ -156,16 +156,19 @@ final class Browser {
 		VirtualUser virtualUser = virtualUser(session);
 		String start = target.measurementStart();
 		if (target.kind() == Target.Kind.REDIRECT) {
-			String state = "state-" + session.userId() + "-" + virtualUser.person();
+			String state = "state-" + session.userId() + "-" + virtualUser.user();
 			RedirectRequest request = provider.redirect(start, AuthnRequestOptions.PLAIN.withRelayState(state));
 			virtualUser = virtualUser.asking(request.id(), state);
 			start = request.url();
 		}
-		return Page.cleared(session).set(VIRTUAL_USER, virtualUser).set("start", start).set(BEGAN, System.nanoTime());
+		return ReceivedPage.cleared(session)
+			.set(VIRTUAL_USER, virtualUser)
+			.set("start", start)
+			.set(BEGAN, System.nanoTime());
 	}
 
 	private Session opened(Session session) {
-		Page page = Page.of(session);
+		ReceivedPage page = ReceivedPage.of(session);
 		VirtualUser virtualUser = virtualUser(session);
 		Timing timing = timing(session, page);
 		if (page.status() != 200) {
@@ -189,11 +192,11 @@ final class Browser {
 	}
 
 	private Session sending(Session session) {
-		return Page.cleared(session).set(BEGAN, System.nanoTime());
+		return ReceivedPage.cleared(session).set(BEGAN, System.nanoTime());
 	}
 
 	private Session submitted(Session session) {
-		Page page = Page.of(session);
+		ReceivedPage page = ReceivedPage.of(session);
 		Timing timing = timing(session, page);
 		boolean answer = page.samlResponse().isPresent();
 		if (virtualUser(session).mistyping()) {
@@ -206,7 +209,7 @@ final class Browser {
 				: failed(session, page, FailureClass.NO_RESPONSE, timing);
 	}
 
-	private Session mistyped(Session session, Page page, Timing timing, boolean answer) {
+	private Session mistyped(Session session, ReceivedPage page, Timing timing, boolean answer) {
 		if (answer) {
 			return failed(session, page, FailureClass.WRONG_PASSWORD_ACCEPTED, timing);
 		}
@@ -217,7 +220,7 @@ final class Browser {
 		return to(session, page, Step.REFUSED);
 	}
 
-	private Session answered(Session session, Page page, Timing timing, String kind) {
+	private Session answered(Session session, ReceivedPage page, Timing timing, String kind) {
 		VirtualUser virtualUser = virtualUser(session);
 		recorder.answered(kind, timing);
 		if (target.kind() != Target.Kind.SERVICE) {
@@ -235,7 +238,7 @@ final class Browser {
 		if (!ended(ended, Step.ANSWERED)) {
 			return ended;
 		}
-		Page page = page(ended);
+		ReceivedPage page = page(ended);
 		Timing timing = timing(session, page);
 		String failure = Objects.requireNonNull(session.getString(NAMED));
 		if (!failure.isEmpty()) {
@@ -246,7 +249,7 @@ final class Browser {
 	}
 
 	private Session ended(Session session, String kind) {
-		Page page = Page.of(session);
+		ReceivedPage page = ReceivedPage.of(session);
 		Timing timing = timing(session, page);
 		if (page.status() != 200) {
 			return notOk(session, page, kind, timing);
@@ -259,7 +262,7 @@ final class Browser {
 	 * An answer that never came took at least as long as it was waited for: left out, the
 	 * quick ones alone would make averages and percentiles.
 	 */
-	private Session notOk(Session session, Page page, String kind, Timing timing) {
+	private Session notOk(Session session, ReceivedPage page, String kind, Timing timing) {
 		if (page.status() > 0) {
 			recorder.answered(RequestKind.REJECTED, timing);
 			return failed(session, page, FailureClass.status(page.status()), timing);
@@ -271,12 +274,12 @@ final class Browser {
 		return failed(session, page, FailureClass.TIMEOUT, timing);
 	}
 
-	private Session failed(Session session, Page page, String failureClass, Timing timing) {
+	private Session failed(Session session, ReceivedPage page, String failureClass, Timing timing) {
 		recorder.failed(failureClass, timing);
 		return to(session, page, Step.FAILED);
 	}
 
-	private static Session to(Session session, Page page, Step step) {
+	private static Session to(Session session, ReceivedPage page, Step step) {
 		return session.set(PAGE, page).set(STEP, step);
 	}
 
@@ -290,53 +293,53 @@ final class Browser {
 		fields.putAll(target.form().extra());
 		fields.put(target.form().username(), username(session));
 		fields.put(target.form().password(),
-				virtualUser.mistyping() ? "mistyped" : plan.people().password(virtualUser.person()));
+				virtualUser.mistyping() ? "mistyped" : plan.people().password(virtualUser.user()));
 		return fields;
 	}
 
 	private String username(Session session) {
-		return plan.people().username(virtualUser(session).person());
+		return plan.people().username(virtualUser(session).user());
 	}
 
-	private static Page page(Session session) {
-		return Objects.requireNonNull(session.<Page>get(PAGE));
+	private static ReceivedPage page(Session session) {
+		return Objects.requireNonNull(session.<ReceivedPage>get(PAGE));
 	}
 
-	private static Timing timing(Session session, Page page) {
+	private static Timing timing(Session session, ReceivedPage page) {
 		return new Timing(session.getLong(BEGAN), page.arrived(), page.bytes());
 	}
 
 	/**
 	 * A virtual user between two requests; Gatling keeps it in its session.
 	 *
-	 * @param person number of the user it signs in as
+	 * @param user number of the user it signs in as
 	 * @param mistyping whether it types a wrong password
 	 * @param signedOn whether it has a session at the identity provider
 	 * @param requestId of the AuthnRequest that is open; null for none
 	 * @param relayState that must come back; null for none
 	 * @param dies when its life is over, in nanoseconds as of {@link System#nanoTime()}
 	 */
-	record VirtualUser(int person, boolean mistyping, boolean signedOn, @Nullable String requestId,
+	record VirtualUser(int user, boolean mistyping, boolean signedOn, @Nullable String requestId,
 			@Nullable String relayState, long dies) {
 
-		static VirtualUser of(int person) {
-			return new VirtualUser(person, false, false, null, null, Long.MAX_VALUE);
+		static VirtualUser of(int user) {
+			return new VirtualUser(user, false, false, null, null, Long.MAX_VALUE);
 		}
 
 		VirtualUser mistypingPassword() {
-			return new VirtualUser(person, true, signedOn, requestId, relayState, dies);
+			return new VirtualUser(user, true, signedOn, requestId, relayState, dies);
 		}
 
 		VirtualUser livingUntil(long nanos) {
-			return new VirtualUser(person, mistyping, signedOn, requestId, relayState, nanos);
+			return new VirtualUser(user, mistyping, signedOn, requestId, relayState, nanos);
 		}
 
 		VirtualUser signedOn(boolean now) {
-			return new VirtualUser(person, mistyping, now, requestId, relayState, dies);
+			return new VirtualUser(user, mistyping, now, requestId, relayState, dies);
 		}
 
 		VirtualUser asking(@Nullable String id, @Nullable String state) {
-			return new VirtualUser(person, mistyping, signedOn, id, state, dies);
+			return new VirtualUser(user, mistyping, signedOn, id, state, dies);
 		}
 
 	}

@@ -31,7 +31,7 @@ import static io.gatling.javaapi.http.HttpDsl.header;
  * @param fields of its form, with what they hold
  * @param action of its form, resolved; null without a form
  */
-record Page(int status, long arrived, int bytes, String location, String retryAfter, Map<String, Object> fields,
+record ReceivedPage(int status, long arrived, int bytes, String location, String retryAfter, Map<String, Object> fields,
 		@Nullable String action) {
 
 	private static final Duration RETRY_AT_MOST = Duration.ofMinutes(2);
@@ -73,13 +73,13 @@ record Page(int status, long arrived, int bytes, String location, String retryAf
 		return session.removeAll(KEYS);
 	}
 
-	static Page of(Session session) {
+	static ReceivedPage of(Session session) {
 		Answer answer = session.contains(ANSWER) ? Objects.requireNonNull(session.<Answer>get(ANSWER))
 				: new Answer(0, System.nanoTime());
 		String location = text(session, LOCATION);
 		Map<String, Object> fields = session.contains(FIELDS) ? session.getMap(FIELDS) : Map.of();
-		return new Page(answer.status(), answer.arrived(), session.contains(LENGTH) ? session.getInt(LENGTH) : 0,
-				location, text(session, RETRY_AFTER), fields,
+		return new ReceivedPage(answer.status(), answer.arrived(),
+				session.contains(LENGTH) ? session.getInt(LENGTH) : 0, location, text(session, RETRY_AFTER), fields,
 				session.contains(FIELDS) ? resolved(location, text(session, ACTION)) : null);
 	}
 

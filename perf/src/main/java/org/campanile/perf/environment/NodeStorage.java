@@ -10,7 +10,7 @@ import org.campanile.testkit.process.HazelcastMembers;
 import org.campanile.testkit.process.Ports;
 
 /** Where the nodes of a system keep sessions. */
-sealed interface SessionStore {
+sealed interface NodeStorage {
 
 	/** The settings of a node that uses it, counted from 1. */
 	Map<String, String> ofNode(int node);
@@ -22,7 +22,7 @@ sealed interface SessionStore {
 	void preloaded() throws IOException;
 
 	/** Starts what a store needs. */
-	static SessionStore start(SystemSpec spec, PeerEnvironment environment) throws IOException {
+	static NodeStorage start(SystemSpec spec, PeerEnvironment environment) throws IOException {
 		return switch (spec.store()) {
 			case MEMORY -> new Memory();
 			case JPA_DURABLE -> database("durable", spec.storeLatency(), environment);
@@ -35,7 +35,7 @@ sealed interface SessionStore {
 		};
 	}
 
-	private static SessionStore database(String commitMode, Duration latency, PeerEnvironment environment)
+	private static NodeStorage database(String commitMode, Duration latency, PeerEnvironment environment)
 			throws IOException {
 		PostgresServer server = environment.databaseServer();
 		environment.setting("commit mode", commitMode);
@@ -43,7 +43,7 @@ sealed interface SessionStore {
 	}
 
 	/** Each node its own. */
-	record Memory() implements SessionStore {
+	record Memory() implements NodeStorage {
 
 		@Override
 		public Map<String, String> ofNode(int node) {
@@ -63,7 +63,7 @@ sealed interface SessionStore {
 	}
 
 	/** A member in every node. */
-	record Hazelcast(HazelcastMembers members, String cluster) implements SessionStore {
+	record Hazelcast(HazelcastMembers members, String cluster) implements NodeStorage {
 
 		@Override
 		public Map<String, String> ofNode(int node) {
@@ -85,7 +85,7 @@ sealed interface SessionStore {
 	}
 
 	/** PostgreSQL, reached at a port that may be a relay's. */
-	record Database(PostgresServer server, String commitMode, int port) implements SessionStore {
+	record Database(PostgresServer server, String commitMode, int port) implements NodeStorage {
 
 		@Override
 		public Map<String, String> ofNode(int node) {

@@ -1,0 +1,7 @@
+/**
+ * Processes of ours and programs of the machine: how they are started, obey and are read.
+ */
+@NullMarked
+package org.campanile.perf.process;
+
+import org.jspecify.annotations.NullMarked;
