@@ -31,7 +31,7 @@ final class ClusterDemo implements ClusterListener {
 		this.cleanup = cleanup;
 	}
 
-	/** Runs it until this process is asked to stop. */
+	/** Runs until this process is told to stop. */
 	int run(Path folder, int port, int nodes, StoreKind kind) throws IOException {
 		Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
 		Path work = cleanup.temporaryFolder("campanile-cluster");

@@ -34,7 +34,7 @@ import org.campanile.web.command.StartFailure;
 import org.campanile.web.lifecycle.StartProgress;
 
 /** {@code campanile demo}: everything embedded, nothing to configure. */
-@Command(name = "demo", description = "Starts a complete demo: directory with people, server, demo services.",
+@Command(name = "demo", description = "Starts a complete demo: directory with users, server, demo services.",
 		mixinStandardHelpOptions = true)
 public final class DemoCommand implements ContributedCommand {
 
@@ -45,13 +45,13 @@ public final class DemoCommand implements ContributedCommand {
 	private int port;
 
 	@Option(names = "--home", paramLabel = "DIR",
-			description = "Keeps what the demo writes, and reads DIR/metadata/*.xml and DIR/application.yaml; without "
-					+ "it everything is forgotten at the end.")
+			description = "Keeps the demo's files there, and reads DIR/metadata/*.xml and DIR/application.yaml; "
+					+ "without it everything is deleted at the end.")
 	private @Nullable Path home;
 
 	@Option(names = "--store", paramLabel = "STORE", defaultValue = "memory", converter = StoreKind.Converter.class,
-			description = "Where sessions live: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). PostgreSQL (jpa) "
-					+ "and Hazelcast are brought along.")
+			description = "Where sessions are stored: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). "
+					+ "PostgreSQL (jpa) and Hazelcast are included.")
 	private StoreKind store = StoreKind.MEMORY;
 
 	@Option(names = "--cluster", paramLabel = "N",
@@ -68,7 +68,7 @@ public final class DemoCommand implements ContributedCommand {
 	}
 
 	/**
-	 * @param clusterPrograms what a cluster needs of this machine
+	 * @param clusterPrograms the programs that a cluster needs on this machine
 	 */
 	DemoCommand(List<Program> clusterPrograms) {
 		this.clusterPrograms = List.copyOf(clusterPrograms);
@@ -82,13 +82,14 @@ public final class DemoCommand implements ContributedCommand {
 			return spec.exitCodeOnInvalidInput();
 		}
 		if (!Ports.isFree(port)) {
-			// Checked before anything is created or logged; the server would notice it
-			// last.
+			// Checked before anything is created or logged; the server itself would
+			// notice it only at
+			// the end.
 			spec.commandLine().getErr().println(StartFailure.portTaken(port));
 			return spec.exitCodeOnExecutionException();
 		}
 		Cleanup cleanup = new Cleanup();
-		// Until a server configures logging, which may never happen in this process.
+		// Until a server configures logging, which may not happen in this process.
 		if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
 			root.setLevel(Level.WARN);
 		}
@@ -121,17 +122,17 @@ public final class DemoCommand implements ContributedCommand {
 
 	private Optional<String> refusal() {
 		if (port < 1 || port > 65_535) {
-			return Optional.of("--port: " + port + " is no port; 1 to 65535");
+			return Optional.of("--port: " + port + " is not a port; 1 to 65535");
 		}
 		if (cluster == null) {
 			return Optional.empty();
 		}
 		if (cluster < 2 || cluster > MAX_NODES) {
-			return Optional.of("--cluster: " + cluster + " nodes are not for one machine; 2 to " + MAX_NODES);
+			return Optional.of("--cluster: " + cluster + " is not a number of nodes; 2 to " + MAX_NODES);
 		}
 		if (store == StoreKind.MEMORY) {
-			return Optional.of("--cluster: with the memory store each node knows only the sessions that began on it, "
-					+ "and behind a proxy users would have to sign in again and again; add --store jpa or --store hazelcast");
+			return Optional.of("--cluster: with the memory store each node has only its own sessions, so users would "
+					+ "have to sign in again and again behind a proxy; add --store jpa or --store hazelcast");
 		}
 		return Optional.empty();
 	}
@@ -144,7 +145,8 @@ public final class DemoCommand implements ContributedCommand {
 			storage = started.settings(1);
 			described = started.describe();
 		}
-		// After the server has closed, which still writes to its store and its home.
+		// Runs after the server has closed, as that still writes to its store and its
+		// home.
 		SpringApplication.getShutdownHandlers().add(cleanup::run);
 		String baseUrl = "http://localhost:" + port + "/idp";
 		Server server = new Server(folder, "classpath:demo.yaml").with("campanile.base-url", baseUrl)
@@ -164,7 +166,7 @@ public final class DemoCommand implements ContributedCommand {
 				+ context.getEnvironment().getProperty("local.management.port", "") + "/actuator"));
 	}
 
-	/** Starts what the nodes will share. */
+	/** Starts the store that the nodes share. */
 	static ClusterStore startStore(StoreKind kind, int nodes, Ports ports, Cleanup cleanup) throws IOException {
 		return switch (kind) {
 			case JPA -> TrialDatabase.start(cleanup.temporaryFolder("campanile-postgresql"), ports);
@@ -173,7 +175,7 @@ public final class DemoCommand implements ContributedCommand {
 		};
 	}
 
-	/** The next port if it is free, else any. */
+	/** The next port if it is free, otherwise any. */
 	private int managementPort() {
 		return port < 65_535 && Ports.isFree(port + 1) ? port + 1 : 0;
 	}

@@ -18,9 +18,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Starts a directory where {@code campanile.ldap.embedded.enabled} asks for one, and sets
- * the ordinary keys of {@code campanile.ldap} to it: to the server it is a directory like
- * any other. It is stopped after the server.
+ * Starts a directory if {@code campanile.ldap.embedded.enabled} is set, and points the
+ * ordinary keys of {@code campanile.ldap} to it, so that the server treats it like any
+ * other directory. It is stopped after the server.
  */
 final class DemoDirectory implements EnvironmentPostProcessor, Ordered {
 
@@ -47,7 +47,7 @@ final class DemoDirectory implements EnvironmentPostProcessor, Ordered {
 		settings.put(LDAP + "start-tls", "false");
 		settings.put(LDAP + "base-dn", baseDn);
 		if (ldif != null) {
-			// Its accounts are whatever the file and the configuration say.
+			// The file and the configuration determine its accounts.
 			settings.remove(LDAP + "bind-dn");
 			settings.remove(LDAP + "bind-password");
 		}
@@ -57,7 +57,7 @@ final class DemoDirectory implements EnvironmentPostProcessor, Ordered {
 	private static EmbeddedDirectory start(@Nullable Path ldif, String baseDn, int port) {
 		if (ldif != null && !Files.isReadable(ldif)) {
 			throw new IllegalArgumentException(LDAP + "embedded.ldif: " + ldif
-					+ " cannot be read; give a file of entries in LDIF, or remove it to have the demo's people");
+					+ " cannot be read; set a file of entries in LDIF, or remove the setting to use the demo's users");
 		}
 		try {
 			return ldif == null ? EmbeddedDirectory.demo(port) : EmbeddedDirectory.start(baseDn, ldif, port);

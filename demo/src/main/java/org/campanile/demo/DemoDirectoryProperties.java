@@ -13,8 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * {@code campanile.ldap}.
  *
  * @param enabled whether it is started
- * @param ldif the file of its people, relative to the home folder; without it the people
- * of the demo
+ * @param ldif the file of its users, relative to the home folder; without it the users of
+ * the demo
  * @param port the port on loopback, 0 for any free one
  */
 @ConfigurationProperties("campanile.ldap.embedded")

@@ -15,8 +15,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A node of {@code demo --cluster}, which starts it. Ends when its standard input does,
- * as then the process that started it has ended.
+ * A node of {@code demo --cluster}, which starts it as a child process. Exits when its
+ * standard input is closed, because then the parent process has exited.
  */
 @Command(name = "demo-node", hidden = true, description = "A node of the demo's cluster.")
 public final class NodeCommand implements ContributedCommand {
@@ -32,14 +32,14 @@ public final class NodeCommand implements ContributedCommand {
 		Server server = new Server(home, "classpath:demo.yaml");
 		settings.forEach(server::with);
 		InputStream input = System.in;
-		// From here on, as the start takes long enough for us to become an orphan.
+		// Watches from now on, because the parent may exit during the start.
 		Watch watch = new Watch();
 		Thread.ofPlatform().daemon().name("parent").start(() -> watch.until(input));
 		watch.started(server.start());
 		return Campanile.KEEP_RUNNING;
 	}
 
-	/** Ends this process when there is nothing left to read. */
+	/** Exits this process when its standard input is closed. */
 	private static final class Watch {
 
 		private volatile @org.jspecify.annotations.Nullable ConfigurableApplicationContext context;
@@ -53,7 +53,7 @@ public final class NodeCommand implements ContributedCommand {
 				input.transferTo(java.io.OutputStream.nullOutputStream());
 			}
 			catch (IOException ex) {
-				// As good as its end.
+				// Treated like the end of the input.
 				Thread.yield();
 			}
 			ConfigurableApplicationContext current = context;

@@ -20,7 +20,7 @@ enum StoreKind {
 		return name().toLowerCase(Locale.ROOT);
 	}
 
-	/** Reads one as people write it, in capitals or not. */
+	/** Parses the name, ignoring case. */
 	static final class Converter implements ITypeConverter<StoreKind> {
 
 		@Override
@@ -30,7 +30,7 @@ enum StoreKind {
 					return kind;
 				}
 			}
-			throw new TypeConversionException("\"" + value + "\" is no store; memory, jpa or hazelcast");
+			throw new TypeConversionException("\"" + value + "\" is not a store; memory, jpa or hazelcast");
 		}
 
 	}

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 import org.campanile.testkit.directory.DemoPerson;
 
-/** What the demo prints once it is ready. */
+/** The text that the demo prints once it is ready. */
 final class Welcome {
 
 	private final PrintWriter out;
@@ -15,7 +15,7 @@ final class Welcome {
 	}
 
 	/**
-	 * @param details prints what else there is to look at, in lines of the same form
+	 * @param details prints further lines of the same form
 	 */
 	void print(String baseUrl, Path folder, String store, Runnable details) {
 		out.println();

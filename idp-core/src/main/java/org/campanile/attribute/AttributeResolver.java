@@ -17,6 +17,14 @@ public interface AttributeResolver {
 	Resolved resolve(String principal, SourceValues entry) throws SourceUnavailableException;
 
 	/**
+	 * As {@link #resolve(String, SourceValues)}, for a user whose entry authentication
+	 * has not read: it is read now, from no cache.
+	 * @return without attributes if the user is not known
+	 * @throws SourceUnavailableException also if the entry could not be read in time
+	 */
+	Resolved resolve(String principal) throws SourceUnavailableException;
+
+	/**
 	 * Resolves anew for a session that goes on, reading the user's entry (or a cached
 	 * copy of it). Attributes from a source that does not answer keep their older values.
 	 * @param principal the user's canonical name

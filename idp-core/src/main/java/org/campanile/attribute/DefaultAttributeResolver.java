@@ -107,7 +107,16 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 				complete = false;
 			}
 		}
-		SourceValues used = own.isPresent() ? own.get() : entry;
+		return resolve(principal, own.isPresent() ? own.get() : entry, complete);
+	}
+
+	@Override
+	public Resolved resolve(String principal) throws SourceUnavailableException {
+		Optional<? extends SourceValues> entry = users.read(principal);
+		return entry.isEmpty() ? Resolved.NONE : resolve(principal, entry.get(), true);
+	}
+
+	private Resolved resolve(String principal, SourceValues used, boolean complete) throws SourceUnavailableException {
 		Answers answers = ask(principal, used);
 		for (SourceUnavailableException failure : answers.failures().values()) {
 			if (!sources.mayOmit(failure.source())) {

@@ -4,11 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One thing that happened, for the audit log.
+ * An event for the audit log.
  *
- * @param type what kind of thing
- * @param code the reason code; {@code OK} when all went well. An error page shows the
- * same code
+ * @param type its kind
+ * @param code the reason code, the same as on the error page; {@code OK} for success
  * @param fields further fields in the order in which they are written; values may be
  * hostile and are escaped on writing
  */
@@ -21,21 +20,21 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 	/** Kinds of audit lines. */
 	public enum Type {
 
-		/** A user gave a right password. */
+		/** A user entered a right password. */
 		LOGIN,
 		/** A user was rejected. */
 		LOGIN_REFUSED,
-		/** An assertion went to a service. */
+		/** A service received an assertion. */
 		SIGN_ON,
 		/** A service's request was refused. */
 		REQUEST_REFUSED,
-		/** Somebody asked for an address that no part of this server has. */
+		/** A request for an unknown path. */
 		UNKNOWN_PATH,
-		/** A session was ended. */
+		/** A session was terminated. */
 		LOGOUT,
 		/** A persistent identifier was revoked. */
 		IDENTIFIER_REVOKED,
-		/** An administrator looked at what is known of a user. */
+		/** An administrator viewed a user's data. */
 		PERSON_VIEWED
 
 	}

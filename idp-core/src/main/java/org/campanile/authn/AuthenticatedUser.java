@@ -26,6 +26,11 @@ public record AuthenticatedUser(String principal, String loginName, Optional<Sou
 		}
 	}
 
+	/** The same user without the values of the entry. */
+	public AuthenticatedUser withoutEntry() {
+		return new AuthenticatedUser(principal, loginName, Optional.empty(), factors, warning);
+	}
+
 	/** The same user with one factor more. */
 	public AuthenticatedUser with(Factor factor) {
 		return and(new AuthenticatedUser(principal, loginName, entry, List.of(factor), warning));

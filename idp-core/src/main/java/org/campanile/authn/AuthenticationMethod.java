@@ -21,10 +21,11 @@ public interface AuthenticationMethod {
 	boolean identifies();
 
 	/**
-	 * Whether that user can prove this factor now.
+	 * Whether that user can prove this factor now. May be asked several times for a page.
 	 * @param user has proven another factor
+	 * @throws MethodUnavailableException if what that depends on does not answer in time
 	 */
-	default boolean isReady(AuthenticatedUser user) {
+	default boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
 		return true;
 	}
 
@@ -32,13 +33,15 @@ public interface AuthenticationMethod {
 	 * What the page that asks for the factor carries and hands back to {@link #verify},
 	 * such as a challenge. The page may show it; it travels sealed.
 	 * @param user empty while it is not known who signs in
+	 * @throws MethodUnavailableException if what it depends on does not answer in time
 	 */
-	default Map<String, String> challenge(Optional<AuthenticatedUser> user) {
+	default Map<String, String> challenge(Optional<AuthenticatedUser> user) throws MethodUnavailableException {
 		return Map.of();
 	}
 
 	/**
-	 * Checks what was submitted.
+	 * Checks what was submitted. A method that identifies users limits wrong attempts
+	 * itself; those at any other are limited for each user before it is asked.
 	 * @param user has proven other factors; empty if this is the first
 	 * @return {@link Verdict.Proven} names the same user, with one factor more
 	 * @throws MethodUnavailableException if what it depends on does not answer in time;

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * What a user agreed to have released to a service.
+ * A user's consent to release attributes to a service.
  *
  * @param principal the user's canonical name
  * @param service the service
  * @param attributes the ids of the attributes, without their values
- * @param givenAt when
- * @param expiresAt when it ends
+ * @param givenAt when the user gave it
+ * @param expiresAt when it expires
  */
 public record Consent(String principal, String service, Set<String> attributes, Instant givenAt, Instant expiresAt) {
 

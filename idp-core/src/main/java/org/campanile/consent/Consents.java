@@ -15,8 +15,8 @@ import org.campanile.seal.RecordSealing;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Users' consent over a {@link ConsentStore}: hashes and seals what is stored, so that
- * the store does not reveal who uses which service. Thread-safe.
+ * Stores users' consent in a {@link ConsentStore}. Names are hashed and contents sealed,
+ * so that the store does not reveal who uses which service. Thread-safe.
  */
 public final class Consents {
 
@@ -35,7 +35,7 @@ public final class Consents {
 	}
 
 	/**
-	 * What is sealed.
+	 * The sealed content.
 	 *
 	 * @param p principal
 	 * @param e service
@@ -43,7 +43,7 @@ public final class Consents {
 	 */
 	private record Form(String p, String e, List<String> a) {
 
-		/** Jackson reports what is thrown here. */
+		/** Jackson reports exceptions thrown here. */
 		Form {
 			Objects.requireNonNull(p);
 			Objects.requireNonNull(e);
@@ -56,7 +56,7 @@ public final class Consents {
 	 * A page of a look-up.
 	 *
 	 * @param consents the consents
-	 * @param next where the next page begins; empty on the last
+	 * @param next the start of the next page; empty on the last
 	 */
 	public record Page(List<Consent> consents, Optional<String> next) {
 
@@ -74,13 +74,12 @@ public final class Consents {
 	}
 
 	/**
-	 * Keeps what a user agrees to now, in place of what was agreed to before for the
-	 * service; one write.
-	 * @param lifetime how long it holds
+	 * Stores a user's new consent, replacing the previous one for the service; one write.
+	 * @param lifetime how long it is valid
 	 */
 	public Consent give(String principal, String service, Set<String> attributes, Duration lifetime)
 			throws StoreUnavailableException {
-		// As exactly as stores keep it: the seal covers both.
+		// With the precision of stores, because the seal covers both times.
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
 		Instant end = now.plus(lifetime).truncatedTo(ChronoUnit.MILLIS);
 		String personHash = personHash(principal);
@@ -89,16 +88,16 @@ public final class Consents {
 				new Form(principal, service, attributes.stream().sorted().toList()));
 		if (state.length > ConsentStore.MAX_STATE) {
 			throw new StoreUnavailableException("a consent of " + state.length + " bytes is larger than the "
-					+ ConsentStore.MAX_STATE + " a store takes; release fewer attributes to the service");
+					+ ConsentStore.MAX_STATE + " a store accepts; release fewer attributes to the service");
 		}
 		store.save(new StoredConsent(personHash, serviceHash, now, end, state));
 		return new Consent(principal, service, attributes, now, end);
 	}
 
 	/**
-	 * The live consents of a user, in no order that means anything.
-	 * @param after {@link Page#next()} of the page before; "" for the first
-	 * @param limit the most that are returned, 1 to {@link ConsentStore#MAX_PAGE}
+	 * The live consents of a user, in arbitrary order.
+	 * @param after {@link Page#next()} of the previous page; "" for the first
+	 * @param limit the maximum number returned, 1 to {@link ConsentStore#MAX_PAGE}
 	 */
 	public Page findByPrincipal(String principal, String after, int limit) throws StoreUnavailableException {
 		String personHash = personHash(principal);
@@ -120,9 +119,9 @@ public final class Consents {
 	}
 
 	/**
-	 * The context is made of what was asked for and of both times: another's record does
-	 * not open, and none lasts longer than it was given for, whatever the store says. One
-	 * that does not open counts as absent: the user can be asked again.
+	 * The context consists of the requested names and both times, so that a record in the
+	 * wrong place does not open, and the store cannot extend a lifetime. A record that
+	 * does not open counts as absent, because the user can be asked again.
 	 */
 	private Optional<Consent> open(StoredConsent stored, String personHash, String serviceHash) {
 		return sealing

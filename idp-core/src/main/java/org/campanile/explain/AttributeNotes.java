@@ -15,7 +15,9 @@ import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.PairwiseIds;
 import org.campanile.release.ValueDecision;
 
-/** What became of each attribute, and why. Used by one thread, once. */
+/**
+ * Explains for each attribute whether it is released, and why. Used by one thread, once.
+ */
 final class AttributeNotes {
 
 	private final UserSource users;
@@ -25,7 +27,7 @@ final class AttributeNotes {
 	private final Map<String, String> ofSources = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
 	/**
-	 * @param sources whether some other source than that of users has an attribute
+	 * @param sources whether a source other than that of users provides an attribute
 	 */
 	AttributeNotes(UserSource users, Predicate<String> sources) {
 		this.users = users;

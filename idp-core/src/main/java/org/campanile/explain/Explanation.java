@@ -6,18 +6,18 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service would receive about a user, and why. Its form in JSON is public, and
- * older than its names here.
+ * What a service would receive about a user, and why. Its JSON form is public; some names
+ * there differ from the names here.
  *
  * @param person the user
  * @param service which service
  * @param entry the user's entry in the directory
  * @param attributes the attributes resolved, in the order of the definitions
  * @param subject the user's name at the service
- * @param signature how the answer would be signed
+ * @param signature how the response would be signed
  * @param encryption how the assertion would be encrypted
  * @param refusal why the service would be refused; null if it would not
- * @param notes what a real sign-on might do otherwise
+ * @param notes how a real sign-on might differ
  * @param attributeStatement the attribute statement in XML, indented; empty if nothing
  * would be released
  */
@@ -28,7 +28,7 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	/**
 	 * A user.
 	 *
-	 * @param typed the name that was asked for
+	 * @param typed the name as given in the request
 	 * @param principal the canonical name
 	 * @param dn the entry's distinguished name
 	 */
@@ -48,26 +48,26 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 * An attribute of the directory.
 	 *
 	 * @param name its name
-	 * @param values its values; what is no text in base64, and cut if it is long
+	 * @param values its values; binary ones in base64, and long ones truncated
 	 */
 	public record Values(String name, List<String> values) {
 	}
 
 	/**
-	 * What a definition made.
+	 * The result of a definition.
 	 *
 	 * @param id the attribute's id
-	 * @param builtIn whether nothing is configured for it
-	 * @param sources what it reads
-	 * @param values what became of each value
-	 * @param remarks why there is no value, or not every one
+	 * @param builtIn whether it is built in and not configured
+	 * @param sources the sources that it reads
+	 * @param values the values, each with its release decision
+	 * @param remarks why there is no value, or why values are missing
 	 */
 	public record Attribute(String id, boolean builtIn, List<Source> sources, List<Value> values,
 			List<String> remarks) {
 	}
 
 	/**
-	 * What a definition reads.
+	 * A source of a definition.
 	 *
 	 * @param name the source's name
 	 * @param from where its values came from; empty if it had none
@@ -79,26 +79,26 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 * One value.
 	 *
 	 * @param value the value
-	 * @param released whether the service gets it
+	 * @param released whether it is released to the service
 	 * @param rule the rule that decided
 	 */
 	public record Value(String value, boolean released, String rule) {
 	}
 
 	/**
-	 * What the service would know the user by.
+	 * The user's name identifier for the service.
 	 *
 	 * @param format its format's URI; null if there is none
-	 * @param value its value; null if there is none, or another for each session
-	 * @param reasons the formats that were tried, and what came of each
+	 * @param value its value; null if there is none, or if it differs for each session
+	 * @param reasons the formats that were tried, with the result of each
 	 */
 	public record Subject(@Nullable String format, @Nullable String value, List<String> reasons) {
 	}
 
 	/**
-	 * How the answer is signed. The response always is.
+	 * How the response is signed. The response itself always is.
 	 *
-	 * @param assertion whether the assertion is as well
+	 * @param assertion whether the assertion is also signed
 	 * @param reason why, or why not
 	 * @param algorithm the algorithm's URI; null if there is no key yet
 	 * @param key the key's file
@@ -114,7 +114,7 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 * @param encrypted whether it is
 	 * @param reason why, or why not
 	 * @param content the URI of the algorithm for the content
-	 * @param keyTransport the URI of that for its key
+	 * @param keyTransport the URI of the algorithm for its key
 	 * @param key the service's key, and its SHA-256
 	 */
 	public record Encryption(boolean encrypted, String reason, @Nullable String content, @Nullable String keyTransport,

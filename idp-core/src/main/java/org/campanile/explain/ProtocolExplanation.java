@@ -13,37 +13,36 @@ import org.campanile.service.Service;
 import org.campanile.session.SsoSession;
 
 /**
- * What a protocol says of a sign-on that is explained. Stores nothing. Implementations
- * are thread-safe.
+ * A protocol's part of an explanation. Stores nothing. Implementations are thread-safe.
  */
 public interface ProtocolExplanation {
 
-	/** A service that it serves, or would if it were enabled. */
+	/** Finds a service, even if it is disabled. */
 	Optional<? extends Service> find(String service);
 
 	/** Why it does not serve a service, as a sentence without a full stop. */
 	String whyNotFound(String service);
 
-	/** The attributes that the service itself asks for, in a request that names none. */
+	/** The attributes that the service requests by default. */
 	RequestedAttributes requested(Service service);
 
 	/**
-	 * The answer to a request that demands nothing in particular.
-	 * @param service one that it found itself
-	 * @param session as if the user had just signed in, with the attributes of the moment
+	 * The response to a request without special demands.
+	 * @param service as returned by {@link #find}
+	 * @param session as if the user had just signed in, with the current attributes
 	 * @throws UnexplainedException if a store does not answer
 	 */
 	Received explain(Service service, SsoSession session, ReleasedAttributes released) throws UnexplainedException;
 
 	/**
-	 * An answer.
+	 * A response.
 	 *
-	 * @param subject what the service would know the user by
-	 * @param signature how the answer would be signed
+	 * @param subject the user's name identifier for the service
+	 * @param signature how the response would be signed
 	 * @param encryption how it would be encrypted
 	 * @param refusal why the service would be refused; null if it would not
-	 * @param attributeStatement the attributes as the service would read them; empty if
-	 * there are none
+	 * @param attributeStatement the attributes as the service would receive them; empty
+	 * if there are none
 	 */
 	record Received(Subject subject, Signature signature, Encryption encryption, @Nullable String refusal,
 			String attributeStatement) {

@@ -29,9 +29,9 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 
 /**
- * Explains what a service would receive about a user who signs in, through the code of a
+ * Explains what a service would receive about a user who signs in, with the code of a
  * real sign-on: the same resolution and release, and the protocol's own part. Stores
- * nothing, and asks the source of users and, for stored identifiers, the store.
+ * nothing; queries the source of users and, for stored identifiers, the store.
  * Thread-safe.
  */
 public final class SignOnExplainer {
@@ -58,7 +58,7 @@ public final class SignOnExplainer {
 	/**
 	 * @param releasePolicy the current one
 	 * @param protocols those whose services are explained, at least one
-	 * @param notes what a real sign-on might do otherwise
+	 * @param notes how a real sign-on might differ
 	 */
 	public SignOnExplainer(UserSource users, DefaultAttributeResolver resolver,
 			Supplier<DefaultReleasePolicy> releasePolicy, List<ProtocolExplanation> protocols, List<String> notes,
@@ -73,11 +73,11 @@ public final class SignOnExplainer {
 	}
 
 	/**
-	 * Explains.
-	 * @param user the name as it would be typed at the login, or the canonical one
+	 * Explains a sign-on.
+	 * @param user the name as a user would type it at the login, or the canonical one
 	 * @param serviceId the service's name in its protocol
-	 * @throws UnexplainedException if there is no such user or service, or it is not
-	 * known
+	 * @throws UnexplainedException if there is no such user or service, or that cannot be
+	 * determined
 	 */
 	public Explanation explain(String user, String serviceId) throws UnexplainedException {
 		ProtocolExplanation protocol = protocol(serviceId);
@@ -149,7 +149,7 @@ public final class SignOnExplainer {
 	/** The user's entry as readable text. */
 	private static final class EntryValues {
 
-		/** In characters; a photograph is of no use here. */
+		/** In characters; longer values, such as photos, are truncated. */
 		private static final int LONGEST = 400;
 
 		private EntryValues() {

@@ -9,10 +9,10 @@ import org.campanile.attribute.SourceValues;
 public interface UserSource {
 
 	/**
-	 * Looks a user up.
-	 * @param user the name as it would be typed at the login, or the canonical one
-	 * @throws UnexplainedException if there is no such user, or no single one, or the
-	 * source does not answer
+	 * Finds a user.
+	 * @param user the name as a user would type it at the login, or the canonical one
+	 * @throws UnexplainedException if there is no such user, or several, or the source
+	 * does not answer
 	 */
 	Found find(String user) throws UnexplainedException;
 
@@ -25,9 +25,9 @@ public interface UserSource {
 	 * A user.
 	 *
 	 * @param principal the canonical name
-	 * @param dn the entry's name in its source
-	 * @param values what definitions read
-	 * @param attributes all of it, by attribute
+	 * @param dn the entry's distinguished name
+	 * @param values the values that definitions read
+	 * @param attributes all values of the entry, by attribute
 	 */
 	record Found(String principal, String dn, SourceValues values, Map<String, List<byte[]>> attributes) {
 	}

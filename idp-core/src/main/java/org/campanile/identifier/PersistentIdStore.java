@@ -8,13 +8,13 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * Stores persistent identifiers, so that unlike computed ones they can be looked up and
- * revoked. Thread-safe and cluster-wide; what an operation stored every node reads when
- * it returns, and no restart loses it, unless the backend says that it is for a trial.
- * Nothing expires.
+ * revoked. Thread-safe and cluster-wide; changes are visible on all nodes when an
+ * operation returns, and survive restarts unless the backend is documented as being only
+ * for trials. Nothing expires.
  * <p>
- * For a user and service at most one identifier is active. A value that was ever given at
- * a service is never given there again (SAML Core 8.3.7), revoked ones included. Every
- * operation throws {@link StoreUnavailableException} when its outcome is not known within
+ * At most one identifier of a user at a service is active. A value that was ever issued
+ * to a service, even if revoked, is never issued to it again (SAML Core 8.3.7). Every
+ * operation throws {@link StoreUnavailableException} if its outcome is not known within
  * the store's deadline, and may be repeated.
  */
 public interface PersistentIdStore {
@@ -22,14 +22,15 @@ public interface PersistentIdStore {
 	/** The largest state, in bytes. */
 	int MAX_STATE = 4_096;
 
-	/** The most that one page of a look-up may hold. */
+	/** The maximum size of a page of a look-up. */
 	int MAX_PAGE = 1_000;
 
 	/**
-	 * The active identifier of the candidate's person and service; the candidate, stored,
-	 * if there is none. Of callers at once all receive the same one.
-	 * @return empty, and nothing stored, if there is none and the candidate's value was
-	 * given at the service before, so that the caller may try another
+	 * Returns the active identifier of the candidate's user and service; if there is
+	 * none, stores and returns the candidate. Concurrent callers all receive the same
+	 * one.
+	 * @return empty, with nothing stored, if there is none and the candidate's value was
+	 * issued to the service before, so that the caller may try another
 	 * @throws IllegalArgumentException if its state is larger than {@link #MAX_STATE}
 	 */
 	Optional<StoredPersistentId> findOrCreate(StoredPersistentId candidate) throws StoreUnavailableException;
@@ -42,14 +43,14 @@ public interface PersistentIdStore {
 
 	/**
 	 * The active identifiers of a user, by index, in the order of their service hashes.
-	 * @param after the last service hash of the page before; "" for the first
-	 * @param limit the most that are returned, 1 to {@link #MAX_PAGE}
+	 * @param after the last service hash of the previous page; "" for the first
+	 * @param limit the maximum number returned, 1 to {@link #MAX_PAGE}
 	 */
 	List<StoredPersistentId> findByPrincipal(String principalHash, String after, int limit)
 			throws StoreUnavailableException;
 
 	/**
-	 * Makes an active identifier inactive for ever.
+	 * Permanently deactivates an active identifier.
 	 * @return whether this call did; false if no such identifier was active
 	 */
 	boolean revoke(String serviceHash, String valueHash, Instant at) throws StoreUnavailableException;

@@ -15,12 +15,12 @@ import org.campanile.seal.RecordSealing;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Users' persistent identifiers over a {@link PersistentIdStore}: hashes and seals what
- * is stored, so that the store does not reveal who uses which service, or under which
- * name. Thread-safe.
+ * Manages users' persistent identifiers in a {@link PersistentIdStore}. Names are hashed
+ * and contents sealed, so that the store does not reveal who uses which service, or under
+ * which identifier. Thread-safe.
  * <p>
- * A user is named here by the value that identifiers are made from
- * ({@link PersistentId#person()}), compared exactly: a user who is renamed and keeps that
+ * A user is identified here by the value that identifiers are computed from
+ * ({@link PersistentId#person()}), compared exactly: a user who is renamed but keeps that
  * value keeps the identifiers.
  */
 public final class PersistentIds {
@@ -43,8 +43,8 @@ public final class PersistentIds {
 	private final SecureRandom random;
 
 	/**
-	 * @param source the id of the attribute whose value names a user; a value of another
-	 * attribute means another user
+	 * @param source the id of the attribute whose value identifies a user; with a
+	 * different attribute all users count as new
 	 */
 	public PersistentIds(PersistentIdStore store, RecordSealing sealing, String source, InstantSource clock,
 			SecureRandom random) {
@@ -56,7 +56,7 @@ public final class PersistentIds {
 	}
 
 	/**
-	 * What is sealed.
+	 * The sealed content.
 	 *
 	 * @param p person
 	 * @param n principal
@@ -65,7 +65,7 @@ public final class PersistentIds {
 	 */
 	private record Form(String p, String n, String e, String v) {
 
-		/** Jackson reports what is thrown here. */
+		/** Jackson reports exceptions thrown here. */
 		Form {
 			Objects.requireNonNull(p);
 			Objects.requireNonNull(n);
@@ -79,7 +79,7 @@ public final class PersistentIds {
 	 * A page of a look-up.
 	 *
 	 * @param ids the identifiers
-	 * @param next where the next page begins; empty on the last
+	 * @param next the start of the next page; empty on the last
 	 */
 	public record Page(List<PersistentId> ids, Optional<String> next) {
 
@@ -102,8 +102,9 @@ public final class PersistentIds {
 	 * The active identifier of a user at a service; one read, unless there is none and
 	 * one is stored.
 	 * @param principal the user's canonical name
-	 * @param first the identifier to begin with. If it was ever given at the service, as
-	 * to the same user before it was revoked, a random one is given: 160 bits in base32
+	 * @param first the preferred identifier. If it was ever issued to the service, for
+	 * instance to the same user before it was revoked, a random one is used instead: 160
+	 * bits in base32
 	 */
 	public PersistentId findOrCreate(String person, String principal, String service, String first)
 			throws StoreUnavailableException {
@@ -121,9 +122,8 @@ public final class PersistentIds {
 			}
 			value = randomValue();
 		}
-		// 160 random bits came twice: the random source is broken, or the store is.
-		throw new StoreUnavailableException(
-				"the store takes every new persistent identifier for one that was given before");
+		// 160 random bits were repeated: the random source or the store is broken.
+		throw new StoreUnavailableException("the store reports every new persistent identifier as already issued");
 	}
 
 	/** The active identifier of that value at a service. */
@@ -136,9 +136,9 @@ public final class PersistentIds {
 	}
 
 	/**
-	 * The active identifiers of a user, in no order that means anything.
-	 * @param after {@link Page#next()} of the page before; "" for the first
-	 * @param limit the most that are returned, 1 to {@link PersistentIdStore#MAX_PAGE}
+	 * The active identifiers of a user, in arbitrary order.
+	 * @param after {@link Page#next()} of the previous page; "" for the first
+	 * @param limit the maximum number returned, 1 to {@link PersistentIdStore#MAX_PAGE}
 	 */
 	public Page findByPerson(String person, String after, int limit) throws StoreUnavailableException {
 		String personHash = personHash(person);
@@ -151,8 +151,8 @@ public final class PersistentIds {
 	}
 
 	/**
-	 * Makes an identifier inactive for ever: it is never given at the service again, and
-	 * its user gets a random one at the next sign-on there.
+	 * Permanently deactivates an identifier: it is never issued to the service again, and
+	 * the user gets a random one at the next sign-on there.
 	 * @return whether this call did; false if no such identifier was active
 	 */
 	public boolean revoke(String service, String value) throws StoreUnavailableException {
@@ -168,17 +168,17 @@ public final class PersistentIds {
 				new Form(person, principal, service, value));
 		if (state.length > PersistentIdStore.MAX_STATE) {
 			throw new StoreUnavailableException("a persistent identifier of " + state.length
-					+ " bytes is larger than the " + PersistentIdStore.MAX_STATE + " a store takes");
+					+ " bytes is larger than the " + PersistentIdStore.MAX_STATE + " a store accepts");
 		}
 		return new StoredPersistentId(personHash, serviceHash, valueHash, now(), state);
 	}
 
 	/**
-	 * @param context made of what was asked for: another's record in its place does not
-	 * open
+	 * @param context consists of the requested names, so that a record in the wrong place
+	 * does not open
 	 */
 	private PersistentId open(StoredPersistentId stored, String context) throws StoreUnavailableException {
-		// To go on without it would be to give the user another.
+		// Continuing without it would give the user a different identifier.
 		Form form = sealing.open(PURPOSE, context, stored.state(), Form.class)
 			.orElseThrow(() -> new StoreUnavailableException("a stored persistent identifier does not open"));
 		return new PersistentId(form.p(), form.n(), form.e(), form.v(), stored.createdAt());
@@ -203,7 +203,7 @@ public final class PersistentIds {
 	}
 
 	private Instant now() {
-		// As exactly as stores keep it.
+		// With the precision of stores.
 		return clock.instant().truncatedTo(ChronoUnit.MILLIS);
 	}
 

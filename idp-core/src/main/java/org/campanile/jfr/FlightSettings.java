@@ -14,13 +14,13 @@ import java.util.Objects;
 import jdk.jfr.Configuration;
 import jdk.jfr.FlightRecorder;
 
-/** What a flight recording of this server holds: {@code campanile.jfc}. */
+/** The settings of flight recordings of this server: {@code campanile.jfc}. */
 public final class FlightSettings {
 
-	/** Threads by the processor time they use, idle ones never. */
+	/** Samples threads in proportion to the processor time they use; never idle ones. */
 	public static final String BY_PROCESSOR_TIME = "jdk.CPUTimeSample";
 
-	/** Threads at fixed times, a few of those that run. */
+	/** Samples a few of the running threads at fixed intervals. */
 	public static final String BY_CLOCK = "jdk.ExecutionSample";
 
 	private static final String FILE = "campanile.jfc";
@@ -28,7 +28,7 @@ public final class FlightSettings {
 	private FlightSettings() {
 	}
 
-	/** The file, as {@code jcmd PID JFR.start settings=} takes it. */
+	/** The file, as expected by {@code jcmd PID JFR.start settings=}. */
 	public static byte[] file() {
 		try (InputStream file = Objects.requireNonNull(FlightSettings.class.getResourceAsStream(FILE))) {
 			return file.readAllBytes();
@@ -39,8 +39,9 @@ public final class FlightSettings {
 	}
 
 	/**
-	 * The settings for a recording of this process, as {@code jdk.jfr.Recording} takes
-	 * them. Starts the flight recorder, which records nothing by itself.
+	 * The settings for a recording of this process, as expected by
+	 * {@code jdk.jfr.Recording}. Starts the flight recorder, which records nothing by
+	 * itself.
 	 * @throws IllegalStateException if this virtual machine has no flight recorder
 	 */
 	public static Map<String, String> ofThisProcess() {

@@ -10,8 +10,8 @@ import jdk.jfr.StackTrace;
 
 /**
  * A stage of a login in a flight recording, from {@code begin} to {@code commit}. Without
- * a stack trace, because each is made in one place. Used by one thread; costs a few
- * nanoseconds without a recording.
+ * a stack trace, because each kind is created in one place. Used by one thread; costs a
+ * few nanoseconds without a recording.
  */
 @Category("Campanile")
 @StackTrace(false)
@@ -24,7 +24,7 @@ public abstract class LoginEvent extends Event {
 	public static final class Bind extends LoginEvent {
 
 		@Label("Outcome")
-		@Description("accepted, refused, or failed where the directory gave no answer")
+		@Description("accepted, refused, or failed if the directory did not answer")
 		public String outcome = "failed";
 
 	}
@@ -32,11 +32,12 @@ public abstract class LoginEvent extends Event {
 	/** A search of the directory for a user's entry. */
 	@Name("campanile.Search")
 	@Label("Search")
-	@Description("The directory searches for a person")
+	@Description("The directory searches for a user")
 	public static final class Search extends LoginEvent {
 
 		@Label("Outcome")
-		@Description("found, none, refused where the answer names no one person, or failed where there was none")
+		@Description("found, none, refused if the result is not a single user, or failed if the directory did not "
+				+ "answer")
 		public String outcome = "failed";
 
 	}
@@ -44,11 +45,11 @@ public abstract class LoginEvent extends Event {
 	/** The resolution of a user's attributes. */
 	@Name("campanile.Resolve")
 	@Label("Resolve")
-	@Description("A person's attributes are resolved")
+	@Description("A user's attributes are resolved")
 	public static final class Resolve extends LoginEvent {
 
 		@Label("Anew")
-		@Description("Whether the directory was asked again for a session, instead of using the entry of the login")
+		@Description("Whether the directory was read again for a session, instead of using the entry of the login")
 		public boolean anew;
 
 		@Label("Attributes")
@@ -106,10 +107,10 @@ public abstract class LoginEvent extends Event {
 
 	}
 
-	/** An operation of a store as its caller sees it. */
+	/** An operation of a store as seen by its caller. */
 	@Name("campanile.Store")
 	@Label("Store")
-	@Description("An operation of a store, repeats and waiting included")
+	@Description("An operation of a store, including retries and waiting")
 	public static final class Store extends LoginEvent {
 
 		@Label("Store")
@@ -120,7 +121,7 @@ public abstract class LoginEvent extends Event {
 		public String operation = "";
 
 		@Label("Outcome")
-		@Description("answered, or failed where it did not within its time")
+		@Description("answered, or failed if it did not within its deadline")
 		public String outcome = "failed";
 
 	}

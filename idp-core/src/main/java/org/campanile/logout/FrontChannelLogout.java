@@ -29,19 +29,18 @@ import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * A logout by way of the browser, which any node can go on with at any point.
- * Thread-safe.
+ * A logout through the browser, which any node can continue at any point. Thread-safe.
  * <p>
- * The order: {@link #start}, then {@link #ask} for each step that has a ticket, at once
- * in frames or one after the other; each answer, once its protocol has passed it, goes to
- * {@link #answered}; at the end, or when the time is over, {@link #result}. Reloading is
- * harmless at every point: a page that is shown again shows what is known by then, a
- * service that is asked again receives a new request, and the result can only improve: a
- * service that gave no answer, or refused, may be asked once more.
+ * The sequence is: {@link #start}, then {@link #ask} for each step that has a ticket, in
+ * parallel frames or one after the other; each response, once validated by its protocol,
+ * goes to {@link #answered}; at the end, or after the time limit, {@link #result}.
+ * Reloading is harmless at every point: a reloaded page shows the current state, a
+ * repeated step sends a new request, and the result can only improve, because a service
+ * that did not answer or refused may be sent another request.
  * <p>
- * Stores keep values that are put once and never altered, so every part of a logout has a
- * key of its own: its start, each open request, each answer. Nothing is lost when answers
- * arrive at the same time or when a node dies. All of them expire after
+ * Values in the store are written once and never modified, so every part of a logout has
+ * its own key: its start, each open request, each response. Nothing is lost when
+ * responses arrive at the same time or when a node fails. All values expire after
  * {@link #LIFETIME}.
  */
 public final class FrontChannelLogout {
@@ -54,7 +53,7 @@ public final class FrontChannelLogout {
 	/** The kind of the stored start of a logout. */
 	private static final String LOGOUT = "logout";
 
-	/** The kind of the stored answers, one for each state a service can report. */
+	/** The kind of the stored responses, one for each state a service can report. */
 	private static final String ANSWER = "logout-answer";
 
 	private static final byte[] SAID = {};
@@ -63,7 +62,7 @@ public final class FrontChannelLogout {
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{43}");
 
-	/** In characters; far above what the longest identifier needs. */
+	/** In characters; far more than the longest identifier needs. */
 	private static final int MAX_TICKET = 24 * 1024;
 
 	private final OneTimeStore store;
@@ -79,8 +78,8 @@ public final class FrontChannelLogout {
 	private final SecureRandom random;
 
 	/**
-	 * @param protocols each of another name; services of any other cannot be asked
-	 * @param openRequests the requests that wait for an answer
+	 * @param protocols with distinct ids; services of other protocols cannot be notified
+	 * @param openRequests the requests that await a response
 	 */
 	public FrontChannelLogout(OneTimeStore store, Sealer sealer, Collection<? extends LogoutProtocol> protocols,
 			OpenLogoutRequests openRequests, InstantSource clock, SecureRandom random) {
@@ -94,11 +93,13 @@ public final class FrontChannelLogout {
 	}
 
 	/**
-	 * Begins, after the sessions here have ended.
-	 * @param initiator the request of the service that asked for the logout; null if it
-	 * began here
-	 * @throws StoreUnavailableException if it cannot be kept; what is left to do is
-	 * {@link #finishNow} with the outcome {@link LogoutOutcome#withoutFrontChannel()}
+	 * Starts the logout at services, after the sessions at this server have been
+	 * terminated.
+	 * @param initiator the request of the initiating service; null if the logout began
+	 * here
+	 * @throws StoreUnavailableException if it cannot be stored; the caller then continues
+	 * with {@link #finishNow} with the outcome
+	 * {@link LogoutOutcome#withoutFrontChannel()}
 	 */
 	public LogoutProgress start(LogoutOutcome outcome, @Nullable RequestedLogout initiator)
 			throws StoreUnavailableException {
@@ -113,7 +114,7 @@ public final class FrontChannelLogout {
 	}
 
 	/**
-	 * The result if no service is to be asked by way of the browser; nothing is stored.
+	 * The result if no service is to be notified through the browser; nothing is stored.
 	 * @param initiator as for {@link #start}
 	 */
 	public LogoutResult finishNow(LogoutOutcome outcome, @Nullable RequestedLogout initiator) {
@@ -122,10 +123,10 @@ public final class FrontChannelLogout {
 	}
 
 	/**
-	 * A logout that was started, for its page to be shown, again or on another node.
-	 * @param id as the browser sent it; anything may stand in it
-	 * @return with the answers that are in; empty if there is none or it is over ten
-	 * minutes old
+	 * A logout in progress, to show its page, again or on another node.
+	 * @param id as sent by the browser, not validated
+	 * @return including the responses received so far; empty if there is none or it is
+	 * over ten minutes old
 	 */
 	public Optional<LogoutProgress> find(String id) throws StoreUnavailableException {
 		return read(id).map(progress -> new LogoutProgress(id, steps(id, progress, true)));
@@ -133,11 +134,11 @@ public final class FrontChannelLogout {
 
 	/**
 	 * The request for one service.
-	 * @param ticket of the {@linkplain ServiceLogout#ticket() service}, as the browser
-	 * sent it; anything may stand in it
-	 * @return empty if the ticket is invalid or too old, or if the service is gone or has
-	 * no address for it any more
-	 * @throws StoreUnavailableException if the request cannot be kept as open
+	 * @param ticket of the {@linkplain ServiceLogout#ticket() service}, as sent by the
+	 * browser, not validated
+	 * @return empty if the ticket is invalid or too old, or if the service no longer
+	 * exists or no longer has an endpoint for it
+	 * @throws StoreUnavailableException if the open request cannot be stored
 	 */
 	public Optional<Request> ask(String ticket, OpenLogoutRequest.Presentation presentation)
 			throws StoreUnavailableException {
@@ -148,7 +149,7 @@ public final class FrontChannelLogout {
 		ServiceSession session = opened.get().s().session();
 		LogoutProtocol protocol = protocols.get(session.protocol());
 		Optional<LogoutProtocol.BrowserRequest> request = protocol == null ? Optional.empty()
-				: protocol.askByBrowser(session);
+				: SingleLogout.isolated(session.service(), Optional.empty(), () -> protocol.askByBrowser(session));
 		String requestId = request.map(LogoutProtocol.BrowserRequest::id).orElse(null);
 		if (requestId != null) {
 			openRequests.put(session.protocol(), requestId, session.service(),
@@ -158,23 +159,26 @@ public final class FrontChannelLogout {
 	}
 
 	/**
-	 * A request for one service.
+	 * A request to one service.
 	 *
-	 * @param service whom it goes to, by its id
-	 * @param message what the browser carries
+	 * @param service the id of its recipient
+	 * @param message the message that the browser delivers
 	 */
 	public record Request(String service, Answer message) {
 	}
 
-	/** How a service can be asked by way of the browser at this moment; empty if not. */
+	/**
+	 * How a service can currently be notified through the browser; empty if it cannot.
+	 */
 	public Optional<LogoutProtocol.FrontChannel> channel(ServiceSession session) {
 		LogoutProtocol protocol = protocols.get(session.protocol());
-		return protocol == null ? Optional.empty() : Optional.ofNullable(protocol.reach(session).frontChannel());
+		return protocol == null ? Optional.empty() : SingleLogout.isolated(session.service(), Optional.empty(),
+				() -> Optional.ofNullable(protocol.reach(session).frontChannel()));
 	}
 
 	/**
-	 * Stores an answer. A service that has once confirmed that its session has ended is
-	 * not asked again, whatever else it answers.
+	 * Stores a response. A service that has once confirmed the termination of its session
+	 * is not sent another request, whatever it responds later.
 	 */
 	public void answered(LogoutAnswer answer) throws StoreUnavailableException {
 		OpenLogoutRequest request = answer.request();
@@ -184,9 +188,9 @@ public final class FrontChannelLogout {
 	}
 
 	/**
-	 * The result of a logout so far: services whose answer is not in count as not having
+	 * The current result of a logout: services without a response count as not having
 	 * answered.
-	 * @param id as the browser sent it; anything may stand in it
+	 * @param id as sent by the browser, not validated
 	 * @return empty if there is no such logout, or it is over ten minutes old
 	 */
 	public Optional<LogoutResult> result(String id) throws StoreUnavailableException {
@@ -201,7 +205,7 @@ public final class FrontChannelLogout {
 		});
 	}
 
-	/** Each service in its present state. */
+	/** Each service in its current state. */
 	private List<ServiceLogout> steps(String id, Progress progress, boolean answers) {
 		List<ServiceLogout> steps = new ArrayList<>();
 		for (int i = 0; i < progress.s().size(); i++) {
@@ -227,7 +231,8 @@ public final class FrontChannelLogout {
 			}
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("Whether a service answered at logout is not known, taken for no answer: {}", ex.getMessage());
+			logger.warn("Whether a service answered a logout request is unknown and is treated as no answer: {}",
+					ex.getMessage());
 		}
 		return Optional.empty();
 	}
@@ -265,8 +270,9 @@ public final class FrontChannelLogout {
 
 	private LogoutResult result(@Nullable Reply reply, List<ServiceLogout> last, LogoutStatus status) {
 		LogoutProtocol protocol = reply == null ? null : protocols.get(reply.protocolId());
-		return new LogoutResult(reply == null ? null : reply.e(), last, status, reply == null || protocol == null
-				? Optional.empty() : protocol.answer(reply.e(), reply.texts(), status));
+		return new LogoutResult(reply == null ? null : reply.e(), last, status,
+				reply == null || protocol == null ? Optional.empty() : SingleLogout.isolated(reply.e(),
+						Optional.empty(), () -> protocol.answer(reply.e(), reply.texts(), status)));
 	}
 
 	private static String answerKey(String id, int index, ServiceLogoutState state) {

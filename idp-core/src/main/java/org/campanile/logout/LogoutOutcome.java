@@ -5,14 +5,14 @@ import java.util.List;
 import org.campanile.session.SsoSession;
 
 /**
- * The outcome of a logout here, before any service is asked by way of the browser.
+ * The outcome of a logout at this server, before any service is notified through the
+ * browser.
  *
- * @param ended the sessions that this logout ended; of several simultaneous logouts of
- * one session only one has it
- * @param services the services of these sessions, without the one that asked for the
- * logout
- * @param storeFailed whether the store failed, so that sessions that should have ended
- * may live on; to be reported as a partial logout, and tried again
+ * @param ended the sessions that this logout terminated; of several concurrent logouts of
+ * one session only one contains it
+ * @param services the services of these sessions, without the initiating one
+ * @param storeFailed whether the store failed, so that sessions may still exist; to be
+ * reported as a partial logout and retried
  */
 public record LogoutOutcome(List<SsoSession> ended, List<ServiceLogout> services, boolean storeFailed) {
 
@@ -26,19 +26,19 @@ public record LogoutOutcome(List<SsoSession> ended, List<ServiceLogout> services
 		return ended.isEmpty() && !storeFailed;
 	}
 
-	/** Whether every session and every service's session is known to have ended. */
+	/** Whether every session, here and at services, is known to have been terminated. */
 	public boolean complete() {
 		return !storeFailed && services.stream().allMatch(service -> service.state() == ServiceLogoutState.ENDED);
 	}
 
-	/** Whether services are left to be asked by way of the browser. */
+	/** Whether services remain to be notified through the browser. */
 	public boolean needsFrontChannel() {
 		return services.stream().anyMatch(service -> service.state() == ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL);
 	}
 
 	/**
-	 * The same when the browser is not to be sent anywhere: services that were still to
-	 * be asked count as not having answered.
+	 * The outcome if the browser is not redirected to services: those that remained to be
+	 * notified count as not having answered.
 	 */
 	public LogoutOutcome withoutFrontChannel() {
 		return new LogoutOutcome(ended,

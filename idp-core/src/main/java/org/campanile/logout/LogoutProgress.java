@@ -3,10 +3,10 @@ package org.campanile.logout;
 import java.util.List;
 
 /**
- * A logout whose services are being asked by way of the browser, as a page shows it.
+ * A logout whose services are being notified through the browser, as shown on a page.
  *
- * @param id names it; 256 random bits in base64url, known to this browser alone
- * @param services the services, in order; without the one that asked for the logout
+ * @param id 256 random bits in base64url, known only to this browser
+ * @param services the services, in order; without the initiating one
  */
 public record LogoutProgress(String id, List<ServiceLogout> services) {
 
@@ -14,7 +14,7 @@ public record LogoutProgress(String id, List<ServiceLogout> services) {
 		services = List.copyOf(services);
 	}
 
-	/** The services that are to be asked by way of the browser. */
+	/** The services to be notified through the browser. */
 	public List<ServiceLogout> toAsk() {
 		return services.stream().filter(service -> service.ticket() != null).toList();
 	}

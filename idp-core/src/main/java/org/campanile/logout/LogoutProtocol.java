@@ -11,62 +11,63 @@ import org.campanile.session.SsoSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a protocol that ask services to end their sessions, and that answer
- * services which began a logout: what the use case needs of a protocol. Implementations
- * are thread-safe.
+ * What single logout needs of a protocol: logout requests to services, and responses to
+ * services that initiated a logout. Implementations are thread-safe.
  * <p>
- * Incoming messages, a service's request and its answer by way of the browser, arrive at
- * the protocol's own endpoints, which turn them into a {@link RequestedLogout} or a
+ * Incoming messages, a service's request and its response through the browser, arrive at
+ * the protocol's own endpoints, which convert them into a {@link RequestedLogout} or a
  * {@link LogoutAnswer}.
  */
 public interface LogoutProtocol {
 
 	ProtocolId id();
 
-	/** The name of a session at a service that knows it by a handle. */
+	/** The name of a session at a service, such as SAML's SessionIndex. */
 	String sessionName(SsoSession session, String service, Handle handle);
 
-	/** How a service can be asked at this moment. */
+	/** How a service can currently be notified. */
 	Reach reach(ServiceSession session);
 
 	/**
-	 * Asks a service without the browser, and waits for its answer, no longer than its
-	 * limits of time allow; returns early when its thread is interrupted.
+	 * Sends a logout request to a service from server to server, and waits for the
+	 * response within the configured time limit; returns early if its thread is
+	 * interrupted.
 	 * @return {@link ServiceLogoutState#ENDED}, {@link ServiceLogoutState#REFUSED},
 	 * {@link ServiceLogoutState#NO_ANSWER}, or {@link ServiceLogoutState#CANNOT_BE_ASKED}
-	 * if the service is gone meanwhile
+	 * if the service no longer exists
 	 */
 	ServiceLogoutState ask(ServiceSession session);
 
 	/**
-	 * A new request for the browser to carry to a service. Nothing blocks.
-	 * @return empty if the service is gone or takes none
+	 * Creates a request to be delivered by the browser. Does not block.
+	 * @return empty if the service no longer exists or accepts none
 	 */
 	Optional<BrowserRequest> askByBrowser(ServiceSession session);
 
 	/**
-	 * The answer to a service that began a logout, for the browser to carry. Nothing
-	 * blocks.
+	 * Creates the response to the initiating service, to be delivered by the browser.
+	 * Does not block.
 	 * @param service its id
 	 * @param own {@link RequestedLogout#own()} of its request
-	 * @return empty if the service is gone or takes none
+	 * @return empty if the service no longer exists or accepts none
 	 */
 	Optional<Answer> answer(String service, Map<String, String> own, LogoutStatus status);
 
 	/**
-	 * A request on its way.
+	 * A request to be delivered.
 	 *
-	 * @param id by which its answer will name it, without spaces; null if no answer comes
-	 * @param message what the browser carries
+	 * @param id the id that the response will refer to, without spaces; null if no
+	 * response is expected
+	 * @param message the message that the browser delivers
 	 */
 	record BrowserRequest(@Nullable String id, Answer message) {
 	}
 
 	/**
-	 * The channels by which a service takes requests.
+	 * The channels on which a service accepts requests.
 	 *
-	 * @param backChannel whether directly, from server to server
-	 * @param frontChannel by way of the browser; null if not
+	 * @param backChannel whether from server to server
+	 * @param frontChannel through the browser; null if not
 	 */
 	record Reach(boolean backChannel, @Nullable FrontChannel frontChannel) {
 
@@ -76,12 +77,12 @@ public interface LogoutProtocol {
 	}
 
 	/**
-	 * How a service is asked by way of the browser.
+	 * How a service is notified through the browser.
 	 *
-	 * @param addresses of the service's own, which a frame must be allowed to show: where
-	 * requests go, and where its answers come from
-	 * @param formsOnly whether it accepts only forms, so that without scripts the user
-	 * has to press a button
+	 * @param addresses the service's URLs that a frame must be allowed to show: where
+	 * requests are sent, and where responses come from
+	 * @param formsOnly whether it accepts only forms, so that the user has to press a
+	 * button if scripts are off
 	 */
 	record FrontChannel(List<String> addresses, boolean formsOnly) {
 

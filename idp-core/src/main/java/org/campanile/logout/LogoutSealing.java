@@ -18,9 +18,9 @@ import org.campanile.seal.Cbor;
 import org.campanile.seal.Sealer;
 
 /**
- * The forms in which a logout is kept: CBOR (RFC 8949) with short keys, sealed for their
- * use and place. The simple names of the records here are part of that place and must not
- * change. Keys that are not known are skipped. Thread-safe.
+ * The stored forms of a logout: CBOR (RFC 8949) with short keys, sealed for their purpose
+ * and context. The simple names of the records here are part of the context and must not
+ * change. Unknown keys are skipped. Thread-safe.
  */
 final class LogoutSealing {
 
@@ -33,24 +33,24 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * A logout that goes on.
+	 * A logout in progress.
 	 *
-	 * @param r whom to answer; null if it began here
+	 * @param r the service to answer; null if the logout began here
 	 * @param s the services
-	 * @param f whether the store failed when sessions were to end
-	 * @param e how many sessions ended here
+	 * @param f whether the store failed while sessions were terminated
+	 * @param e how many sessions were terminated here
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Progress(@Nullable Reply r, List<Service> s, boolean f, int e) {
 	}
 
 	/**
-	 * The service to answer. The protocol's own entries are between the other keys, where
-	 * versions that knew one protocol look for them.
+	 * The service to answer. The protocol's own entries are at the same level as the
+	 * other keys, where versions with only one protocol expect them.
 	 *
 	 * @param e the service
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
-	 * @param own what the protocol needs for the answer
+	 * @param own what the protocol needs for the response
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Reply(String e, @Nullable String protocol, @JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
@@ -70,14 +70,14 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * A service and its session. Qualifiers of the handle stand between the other keys,
-	 * as {@link Reply}.
+	 * A service and its session. Qualifiers of the handle are at the same level as the
+	 * other keys, as in {@link Reply}.
 	 *
 	 * @param e the service
 	 * @param n value of the handle
 	 * @param f kind of the handle
 	 * @param x the session's names
-	 * @param s where it stands
+	 * @param s its state
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
 	 * @param own qualifiers of the handle
 	 */
@@ -99,10 +99,10 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * The permission to ask one service.
+	 * The permission to send a logout request to one service.
 	 *
 	 * @param l the logout's id
-	 * @param i the service's place in it
+	 * @param i the service's index in it
 	 * @param s the service
 	 * @param t until when, milliseconds since the epoch
 	 */
@@ -110,24 +110,24 @@ final class LogoutSealing {
 	}
 
 	/**
-	 * A request that waits for its answer.
+	 * A request that awaits its response.
 	 *
 	 * @param l the logout's id
 	 * @param i the service's place in it
-	 * @param p how it is carried
+	 * @param p how it is presented
 	 */
 	record Question(String l, int i, String p) {
 	}
 
 	/**
-	 * @param context where it is kept
+	 * @param context identifies where it is stored
 	 */
 	byte[] seal(String context, Object form) {
 		return sealer.seal("logout", form.getClass().getSimpleName() + ' ' + context, Cbor.write(form));
 	}
 
 	/**
-	 * Empty, with a line in the log, if it was altered, moved from another place, or is
+	 * Empty, with a log message, if it was altered, moved from another place, or is
 	 * unreadable.
 	 */
 	<T> Optional<T> open(String context, byte[] sealed, Class<T> type) {
@@ -139,7 +139,7 @@ final class LogoutSealing {
 		return opened;
 	}
 
-	/** The same without a line in the log, for input that anyone can send. */
+	/** The same without a log message, for input that anyone can send. */
 	<T> Optional<T> openUntrusted(String context, byte[] sealed, Class<T> type) {
 		return sealer.open("logout", type.getSimpleName() + ' ' + context, sealed)
 			.flatMap(plain -> Cbor.read(plain, type));

@@ -5,14 +5,15 @@ import java.time.Duration;
 /**
  * The limits of a single logout.
  *
- * @param backChannelTimeout how long one service may take to answer directly, from the
- * connection's beginning to the answer's end; services are asked at the same time
- * @param frontChannelTimeout how long the page waits for one service that is asked by way
- * of the browser
+ * @param backChannelTimeout how long one service may take to answer a request from server
+ * to server, from opening the connection to the end of the response; services are
+ * notified at the same time
+ * @param frontChannelTimeout how long the page waits for one service that is notified
+ * through the browser
  */
 public record LogoutSettings(Duration backChannelTimeout, Duration frontChannelTimeout) {
 
-	/** Three seconds, and five. */
+	/** Three and five seconds. */
 	public static final LogoutSettings DEFAULTS = new LogoutSettings(Duration.ofSeconds(3), Duration.ofSeconds(5));
 
 	public LogoutSettings {

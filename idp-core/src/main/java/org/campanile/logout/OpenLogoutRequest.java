@@ -1,21 +1,21 @@
 package org.campanile.logout;
 
 /**
- * A logout request to a service that a browser carries and whose answer is awaited.
+ * A logout request that a browser delivers and whose response is awaited.
  *
  * @param progressId the logout it belongs to
- * @param index the service's place in that logout
- * @param presentation how it is carried, so that the answer is received the same way
+ * @param index the service's index in that logout
+ * @param presentation how it is presented, so that the response is shown the same way
  */
 public record OpenLogoutRequest(String progressId, int index, Presentation presentation) {
 
-	/** How a browser carries a request to a service. */
+	/** How a browser presents the exchange with a service. */
 	public enum Presentation {
 
 		/** In a frame of the page, beside other services. */
 		FRAME,
 
-		/** As the whole page, one service after the other. */
+		/** In the whole window, one service after the other. */
 		PAGE
 
 	}

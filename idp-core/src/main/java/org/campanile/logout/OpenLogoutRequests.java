@@ -10,8 +10,8 @@ import org.campanile.seal.Sealer;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Logout requests whose answer is awaited by way of the browser. They are stored where
- * every node finds them, and the first answer removes its request. Thread-safe.
+ * Logout requests whose response is awaited through the browser. They are stored
+ * cluster-wide, and the first response removes its request. Thread-safe.
  */
 public final class OpenLogoutRequests {
 
@@ -44,9 +44,9 @@ public final class OpenLogoutRequests {
 	}
 
 	/**
-	 * Takes an open request: removes it and returns it.
-	 * @param requestId as the answer has it; anything may stand in it
-	 * @param service who answered, by its id
+	 * Removes and returns an open request.
+	 * @param requestId as in the response, not validated
+	 * @param service the id of the responding service
 	 * @return empty if no such request to that service is open
 	 */
 	public Optional<OpenLogoutRequest> take(ProtocolId protocol, String requestId, String service)
@@ -58,8 +58,8 @@ public final class OpenLogoutRequests {
 	}
 
 	/**
-	 * Protocol and service are part of the key, so that no service can use up a request
-	 * to another. An id holds no space, nor does a protocol's code.
+	 * Protocol and service are part of the key, so that no service can consume a request
+	 * to another. Neither an id nor a protocol's code contains a space.
 	 */
 	private static String key(ProtocolId protocol, String requestId, String service) {
 		return requestId + ' ' + protocol.qualify(service, ' ');

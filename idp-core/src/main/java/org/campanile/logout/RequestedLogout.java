@@ -10,15 +10,15 @@ import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 
 /**
- * A valid request of a service to end the sessions that it knows by a handle.
+ * A validated request of a service to terminate the sessions that it knows by a handle.
  *
  * @param protocol the protocol of the request
- * @param service the service that asks, by its id; its identity was verified
+ * @param service the id of the requesting service; its identity was verified
  * @param handle the handle's value, compared exactly
  * @param means whether the other parts of a handle with that value match as well
  * @param sessions names of sessions at the service; empty for all of them
- * @param own what the protocol needs for its answer, by short names of its own; stored
- * with the logout
+ * @param own what the protocol needs for its response, by short names defined by the
+ * protocol; stored with the logout
  * @param audit further fields for the audit log, in order
  */
 public record RequestedLogout(ProtocolId protocol, String service, String handle, Predicate<Handle> means,

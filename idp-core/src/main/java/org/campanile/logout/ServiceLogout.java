@@ -5,15 +5,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A service in a logout.
  *
- * @param session its part in the sessions that ended
+ * @param session its part in the terminated sessions
  * @param state its state
- * @param ticket with which it can be asked by way of the browser, as
- * {@link FrontChannelLogout#ask} takes it, fit for a URL's query as it is; null if it
- * cannot be asked, or not yet
+ * @param ticket the ticket for {@link FrontChannelLogout#ask}, which needs no escaping in
+ * a URL's query; null if it cannot be notified through the browser, or not yet
  */
 public record ServiceLogout(ServiceSession session, ServiceLogoutState state, @Nullable String ticket) {
 
-	/** One without a ticket. */
+	/** Creates one without a ticket. */
 	public ServiceLogout(ServiceSession session, ServiceLogoutState state) {
 		this(session, state, null);
 	}

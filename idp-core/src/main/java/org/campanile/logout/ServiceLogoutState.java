@@ -3,15 +3,15 @@ package org.campanile.logout;
 /** The state of a service in a logout. */
 public enum ServiceLogoutState {
 
-	/** It confirmed that it ended its session, or it asked for the logout itself. */
+	/** It confirmed that it terminated its session, or it initiated the logout itself. */
 	ENDED,
-	/** It answered that it did not end its session, or not all that depends on it. */
+	/** It responded that it did not terminate its session, or only in part. */
 	REFUSED,
-	/** It was asked, and no usable answer came in time. */
+	/** A request was sent, and no valid response arrived in time. */
 	NO_ANSWER,
-	/** It offers no way to be asked, or it is no longer known. */
+	/** It offers no endpoint for logout requests, or is no longer known. */
 	CANNOT_BE_ASKED,
-	/** It can be asked by way of the browser, and has not been. */
+	/** It can be notified through the browser, and has not been yet. */
 	TO_ASK_BY_FRONT_CHANNEL
 
 }

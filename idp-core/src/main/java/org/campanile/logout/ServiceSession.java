@@ -6,12 +6,11 @@ import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
 
 /**
- * The sessions that have ended here as a service knows them, so that it can be asked to
- * end its own.
+ * Terminated sessions as a service knows them, to request the termination of its own.
  *
  * @param protocol the protocol of the service
  * @param service its id
- * @param handle what it knows the sign-on by
+ * @param handle the identifier by which it knows the sign-on
  * @param sessions the sessions' names at this service; at least one
  */
 public record ServiceSession(ProtocolId protocol, String service, Handle handle, List<String> sessions) {

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.campanile.protocol.Handle;
@@ -28,20 +29,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends sessions, and asks the services in them to end theirs. The session here ends
- * first: whatever services do or fail to do, it can no longer be used to sign on. Then
- * every service that takes requests directly is asked so, all at the same time; those
- * that do not, or give no answer, are left to be asked by way of the browser where there
- * is one.
+ * Terminates sessions, and requests their services to terminate theirs. The session at
+ * this server is terminated first, so that it can no longer be used to sign on, whatever
+ * services do. Then requests are sent, all at the same time, to every service with a back
+ * channel. Services without one, or that do not answer, remain to be notified through the
+ * browser if there is one.
  * <p>
- * A service that fails, hangs or is gone does not affect the answers of others.
- * Thread-safe.
+ * A service that fails, hangs or no longer exists does not affect the others, nor does a
+ * protocol that fails. Thread-safe.
  */
 public final class SingleLogout implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(SingleLogout.class);
 
-	/** Time for what happens besides waiting: making and checking signatures. */
+	/** Time for work besides waiting: creating and validating signatures. */
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
 	private static final int AT_ONCE = 100;
@@ -56,7 +57,7 @@ public final class SingleLogout implements AutoCloseable {
 	private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
 
 	/**
-	 * @param protocols each of another name; services of any other cannot be asked
+	 * @param protocols with distinct ids; services of other protocols cannot be notified
 	 */
 	public SingleLogout(Sessions sessions, Collection<? extends LogoutProtocol> protocols, LogoutSettings settings) {
 		this.sessions = sessions;
@@ -66,15 +67,16 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the session of a browser: the logout begins here.
-	 * @param token the cookie's value; anything may stand in it
+	 * Terminates the session of a browser, for a logout that begins here.
+	 * @param token the cookie's value, not validated
 	 */
 	public LogoutOutcome end(String token) {
 		List<SsoSession> ended = new ArrayList<>();
 		boolean failed = false;
 		try {
-			// Read first: if the session is ended and the store's answer is lost, the
-			// store no longer knows which services to notify.
+			// Read first: if the session is terminated but the store's answer is lost,
+			// the store no
+			// longer knows which services to notify.
 			Optional<SsoSession> session = sessions.read(token);
 			failed = session.isPresent() && !end(session.get(), ended);
 		}
@@ -86,11 +88,11 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the sessions that a service asks to end, on whatever node they began; never
-	 * one in which this service was not given this identifier. Without a session's name
-	 * in the request all sessions of that identifier end.
-	 * @param browser whether a browser came with the request, which can be sent on to
-	 * other services
+	 * Terminates the sessions that a service requests to terminate, whichever node they
+	 * were created on; only sessions in which this service received this identifier. If
+	 * the request names no session, all sessions of that identifier are terminated.
+	 * @param browser whether the request came through a browser, which can be redirected
+	 * to other services
 	 */
 	public LogoutOutcome end(RequestedLogout request, boolean browser) {
 		List<SsoSession> ended = new ArrayList<>();
@@ -103,7 +105,7 @@ public final class SingleLogout implements AutoCloseable {
 			}
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("{} asked for a logout, and the store did not say of which sessions; they live on: {}",
+			logger.warn("{} requested a logout, but its sessions could not be read from the store and still exist: {}",
 					request.service(), ex.getMessage());
 			failed = true;
 		}
@@ -123,16 +125,16 @@ public final class SingleLogout implements AutoCloseable {
 	}
 
 	private static void later(boolean waits, StoreUnavailableException ex) {
-		logger.warn("A session was not ended, the store did not answer; {}: {}",
-				waits ? "it is tried again" : "it may run out by itself", ex.getMessage());
+		logger.warn("A session was not terminated, because the store did not answer; {}: {}",
+				waits ? "this will be retried" : "it may last until it expires", ex.getMessage());
 	}
 
 	/**
-	 * Asks the services of sessions that were ended otherwise, by an administrator or
-	 * when the store could be asked again; without a browser. A service is asked once for
-	 * all sessions of an identifier, and the services of {@value #AT_ONCE} sessions at
-	 * the same time.
-	 * @param ended sessions that have ended, of any users
+	 * Notifies the services of sessions that were terminated otherwise, by an
+	 * administrator or when the store was available again; without a browser. A service
+	 * is notified once for all sessions of an identifier, and the services of
+	 * {@value #AT_ONCE} sessions at the same time.
+	 * @param ended terminated sessions, of any users
 	 */
 	public LogoutOutcome afterEnd(List<SsoSession> ended) {
 		List<ServiceLogout> answers = new ArrayList<>();
@@ -182,12 +184,28 @@ public final class SingleLogout implements AutoCloseable {
 	 */
 	private String sessionName(SsoSession session, ServiceSignOn service) {
 		LogoutProtocol protocol = protocols.get(service.protocol());
-		return protocol == null ? "" : protocol.sessionName(session, service.service(), service.handle());
+		return protocol == null ? "" : isolated(service.service(), "",
+				() -> protocol.sessionName(session, service.service(), service.handle()));
+	}
+
+	/**
+	 * A fault of one protocol, or of what it knows of one service, keeps no other from
+	 * being asked.
+	 */
+	static <T> T isolated(String service, T otherwise, Supplier<T> work) {
+		try {
+			return work.get();
+		}
+		catch (RuntimeException ex) {
+			logger.error("The logout of {} failed in its protocol, the others go on", service, ex);
+			return otherwise;
+		}
 	}
 
 	private LogoutProtocol.Reach reach(ServiceSession service) {
 		LogoutProtocol protocol = protocols.get(service.protocol());
-		return protocol == null ? LogoutProtocol.Reach.NONE : protocol.reach(service);
+		return protocol == null ? LogoutProtocol.Reach.NONE
+				: isolated(service.service(), LogoutProtocol.Reach.NONE, () -> protocol.reach(service));
 	}
 
 	private ServiceLogoutState ask(ServiceSession service) {
@@ -214,7 +232,7 @@ public final class SingleLogout implements AutoCloseable {
 		return result;
 	}
 
-	/** Services that have not answered in time are given up. */
+	/** Requests to services that have not answered in time are cancelled. */
 	private List<Future<ServiceLogoutState>> invoke(List<Callable<ServiceLogoutState>> asked) {
 		try {
 			return executor.invokeAll(asked, settings.backChannelTimeout().plus(GRACE).toMillis(),
@@ -233,17 +251,17 @@ public final class SingleLogout implements AutoCloseable {
 		return switch (answer.state()) {
 			case SUCCESS -> answer.resultNow();
 			case FAILED -> {
-				logger.warn("{} could not be asked to log out", service.service(), answer.exceptionNow());
+				logger.warn("{} could not be sent a logout request", service.service(), answer.exceptionNow());
 				yield ServiceLogoutState.NO_ANSWER;
 			}
 			case CANCELLED, RUNNING -> {
-				logger.warn("{} gave no answer to a logout request in time", service.service());
+				logger.warn("{} did not answer a logout request in time", service.service());
 				yield ServiceLogoutState.NO_ANSWER;
 			}
 		};
 	}
 
-	/** Gives up whatever is still being asked. */
+	/** Cancels the requests in progress. */
 	@Override
 	public void close() {
 		executor.shutdownNow();

@@ -64,7 +64,7 @@ public final class OneTimeCapacity implements MeterBinder {
 		}
 		if (count >= limit) {
 			throw new StoreRefusedException(
-					"it holds " + limit + " replay keys and one-time values and takes no more; raise " + key);
+					"it holds " + limit + " replay keys and one-time values and accepts no more; raise " + key);
 		}
 	}
 

@@ -1,15 +1,15 @@
 package org.campanile.protocol;
 
 /**
- * An address that is served, with all that filters need to know of it: how it is admitted
- * under load, whether it waits for the store, whether forms of other sites may be sent to
- * it, whether a proxy may repeat a request at another node, and whether a browser may
- * fetch it ahead.
+ * A path that is served, with everything that filters need: how requests are admitted
+ * under load, whether they wait for the store, whether forms of other sites may be posted
+ * to it, whether a proxy may repeat a request on another node, and whether a browser may
+ * prefetch it.
  *
  * @param path below the context path, beginning with a slash; compared exactly
- * @param kind what requests to it are for
- * @param crossSite whether other sites' forms are sent to it by nature, so that it needs
- * no CSRF token; the messages protect themselves
+ * @param kind the purpose of requests to it
+ * @param crossSite whether its protocol posts forms from other sites to it, so that it
+ * requires no CSRF token; the protocol's messages have their own protection
  */
 public record Endpoint(String path, Kind kind, boolean crossSite) {
 
@@ -23,30 +23,30 @@ public record Endpoint(String path, Kind kind, boolean crossSite) {
 	}
 
 	/**
-	 * What requests to an endpoint are for. GET does more than show something at all but
-	 * {@link #OTHER}, so that HEAD and prefetching are refused there.
+	 * The purpose of requests to an endpoint. Except for {@link #OTHER}, GET has side
+	 * effects, so HEAD and prefetching are refused.
 	 */
 	public enum Kind {
 
 		/**
-		 * The login page: GET goes on with a sign-on that is under way, POST brings a
-		 * password. Both may wait for the store.
+		 * The login page: GET continues a sign-on in progress, POST submits a password.
+		 * Both may wait for the store.
 		 */
 		LOGIN,
 		/**
-		 * A sign-on begins here: it counts as new when there is too much to do, may wait
-		 * for the store, and is repeated at another node while this one does not reach
-		 * the store.
+		 * The start of a sign-on: counts as new under overload, may wait for the store,
+		 * and is repeated on another node while this one cannot reach the store.
 		 */
 		SIGN_ON,
 		/**
-		 * A sign-on begins here by POST, which no proxy repeats; the browser is led on to
-		 * the login page at once, so it counts as under way. It may wait for the store.
+		 * The start of a sign-on by POST, which proxies do not repeat; the browser is
+		 * redirected to the login page at once, so it counts as in progress. It may wait
+		 * for the store.
 		 */
 		SIGN_ON_BY_POST,
-		/** A logout, which relieves the server and is never made to wait. */
+		/** A logout, which relieves the server and never waits for a permit. */
 		LOGOUT,
-		/** Whatever costs next to nothing. */
+		/** Requests with negligible cost. */
 		OTHER
 
 	}

@@ -3,12 +3,12 @@ package org.campanile.protocol;
 import java.util.Map;
 
 /**
- * The name by which a service knows a sign-on and a logout can refer to it: a name
- * identifier, a ticket, a subject.
+ * The identifier by which a service knows a sign-on, and by which a logout refers to it:
+ * a name identifier, a ticket, a subject.
  *
  * @param value compared exactly; sessions are found by it
- * @param kind its kind, in the protocol's own terms
- * @param qualifiers its further parts, by short names of the protocol's own
+ * @param kind its kind, in the terms of the protocol
+ * @param qualifiers its further parts, by short names defined by the protocol
  */
 public record Handle(String value, String kind, Map<String, String> qualifiers) {
 

@@ -13,9 +13,9 @@ import org.campanile.service.Service;
 /**
  * Releases a value if some rule permits it and none denies it, whatever their order: a
  * denial is final, so that a rule which protects something cannot be undone by one added
- * later. The first rule that permits gives the decision its name. The settings of a
- * service count as rules of their own, and so does what its metadata requires of subject
- * identifiers, which the service's own {@code release} setting alone overrides.
+ * later. The decision is named after the first rule that permits. The settings of a
+ * service count as rules of their own, and so does the requirement of subject identifiers
+ * in its metadata, which only the service's own {@code release} setting overrides.
  * Thread-safe.
  */
 public final class DefaultReleasePolicy implements ReleasePolicy {
@@ -26,7 +26,7 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 	/** The decision's name for the {@code release} and {@code withhold} settings. */
 	public static final String SERVICE_OVERRIDE = "service override";
 
-	/** The decision's name for what the service requires of subject identifiers. */
+	/** The decision's name for the service's requirement of subject identifiers. */
 	public static final String SUBJECT_ID_REQUIREMENT = "subject-id requirement";
 
 	/** The decision's name if a permitted attribute could not be computed. */
@@ -53,7 +53,7 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 	/**
 	 * A release and its reasons.
 	 *
-	 * @param released what {@link #release} gives
+	 * @param released the result of {@link #release}
 	 * @param decisions one for each value
 	 * @param pairwiseWithheldBy the rule by which {@code pairwise-id} is withheld, and
 	 * therefore has no value; empty if it is released, or if no rule applies to it
@@ -68,15 +68,17 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 	}
 
 	/**
-	 * As {@link #release}, with the decision about each value.
+	 * Like {@link #release}, with the decision about each value.
 	 */
 	public Explained explain(ResolvedAttributes attributes, Service service, RequestedAttributes requested) {
 		ServiceRules rules = new ServiceRules(rulesFor(service), requested);
 		List<ReleasedAttribute> released = new ArrayList<>();
 		List<ValueDecision> decisions = new ArrayList<>();
-		// Computed first: whether it is released decides about subject-id where the
-		// service takes either. It depends on the service and is therefore not a
-		// resolved attribute; filters on its value do not apply.
+		// Computed first: whether it is released decides about subject-id if the service
+		// accepts
+		// either. It depends on the service and is therefore not a resolved attribute;
+		// filters on
+		// its value do not apply.
 		ServiceRules.Verdict verdict = rules.decide(PairwiseIds.ID, "");
 		if (verdict.released() && !allows(PairwiseIds.ID, service, requested, false)) {
 			verdict = new ServiceRules.Verdict(false, SUBJECT_ID_REQUIREMENT);

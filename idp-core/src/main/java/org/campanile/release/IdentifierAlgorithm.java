@@ -30,21 +30,22 @@ public enum IdentifierAlgorithm {
 		}
 	},
 	/**
-	 * As the computed identifiers of Shibboleth: SHA-1 over the service's name,
-	 * {@code !}, source, {@code !} and salt, in base64. For moving from there with every
-	 * identifier kept. SHA-1 serves here as a keyed one-way function and collisions are
-	 * useless, since neither services nor users choose what is hashed.
+	 * The computed identifiers of Shibboleth: SHA-1 over the service's name, {@code !},
+	 * source, {@code !} and salt, in base64, to keep identifiers after a migration. SHA-1
+	 * serves here as a keyed one-way function; collisions are no threat, since neither
+	 * services nor users choose the input.
 	 */
 	SHIBBOLETH {
 		@Override
 		public String compute(IdentifierSalt salt, Purpose purpose, String service, String source) {
 			byte[] digest = shibbolethDigest(salt, service, source);
-			// Subject identifiers have an alphabet without + and /: Shibboleth computes
-			// those in base32 as well.
+			// Subject identifiers must not contain + and /, so Shibboleth computes them
+			// in base32 as
+			// well.
 			return purpose == Purpose.PAIRWISE ? unpadded(digest) : Base64.getEncoder().encodeToString(digest);
 		}
 	},
-	/** As {@link #SHIBBOLETH}, in base32. */
+	/** Like {@link #SHIBBOLETH}, in base32. */
 	SHIBBOLETH_BASE32 {
 		@Override
 		public String compute(IdentifierSalt salt, Purpose purpose, String service, String source) {
@@ -69,7 +70,7 @@ public enum IdentifierAlgorithm {
 		return BaseEncoding.base32().omitPadding().encode(bytes);
 	}
 
-	/** What an identifier is for. */
+	/** The purpose of an identifier. */
 	public enum Purpose {
 
 		/** The persistent NameID (SAML Core 8.3.7). */

@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 public record IdentifierSalt(byte[] bytes) {
 
-	/** The fewest bytes accepted, as Shibboleth demands. */
+	/** The minimum length in bytes, the same as in Shibboleth. */
 	public static final int MINIMUM = 16;
 
 	/**
@@ -34,7 +34,7 @@ public record IdentifierSalt(byte[] bytes) {
 		return Arrays.hashCode(bytes);
 	}
 
-	/** Does not tell the secret. */
+	/** Does not contain the secret. */
 	@Override
 	public String toString() {
 		return "IdentifierSalt[" + bytes.length + " bytes]";

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 import org.campanile.seal.SecretFile;
 
 /**
- * Keeps the salt of persistent identifiers: one line of base64, readable by its owner
- * alone, made when it is first needed.
+ * Stores the salt of persistent identifiers: one line of base64, readable only by its
+ * owner, created when it is first needed.
  */
 public final class IdentifierSaltFile {
 
@@ -34,8 +34,8 @@ public final class IdentifierSaltFile {
 	private final SecureRandom random;
 
 	/**
-	 * @param credentials the folder of credentials; made if absent
-	 * @param random makes the salt
+	 * @param credentials the folder of credentials; created if absent
+	 * @param random generates the salt
 	 */
 	public IdentifierSaltFile(Path credentials, SecureRandom random) {
 		this.file = credentials.resolve(NAME);
@@ -43,9 +43,10 @@ public final class IdentifierSaltFile {
 	}
 
 	/**
-	 * The salt of the file, which is made if there is none.
-	 * @throws IllegalArgumentException if the file holds no salt, or too short a one
-	 * @throws IOException if it can be neither read nor made
+	 * The salt of the file, which is created if absent.
+	 * @throws IllegalArgumentException if the file contains no salt, or one that is too
+	 * short
+	 * @throws IOException if it can be neither read nor created
 	 */
 	public IdentifierSalt loadOrCreate() throws IOException {
 		if (!Files.exists(file)) {
@@ -62,8 +63,8 @@ public final class IdentifierSaltFile {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException(file + ": no usable salt: " + ex.getMessage()
-					+ "; restore the file from a backup, or remove it to have a new one made, which changes every persistent identifier",
-					ex);
+					+ "; restore the file from a backup, or remove it, so that a new one is created, which changes "
+					+ "every persistent identifier", ex);
 		}
 	}
 
@@ -72,9 +73,8 @@ public final class IdentifierSaltFile {
 		random.nextBytes(salt);
 		String text = Base64.getEncoder().encodeToString(salt) + "\n";
 		if (SecretFile.create(file, text.getBytes(StandardCharsets.US_ASCII))) {
-			LOGGER.info(
-					"{}: made the salt of persistent identifiers; back it up, for without it every service takes everybody for somebody new",
-					file);
+			LOGGER.info("{}: created the salt of persistent identifiers; back it up, because without it all users are "
+					+ "new to every service", file);
 		}
 	}
 
@@ -86,7 +86,8 @@ public final class IdentifierSaltFile {
 		permissions.addAll(Files.getPosixFilePermissions(file));
 		permissions.removeAll(PosixFilePermissions.fromString("rwx------"));
 		if (!permissions.isEmpty()) {
-			LOGGER.warn("{}: others than its owner may use it ({}); take that away with chmod 600", file, permissions);
+			LOGGER.warn("{}: accessible by others than its owner ({}); restrict that with chmod 600", file,
+					permissions);
 		}
 	}
 

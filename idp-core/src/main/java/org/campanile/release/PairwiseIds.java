@@ -31,7 +31,7 @@ public final class PairwiseIds {
 	private final Optional<String> scope;
 
 	/**
-	 * @param source the id of the resolved attribute that names the user
+	 * @param source the id of the resolved attribute that identifies the user
 	 * @param scope the scope; without one there are no pairwise identifiers
 	 * @throws IllegalArgumentException if the scope does not follow the profile's syntax
 	 */
@@ -41,7 +41,7 @@ public final class PairwiseIds {
 		this.source = source;
 		this.scope = scope;
 		scope.filter(candidate -> !SubjectIdDefinition.isScope(candidate)).ifPresent(candidate -> {
-			throw new IllegalArgumentException("'" + candidate + "' is no scope of a subject identifier");
+			throw new IllegalArgumentException("'" + candidate + "' is not a scope of a subject identifier");
 		});
 	}
 

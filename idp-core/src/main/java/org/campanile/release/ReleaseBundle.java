@@ -35,8 +35,8 @@ public enum ReleaseBundle {
 			new AttributeSelection.Named(Set.of("subject-id", "displayName", "givenName", "sn", "mail",
 					"eduPersonScopedAffiliation", "schacHomeOrganization", "eduPersonAssurance"))),
 	/**
-	 * What services of the own campus commonly read. Belongs to no category: a rule says
-	 * which services get it.
+	 * The attributes that services of one's own campus commonly need. Belongs to no
+	 * category: a rule selects the services.
 	 */
 	EDUPERSON_BASICS(Set.of(),
 			new AttributeSelection.Named(Set.of("uid", "cn", "displayName", "givenName", "sn", "mail",
@@ -72,7 +72,7 @@ public enum ReleaseBundle {
 		return attributes;
 	}
 
-	/** The rule that it stands for. */
+	/** The corresponding rule. */
 	public ReleaseRule rule() {
 		return new ReleaseRule(configuredName(), Effect.PERMIT, ServiceMatcher.ofCategories(categories), attributes,
 				ValueFilter.EVERY);

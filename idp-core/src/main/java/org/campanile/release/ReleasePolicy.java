@@ -4,16 +4,16 @@ import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.service.Service;
 
 /**
- * Decides which attributes and values a service gets. Nothing is released that no rule
- * names. Thread-safe.
+ * Decides which attributes and values a service gets. Only what a rule names is released.
+ * Thread-safe.
  */
 public interface ReleasePolicy {
 
 	/**
 	 * Applies the rules.
 	 * @param attributes the user's attributes
-	 * @param service the service that asks
-	 * @param requested what it asks for itself
+	 * @param service the requesting service
+	 * @param requested the attributes that it requests
 	 */
 	ReleasedAttributes release(ResolvedAttributes attributes, Service service, RequestedAttributes requested);
 

@@ -32,15 +32,18 @@ record ServiceRules(List<ReleaseRule> rules, RequestedAttributes requested) {
 	}
 
 	/**
-	 * The canonical name is resolved for our own use; only a rule that names it releases
-	 * it.
+	 * The canonical name is resolved for internal use; only a rule that names it
+	 * explicitly releases it.
 	 */
 	private static boolean speaksOf(ReleaseRule rule, String id) {
 		return !id.equals(PrincipalDefinition.PRINCIPAL) || rule.effect() == Effect.DENY
 				|| rule.attributes() instanceof AttributeSelection.Named;
 	}
 
-	/** A pairwise identifier is unknown until it is computed, and every value opaque. */
+	/**
+	 * Filters do not apply to a pairwise identifier: its value is opaque, and unknown
+	 * until it is computed.
+	 */
 	private static boolean filterAccepts(ReleaseRule rule, String id, String value) {
 		return id.equals(PairwiseIds.ID) || rule.values().accepts(value);
 	}

@@ -7,7 +7,7 @@ import org.campanile.attribute.AttributeValue;
  *
  * @param attributeId the attribute's id
  * @param value the value
- * @param released whether the service gets it
+ * @param released whether it is released to the service
  * @param rule the rule that decided, by its configured name
  */
 public record ValueDecision(String attributeId, AttributeValue value, boolean released, String rule) {

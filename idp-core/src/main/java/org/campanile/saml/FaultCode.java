@@ -1,14 +1,13 @@
 package org.campanile.saml;
 
 /**
- * Why a SAML message was refused. The name stands on the error page and in the audit
- * line; each is explained, with the remedy, in {@code docs/errors.md}.
+ * Why a SAML message was refused. The name is part of the code on the error page and in
+ * the audit line; {@code docs/errors.md} explains each and names the remedy.
  */
 public enum FaultCode {
 
 	/**
-	 * The message is not what its binding says it should be: encoding, compression,
-	 * parameters.
+	 * The message violates its binding: encoding, compression, parameters.
 	 */
 	MESSAGE_UNDECODABLE,
 	/** The message is larger than the limit. */
@@ -16,7 +15,7 @@ public enum FaultCode {
 	/** RelayState is longer than the limit. */
 	RELAY_STATE_TOO_LONG,
 	/**
-	 * Not well-formed XML, or XML with what we refuse: DOCTYPE, excessive depth or
+	 * Not well-formed XML, or XML with refused parts: DOCTYPE, excessive depth or
 	 * attributes.
 	 */
 	XML_REFUSED,
@@ -31,7 +30,7 @@ public enum FaultCode {
 	REQUEST_MALFORMED,
 	/** The Version is not 2.0. */
 	VERSION_MISMATCH,
-	/** Issuer absent or of a format that names no entity. */
+	/** Issuer absent or of a format that is not an entity's. */
 	ISSUER_INVALID,
 	/** No metadata for the issuer. */
 	SERVICE_UNKNOWN,
@@ -41,27 +40,27 @@ public enum FaultCode {
 	DESTINATION_MISMATCH,
 	/** IssueInstant too old or in the future. */
 	REQUEST_EXPIRED,
-	/** The same ID came before. */
+	/** A message with the same ID was received before. */
 	REQUEST_REPLAYED,
 	/** No signature where one is required. */
 	SIGNATURE_MISSING,
-	/** A signature that does not verify, or is not of an acceptable form. */
+	/** A signature that does not verify, or whose form is not accepted. */
 	SIGNATURE_INVALID,
 	/** A signature made with an algorithm or key size that is not allowed. */
 	SIGNATURE_ALGORITHM_REFUSED,
-	/** The response URL asked for is not in the service's metadata. */
+	/** The requested response URL is not in the service's metadata. */
 	RESPONSE_URL_UNKNOWN,
-	/** The service asks for a binding we do not answer by. */
+	/** The service requests a binding that is not supported for responses. */
 	BINDING_UNSUPPORTED,
-	/** The service asks for an authentication by declaration, which none here matches. */
+	/** The service requests an authentication by declaration, which is not supported. */
 	AUTHN_CONTEXT_UNSUPPORTED,
-	/** The service names the user who is to sign in, which is not served. */
+	/** The request names the user who is to sign in, which is not supported. */
 	SUBJECT_UNSUPPORTED,
 	/**
-	 * A LogoutResponse that answers no request to that service, or answers it again.
+	 * A LogoutResponse that does not answer an open request to that service.
 	 */
 	RESPONSE_UNEXPECTED,
-	/** Whether the request is new could not be found out; refused to be safe. */
+	/** It could not be determined whether the request is new; refused to be safe. */
 	REPLAY_CHECK_UNAVAILABLE
 
 }

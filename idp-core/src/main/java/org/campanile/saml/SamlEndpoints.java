@@ -6,7 +6,7 @@ import org.campanile.protocol.Endpoint;
 import org.campanile.protocol.Endpoint.Kind;
 
 /**
- * Where SAML is served, below the context path: the addresses that Shibboleth gives it.
+ * The paths of the SAML endpoints, below the context path; the same as in Shibboleth.
  */
 public final class SamlEndpoints {
 
@@ -20,18 +20,18 @@ public final class SamlEndpoints {
 
 	public static final String POST_SLO = "/profile/SAML2/POST/SLO";
 
-	/** Where services ask for a logout directly, without a browser. */
+	/** Back-channel logout requests from services. */
 	public static final String SOAP_SLO = "/profile/SAML2/SOAP/SLO";
 
-	/** Our metadata. */
+	/** The server's metadata. */
 	public static final String METADATA = "/metadata";
 
-	/** Our metadata, at the address that is the entityID by default. */
+	/** The server's metadata, at the URL that is the entityID by default. */
 	public static final String ENTITY_ID = "/shibboleth";
 
 	/**
-	 * All of them. Messages of services come from elsewhere by nature; what protects them
-	 * is their signature and our metadata.
+	 * All endpoints. Messages of services are cross-site requests; they are protected by
+	 * signatures and metadata instead of CSRF tokens.
 	 */
 	public static final Set<Endpoint> ALL = Set.of(new Endpoint(REDIRECT_SSO, Kind.SIGN_ON, true),
 			new Endpoint(POST_SSO, Kind.SIGN_ON_BY_POST, true), new Endpoint(UNSOLICITED_SSO, Kind.SIGN_ON, true),

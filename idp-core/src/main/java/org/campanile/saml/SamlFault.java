@@ -35,7 +35,7 @@ public final class SamlFault extends Exception {
 		return new SamlFault(code, detail, null, null, null);
 	}
 
-	/** As {@link #local(FaultCode, String)}, with the exception that led to it. */
+	/** Like {@link #local(FaultCode, String)}, with the cause. */
 	public static SamlFault local(FaultCode code, String detail, Throwable cause) {
 		return new SamlFault(code, detail, null, null, cause);
 	}
@@ -57,7 +57,7 @@ public final class SamlFault extends Exception {
 		return code;
 	}
 
-	/** The service known to have sent the message, if it got that far. */
+	/** The service that the message names, if it was found in metadata. */
 	public Optional<String> service() {
 		return Optional.ofNullable(service);
 	}
@@ -72,9 +72,9 @@ public final class SamlFault extends Exception {
 	 *
 	 * @param service its entityID
 	 * @param responseUrl an assertion consumer service of its metadata
-	 * @param requestId the request answered; null if its id was unusable
+	 * @param requestId the ID of the request; null if it was unusable
 	 * @param relayState to be returned
-	 * @param status the status it is reported with
+	 * @param status the status of the response
 	 */
 	public record ReplyTo(String service, String responseUrl, @Nullable String requestId, @Nullable String relayState,
 			StatusCode status) {

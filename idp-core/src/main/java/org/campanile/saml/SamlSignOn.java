@@ -9,18 +9,17 @@ import org.campanile.signon.SignOnRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What SAML itself needs of a request for its answer. The rest is common to all
- * protocols.
+ * The parts of a SAML request that its response depends on, apart from those common to
+ * all protocols.
  *
- * @param relayState the service's own state, returned as it came; null if there was none
- * @param nameId what the request says of the name identifier
- * @param attributeConsumingServiceIndex the set of attributes it names
+ * @param relayState the service's own state, returned unchanged; null if there was none
+ * @param nameId the request's NameIDPolicy
+ * @param attributeConsumingServiceIndex the index of the requested set of attributes
  */
 public record SamlSignOn(@Nullable String relayState, NameIdRequest nameId,
 		OptionalInt attributeConsumingServiceIndex) {
 
-	// The keys that versions wrote which knew no other protocol; neither changed nor used
-	// anew.
+	// Keys of versions with only one protocol; they must not be changed or reused.
 
 	private static final String RELAY_STATE = "r";
 
@@ -32,7 +31,7 @@ public record SamlSignOn(@Nullable String relayState, NameIdRequest nameId,
 
 	private static final String INDEX = "a";
 
-	/** That of a request which came by SAML. */
+	/** The SAML part of a SAML request. */
 	public static SamlSignOn of(SignOnRequest request) {
 		Map<String, String> own = request.own();
 		String index = own.get(INDEX);
@@ -41,7 +40,7 @@ public record SamlSignOn(@Nullable String relayState, NameIdRequest nameId,
 				index == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(index)));
 	}
 
-	/** As {@link SignOnRequest#own()} carries it. */
+	/** The form for {@link SignOnRequest#own()}. */
 	public Map<String, String> own() {
 		Map<String, String> own = new HashMap<>();
 		put(own, RELAY_STATE, relayState);

@@ -3,6 +3,8 @@ package org.campanile.seal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,8 +15,8 @@ import tools.jackson.dataformat.cbor.CBORMapper;
 import tools.jackson.dataformat.cbor.CBORWriteFeature;
 
 /**
- * The bytes of records with short keys (CBOR, RFC 8949), for what is stored or travels
- * sealed. Keys that a record does not have are skipped.
+ * Encodes records with short keys as CBOR (RFC 8949), for sealed values that are stored
+ * or sent. Unknown keys are skipped.
  */
 public final class Cbor {
 
@@ -35,7 +37,7 @@ public final class Cbor {
 
 	/**
 	 * Reads a record.
-	 * @return empty if the bytes are of another form, as a newer version may write
+	 * @return empty if the bytes have another form, as a newer version may write
 	 */
 	public static <T> Optional<T> read(byte[] bytes, Class<T> type) {
 		try {
@@ -43,13 +45,28 @@ public final class Cbor {
 			return Optional.ofNullable(form);
 		}
 		catch (JacksonException ex) {
-			// Not the message, which may quote what was read.
+			// Without the message, which may quote the content.
 			logger.debug("A {} is of an unknown form: {}", type.getSimpleName(), ex.getClass().getSimpleName());
 			return Optional.empty();
 		}
 	}
 
-	/** The values that are texts; any other is of a later version, and skipped. */
+	/**
+	 * Checks further keys that are stored at the same level as a record's own.
+	 * @param reserved the record's keys
+	 * @throws IllegalArgumentException if one of the others is reserved: it would be read
+	 * as the record's
+	 */
+	public static void requireFree(Set<String> reserved, Map<String, ?> others) {
+		for (String key : others.keySet()) {
+			if (reserved.contains(key)) {
+				throw new IllegalArgumentException("'" + key + "' is a key of the stored form itself; name it "
+						+ "otherwise, without " + new TreeSet<>(reserved));
+			}
+		}
+	}
+
+	/** The values that are strings; others are from a later version and are skipped. */
 	public static Map<String, String> texts(Map<String, @Nullable Object> values) {
 		Map<String, String> texts = new HashMap<>();
 		values.forEach((key, value) -> {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The sealing keys in force: the first writes, all of them read. Immutable.
+ * The sealing keys in force: the first one seals, all of them open. Immutable.
  *
- * @param keys the keys, the one that writes first; at least one, no two of the same
- * {@linkplain SealingKey#name() name}
+ * @param keys the keys, beginning with the one that seals; at least one, no two of the
+ * same {@linkplain SealingKey#name() name}
  */
 public record KeyRing(List<SealingKey> keys) implements KeyRingSource {
 
@@ -32,7 +32,7 @@ public record KeyRing(List<SealingKey> keys) implements KeyRingSource {
 		return this;
 	}
 
-	/** The key that writes. */
+	/** The key that seals. */
 	public SealingKey newest() {
 		return keys.getFirst();
 	}

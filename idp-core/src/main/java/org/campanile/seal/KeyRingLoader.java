@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class KeyRingLoader {
 
-	/** The name of the key made on first start. */
+	/** The name of the key created at the first start. */
 	public static final String FIRST = "sealing-0001.key";
 
 	private static final Logger logger = LoggerFactory.getLogger(KeyRingLoader.class);
@@ -38,8 +38,8 @@ public final class KeyRingLoader {
 	}
 
 	/**
-	 * Loads the ring. Nodes that share a folder and start at once end with the same key,
-	 * given a file system with hard links.
+	 * Loads the ring. Nodes that share a folder and start at the same time end up with
+	 * the same key, if the file system supports hard links.
 	 * @throws IOException if the folder cannot be read, or written when there is no key
 	 * @throws IllegalArgumentException naming the file whose content is not a key, or the
 	 * same key as another's
@@ -48,7 +48,7 @@ public final class KeyRingLoader {
 		return new KeyRing(files(folder).stream().map(KeyFile::key).toList());
 	}
 
-	/** As {@link #load(Path)}, with the files; the newest first. */
+	/** Like {@link #load(Path)}, with the files; the newest first. */
 	List<KeyFile> files(Path folder) throws IOException {
 		Files.createDirectories(folder);
 		List<Path> files = list(folder);
@@ -63,7 +63,7 @@ public final class KeyRingLoader {
 			Path twin = sources.putIfAbsent(found.key().name(), file);
 			if (twin != null) {
 				throw new IllegalArgumentException(
-						file + " holds the same sealing key as " + twin + "; remove one of them, or make a new key");
+						file + " holds the same sealing key as " + twin + "; remove one of them, or create a new key");
 			}
 			keys.add(found);
 		}
@@ -92,7 +92,7 @@ public final class KeyRingLoader {
 		Path file = folder.resolve(FIRST);
 		String text = Base64.getEncoder().encodeToString(bytes) + "\n";
 		boolean made = SecretFile.create(file, text.getBytes(StandardCharsets.US_ASCII));
-		logger.info(made ? "Made the sealing key {}" : "Another node has just made the sealing key {}", file);
+		logger.info(made ? "Created the sealing key {}" : "Another node has just created the sealing key {}", file);
 	}
 
 	/**
@@ -116,16 +116,16 @@ public final class KeyRingLoader {
 	}
 
 	private static IllegalArgumentException noKey(Path file, String found) {
-		return new IllegalArgumentException(
-				file + " holds no sealing key (" + found + "); it should be " + SealingKey.LENGTH + " bytes in base64");
+		return new IllegalArgumentException(file + " does not contain a sealing key (" + found + "); it should be "
+				+ SealingKey.LENGTH + " bytes in base64");
 	}
 
 	/**
-	 * A sealing key as it was found.
+	 * A sealing key and its file.
 	 *
-	 * @param file where
+	 * @param file the file
 	 * @param modified when the file was last modified
-	 * @param key what it holds
+	 * @param key its key
 	 */
 	record KeyFile(Path file, Instant modified, SealingKey key) {
 	}

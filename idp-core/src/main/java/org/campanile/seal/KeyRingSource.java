@@ -9,8 +9,9 @@ public interface KeyRingSource {
 	KeyRing current();
 
 	/**
-	 * The ring, read anew unless that was just done: for input that names a key which
-	 * {@link #current()} does not have, as from a node that has read it earlier.
+	 * The ring, read again unless that has just been done: for input that refers to a key
+	 * which {@link #current()} does not contain, for instance from a node that has loaded
+	 * it earlier.
 	 */
 	KeyRing renewed();
 

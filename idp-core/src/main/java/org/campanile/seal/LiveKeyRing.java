@@ -26,14 +26,14 @@ import org.slf4j.LoggerFactory;
 import org.campanile.seal.KeyRingLoader.KeyFile;
 
 /**
- * The key ring of a folder while the server runs: a key file that is dropped in is read,
- * one that is removed is dropped, without a restart. Thread-safe.
+ * The key ring of a folder while the server runs: key files can be added and removed
+ * without a restart. Thread-safe.
  * <p>
- * In a cluster a key must be readable on every node before any node writes with it. So a
- * key writes only when it has been there for the activation delay: since its file was
- * modified for one found at the start, since it was first seen for one that came later.
- * Of those old enough the last by name writes; where none is, the first by name, so that
- * nodes agree.
+ * In a cluster a key must be loaded on every node before any node seals with it. So a key
+ * seals only after the activation delay, counted from the modification of its file if it
+ * was found at startup, otherwise from when it was first seen. Of the keys that are old
+ * enough, the last by name seals; if there is none, the first by name, so that nodes
+ * agree.
  */
 public final class LiveKeyRing implements KeyRingSource {
 
@@ -59,7 +59,7 @@ public final class LiveKeyRing implements KeyRingSource {
 	/** Since when each key has been there, by its name; guarded by this. */
 	private final Map<String, Instant> since = new HashMap<>();
 
-	/** The faults of the folder already logged; guarded by this. */
+	/** The faults of the folder that were already logged; guarded by this. */
 	private Set<String> told = new HashSet<>();
 
 	private volatile KeyRing ring;
@@ -75,7 +75,7 @@ public final class LiveKeyRing implements KeyRingSource {
 	private CompletableFuture<Void> renewal = CompletableFuture.completedFuture(null);
 
 	/**
-	 * Reads the folder, and makes a key if there is none.
+	 * Reads the folder, and creates a key if there is none.
 	 * @throws IOException if the folder cannot be read, or written when there is no key
 	 * @throws IllegalArgumentException naming the file whose content is not a key, or the
 	 * same key as another's
@@ -88,7 +88,7 @@ public final class LiveKeyRing implements KeyRingSource {
 		Instant now = clock.instant();
 		for (KeyFile found : loader.files(folder)) {
 			keys.put(found.file(), found.key());
-			// A date to come would keep the key from ever writing.
+			// A date in the future would prevent the key from ever sealing.
 			since.put(found.key().name(), found.modified().isBefore(now) ? found.modified() : now);
 		}
 		this.ring = assemble(now);
@@ -136,8 +136,8 @@ public final class LiveKeyRing implements KeyRingSource {
 		Set<String> faults = new HashSet<>();
 		Map<Path, SealingKey> found = read(faults);
 		if (found.isEmpty() && faults.isEmpty()) {
-			faults.add(folder + ": the last sealing key is gone; the keys already read stay in force, "
-					+ "but a restart would make a new one and end all sessions; put it back");
+			faults.add(folder + ": the last sealing key was removed; the keys already read stay in force, but a "
+					+ "restart would create a new one and terminate all sessions; put it back");
 		}
 		if (!found.isEmpty()) {
 			keys = found;
@@ -155,7 +155,7 @@ public final class LiveKeyRing implements KeyRingSource {
 		}
 	}
 
-	/** What the folder holds, and, of files that cannot be read now, what they held. */
+	/** The keys in the folder; for files that cannot be read now, their previous keys. */
 	private Map<Path, SealingKey> read(Set<String> faults) {
 		Map<Path, SealingKey> found = new LinkedHashMap<>();
 		try {
@@ -193,7 +193,7 @@ public final class LiveKeyRing implements KeyRingSource {
 		}
 	}
 
-	/** The one that writes, then the others, the newest first. */
+	/** The one that seals, then the others, the newest first. */
 	private KeyRing assemble(Instant now) {
 		List<SealingKey> newestFirst = new ArrayList<>(keys.values());
 		SealingKey writing = newestFirst.stream()

@@ -29,11 +29,11 @@ public final class RecordSealing {
 		this.sealer = new Sealer(new KeyRing(List.of(key)), random);
 	}
 
-	/** Stands for the parts in a store; 64 hexadecimal digits. */
+	/** The hash under which a store finds the parts; 64 hexadecimal digits. */
 	public String hash(String purpose, String... parts) {
 		StringBuilder text = new StringBuilder();
 		for (String part : parts) {
-			// After its length, so that no two lists give the same text.
+			// Prefixed with its length, so that no two lists yield the same text.
 			text.append(part.length()).append(':').append(part);
 		}
 		return HexFormat.of().formatHex(sealer.mac(key, purpose, text.toString()));
@@ -47,7 +47,7 @@ public final class RecordSealing {
 	}
 
 	/**
-	 * Empty, with a log message, if it was altered or moved, or is of a form not known.
+	 * Empty, with a log message, if it was altered or moved, or has an unknown form.
 	 */
 	public <T> Optional<T> open(String purpose, String context, byte[] sealed, Class<T> form) {
 		Optional<byte[]> plain = sealer.open(purpose, context, sealed);

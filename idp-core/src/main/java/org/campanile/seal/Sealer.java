@@ -19,9 +19,9 @@ import javax.crypto.spec.GCMParameterSpec;
  * 2<sup>32</sup> seals). Thread-safe.
  * <p>
  * A seal is one byte of version, the key's id, the nonce, and the ciphertext with its
- * tag. What it is sealed for (the purpose) and where it belongs (the context) go into the
- * additional authenticated data: a seal opened for another purpose or in another place
- * does not open.
+ * tag. The purpose and the context (where it belongs) are included in the additional
+ * authenticated data, so that a seal does not open for another purpose or in another
+ * place.
  */
 public final class Sealer {
 
@@ -71,7 +71,7 @@ public final class Sealer {
 	/**
 	 * Opens a seal made by any key of the ring.
 	 * @return empty if it was altered, moved, made for another purpose, or made by a key
-	 * the ring no longer holds
+	 * that the ring no longer contains
 	 */
 	public Optional<byte[]> open(String purpose, String context, byte[] sealed) {
 		if (sealed.length < HEADER + TAG_BITS / 8 || sealed[0] != VERSION) {
@@ -95,7 +95,7 @@ public final class Sealer {
 		}
 	}
 
-	/** As {@link #seal}, in URL-safe Base64. */
+	/** Like {@link #seal}, in URL-safe Base64. */
 	public String sealToken(String purpose, String context, byte[] plain) {
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(seal(purpose, context, plain));
 	}
@@ -103,7 +103,7 @@ public final class Sealer {
 	/**
 	 * Opens a token of {@link #sealToken}.
 	 * @param token anything
-	 * @return empty as with {@link #open}, or if it is no URL-safe Base64
+	 * @return empty as with {@link #open}, or if it is not URL-safe Base64
 	 */
 	public Optional<byte[]> openToken(String purpose, String context, String token) {
 		byte[] sealed;
@@ -129,14 +129,14 @@ public final class Sealer {
 		return Macs.hmacSha256(key.macKey(), delimited(purpose, text));
 	}
 
-	/** The keys in force; two calls may give two rings. */
+	/** The keys in force; two calls may return different rings. */
 	public KeyRing ring() {
 		return source.current();
 	}
 
 	/**
-	 * The key of that {@linkplain SealingKey#name() name}, looked for anew if it is not
-	 * known.
+	 * The key of that {@linkplain SealingKey#name() name}, read from the source again if
+	 * it is unknown.
 	 * @param name anything
 	 */
 	public Optional<SealingKey> key(String name) {

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public record DisplayInfo(Map<String, String> names, Map<String, String> descriptions, List<Logo> logos,
 		Map<String, String> informationUrls, Map<String, String> privacyStatementUrls) {
 
-	/** For a service that says nothing of itself. */
+	/** For a service without any information. */
 	public static final DisplayInfo NONE = new DisplayInfo(Map.of(), Map.of(), List.of(), Map.of(), Map.of());
 
 	public DisplayInfo {
@@ -43,13 +43,13 @@ public record DisplayInfo(Map<String, String> names, Map<String, String> descrip
 	}
 
 	/**
-	 * The name in the given language, else English, else any; empty where there is none.
+	 * The name in the given language, else English, else any; empty if there is none.
 	 */
 	public Optional<String> name(Locale locale) {
 		return pick(names, locale);
 	}
 
-	/** What it is, with the same fall-backs as {@link #name}. */
+	/** The description, with the same fallbacks as {@link #name}. */
 	public Optional<String> description(Locale locale) {
 		return pick(descriptions, locale);
 	}
@@ -62,7 +62,7 @@ public record DisplayInfo(Map<String, String> names, Map<String, String> descrip
 	}
 
 	/**
-	 * The page about the service in the given language, with the same fall-backs as
+	 * The page about the service in the given language, with the same fallbacks as
 	 * {@link #name}.
 	 */
 	public Optional<String> informationUrl(Locale locale) {

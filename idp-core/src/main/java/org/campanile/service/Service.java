@@ -19,7 +19,7 @@ public interface Service {
 	/** Its name in its protocol, compared exactly. */
 	String id();
 
-	/** How it presents itself to users. */
+	/** Its description for users. */
 	DisplayInfo display();
 
 	/**
@@ -30,15 +30,17 @@ public interface Service {
 		return Map.of();
 	}
 
-	/** One of its own addresses, shown where it has no name. */
+	/** One of its own URLs, shown if it has no name. */
 	Optional<String> address();
 
-	/** Whether the local configuration lets it be served at all. */
+	/** Whether the local configuration enables it. */
 	default boolean enabled() {
 		return true;
 	}
 
-	/** Ids of attributes that it gets besides what the release policy grants. */
+	/**
+	 * Ids of attributes that it gets in addition to those granted by the release policy.
+	 */
 	default Set<String> released() {
 		return Set.of();
 	}

@@ -3,6 +3,7 @@ package org.campanile.service;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,11 @@ public final class ServiceCatalog {
 			.collect(Collectors.toUnmodifiableMap(ServiceRegistry::protocol, Function.identity()));
 	}
 
+	/** The protocols that there are services of. */
+	public Set<ProtocolId> protocols() {
+		return registries.keySet();
+	}
+
 	/**
 	 * The service of that name in that protocol.
 	 * @return empty as {@link ServiceRegistry#find} says, or if that protocol is not
@@ -32,7 +38,7 @@ public final class ServiceCatalog {
 		return registry == null ? Optional.empty() : registry.find(id);
 	}
 
-	/** A service of that name, of whatever protocol, to be shown to users. */
+	/** A service of that name in any protocol, to be shown to users. */
 	public Optional<? extends Service> find(String id) {
 		return registries.values().stream().flatMap(registry -> registry.find(id).stream()).findFirst();
 	}

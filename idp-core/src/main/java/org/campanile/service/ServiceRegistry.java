@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.campanile.protocol.ProtocolId;
 
 /**
- * The services of one protocol that are known at this moment. Implementations are
- * thread-safe and answer without blocking on a reload.
+ * The currently known services of one protocol. Implementations are thread-safe and do
+ * not block during a reload.
  */
 public interface ServiceRegistry {
 
@@ -21,8 +21,8 @@ public interface ServiceRegistry {
 	Optional<? extends Service> find(String id);
 
 	/**
-	 * Why a service that was configured is not served, for the audit log; empty if
-	 * nothing is known of it, or if it is served.
+	 * Why a configured service is not served, for the audit log; empty if it is unknown
+	 * or is served.
 	 */
 	default Optional<String> reasonUnavailable(String id) {
 		return Optional.empty();

@@ -3,14 +3,17 @@ package org.campanile.session;
 import java.util.List;
 
 /**
- * Writes URIs that nearly every session has in two letters and what follows them. Any
- * text comes back as it was.
+ * Shortens prefixes of URIs that nearly every session contains to two letters. Reversible
+ * for any text.
  */
 final class CommonUris {
 
 	private static final char MARK = '~';
 
-	/** Neither removed nor changed, for stored sessions have them; added at will. */
+	/**
+	 * Must not be removed or changed, as stored sessions contain them; new ones may be
+	 * added.
+	 */
 	private static final List<Prefix> PREFIXES = List.of(new Prefix('n', "urn:oasis:names:tc:SAML:2.0:nameid-format:"),
 			new Prefix('m', "urn:oasis:names:tc:SAML:1.1:nameid-format:"),
 			new Prefix('c', "urn:oasis:names:tc:SAML:2.0:ac:classes:"));
@@ -33,7 +36,10 @@ final class CommonUris {
 		return text;
 	}
 
-	/** What was never shortened, as by an earlier version, is left as it is. */
+	/**
+	 * Text that was not shortened, for instance by an earlier version, is returned
+	 * unchanged.
+	 */
 	static String restore(String text) {
 		if (text.length() < 2 || text.charAt(0) != MARK) {
 			return text;

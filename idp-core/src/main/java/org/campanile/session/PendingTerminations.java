@@ -9,15 +9,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Sessions that should have ended while the store could not be reached. They are kept on
- * this node alone, and until they would have run out by themselves. Thread-safe.
+ * Sessions whose termination is pending because the store could not be reached. They are
+ * kept only on this node, until they would expire anyway. Thread-safe.
  */
 final class PendingTerminations {
 
-	/** The most that wait at once. */
+	/** The maximum number of pending terminations. */
 	static final int MAX = 10_000;
 
-	/** So many failures in a round mean that the store is still away. */
+	/** After this many failures in one round the store is considered unreachable. */
 	private static final int FAILURES = 3;
 
 	private final InstantSource clock;
@@ -28,7 +28,7 @@ final class PendingTerminations {
 		this.clock = clock;
 	}
 
-	/** Ends a session in the store. */
+	/** Terminates a session in the store. */
 	@FunctionalInterface
 	interface End {
 
@@ -37,16 +37,16 @@ final class PendingTerminations {
 	}
 
 	/**
-	 * What is known of one that waits.
+	 * A pending termination.
 	 *
-	 * @param until when it has run out at the latest
-	 * @param replaced whether another session has come in its place
-	 * @param session as it was read before the end, for it may have happened all the same
-	 * and the store would no longer say what has ended; empty if it was not read
+	 * @param until when the session expires at the latest
+	 * @param replaced whether another session has replaced it
+	 * @param session as it was read before the attempt, because the attempt may have
+	 * succeeded, in which case the store no longer has it; empty if it was not read
 	 */
 	record Waiting(Instant until, boolean replaced, Optional<SsoSession> session) {
 
-		/** What is known after another try failed too. */
+		/** The combined state after a further failed attempt. */
 		Waiting and(Waiting later) {
 			return new Waiting(later.until(), replaced && later.replaced(), later.session().or(this::session));
 		}
@@ -54,7 +54,7 @@ final class PendingTerminations {
 	}
 
 	/**
-	 * @return false if too many wait already
+	 * @return false if too many are pending
 	 */
 	boolean add(SessionKey key, Waiting what) {
 		if (waiting.size() >= MAX && !waiting.containsKey(key)) {
@@ -65,19 +65,19 @@ final class PendingTerminations {
 	}
 
 	boolean contains(SessionKey key) {
-		// Nothing waits as a rule, and this is asked with every request.
+		// Usually nothing is pending, and this is called for every request.
 		return !waiting.isEmpty() && waiting.containsKey(key);
 	}
 
 	/**
-	 * Waits no more, for it has ended.
-	 * @return whether it waited
+	 * Removes it, because the session has been terminated.
+	 * @return whether it was pending
 	 */
 	boolean forget(SessionKey key) {
 		return !waiting.isEmpty() && waiting.remove(key) != null;
 	}
 
-	/** Tries all that wait, unless the store turns out to be still away. */
+	/** Retries all, unless the store turns out to be still unreachable. */
 	void retry(End end) {
 		Instant now = clock.instant();
 		waiting.values().removeIf(session -> !now.isBefore(session.until()));

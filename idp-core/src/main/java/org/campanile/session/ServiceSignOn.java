@@ -10,12 +10,12 @@ import org.campanile.protocol.ProtocolId;
  *
  * @param protocol the protocol of the service
  * @param service its id
- * @param handle what it knows the sign-on by
+ * @param handle the identifier by which it knows the sign-on
  * @param at when it first signed in
  */
 public record ServiceSignOn(ProtocolId protocol, String service, Handle handle, Instant at) {
 
-	/** Whether it is the same sign-on, whenever it was. */
+	/** Whether it is the same sign-on, regardless of the time. */
 	boolean isSameAs(ServiceSignOn other) {
 		return protocol.equals(other.protocol) && service.equals(other.service)
 				&& handle.value().equals(other.handle.value()) && handle.kind().equals(other.handle.kind());

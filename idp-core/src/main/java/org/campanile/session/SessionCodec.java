@@ -1,22 +1,17 @@
 package org.campanile.session;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonValue;
 import org.campanile.attribute.AttributeValue;
-import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.protocol.Handle;
@@ -27,33 +22,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The stored form of a session: CBOR (RFC 8949) with short keys. A reader skips keys it
- * does not know, so that versions can be mixed in a cluster and rolled back; a form that
- * lacks one of today's keys is unreadable, so a later version keeps them. It is small,
- * for the sealed form is most of what a session takes of any store: a text is a string
- * rather than a map, and {@link CommonUris} are shortened; the longer form of both is
+ * The stored form of a session: CBOR (RFC 8949) with short keys. Unknown keys are
+ * skipped, so that versions can be mixed in a cluster and rolled back; a form that lacks
+ * one of the current keys is unreadable, so later versions must keep them. It is compact,
+ * because the sealed form is most of what a session takes in a store: a text is a string
+ * instead of a map, and {@link CommonUris} are shortened; the longer form of both can be
  * read too. Thread-safe.
  */
 final class SessionCodec {
 
 	private static final Logger logger = LoggerFactory.getLogger(SessionCodec.class);
 
-	/** What a version that knew one factor wrote for it (SAML AuthnContext 3.4.2). */
+	/**
+	 * Written for the password by versions with only one factor (SAML AuthnContext
+	 * 3.4.2).
+	 */
 	private static final String PASSWORD_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
+
+	/** What such a version may state where there was none (SAML AuthnContext 3.4.25). */
+	private static final String UNSPECIFIED_CLASS = "urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified";
 
 	/**
 	 * @param p principal
 	 * @param l loginName; absent if it is the principal
 	 * @param t authnInstant, milliseconds since the epoch
-	 * @param c for versions that knew one factor: the class they state, shortened
+	 * @param c for versions with only one factor: the class they state, shortened
 	 * @param a attributes
 	 * @param r attributesAt, milliseconds since the epoch
 	 * @param s secret
 	 * @param f factors; absent for a password alone, proven at {@code t}
+	 * @param h whether it began at a shared computer; absent if not
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	record State(String p, @Nullable String l, long t, String c, Map<String, List<Value>> a, long r, byte[] s,
-			@Nullable List<Factor.Form> f) {
+	record State(String p, @Nullable String l, long t, String c, Map<String, List<AttributeValue.Form>> a, long r,
+			byte[] s, @Nullable List<Factor.Form> f, @Nullable Boolean h) {
 
 		State {
 			Objects.requireNonNull(p);
@@ -66,10 +68,17 @@ final class SessionCodec {
 		static State of(SsoSession session) {
 			String principal = session.principal();
 			return new State(principal, session.loginName().equals(principal) ? null : session.loginName(),
-					session.authnInstant().toEpochMilli(), CommonUris.shorten(PASSWORD_CLASS),
-					SessionCodec.values(session.attributes()), session.attributesAt().toEpochMilli(), session.secret(),
+					session.authnInstant().toEpochMilli(), CommonUris.shorten(earlierClass(session.factors())),
+					AttributeValue.Form.of(session.attributes()), session.attributesAt().toEpochMilli(),
+					session.secret(),
 					isPasswordAlone(session.factors()) ? null
-							: session.factors().stream().map(Factor.Form::of).toList());
+							: session.factors().stream().map(Factor.Form::of).toList(),
+					session.sharedComputer() ? Boolean.TRUE : null);
+		}
+
+		private static String earlierClass(List<Factor> factors) {
+			return factors.stream().anyMatch(factor -> factor.kind().equals(FactorKind.PASSWORD)) ? PASSWORD_CLASS
+					: UNSPECIFIED_CLASS;
 		}
 
 		private static boolean isPasswordAlone(List<Factor> factors) {
@@ -89,51 +98,22 @@ final class SessionCodec {
 	}
 
 	/**
-	 * A text alone is written as a string, anything else as a map.
-	 *
-	 * @param v text or value
-	 * @param o scope
-	 * @param b bytes
-	 */
-	record Value(@Nullable String v, @Nullable String o, byte @Nullable [] b) {
-
-		@JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-		static Value text(String text) {
-			return new Value(text, null, null);
-		}
-
-		@JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
-		static Value of(@JsonProperty("v") @Nullable String v, @JsonProperty("o") @Nullable String o,
-				@JsonProperty("b") byte @Nullable [] b) {
-			return new Value(v, o, b);
-		}
-
-		@JsonValue
-		Object form() {
-			if (b != null) {
-				return Map.of("b", b);
-			}
-			String text = v == null ? "" : v;
-			return o == null ? text : Map.of("v", text, "o", o);
-		}
-
-	}
-
-	/**
-	 * The protocol's own qualifiers stand between the others, where versions that knew
-	 * one protocol look for them.
+	 * The protocol's qualifiers are at the same level as the other keys, where versions
+	 * with only one protocol expect them.
 	 *
 	 * @param e service
 	 * @param n value of the handle
 	 * @param f kind of the handle, shortened
 	 * @param t at, milliseconds since the epoch
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
-	 * @param own qualifiers of the handle; what is no text is of a later version, and
-	 * skipped
+	 * @param own qualifiers of the handle; values that are not strings are from a later
+	 * version and are skipped
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Service(String e, String n, String f, long t, @Nullable String protocol,
 			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
+
+		private static final Set<String> RESERVED = Set.of("e", "n", "f", "t", "protocol");
 
 		Service {
 			Objects.requireNonNull(e);
@@ -143,6 +123,7 @@ final class SessionCodec {
 
 		static Service of(ServiceSignOn signOn) {
 			Handle handle = signOn.handle();
+			Cbor.requireFree(RESERVED, handle.qualifiers());
 			return new Service(signOn.service(), handle.value(), CommonUris.shorten(handle.kind()),
 					signOn.at().toEpochMilli(), signOn.protocol().stored(), new HashMap<>(handle.qualifiers()));
 		}
@@ -158,7 +139,7 @@ final class SessionCodec {
 		return Cbor.write(state);
 	}
 
-	/** Empty, with a line in the log, if the bytes are of another form. */
+	/** Empty, with a log message, if the bytes have another form. */
 	<T> Optional<T> read(byte[] bytes, Class<T> type) {
 		Optional<T> value = Cbor.read(bytes, type);
 		if (value.isEmpty()) {
@@ -166,40 +147,6 @@ final class SessionCodec {
 					type.getSimpleName());
 		}
 		return value;
-	}
-
-	static Map<String, List<Value>> values(ResolvedAttributes attributes) {
-		Map<String, List<Value>> result = new LinkedHashMap<>();
-		attributes.values().forEach((id, values) -> result.put(id, values.stream().map(SessionCodec::value).toList()));
-		return result;
-	}
-
-	private static Value value(AttributeValue value) {
-		return switch (value) {
-			case AttributeValue.Text text -> new Value(text.text(), null, null);
-			case AttributeValue.Scoped scoped -> new Value(scoped.value(), scoped.scope(), null);
-			case AttributeValue.Binary binary -> new Value(null, null, binary.bytes());
-		};
-	}
-
-	static ResolvedAttributes attributes(Map<String, List<Value>> values) {
-		Map<String, List<AttributeValue>> result = new LinkedHashMap<>();
-		values.forEach((id, list) -> {
-			List<AttributeValue> restored = new ArrayList<>(list.size());
-			for (Value value : list) {
-				restored.add(attributeValue(value));
-			}
-			result.put(id, restored);
-		});
-		return new ResolvedAttributes(result);
-	}
-
-	private static AttributeValue attributeValue(Value value) {
-		if (value.b() != null) {
-			return new AttributeValue.Binary(value.b());
-		}
-		String text = value.v() == null ? "" : value.v();
-		return value.o() == null ? new AttributeValue.Text(text) : new AttributeValue.Scoped(text, value.o());
 	}
 
 }

@@ -3,14 +3,14 @@ package org.campanile.session;
 import java.util.HexFormat;
 
 /**
- * The name a session is stored under: an HMAC of the cookie's token, so that who reads
- * the store cannot make the cookie.
+ * The key under which a session is stored: an HMAC of the cookie's token, so that a
+ * reader of the store cannot forge the cookie.
  *
  * @param value 64 hexadecimal digits in lower case
  */
 public record SessionKey(String value) implements Comparable<SessionKey> {
 
-	/** Before every key; no session has it. */
+	/** Sorts before every key; no session has it. */
 	public static final SessionKey FIRST = new SessionKey("");
 
 	/**

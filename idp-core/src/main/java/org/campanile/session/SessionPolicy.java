@@ -7,26 +7,26 @@ import java.time.Duration;
  *
  * @param idleTimeout how long a session lasts without use
  * @param lifetime how long it lasts at the most
- * @param attributesMaxAge how old a user's attributes may be at single sign-on before the
- * directory is asked again
+ * @param attributesMaxAge how old a user's attributes may be at single sign-on before
+ * they are read from the directory again
  * @param refuseUntracked whether a sign-on is refused when the store cannot record the
- * service; otherwise it goes on, and logout will not reach that service
- * @param allowUnstored whether a user who gave a right password is signed on to the
+ * service; otherwise it continues, and logout will not reach that service
+ * @param allowUnstored whether a user who entered the right password is signed on to the
  * service when the session cannot be stored: without single sign-on, and logout will not
  * reach that service
  */
 public record SessionPolicy(Duration idleTimeout, Duration lifetime, Duration attributesMaxAge, boolean refuseUntracked,
 		boolean allowUnstored) {
 
-	/** A session that cannot be stored is an error. */
+	/** Creates a policy under which a session that cannot be stored is an error. */
 	public SessionPolicy(Duration idleTimeout, Duration lifetime, Duration attributesMaxAge, boolean refuseUntracked) {
 		this(idleTimeout, lifetime, attributesMaxAge, refuseUntracked, false);
 	}
 
 	/**
-	 * A session's use is written down at most once in this time; it may be lost without
-	 * harm. A twentieth of the idle timeout, at least a minute, but never more than half
-	 * the idle timeout: a session in use would end before its use was ever noted.
+	 * The use of a session is recorded at most once in this period. A twentieth of the
+	 * idle timeout, at least a minute, but at most half the idle timeout, because
+	 * otherwise a session in use would expire before its use was recorded.
 	 */
 	public Duration touchInterval() {
 		Duration fraction = idleTimeout.dividedBy(20);

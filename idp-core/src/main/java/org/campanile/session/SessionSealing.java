@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
+import org.campanile.attribute.AttributeValue;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
@@ -15,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Between a session and what a store holds of it: seals, opens, and derives the hashes it
- * is found by. Thread-safe.
+ * Converts between sessions and their stored form: seals, opens, and derives the hashes
+ * for look-ups. Thread-safe.
  */
 final class SessionSealing {
 
@@ -26,7 +27,10 @@ final class SessionSealing {
 
 	private static final String SERVICE = "session-service";
 
-	/** In hexadecimal digits: 128 bits, for these only find; what is found is opened. */
+	/**
+	 * In hexadecimal digits. 128 bits suffice, as the hashes are only for look-ups; what
+	 * is found is authenticated by its seal.
+	 */
 	private static final int HASH_LENGTH = 32;
 
 	private final Sealer sealer;
@@ -38,7 +42,7 @@ final class SessionSealing {
 	}
 
 	/**
-	 * @throws StoreUnavailableException if it is larger than a store takes
+	 * @throws StoreUnavailableException if it is larger than a store accepts
 	 */
 	StoredSession seal(SsoSession session) throws StoreUnavailableException {
 		List<StoredService> services = new ArrayList<>();
@@ -51,7 +55,7 @@ final class SessionSealing {
 	}
 
 	/**
-	 * @throws StoreUnavailableException if it is larger than a store takes
+	 * @throws StoreUnavailableException if it is larger than a store accepts
 	 */
 	byte[] sealState(SsoSession session) throws StoreUnavailableException {
 		byte[] state = codec.write(SessionCodec.State.of(session));
@@ -59,7 +63,7 @@ final class SessionSealing {
 	}
 
 	/**
-	 * @throws StoreUnavailableException if it is larger than a store takes
+	 * @throws StoreUnavailableException if it is larger than a store accepts
 	 */
 	StoredService seal(SessionKey session, ServiceSignOn service) throws StoreUnavailableException {
 		SealingKey key = sealer.ring().newest();
@@ -74,15 +78,16 @@ final class SessionSealing {
 	private byte[] seal(String purpose, String context, byte[] state) throws StoreUnavailableException {
 		byte[] sealed = sealer.seal(purpose, context, state);
 		if (sealed.length > SessionStore.MAX_STATE) {
-			throw new StoreUnavailableException("a " + purpose + " of " + sealed.length + " bytes is larger than the "
-					+ SessionStore.MAX_STATE + " a store takes; resolve fewer or smaller attributes, photos above all");
+			throw new StoreUnavailableException(
+					"a " + purpose + " of " + sealed.length + " bytes is larger than the " + SessionStore.MAX_STATE
+							+ " a store accepts; resolve fewer or smaller attributes, especially " + "photos");
 		}
 		return sealed;
 	}
 
 	/**
-	 * Opens what the store gave for a key. The context is made from the key that was
-	 * asked for: another session's record in its place does not open.
+	 * Opens the record that the store returned for a key. The requested key is part of
+	 * the context, so another session's record does not open.
 	 */
 	Optional<SsoSession> open(SessionKey key, StoredSession stored) {
 		Optional<byte[]> plain = sealer.open(SESSION, context(key, stored.expiresAt()), stored.state());
@@ -93,8 +98,9 @@ final class SessionSealing {
 		}
 		return codec.read(plain.get(), SessionCodec.State.class)
 			.map(state -> new SsoSession(key, state.p(), state.loginName(), state.factors(),
-					SessionCodec.attributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(), stored.version(),
-					stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(), services(key, stored)));
+					AttributeValue.Form.toAttributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(),
+					stored.version(), stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(),
+					services(key, stored), Boolean.TRUE.equals(state.h())));
 	}
 
 	private List<ServiceSignOn> services(SessionKey key, StoredSession stored) {
@@ -112,7 +118,7 @@ final class SessionSealing {
 		return services;
 	}
 
-	/** The hashes of a user's sessions, one for each key that may have made them. */
+	/** The hashes of a user's sessions, one for each key of the ring. */
 	List<String> principalHashes(String principal) {
 		return sealer.ring().keys().stream().map(key -> principalHash(key, principal)).toList();
 	}
@@ -130,7 +136,7 @@ final class SessionSealing {
 		return hash(key, "session-identifier", delimited(named(protocol, service), handle));
 	}
 
-	/** The id alone for the one protocol that earlier versions knew. */
+	/** Only the id for the one protocol of earlier versions. */
 	private static String named(ProtocolId protocol, String service) {
 		return protocol.qualify(service, '\n');
 	}
@@ -139,7 +145,9 @@ final class SessionSealing {
 		return HexFormat.of().formatHex(sealer.mac(key, purpose, text), 0, HASH_LENGTH / 2);
 	}
 
-	/** Each part after its length, so that no two lists give the same text. */
+	/**
+	 * Each part is prefixed with its length, so that no two lists yield the same text.
+	 */
 	private static String delimited(String... parts) {
 		StringBuilder text = new StringBuilder();
 		for (String part : parts) {

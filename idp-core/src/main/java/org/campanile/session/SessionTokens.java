@@ -11,13 +11,13 @@ import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
 
 /**
- * Makes the tokens of sessions, and derives from them the keys under which sessions are
+ * Creates the tokens of sessions, and derives from them the keys under which sessions are
  * stored. Thread-safe.
  * <p>
  * A token is {@code keyName.value}: the name of the sealing key under which its stored
- * name was derived, so that a session outlives the arrival of a newer key, and the Base64
+ * key was derived, so that a session survives the addition of a newer key, and the Base64
  * of 192 random bits followed by the first 64 bits of a MAC over key name and random bits
- * under that key. The MAC distinguishes made-up tokens without the store.
+ * under that key. The MAC detects forged tokens without querying the store.
  */
 final class SessionTokens {
 
@@ -59,7 +59,6 @@ final class SessionTokens {
 
 	}
 
-	/** Makes a new token. */
 	Issued issue() {
 		SealingKey key = sealer.ring().newest();
 		byte[] bytes = new byte[RANDOM_BYTES];
@@ -70,7 +69,7 @@ final class SessionTokens {
 	}
 
 	/**
-	 * Whether a token was issued under a key that this node has read.
+	 * Whether a token was issued under a key that this node has loaded.
 	 * @param token anything
 	 */
 	boolean isIssued(String token) {
@@ -79,7 +78,8 @@ final class SessionTokens {
 	}
 
 	/**
-	 * The key of a token's session; looks for sealing keys that this node has not read.
+	 * The key of a token's session; reloads the sealing keys if the token's key is
+	 * unknown.
 	 * @param token anything
 	 * @return empty if the token was not issued, or its sealing key has left the ring
 	 */
@@ -98,7 +98,7 @@ final class SessionTokens {
 		return token.substring(0, KEY_NAME_LENGTH);
 	}
 
-	/** Compares text, as several texts decode to the same bytes. */
+	/** Compares the texts, because different texts can decode to the same bytes. */
 	private boolean isAuthentic(SealingKey key, String token) {
 		byte[] expected = mac(key, token.substring(0, MAC_START)).getBytes(StandardCharsets.UTF_8);
 		return MessageDigest.isEqual(expected, token.substring(MAC_START).getBytes(StandardCharsets.UTF_8));

@@ -14,12 +14,12 @@ public sealed interface SessionUpdate {
 	/**
 	 * Another caller was first; nothing was changed.
 	 *
-	 * @param current the session as it is now
+	 * @param current the current session
 	 */
 	record Stale(StoredSession current) implements SessionUpdate {
 	}
 
-	/** The session has ended; nothing was changed. */
+	/** The session no longer exists; nothing was changed. */
 	record Gone() implements SessionUpdate {
 	}
 

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life of single sign-on sessions over a {@link SessionStore}: finds them by their
- * {@linkplain SessionTokens tokens}, seals and opens what is stored. A session ends when
- * the sealing key of its token leaves the ring. Thread-safe.
+ * Manages the life cycle of single sign-on sessions in a {@link SessionStore}: finds them
+ * by their {@linkplain SessionTokens tokens}, and seals and opens their stored form. A
+ * session ends when the sealing key of its token is removed from the ring. Thread-safe.
  */
 public final class Sessions {
 
@@ -57,7 +57,7 @@ public final class Sessions {
 	/**
 	 * A session that is not stored yet.
 	 *
-	 * @param token the value of the browser's cookie; known to the browser alone
+	 * @param token the value of the browser's cookie; known only to the browser
 	 * @param session the session
 	 */
 	public record NewSession(String token, SsoSession session) {
@@ -73,13 +73,14 @@ public final class Sessions {
 	/**
 	 * Begins a session for a user who has just signed in, under a new identifier.
 	 * @param previous the session the browser had; if it is the same user's, its services
-	 * and the secret from which its names at services derive go on in the new one
+	 * and the secret from which its names at services are derived are carried over to the
+	 * new one
 	 */
 	public NewSession begin(AuthenticatedUser user, ResolvedAttributes attributes, Optional<SsoSession> previous) {
 		SessionTokens.Issued issued = tokens.issue();
 		Optional<SsoSession> continued = previous.filter(session -> session.principal().equals(user.principal()));
 		// Stores keep times to the microsecond or millisecond, and the seal covers the
-		// end.
+		// expiry.
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
 		SsoSession session = new SsoSession(issued.key(), user.principal(), user.loginName(), factors(user), attributes,
 				now, continued.map(SsoSession::secret).orElseGet(this::newSecret), 1, now, now.plus(policy.lifetime()),
@@ -103,21 +104,22 @@ public final class Sessions {
 	}
 
 	/**
-	 * Stores a session that was begun; one write, with the services it has.
-	 * @throws StoreUnavailableException if it could not be stored, as when its attributes
-	 * are larger than a store takes
+	 * Stores a new session with its services; one write.
+	 * @throws StoreUnavailableException if it could not be stored, for instance because
+	 * its attributes are larger than a store accepts
 	 */
 	public void store(SsoSession session) throws StoreUnavailableException {
 		if (!store.create(sealing.seal(session))) {
-			// 192 random bits came twice: the random source is broken, and going on would
-			// hand out another's session.
+			// 192 random bits were repeated: the random source is broken, and continuing
+			// would give
+			// access to another user's session.
 			throw new StoreUnavailableException("a new session's identifier was already taken");
 		}
 	}
 
 	/**
-	 * The live session of that token; its use is noted.
-	 * @param token as the browser sent it; anything may stand in it
+	 * The live session of that token; its use is recorded.
+	 * @param token as sent by the browser, not validated
 	 * @return empty if the token is invalid, or the session has ended, or its stored form
 	 * was tampered with
 	 */
@@ -129,16 +131,16 @@ public final class Sessions {
 		return session;
 	}
 
-	/** As {@link #find}, without noting the use. */
+	/** Like {@link #find}, without recording the use. */
 	public Optional<SsoSession> peek(String token) throws StoreUnavailableException {
 		Optional<SessionKey> key = tokens.keyOf(token).filter(known -> !pending.contains(known));
 		return key.isEmpty() ? Optional.empty() : read(key.get());
 	}
 
 	/**
-	 * The session of that token, for a caller that is about to end it: also one that this
-	 * node has yet to end in the store. Its use is not noted.
-	 * @param token as the browser sent it; anything may stand in it
+	 * The session of that token, for a caller that is about to terminate it: also one
+	 * whose termination is pending on this node. Its use is not recorded.
+	 * @param token as sent by the browser, not validated
 	 */
 	public Optional<SsoSession> read(String token) throws StoreUnavailableException {
 		Optional<SessionKey> key = tokens.keyOf(token);
@@ -146,7 +148,7 @@ public final class Sessions {
 	}
 
 	private Optional<SsoSession> read(SessionKey key) throws StoreUnavailableException {
-		// The seal covers the absolute end, so the store cannot postpone it.
+		// The seal covers the absolute expiry, so the store cannot extend it.
 		return store.find(key)
 			.flatMap(stored -> sealing.open(key, stored))
 			.filter(found -> found.isLiveAt(clock.instant()));
@@ -162,15 +164,14 @@ public final class Sessions {
 			store.touch(session.key(), idleEnd);
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("A session's use was not noted, it may end early: {}", ex.getMessage());
+			logger.warn("The use of a session was not recorded, so it may expire early: {}", ex.getMessage());
 		}
 	}
 
 	/**
-	 * Notes that the session signed in to a service; nothing is written if it had before,
-	 * by the same handle.
-	 * @return the session with the service in it; empty if the session has ended
-	 * meanwhile
+	 * Records that the session signed in to a service; nothing is written if that was
+	 * already recorded with the same handle.
+	 * @return the session including the service; empty if the session has ended meanwhile
 	 */
 	public Optional<SsoSession> addService(SsoSession session, ServiceSignOn service) throws StoreUnavailableException {
 		if (session.has(service)) {
@@ -182,7 +183,7 @@ public final class Sessions {
 		return Optional.of(withService(session, service));
 	}
 
-	/** The same session, not stored, with one more service. */
+	/** The same session with one more service; nothing is stored. */
 	public static SsoSession withService(SsoSession session, ServiceSignOn service) {
 		if (session.has(service)) {
 			return session;
@@ -193,8 +194,8 @@ public final class Sessions {
 	}
 
 	/**
-	 * Ends the session of that token.
-	 * @return the session as it was, to exactly one of several callers; empty if there
+	 * Terminates the session of that token.
+	 * @return the terminated session, to exactly one of several callers; empty if there
 	 * was none
 	 */
 	public Optional<SsoSession> end(String token) throws StoreUnavailableException {
@@ -203,9 +204,9 @@ public final class Sessions {
 	}
 
 	/**
-	 * Replaces the attributes of a session that were read anew. Should two nodes do so at
-	 * once, one of them does; both read the same directory.
-	 * @return the session with them; empty if it has ended
+	 * Replaces the attributes of a session after they were read again. If two nodes do so
+	 * concurrently, one of them succeeds; both have read the same directory.
+	 * @return the session with the attributes; empty if it has ended
 	 */
 	public Optional<SsoSession> refresh(SsoSession session, ResolvedAttributes attributes)
 			throws StoreUnavailableException {
@@ -218,7 +219,7 @@ public final class Sessions {
 	}
 
 	/**
-	 * Ends a session that was found by something other than its token.
+	 * Terminates a session that was found by other means than its token.
 	 * @return as for {@link #end(String)}
 	 */
 	public Optional<SsoSession> end(SessionKey key) throws StoreUnavailableException {
@@ -228,45 +229,47 @@ public final class Sessions {
 	private Optional<StoredSession> endStored(SessionKey key) throws StoreUnavailableException {
 		Optional<StoredSession> ended = store.end(key);
 		if (ended.isPresent()) {
-			// The caller notifies its services, so nothing is left to be done later.
+			// The caller notifies its services, so the termination is no longer pending.
 			pending.forget(key);
 		}
 		return ended;
 	}
 
 	/**
-	 * Has a session ended later that {@link #end(String)} could not end. Until then it is
-	 * dead on this node; other nodes know nothing of it.
-	 * @return false if the token is invalid, or too many wait already
+	 * Schedules the termination of a session that {@link #end(String)} could not
+	 * terminate. Until then it is unusable on this node, but not on others.
+	 * @return false if the token is invalid, or too many terminations are pending
 	 */
 	public boolean endLater(String token) {
 		return tokens.keyOf(token).map(key -> endLater(key, false, Optional.empty())).orElse(false);
 	}
 
 	/**
-	 * As {@link #endLater(String)}, for a session that was read before: if the session
-	 * was ended and the store's answer lost, its services are notified all the same.
+	 * Like {@link #endLater(String)}, for a session that was read before: if it was
+	 * terminated but the store's answer was lost, its services are notified nevertheless.
 	 */
 	public boolean endLater(SsoSession session) {
 		return endLater(session.key(), false, Optional.of(session));
 	}
 
 	private boolean endLater(SessionKey key, boolean replaced, Optional<SsoSession> session) {
-		// The store can no longer be asked when it ends.
+		// Once the session has been terminated, the store no longer has it.
 		boolean waits = pending.add(key,
 				new PendingTerminations.Waiting(clock.instant().plus(policy.lifetime()), replaced, session));
 		if (!waits) {
-			logger.error("{} sessions wait to be ended; one more will run out by itself", PendingTerminations.MAX);
+			logger.error("{} terminations of sessions are pending; a further session will last until it expires",
+					PendingTerminations.MAX);
 		}
 		return waits;
 	}
 
 	/**
-	 * Tries again to end the sessions that wait for it; to be called every few seconds.
-	 * @param ended receives each that has ended, so that services can be notified; not
-	 * those that were replaced, as services know the successor by the same name. One that
-	 * waits here and that another node has ended since is given to both, as this one
-	 * cannot tell that from an end of its own whose answer was lost
+	 * Retries pending terminations; to be called every few seconds.
+	 * @param ended receives each terminated session, so that services can be notified;
+	 * except those that were replaced, because services know the successor by the same
+	 * name. If another node has terminated a pending session meanwhile, both receive it,
+	 * because this node cannot distinguish that from its own attempt whose answer was
+	 * lost
 	 */
 	public void endPending(Consumer<SsoSession> ended) {
 		pending.retry((key, waiting) -> {
@@ -279,9 +282,10 @@ public final class Sessions {
 	}
 
 	/**
-	 * Ends a session in whose place another has come in its browser; later, if the store
-	 * cannot be reached. What the same user has signed in to with it since the successor
-	 * began goes on in the successor, or a logout would miss it.
+	 * Terminates a session that another one has replaced in its browser; later, if the
+	 * store cannot be reached. Services that the same user has signed in to with it since
+	 * the successor began are carried over to the successor, or a logout would not reach
+	 * them.
 	 * @param successor as it was stored
 	 */
 	public void replace(SessionKey key, SsoSession successor) {
@@ -290,7 +294,8 @@ public final class Sessions {
 			ended = end(key).filter(last -> last.principal().equals(successor.principal()));
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("The session before a login could not be ended, it is tried again: {}", ex.getMessage());
+			logger.warn("The session before a login could not be terminated; this will be retried: {}",
+					ex.getMessage());
 			endLater(key, true, Optional.empty());
 			return;
 		}
@@ -299,20 +304,20 @@ public final class Sessions {
 				addService(successor, service);
 			}
 			catch (StoreUnavailableException ex) {
-				logger.warn("Sign-on to {} did not go over into the session after a login, "
-						+ "logout will not reach it: {}", service.service(), ex.getMessage());
+				logger.warn("The sign-on to {} was not carried over to the session after a login, so logout will not "
+						+ "reach it: {}", service.service(), ex.getMessage());
 			}
 		}
 	}
 
-	/** How many sessions wait on this node to be ended. */
+	/** The number of terminations pending on this node. */
 	public int pendingEnds() {
 		return pending.size();
 	}
 
 	/**
-	 * The live sessions that a service knows by a handle, on whatever node the user
-	 * signed in. All of them, read in pages of {@link SessionStore#MAX_PAGE}.
+	 * All live sessions that a service knows by a handle, on whichever node the user
+	 * signed in, read in pages of {@link SessionStore#MAX_PAGE}.
 	 * @param handle its value
 	 */
 	public List<SsoSession> findByHandle(ProtocolId protocol, String service, String handle)
@@ -322,17 +327,17 @@ public final class Sessions {
 	}
 
 	/**
-	 * The live sessions of a user, on whatever node they began, without those that wait
-	 * on this node to be ended.
+	 * The live sessions of a user, on whichever node they began, without those whose
+	 * termination is pending on this node.
 	 * @param principal the canonical name, compared exactly
-	 * @param most if there are more, so many of them, whichever
+	 * @param most the maximum number returned; if there are more, an arbitrary selection
 	 */
 	public List<SsoSession> findByPrincipal(String principal, int most) throws StoreUnavailableException {
 		return lookUp(sealing.principalHashes(principal), store::findByPrincipal,
 				session -> session.principal().equals(principal) && !pending.contains(session.key()), most);
 	}
 
-	/** One page of what a store finds under a hash. */
+	/** Reads one page of the sessions that a store finds under a hash. */
 	@FunctionalInterface
 	private interface LookUp {
 
@@ -374,11 +379,11 @@ public final class Sessions {
 	}
 
 	/**
-	 * Ends all sessions of a user. One at which the store fails is ended later, and those
-	 * after it when the call is repeated.
-	 * @param ended receives each as it ends, so that none is forgotten if the store fails
-	 * midway
-	 * @return how many were ended
+	 * Terminates all sessions of a user. If the store fails at one, that one is
+	 * terminated later, and the remaining ones when the call is repeated.
+	 * @param ended receives each terminated session at once, so that none is missed if
+	 * the store fails midway
+	 * @return how many were terminated
 	 */
 	public int endAll(String principal, Consumer<SsoSession> ended) throws StoreUnavailableException {
 		int count = 0;
@@ -412,10 +417,10 @@ public final class Sessions {
 	}
 
 	/**
-	 * Whether a token was issued here or by another node, and not made up. Asks neither
-	 * the store nor the folder of keys: a token under a key that this node has not read
-	 * yet counts as made up until {@link #find} has met it.
-	 * @param token as the browser sent it; anything may stand in it
+	 * Whether a token was issued by this or another node and is not forged. Accesses
+	 * neither the store nor the folder of keys: a token under a key that this node has
+	 * not loaded yet counts as forged until {@link #find} was called with it.
+	 * @param token as sent by the browser, not validated
 	 */
 	public boolean issued(String token) {
 		return tokens.isIssued(token);

@@ -10,24 +10,25 @@ import org.campanile.authn.Factor;
 /**
  * A single sign-on session. Immutable.
  *
- * @param key the name it is stored under, derived from the cookie's token and useless to
- * a reader of the store
+ * @param key the key it is stored under, derived from the cookie's token, which cannot be
+ * computed from it
  * @param principal the user's canonical name
- * @param loginName what the user typed as username, which need not be the canonical name
+ * @param loginName the username as typed, which need not be the canonical name
  * @param factors what the user has proven, in order; at least one
  * @param attributes the user's attributes as of {@code attributesAt}
  * @param attributesAt when they were resolved
- * @param secret 32 bytes known to this session alone; SessionIndex and transient
- * identifiers are derived from them
- * @param version how often its attributes were replaced in the store, and one
+ * @param secret 32 bytes unique to this session; SessionIndex and transient identifiers
+ * are derived from them
+ * @param version 1 plus the number of times its attributes were replaced in the store
  * @param createdAt when it began
- * @param expiresAt its absolute end
- * @param idleExpiresAt its end unless it is used
+ * @param expiresAt its absolute expiry
+ * @param idleExpiresAt its expiry if it is not used
  * @param services the services it has signed in to
+ * @param sharedComputer whether the user said that the computer is a shared one
  */
 public record SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
 		ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
-		Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
+		Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services, boolean sharedComputer) {
 
 	public SsoSession {
 		factors = List.copyOf(factors);
@@ -37,7 +38,15 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 		}
 	}
 
-	/** Whether it signed in to that service by that handle before. */
+	/** Not at a shared computer. */
+	public SsoSession(SessionKey key, String principal, String loginName, List<Factor> factors,
+			ResolvedAttributes attributes, Instant attributesAt, byte[] secret, long version, Instant createdAt,
+			Instant expiresAt, Instant idleExpiresAt, List<ServiceSignOn> services) {
+		this(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt, expiresAt,
+				idleExpiresAt, services, false);
+	}
+
+	/** Whether it already contains a sign-on to that service with that handle. */
 	public boolean has(ServiceSignOn signOn) {
 		return services.stream().anyMatch(signOn::isSameAs);
 	}
@@ -49,22 +58,29 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 
 	SsoSession withServices(List<ServiceSignOn> others) {
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
-				expiresAt, idleExpiresAt, others);
+				expiresAt, idleExpiresAt, others, sharedComputer);
 	}
 
-	/** The same session, not stored, with other attributes. */
+	/** The same session with other attributes; nothing is stored. */
 	public SsoSession withAttributes(ResolvedAttributes others, Instant at) {
 		return new SsoSession(key, principal, loginName, factors, others, at, secret, version, createdAt, expiresAt,
-				idleExpiresAt, services);
+				idleExpiresAt, services, sharedComputer);
+	}
+
+	/** The same session, not stored. */
+	public SsoSession withSharedComputer(boolean shared) {
+		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
+				expiresAt, idleExpiresAt, services, shared);
 	}
 
 	SsoSession withVersion(long other) {
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, other, createdAt,
-				expiresAt, idleExpiresAt, services);
+				expiresAt, idleExpiresAt, services, sharedComputer);
 	}
 
 	/**
-	 * Whether the session can still be used at the given time; the end itself is outside.
+	 * Whether the session can still be used at the given time; false at the time of
+	 * expiry itself.
 	 */
 	public boolean isLiveAt(Instant now) {
 		return now.isBefore(expiresAt) && now.isBefore(idleExpiresAt);

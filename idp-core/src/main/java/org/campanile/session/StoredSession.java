@@ -4,21 +4,21 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A session as a store holds it: nothing in it can be read without the key ring. Its
- * arrays must not be modified.
+ * The stored form of a session, which cannot be read without the key ring. Its arrays
+ * must not be modified.
  *
- * @param key its name
+ * @param key its key
  * @param principalHash the key under which all sessions of the user are found, 32
  * hexadecimal digits in lower case
- * @param version 1 when created, one more with each
+ * @param version 1 when created, incremented with each
  * {@linkplain SessionStore#update(SessionKey, long, byte[]) update}; touches and added
- * services leave it as it is
+ * services do not change it
  * @param createdAt when it began, to the millisecond
- * @param expiresAt its absolute end, to the millisecond
- * @param idleExpiresAt its end unless touched, to the millisecond; never after
+ * @param expiresAt its absolute expiry, to the millisecond
+ * @param idleExpiresAt its expiry if it is not touched, to the millisecond; never after
  * {@code expiresAt}
  * @param state the sealed session, at most {@link SessionStore#MAX_STATE} bytes; its seal
- * covers key and absolute end
+ * covers key and absolute expiry
  * @param services the services it signed in to, in any order
  */
 public record StoredSession(SessionKey key, String principalHash, long version, Instant createdAt, Instant expiresAt,

@@ -1,5 +1,6 @@
 package org.campanile.signon;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -7,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether an authentication satisfies what a service asked for (SAML Core
- * 3.3.2.2.1). The classes this server can reach are ordered by strength in the
- * configuration, the weakest first; a class outside that order compares with none but
- * itself. Immutable.
+ * 3.3.2.2.1). Classes are ordered by strength in the configuration, the weakest first; a
+ * class outside that order compares with none but itself. Immutable.
  */
 public final class AuthnContextMatcher {
 
@@ -55,9 +55,12 @@ public final class AuthnContextMatcher {
 		};
 	}
 
-	/** Whether any authentication this server can perform would satisfy the request. */
-	public boolean reachable(@Nullable RequestedAuthnContext requested) {
-		return requested == null || byStrength.stream().anyMatch(performed -> match(performed, requested).isPresent());
+	/**
+	 * Whether any authentication this server can perform would satisfy the request.
+	 * @param performable the classes of those
+	 */
+	public boolean reachable(@Nullable RequestedAuthnContext requested, Collection<String> performable) {
+		return requested == null || performable.stream().anyMatch(performed -> match(performed, requested).isPresent());
 	}
 
 	/**

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +29,8 @@ public final class AuthnContexts {
 			new Definition(AuthnContextMatcher.PASSWORD_PROTECTED_TRANSPORT, List.of(Combination.of("password"))),
 			new Definition("https://refeds.org/profile/mfa", List.of(Combination.of("password + *")))));
 
-	private final List<Definition> byStrength;
+	/** The weakest first. */
+	private final List<Definition> performable;
 
 	private final AuthnContextMatcher matcher;
 
@@ -38,8 +38,12 @@ public final class AuthnContexts {
 	 * @param byStrength the weakest first
 	 */
 	public AuthnContexts(List<Definition> byStrength) {
-		this.byStrength = List.copyOf(byStrength);
-		this.matcher = new AuthnContextMatcher(byStrength.stream().map(Definition::contextClass).toList());
+		this(byStrength, new AuthnContextMatcher(byStrength.stream().map(Definition::contextClass).toList()));
+	}
+
+	private AuthnContexts(List<Definition> performable, AuthnContextMatcher matcher) {
+		this.performable = List.copyOf(performable);
+		this.matcher = matcher;
 	}
 
 	/**
@@ -103,7 +107,12 @@ public final class AuthnContexts {
 						"*".equals(matcher.group(1)) ? Optional.empty() : Optional.of(new FactorKind(matcher.group(1))),
 						trait(matcher.group(2))));
 			}
-			// Named kinds first, so that * takes what they leave.
+			List<FactorKind> named = parts.stream().flatMap(part -> part.kind().stream()).toList();
+			if (Set.copyOf(named).size() < named.size()) {
+				throw new IllegalArgumentException("'" + text
+						+ "' names a kind twice, and is never satisfied: the factors are of different kinds");
+			}
+			// Named kinds are asked for first.
 			parts.sort(Comparator.comparing(part -> part.kind().isEmpty()));
 			return new Combination(parts);
 		}
@@ -117,36 +126,62 @@ public final class AuthnContexts {
 		}
 
 		/**
-		 * The time of the oldest of the factors that satisfy it, each by its newest
-		 * proof; empty if they do not.
+		 * The time of the oldest of the factors that satisfy it, of the newest that do;
+		 * empty if they do not.
 		 */
 		private Optional<Instant> satisfiedAt(List<Factor> proven) {
-			Instant oldest = Instant.MAX;
-			Set<FactorKind> used = new HashSet<>();
-			for (Part part : parts) {
-				Optional<Factor> factor = proven.stream()
-					.filter(each -> part.accepts(each) && !used.contains(each.kind()))
-					.max(Comparator.comparing(Factor::at));
-				if (factor.isEmpty()) {
-					return Optional.empty();
-				}
-				used.add(factor.get().kind());
-				oldest = factor.get().at().isBefore(oldest) ? factor.get().at() : oldest;
-			}
-			return Optional.of(oldest);
+			return satisfiedAt(parts, proven, Instant.MAX);
 		}
 
-		/** The parts that these factors leave open. */
-		private List<Part> open(List<Factor> proven) {
-			List<Part> open = new ArrayList<>();
-			Set<FactorKind> used = new HashSet<>();
-			for (Part part : parts) {
-				Optional<Factor> factor = proven.stream()
-					.filter(each -> part.accepts(each) && !used.contains(each.kind()))
-					.findFirst();
-				factor.ifPresentOrElse(each -> used.add(each.kind()), () -> open.add(part));
+		private static Optional<Instant> satisfiedAt(List<Part> parts, List<Factor> proven, Instant oldest) {
+			if (parts.isEmpty()) {
+				return Optional.of(oldest);
 			}
-			return open;
+			return proven.stream()
+				.filter(parts.getFirst()::accepts)
+				.flatMap(factor -> satisfiedAt(parts.subList(1, parts.size()), without(factor.kind(), proven),
+						factor.at().isBefore(oldest) ? factor.at() : oldest)
+					.stream())
+				.max(Comparator.naturalOrder());
+		}
+
+		private static List<Factor> without(FactorKind kind, List<Factor> factors) {
+			return factors.stream().filter(factor -> !factor.kind().equals(kind)).toList();
+		}
+
+		/**
+		 * The ways to satisfy it beyond what is proven: each the kinds to be proven, in
+		 * the order of the parts they are for; empty if nothing is missing.
+		 */
+		private List<List<FactorKind>> ways(List<Factor> proven, Collection<FactorKind> available) {
+			List<List<FactorKind>> ways = new ArrayList<>();
+			addWays(0, Set.of(), List.of(), proven, available, ways);
+			return ways;
+		}
+
+		private void addWays(int index, Set<FactorKind> used, List<FactorKind> further, List<Factor> proven,
+				Collection<FactorKind> available, List<List<FactorKind>> ways) {
+			if (index == parts.size()) {
+				ways.add(further);
+				return;
+			}
+			Part part = parts.get(index);
+			proven.stream()
+				.filter(factor -> part.accepts(factor) && !used.contains(factor.kind()))
+				.map(Factor::kind)
+				.distinct()
+				.forEach(kind -> addWays(index + 1, plus(used, kind), further, proven, available, ways));
+			candidates(part, proven, available).filter(kind -> !used.contains(kind)).forEach(kind -> {
+				List<FactorKind> more = new ArrayList<>(further);
+				more.add(kind);
+				addWays(index + 1, plus(used, kind), List.copyOf(more), proven, available, ways);
+			});
+		}
+
+		private static Set<FactorKind> plus(Set<FactorKind> kinds, FactorKind kind) {
+			Set<FactorKind> more = new HashSet<>(kinds);
+			more.add(kind);
+			return more;
 		}
 
 		/** The kinds that could be proven for an open part. */
@@ -200,7 +235,7 @@ public final class AuthnContexts {
 	/** The classes that these factors satisfy, the strongest first. */
 	private List<Stated> satisfied(List<Factor> proven) {
 		List<Stated> result = new ArrayList<>();
-		for (Definition definition : byStrength.reversed()) {
+		for (Definition definition : performable.reversed()) {
 			definition.combinations()
 				.stream()
 				.flatMap(combination -> combination.satisfiedAt(proven).stream())
@@ -218,42 +253,35 @@ public final class AuthnContexts {
 	 */
 	public List<FactorKind> missing(List<Factor> proven, @Nullable RequestedAuthnContext requested,
 			Collection<FactorKind> available) {
-		int fewest = Integer.MAX_VALUE;
-		Set<FactorKind> next = new LinkedHashSet<>();
-		for (Definition definition : byStrength) {
-			if (matcher.match(definition.contextClass(), requested).isEmpty()) {
-				continue;
-			}
-			for (Combination combination : definition.combinations()) {
-				List<Combination.Part> open = combination.open(proven);
-				if (open.isEmpty() || open.size() > fewest || open.stream()
-					.anyMatch(part -> combination.candidates(part, proven, available).findAny().isEmpty())) {
-					continue;
-				}
-				if (open.size() < fewest) {
-					fewest = open.size();
-					next.clear();
-				}
-				combination.candidates(open.getFirst(), proven, available).forEach(next::add);
+		List<List<FactorKind>> ways = new ArrayList<>();
+		for (Definition definition : performable) {
+			if (matcher.match(definition.contextClass(), requested).isPresent()) {
+				definition.combinations()
+					.stream()
+					.map(combination -> combination.ways(proven, available))
+					.filter(some -> some.stream().noneMatch(List::isEmpty))
+					.forEach(ways::addAll);
 			}
 		}
-		return List.copyOf(next);
+		int fewest = ways.stream().mapToInt(List::size).min().orElse(0);
+		return ways.stream().filter(way -> way.size() == fewest).map(List::getFirst).distinct().toList();
 	}
 
-	/** Without the classes that these kinds of factors cannot satisfy. */
+	/**
+	 * Without the classes that these kinds of factors cannot satisfy; those keep their
+	 * rank among the others.
+	 */
 	AuthnContexts limitedTo(Collection<FactorKind> available) {
-		return new AuthnContexts(byStrength.stream()
+		return new AuthnContexts(performable.stream()
 			.filter(definition -> definition.combinations()
 				.stream()
-				.anyMatch(combination -> combination.parts()
-					.stream()
-					.allMatch(part -> combination.candidates(part, List.of(), available).findAny().isPresent())))
-			.toList());
+				.anyMatch(combination -> !combination.ways(List.of(), available).isEmpty()))
+			.toList(), matcher);
 	}
 
 	/** Whether some authentication would satisfy the request. */
 	boolean reachable(@Nullable RequestedAuthnContext requested) {
-		return requested == null || matcher.reachable(requested);
+		return matcher.reachable(requested, performable.stream().map(Definition::contextClass).toList());
 	}
 
 }

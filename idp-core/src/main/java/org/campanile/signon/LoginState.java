@@ -1,8 +1,10 @@
 package org.campanile.signon;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
+import org.campanile.attribute.AttributeResolver;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
 import org.campanile.session.SessionKey;
@@ -13,38 +15,76 @@ import org.campanile.session.SsoSession;
  *
  * @param request the request that needs it
  * @param fixedLoginName the only username it may be finished with; empty for any
+ * @param fixedPrincipal the canonical name of the only user who may finish it; empty for
+ * any
  * @param user the user with the factors proven so far; empty before the first factor
+ * @param read the user's attributes, read with one of these factors; empty if none read
+ * any
  * @param session the session whose factors count as proven, for a step-up
+ * @param sharedComputer whether the user has said so, at the login that the session began
+ * with
  */
-public record LoginState(SignOnRequest request, String fixedLoginName, Optional<AuthenticatedUser> user,
-		Optional<SessionKey> session) {
+public record LoginState(SignOnRequest request, String fixedLoginName, String fixedPrincipal,
+		Optional<AuthenticatedUser> user, Optional<Read> read, Optional<SessionKey> session, boolean sharedComputer) {
 
-	/** A login that begins with the first factor. */
-	public static LoginState begin(SignOnRequest request, String fixedLoginName) {
-		return new LoginState(request, fixedLoginName, Optional.empty(), Optional.empty());
+	/**
+	 * What was read of a user during the login.
+	 *
+	 * @param resolved the attributes, and the sources missing from them
+	 * @param at when
+	 */
+	public record Read(AttributeResolver.Resolved resolved, Instant at) {
+	}
+
+	/** A login that begins with the first factor, of anybody. */
+	public static LoginState begin(SignOnRequest request) {
+		return begin(request, "", "");
+	}
+
+	/** A login that begins with the first factor, of one user. */
+	public static LoginState begin(SignOnRequest request, String fixedLoginName, String fixedPrincipal) {
+		return new LoginState(request, fixedLoginName, fixedPrincipal, Optional.empty(), Optional.empty(),
+				Optional.empty(), false);
 	}
 
 	/** A login that adds to what a session rests on. */
 	public static LoginState stepUp(SignOnRequest request, SsoSession session) {
-		return new LoginState(
-				request, session.loginName(), Optional.of(new AuthenticatedUser(session.principal(),
-						session.loginName(), Optional.empty(), session.factors(), Optional.empty())),
-				Optional.of(session.key()));
+		return new LoginState(request, session.loginName(), session.principal(),
+				Optional.of(new AuthenticatedUser(session.principal(), session.loginName(), Optional.empty(),
+						session.factors(), Optional.empty())),
+				Optional.empty(), Optional.of(session.key()), session.sharedComputer());
+	}
+
+	/** Whether that user may finish it. */
+	public boolean admits(AuthenticatedUser other) {
+		return user.filter(known -> !known.principal().equals(other.principal())).isEmpty()
+				&& (fixedPrincipal.isEmpty() || fixedPrincipal.equals(other.principal()));
 	}
 
 	/**
 	 * The same login, after a further factor.
 	 * @param proven the user as the method has proven it
-	 * @throws IllegalArgumentException if it is another user than before
+	 * @throws IllegalArgumentException if it does not {@linkplain #admits admit} that
+	 * user
 	 */
 	public LoginState with(AuthenticatedUser proven) {
+		if (!admits(proven)) {
+			throw new IllegalArgumentException("another user than the login is of");
+		}
 		AuthenticatedUser merged = user.map(known -> known.and(proven)).orElse(proven);
-		return new LoginState(request, fixedLoginName, Optional.of(merged), session);
+		return new LoginState(request, fixedLoginName, fixedPrincipal, Optional.of(merged), read, session,
+				sharedComputer);
+	}
+
+	/** The same login, with what was read of the user in place of the entry. */
+	LoginState with(Read other) {
+		return new LoginState(request, fixedLoginName, fixedPrincipal, user.map(AuthenticatedUser::withoutEntry),
+				Optional.of(other), session, sharedComputer);
 	}
 
 	/** The same login for an equal request. */
 	public LoginState to(SignOnRequest other) {
-		return new LoginState(other, fixedLoginName, user, session);
+		return new LoginState(other, fixedLoginName, fixedPrincipal, user, read, session, sharedComputer);
 	}
 
 	/** What has been proven. */

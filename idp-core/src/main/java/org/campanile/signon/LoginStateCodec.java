@@ -1,14 +1,18 @@
 package org.campanile.signon;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
+import org.campanile.attribute.AttributeResolver;
+import org.campanile.attribute.AttributeValue;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
@@ -36,10 +40,17 @@ public final class LoginStateCodec {
 	 * @param k kind of the factor that is asked for
 	 * @param c challenge
 	 * @param b what identifies the browser
+	 * @param d fixedPrincipal; absent for anybody
+	 * @param a attributes that were read; absent if none were
+	 * @param o sources missing from them; absent for none
+	 * @param r when they were read, milliseconds since the epoch
+	 * @param h sharedComputer; absent if not
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	private record Form(byte[] q, String l, @Nullable String p, @Nullable String n, @Nullable List<Factor.Form> f,
-			@Nullable Long w, @Nullable Integer g, @Nullable String s, String k, Map<String, String> c, byte[] b) {
+			@Nullable Long w, @Nullable Integer g, @Nullable String s, String k, Map<String, String> c, byte[] b,
+			@Nullable String d, @Nullable Map<String, List<AttributeValue.Form>> a, @Nullable Set<String> o, long r,
+			@Nullable Boolean h) {
 
 		/** Without these there is no login; Jackson reports what is thrown here. */
 		Form {
@@ -48,6 +59,14 @@ public final class LoginStateCodec {
 			Objects.requireNonNull(k);
 			Objects.requireNonNull(b);
 			c = Map.copyOf(c);
+		}
+
+		LoginState state(SignOnRequest request) {
+			return new LoginState(request, l, d == null ? "" : d, user(), a == null ? Optional.empty() : Optional
+				.of(new LoginState.Read(
+						new AttributeResolver.Resolved(AttributeValue.Form.toAttributes(a), o == null ? Set.of() : o),
+						Instant.ofEpochMilli(r))),
+					Optional.ofNullable(s).map(SessionKey::new), Boolean.TRUE.equals(h));
 		}
 
 		Optional<AuthenticatedUser> user() {
@@ -80,13 +99,19 @@ public final class LoginStateCodec {
 	public byte[] write(LoginState state, FactorKind kind, Map<String, String> challenge, byte[] browser) {
 		Optional<AuthenticatedUser> user = state.user();
 		Optional<PasswordWarning> warning = user.flatMap(AuthenticatedUser::warning);
+		Optional<LoginState.Read> read = state.read();
 		return Cbor.write(new Form(requests.write(state.request()), state.fixedLoginName(),
 				user.map(AuthenticatedUser::principal).orElse(null),
 				user.map(AuthenticatedUser::loginName).orElse(null),
 				user.map(known -> known.factors().stream().map(Factor.Form::of).toList()).orElse(null),
 				warning.flatMap(PasswordWarning::timeLeft).map(Duration::toSeconds).orElse(null),
 				warning.flatMap(PasswordWarning::graceLoginsLeft).orElse(null),
-				state.session().map(SessionKey::value).orElse(null), kind.code(), challenge, browser));
+				state.session().map(SessionKey::value).orElse(null), kind.code(), challenge, browser,
+				state.fixedPrincipal().isEmpty() ? null : state.fixedPrincipal(),
+				read.map(values -> AttributeValue.Form.of(values.resolved().attributes())).orElse(null),
+				read.map(values -> values.resolved().unavailable()).filter(silent -> !silent.isEmpty()).orElse(null),
+				read.map(values -> values.at().toEpochMilli()).orElse(0L),
+				state.sharedComputer() ? Boolean.TRUE : null));
 	}
 
 	/**
@@ -97,10 +122,8 @@ public final class LoginStateCodec {
 		try {
 			return Cbor.read(bytes, Form.class)
 				.flatMap(form -> requests.read(form.q())
-					.map(read -> new Travelling(
-							new LoginState(read.request(), form.l(), form.user(),
-									Optional.ofNullable(form.s()).map(SessionKey::new)),
-							new FactorKind(form.k()), form.c(), form.b())));
+					.map(read -> new Travelling(form.state(read.request()), new FactorKind(form.k()), form.c(),
+							form.b())));
 		}
 		catch (IllegalArgumentException ex) {
 			return Optional.empty();

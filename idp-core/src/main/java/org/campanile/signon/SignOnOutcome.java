@@ -65,8 +65,10 @@ public sealed interface SignOnOutcome {
 	 * @param service the service the user is on the way to
 	 * @param reason why
 	 * @param state where the login begins
+	 * @param prove what is to be proven first
 	 */
-	record LoginRequired(Service service, Reason reason, LoginState state) implements SignOnOutcome {
+	record LoginRequired(Service service, Reason reason, LoginState state,
+			SignOnSteps.Step.Prove prove) implements SignOnOutcome {
 
 		/** The username of the user who must sign in again; empty for any. */
 		public String fixedLoginName() {
@@ -88,6 +90,15 @@ public sealed interface SignOnOutcome {
 
 		}
 
+	}
+
+	/**
+	 * Whether the user could prove what the service asks for is not known; the request
+	 * stays open.
+	 *
+	 * @param step what does not answer
+	 */
+	record Undecided(SignOnSteps.Step.Wait step) implements SignOnOutcome {
 	}
 
 	/**

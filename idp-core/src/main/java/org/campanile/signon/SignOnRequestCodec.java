@@ -1,11 +1,13 @@
 package org.campanile.signon;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
@@ -34,13 +36,18 @@ public final class SignOnRequestCodec {
 	 * @param t receivedAt, milliseconds since the epoch
 	 * @param x repeatableUntil, milliseconds since the epoch
 	 * @param b what identifies the browser
+	 * @param principal for a login of one user: its canonical name, UTF-8; bytes, so that
+	 * versions which do not know it skip it
 	 * @param protocol its code; absent for {@link ProtocolId#UNNAMED}
 	 * @param own the protocol's own
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	private record Form(String s, String u, @Nullable String i, boolean f, boolean p, @Nullable String c,
-			@Nullable List<String> k, long t, @Nullable Long x, byte @Nullable [] b, @Nullable String protocol,
-			@JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
+			@Nullable List<String> k, long t, @Nullable Long x, byte @Nullable [] b, byte @Nullable [] principal,
+			@Nullable String protocol, @JsonAnySetter @JsonAnyGetter Map<String, @Nullable Object> own) {
+
+		private static final Set<String> RESERVED = Set.of("s", "u", "i", "f", "p", "c", "k", "t", "x", "b",
+				"principal", "protocol");
 
 		/** Without these there is no request; Jackson reports what is thrown here. */
 		Form {
@@ -71,13 +78,14 @@ public final class SignOnRequestCodec {
 	 * A request as it was read.
 	 *
 	 * @param browser what it was written with; empty if with nothing
+	 * @param principal what it was written with; empty if with nothing
 	 */
-	public record Travelling(SignOnRequest request, byte[] browser) {
+	public record Travelling(SignOnRequest request, byte[] browser, String principal) {
 	}
 
 	/** The bytes of a request; times are kept to the millisecond. */
 	public byte[] write(SignOnRequest request) {
-		return write(request, null);
+		return write(request, null, "");
 	}
 
 	/**
@@ -85,13 +93,27 @@ public final class SignOnRequestCodec {
 	 * A version that does not know the latter still reads the request.
 	 */
 	public byte[] write(SignOnRequest request, byte @Nullable [] browser) {
+		return write(request, browser, "");
+	}
+
+	/**
+	 * The bytes of a request with the only user who may sign in for it.
+	 * @param principal the canonical name; empty for anybody
+	 */
+	public byte[] write(SignOnRequest request, String principal) {
+		return write(request, null, principal);
+	}
+
+	private static byte[] write(SignOnRequest request, byte @Nullable [] browser, String principal) {
+		Cbor.requireFree(Form.RESERVED, request.own());
 		AuthnDemand demand = request.demand();
 		RequestedAuthnContext context = demand.context();
 		return Cbor.write(new Form(request.service(), request.answerUrl(), request.requestId(), demand.force(),
 				demand.passive(), context == null ? null : context.comparison().name(),
 				context == null ? null : context.classes(), request.receivedAt().toEpochMilli(),
 				request.repeatableUntil() == null ? null : request.repeatableUntil().toEpochMilli(), browser,
-				request.protocol().stored(), new HashMap<>(request.own())));
+				principal.isEmpty() ? null : principal.getBytes(StandardCharsets.UTF_8), request.protocol().stored(),
+				new HashMap<>(request.own())));
 	}
 
 	/**
@@ -102,7 +124,8 @@ public final class SignOnRequestCodec {
 	public Optional<Travelling> read(byte[] bytes) {
 		try {
 			return Cbor.read(bytes, Form.class)
-				.map(form -> new Travelling(form.toRequest(), form.b() == null ? new byte[0] : form.b()));
+				.map(form -> new Travelling(form.toRequest(), form.b() == null ? new byte[0] : form.b(),
+						form.principal() == null ? "" : new String(form.principal(), StandardCharsets.UTF_8)));
 		}
 		catch (IllegalArgumentException ex) {
 			return Optional.empty();

@@ -2,6 +2,7 @@ package org.campanile.signon;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
@@ -152,26 +153,23 @@ public final class SignOnService {
 		}
 		if (session.isEmpty()) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
-					LoginState.begin(request, ""));
+					LoginState.begin(request));
 		}
 		SsoSession known = session.get();
 		// However young the session is: it may have begun for another request.
 		if (forced) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.FORCED,
-					LoginState.begin(request, known.loginName()));
+					LoginState.begin(request, known.loginName(), known.principal()));
 		}
 		LoginState stepUp = LoginState.stepUp(request, known);
 		Optional<AuthnContexts.Stated> authn = steps.stated(stepUp);
 		if (authn.isEmpty()) {
-			if (steps.next(stepUp) instanceof SignOnSteps.Step.Refuse refuse) {
-				return new SignOnOutcome.Refused(refuse.refusal());
-			}
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, stepUp);
 		}
 		Optional<Refreshed> refreshed = refreshed(known);
 		if (refreshed.isEmpty()) {
 			return loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
-					LoginState.begin(request, ""));
+					LoginState.begin(request));
 		}
 		SignOnOutcome outcome = without(refreshed.get().unavailable(),
 				grant(request, service, current.release(), refreshed.get().session(), authn.get()));
@@ -179,10 +177,36 @@ public final class SignOnService {
 	}
 
 	/**
+	 * The same login, to go on with a further factor: if the last one has read the user's
+	 * entry, the attributes are resolved now, as at the end of a login with that factor
+	 * alone, and kept for the end.
+	 * @throws SourceUnavailableException if a source of attributes did not answer without
+	 * which logins are refused
+	 */
+	public LoginState proceed(LoginState state) throws SourceUnavailableException {
+		return state.user().flatMap(AuthenticatedUser::entry).isEmpty() ? state : state.with(read(state));
+	}
+
+	private LoginState.Read read(LoginState state) throws SourceUnavailableException {
+		AuthenticatedUser user = state.user().orElseThrow();
+		return new LoginState.Read(resolve(false, () -> user.entry().isPresent()
+				? resolver.resolve(user.principal(), user.entry().get()) : resolver.resolve(user.principal())),
+				clock.instant());
+	}
+
+	/** As {@link #login(LoginState, Optional, boolean)}, of a single factor. */
+	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
+			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
+		return login(LoginState.begin(request).with(user), previous, false);
+	}
+
+	/**
 	 * Answers a request for a user who has just proven the last factor: begins the
 	 * session, decides, stores the session with the service in it, in one write, and ends
-	 * the one before.
+	 * the one before. A step-up whose session is no longer the browser's must begin anew.
+	 * @param state with the user
 	 * @param previous the session the browser had until now
+	 * @param sharedComputer whether the user said so
 	 * @throws StoreUnavailableException if the session could not be stored and the policy
 	 * does not go on without, or the user's stored identifier could not be read
 	 * @throws ServiceGoneException if the service is no longer known, or no longer has
@@ -190,24 +214,34 @@ public final class SignOnService {
 	 * @throws SourceUnavailableException if a source of attributes did not answer without
 	 * which logins are refused
 	 */
-	public LoginResult login(SignOnRequest request, AuthenticatedUser user, Optional<SsoSession> previous)
+	public LoginResult login(LoginState state, Optional<SsoSession> previous, boolean sharedComputer)
 			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
 		Rules current = rules.get();
+		SignOnRequest request = state.request();
+		AuthenticatedUser user = state.user().orElseThrow();
 		Service service = serviceOf(request, current.services());
-		AttributeResolver.Resolved resolved = resolve(false,
-				() -> user.entry().isPresent() ? resolver.resolve(user.principal(), user.entry().get())
-						: resolver.refresh(user.principal(), ResolvedAttributes.NONE));
-		if (user.entry().isEmpty() && resolved.attributes().values().isEmpty()) {
+		Optional<SsoSession> raised = previous
+			.filter(session -> state.session().filter(session.key()::equals).isPresent());
+		if (state.session().isPresent() && raised.isEmpty()) {
+			return new LoginResult("", loginRequired(request, service, SignOnOutcome.LoginRequired.Reason.NO_SESSION,
+					LoginState.begin(request)));
+		}
+		Optional<LoginState.Read> read = read(state, raised);
+		if (read.isEmpty()) {
 			logger.warn("{} proved {} but is no longer known to any source of attributes", user.principal(),
 					user.factors());
 			previous.ifPresent(sessions::endLater);
 			return new LoginResult("", new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
 		}
+		AttributeResolver.Resolved resolved = read.get().resolved();
 		NewSession begun = sessions.begin(user, resolved.attributes(), previous);
-		Optional<AuthnContexts.Stated> authn = steps.stated(LoginState.begin(request, "").with(user));
-		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT) : without(
-				resolved.unavailable(), grant(request, service, current.release(), begun.session(), authn.get()));
-		SsoSession toStore = resolved.unavailable().isEmpty() ? begun.session() : stale(begun.session());
+		SsoSession session = begun.session()
+			.withAttributes(resolved.attributes(), read.get().at().truncatedTo(ChronoUnit.MILLIS))
+			.withSharedComputer(sharedComputer);
+		Optional<AuthnContexts.Stated> authn = steps.stated(state);
+		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.NO_AUTHN_CONTEXT)
+				: without(resolved.unavailable(), grant(request, service, current.release(), session, authn.get()));
+		SsoSession toStore = resolved.unavailable().isEmpty() ? session : stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			outcome = granted.fromNewLogin();
 			toStore = Sessions.withService(toStore, signOnAt(granted));
@@ -221,12 +255,32 @@ public final class SignOnService {
 			}
 			logger.warn("A session could not be stored, the sign-on to {} goes on without: {}", request.service(),
 					ex.getMessage());
-			replace(previous, begun.session());
+			replace(previous, session);
 			return new LoginResult("", outcome instanceof SignOnOutcome.Granted granted
 					? granted.with(SignOnOutcome.Granted.Tracking.NO_SESSION) : outcome);
 		}
 		replace(previous, toStore);
 		return new LoginResult(begun.token(), outcome);
+	}
+
+	/**
+	 * The attributes that a login ends with: of the entry that the last factor has read,
+	 * or what an earlier factor has; of the session, for a step-up; else they are read
+	 * now.
+	 * @param raised the session of a step-up
+	 * @return empty if the user is no longer known
+	 */
+	private Optional<LoginState.Read> read(LoginState state, Optional<SsoSession> raised)
+			throws SourceUnavailableException {
+		boolean entry = state.user().flatMap(AuthenticatedUser::entry).isPresent();
+		if (!entry && state.read().isPresent()) {
+			return state.read();
+		}
+		if (!entry && raised.isPresent()) {
+			return fresh(raised.get());
+		}
+		LoginState.Read now = read(state);
+		return entry || !now.resolved().attributes().values().isEmpty() ? Optional.of(now) : Optional.empty();
 	}
 
 	private void replace(Optional<SsoSession> previous, SsoSession successor) {
@@ -269,10 +323,20 @@ public final class SignOnService {
 		return Objects.requireNonNull(protocols.get(request.protocol()));
 	}
 
-	private static SignOnOutcome loginRequired(SignOnRequest request, Service service,
+	/** The methods are asked once, so that no later answer of theirs contradicts. */
+	private SignOnOutcome loginRequired(SignOnRequest request, Service service,
 			SignOnOutcome.LoginRequired.Reason reason, LoginState state) {
-		return request.demand().passive() ? new SignOnOutcome.Refused(Refusal.NO_PASSIVE)
-				: new SignOnOutcome.LoginRequired(service, reason, state);
+		SignOnSteps.Step step = steps.next(state);
+		if (request.demand().passive() && !(step instanceof SignOnSteps.Step.Refuse)) {
+			return new SignOnOutcome.Refused(Refusal.NO_PASSIVE);
+		}
+		return switch (step) {
+			case SignOnSteps.Step.Prove prove -> new SignOnOutcome.LoginRequired(service, reason, state, prove);
+			case SignOnSteps.Step.Wait wait -> new SignOnOutcome.Undecided(wait);
+			case SignOnSteps.Step.Respond respond ->
+				throw new IllegalStateException("a login is required, and nothing is to be proven");
+			case SignOnSteps.Step.Refuse refuse -> new SignOnOutcome.Refused(refuse.refusal());
+		};
 	}
 
 	/**
@@ -291,28 +355,47 @@ public final class SignOnService {
 	 * @return empty if the directory no longer knows the user, or the session has ended
 	 */
 	private Optional<Refreshed> refreshed(SsoSession session) {
+		Optional<LoginState.Read> fresh = fresh(session);
+		if (fresh.isEmpty()) {
+			return Optional.empty();
+		}
+		AttributeResolver.Resolved resolved = fresh.get().resolved();
+		if (fresh.get().at().equals(session.attributesAt())) {
+			return Optional.of(new Refreshed(session.withAttributes(resolved.attributes(), session.attributesAt()),
+					resolved.unavailable()));
+		}
+		return kept(session, resolved.attributes()).map(kept -> new Refreshed(kept, Set.of()));
+	}
+
+	/**
+	 * The attributes of a session, read anew if they are older than the policy allows;
+	 * they keep their age if they could not be read in full.
+	 * @return empty if the directory no longer knows the user
+	 */
+	private Optional<LoginState.Read> fresh(SsoSession session) {
 		Instant staleAt = session.attributesAt().plus(sessionPolicy.attributesMaxAge());
 		if (clock.instant().isBefore(staleAt)) {
-			return Optional.of(new Refreshed(session, Set.of()));
+			return Optional.of(older(session, Set.of()));
 		}
 		try {
 			AttributeResolver.Resolved resolved = resolve(true,
 					() -> resolver.refresh(session.principal(), session.attributes()));
-			ResolvedAttributes fresh = resolved.attributes();
-			if (fresh.values().isEmpty() && !session.attributes().values().isEmpty()) {
+			if (resolved.attributes().values().isEmpty() && !session.attributes().values().isEmpty()) {
 				return Optional.empty();
 			}
-			if (!resolved.unavailable().isEmpty()) {
-				return Optional
-					.of(new Refreshed(session.withAttributes(fresh, session.attributesAt()), resolved.unavailable()));
-			}
-			return kept(session, fresh).map(kept -> new Refreshed(kept, Set.of()));
+			return Optional.of(new LoginState.Read(resolved,
+					resolved.unavailable().isEmpty() ? clock.instant() : session.attributesAt()));
 		}
 		catch (SourceUnavailableException ex) {
 			logger.warn("Attributes of a session could not be read anew, those of {} are used: {}",
 					session.attributesAt(), ex.getMessage());
-			return Optional.of(new Refreshed(session, Set.of(ex.source())));
+			return Optional.of(older(session, Set.of(ex.source())));
 		}
+	}
+
+	private static LoginState.Read older(SsoSession session, Set<String> unavailable) {
+		return new LoginState.Read(new AttributeResolver.Resolved(session.attributes(), unavailable),
+				session.attributesAt());
 	}
 
 	private Optional<SsoSession> kept(SsoSession session, ResolvedAttributes fresh) {
@@ -351,7 +434,7 @@ public final class SignOnService {
 			Optional<SsoSession> recorded = timers.time(Stage.STORE,
 					() -> sessions.addService(granted.session(), signOn));
 			return recorded.isPresent() ? granted : loginRequired(request, granted.service(),
-					SignOnOutcome.LoginRequired.Reason.NO_SESSION, LoginState.begin(request, ""));
+					SignOnOutcome.LoginRequired.Reason.NO_SESSION, LoginState.begin(request));
 		}
 		catch (StoreUnavailableException ex) {
 			if (refuseUntracked) {

@@ -1,5 +1,6 @@
 package org.campanile.signon;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +12,8 @@ import org.campanile.authn.FactorKind;
 import org.campanile.signon.AuthnContexts.Stated;
 
 /**
- * The order of a login's steps: what must be proven next, and when enough has been. Reads
- * and changes nothing. Immutable.
+ * The order of a login's steps: what must be proven next, and when enough has been.
+ * Changes nothing; the methods are asked which factors the user can prove. Immutable.
  */
 public final class SignOnSteps {
 
@@ -55,6 +56,15 @@ public final class SignOnSteps {
 		record Respond(Stated stated) implements Step {
 		}
 
+		/**
+		 * Whether the user can prove what the service asks for is not known.
+		 *
+		 * @param kind the factor whose method does not answer
+		 * @param detail why, for an administrator
+		 */
+		record Wait(FactorKind kind, String detail) implements Step {
+		}
+
 		/** The user cannot prove what the service asks for. */
 		record Refuse(Refusal refusal) implements Step {
 		}
@@ -72,12 +82,26 @@ public final class SignOnSteps {
 		if (stated.isPresent()) {
 			return new Step.Respond(stated.get());
 		}
-		List<FactorKind> ready = methods.stream()
-			.filter(method -> method.isReady(user.get()))
-			.map(AuthenticationMethod::kind)
-			.toList();
+		List<FactorKind> ready = new ArrayList<>();
+		List<Step.Wait> silent = new ArrayList<>();
+		for (AuthenticationMethod method : methods) {
+			try {
+				if (method.isReady(user.get())) {
+					ready.add(method.kind());
+				}
+			}
+			catch (AuthenticationMethod.MethodUnavailableException ex) {
+				silent.add(new Step.Wait(method.kind(), String.valueOf(ex.getMessage())));
+			}
+		}
 		List<FactorKind> missing = contexts.missing(state.proven(), requested, ready);
-		return missing.isEmpty() ? new Step.Refuse(Refusal.NO_AUTHN_CONTEXT) : new Step.Prove(missing);
+		if (!missing.isEmpty()) {
+			return new Step.Prove(missing);
+		}
+		// One that does not answer matters only if it would help.
+		silent.forEach(wait -> ready.add(wait.kind()));
+		return !silent.isEmpty() && !contexts.missing(state.proven(), requested, ready).isEmpty() ? silent.getFirst()
+				: new Step.Refuse(Refusal.NO_AUTHN_CONTEXT);
 	}
 
 	/** Whether some user could prove what the request asks for. */

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  */
 public final class StoreWaitBudget {
 
-	/** Short, because another node takes over, or a new connection is made, quickly. */
+	/** Short, because another node takes over, or a new connection is opened, quickly. */
 	private static final long PAUSE_MILLIS = 100;
 
 	private static final ScopedValue<StoreWaitBudget> CURRENT = ScopedValue.newInstance();
@@ -100,7 +100,7 @@ public final class StoreWaitBudget {
 	}
 
 	/**
-	 * As {@link #repeated(Operation)}, for an operation that may be repeated only after
+	 * Like {@link #repeated(Operation)}, for an operation that may be repeated only after
 	 * some failures.
 	 */
 	public static <T> T repeated(Operation<T> operation, Predicate<StoreUnavailableException> repeatable)

@@ -45,7 +45,7 @@ class OneTimeCapacityTests {
 		capacity.countedBy(() -> 100);
 		assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(capacity::requireCapacity)
 			.withMessage(
-					"it holds 100 replay keys and one-time values and takes no more; raise campanile.storage.x.max-marks");
+					"it holds 100 replay keys and one-time values and accepts no more; raise campanile.storage.x.max-marks");
 	}
 
 }

@@ -14,6 +14,7 @@ import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.protocol.ProtocolId;
 import org.campanile.session.SessionCodec.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class SessionCodecTests {
 
@@ -38,11 +40,11 @@ class SessionCodecTests {
 		values.put("odd", List.of(new AttributeValue.Text(""), new AttributeValue.Text("\u0000\ud83d\ude00 @ <&>"),
 				new AttributeValue.Scoped("", ""), new AttributeValue.Binary(new byte[0])));
 		ResolvedAttributes attributes = new ResolvedAttributes(values);
-		State written = new State("alice", "alice", Long.MAX_VALUE, "urn:x", SessionCodec.values(attributes), -1,
-				new byte[32], List.of(new Factor.Form("code", 7, "phone", List.of("USER_VERIFIED"))));
+		State written = new State("alice", "alice", Long.MAX_VALUE, "urn:x", AttributeValue.Form.of(attributes), -1,
+				new byte[32], List.of(new Factor.Form("code", 7, "phone", List.of("USER_VERIFIED"))), true);
 		State read = codec.read(codec.write(written), State.class).orElseThrow();
 		assertThat(read).usingRecursiveComparison().isEqualTo(written);
-		ResolvedAttributes restored = SessionCodec.attributes(read.a());
+		ResolvedAttributes restored = AttributeValue.Form.toAttributes(read.a());
 		assertThat(restored).isEqualTo(attributes);
 		assertThat(restored.values().keySet()).containsExactlyElementsOf(values.keySet());
 	}
@@ -74,6 +76,28 @@ class SessionCodecTests {
 		JsonNode earlier = mapper.readTree(bytes);
 		assertThat(earlier.get("t").asLong()).isEqualTo(1_700_000_000_123L);
 		assertThat(earlier.get("c").asString()).isEqualTo("~cPasswordProtectedTransport");
+	}
+
+	@Test
+	void whenNoPasswordWasProvenThenEarlierVersionsStateNone() {
+		Factor key = new Factor(new FactorKind("webauthn"), Instant.ofEpochMilli(1_700_000_000_456L));
+		JsonNode earlier = mapper.readTree(codec.write(State.of(session(key))));
+		assertThat(earlier.get("c").asString()).isEqualTo("~cunspecified");
+	}
+
+	@Test
+	void whenTheComputerIsSharedThenTheSessionSaysSo() {
+		Factor password = new Factor(FactorKind.PASSWORD, Instant.ofEpochMilli(1_700_000_000_123L));
+		byte[] bytes = codec.write(State.of(session(password).withSharedComputer(true)));
+		assertThat(codec.read(bytes, State.class).orElseThrow().h()).isTrue();
+	}
+
+	@Test
+	void whenAQualifierHasAKeyOfTheFormThenItIsNotWritten() {
+		ServiceSignOn signOn = new ServiceSignOn(new ProtocolId("test"), "one",
+				new Handle("alice", "name", Map.of("t", "0")), Instant.EPOCH);
+		assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> SessionCodec.Service.of(signOn))
+			.withMessageContaining("'t'");
 	}
 
 	private static SsoSession session(Factor... factors) {
@@ -150,7 +174,8 @@ class SessionCodecTests {
 			for (int flips = 0; flips <= i % 4; flips++) {
 				bad[random.nextInt(bad.length)] = (byte) random.nextInt();
 			}
-			codec.read(bad, State.class).ifPresent(state -> assertThat(SessionCodec.attributes(state.a())).isNotNull());
+			codec.read(bad, State.class)
+				.ifPresent(state -> assertThat(AttributeValue.Form.toAttributes(state.a())).isNotNull());
 		}
 	}
 
@@ -164,7 +189,7 @@ class SessionCodecTests {
 		attributes.put("mail", List.of(new AttributeValue.Text("alice@example.edu")));
 		attributes.put("affiliation", List.of(new AttributeValue.Scoped("staff", "example.edu")));
 		State written = new State("alice", null, 1, "~cPassword",
-				SessionCodec.values(new ResolvedAttributes(attributes)), 2, new byte[] { 3 }, null);
+				AttributeValue.Form.of(new ResolvedAttributes(attributes)), 2, new byte[] { 3 }, null, null);
 		assertThat(mapper.readValue(codec.write(written), Object.class)).usingRecursiveComparison()
 			.isEqualTo(Map.of(
 					"p", "alice", "t", 1, "c", "~cPassword", "a", Map.of("mail", List.of("alice@example.edu"),
@@ -179,7 +204,7 @@ class SessionCodecTests {
 	@Test
 	void whenATextIsAMapThenReadAllTheSame() {
 		State read = codec.read(mapper.writeValueAsBytes(form()), State.class).orElseThrow();
-		assertThat(SessionCodec.attributes(read.a()).get("mail"))
+		assertThat(AttributeValue.Form.toAttributes(read.a()).get("mail"))
 			.containsExactly(new AttributeValue.Text("alice@example.edu"));
 	}
 

@@ -100,7 +100,7 @@ class AuthnContextMatcherTests {
 	void whenSomeAuthenticationWouldDoThenReachable(String byStrength, Comparison comparison, String requested,
 			boolean reachable) {
 		AuthnContextMatcher matcher = new AuthnContextMatcher(classes(byStrength));
-		assertThat(matcher.reachable(requested(comparison, requested))).isEqualTo(reachable);
+		assertThat(matcher.reachable(requested(comparison, requested), classes(byStrength))).isEqualTo(reachable);
 	}
 
 	@Test
@@ -108,7 +108,7 @@ class AuthnContextMatcherTests {
 		AuthnContextMatcher matcher = new AuthnContextMatcher(List.of());
 		@Nullable RequestedAuthnContext nothing = null;
 		assertThat(matcher.match("urn:x", nothing)).contains("urn:x");
-		assertThat(matcher.reachable(nothing)).isTrue();
+		assertThat(matcher.reachable(nothing, List.of())).isTrue();
 	}
 
 	private static RequestedAuthnContext requested(Comparison comparison, String names) {

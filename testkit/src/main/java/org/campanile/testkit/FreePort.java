@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A port on loopback for a server that is given its port and binds it later. It lies
- * below the range of outgoing connections, any of which could take it meanwhile.
+ * Finds ports on loopback for servers that bind them later. They are below the range of
+ * ephemeral ports, any of which an outgoing connection could take meanwhile.
  */
 public final class FreePort {
 
-	/** Behind the last one there that browsers refuse. */
+	/** After the last port that browsers refuse. */
 	private static final int FIRST = 10_081;
 
 	private static final int OUTGOING = 32_768;
@@ -26,7 +26,7 @@ public final class FreePort {
 		return find(1).getFirst();
 	}
 
-	/** That many, none twice. */
+	/** That many different ports. */
 	public static List<Integer> find(int count) {
 		List<Integer> found = ThreadLocalRandom.current()
 			.ints(FIRST, OUTGOING)

@@ -19,7 +19,7 @@ public final class MutableClock implements InstantSource {
 		return now.get();
 	}
 
-	/** Moves on, or back by a negative duration. */
+	/** Moves the clock forward, or back by a negative duration. */
 	public void advance(Duration duration) {
 		now.updateAndGet(instant -> instant.plus(duration));
 	}

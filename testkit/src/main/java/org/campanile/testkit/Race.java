@@ -13,12 +13,12 @@ public final class Race {
 	private Race() {
 	}
 
-	/** One of those who run. */
+	/** One of the runners. */
 	@FunctionalInterface
 	public interface Runner<T> {
 
 		/**
-		 * @param number which of the runners this is, from 0
+		 * @param number the runner's number, from 0
 		 */
 		T run(int number) throws Exception;
 

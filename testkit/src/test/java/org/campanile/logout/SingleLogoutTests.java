@@ -1,5 +1,6 @@
 package org.campanile.logout;
 
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import org.campanile.session.SsoSession;
 import org.campanile.session.StoredSession;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Race;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.campanile.testkit.session.CountingSessionStore;
 import org.campanile.testkit.session.HeapSessionStore;
@@ -312,6 +314,79 @@ class SingleLogoutTests {
 		List<LogoutOutcome> outcomes = Race.run(16, number -> logout.end(token));
 		assertThat(outcomes).filteredOn(outcome -> !outcome.ended().isEmpty()).hasSize(1);
 		assertThat(services.asked).containsExactlyEntriesOf(Map.of("back", 1));
+	}
+
+	@Test
+	void whenAProtocolFailsThenTheServicesOfTheOthersAreLoggedOutAllTheSame() throws Exception {
+		services.direct.put("back", session -> ServiceLogoutState.ENDED);
+		services.front.add("front");
+		LogoutProtocol faulty = new Faulty();
+		try (SingleLogout both = new SingleLogout(sessions, List.of(faulty, services),
+				new LogoutSettings(Duration.ofMillis(300), Duration.ofSeconds(5)))) {
+			LogoutOutcome outcome = both.end(signOnFirst(faulty.id(), "broken", "ada", "back", "front"));
+			assertThat(outcome.ended()).hasSize(1);
+			assertThat(outcome.services()).extracting(ServiceLogout::service, ServiceLogout::state)
+				.containsExactly(tuple("broken", ServiceLogoutState.CANNOT_BE_ASKED),
+						tuple("back", ServiceLogoutState.ENDED),
+						tuple("front", ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL));
+			FrontChannelLogout browser = new FrontChannelLogout(new HeapOneTimeStore(clock, new ConcurrentHashMap<>()),
+					SessionFixtures.sealer(1), List.of(faulty, services),
+					new OpenLogoutRequests(new HeapOneTimeStore(clock, new ConcurrentHashMap<>()),
+							SessionFixtures.sealer(1), clock),
+					clock, new SecureRandom());
+			assertThat(browser.channel(outcome.services().getFirst().session())).isEmpty();
+			RequestedLogout initiator = new RequestedLogout(faulty.id(), "broken", "ada", any -> true, Set.of(),
+					Map.of(), Map.of());
+			assertThat(browser.finishNow(outcome, initiator).answer()).isEmpty();
+		}
+	}
+
+	private String signOnFirst(ProtocolId protocol, String service, String principal, String... names)
+			throws Exception {
+		var begun = sessions.begin(SessionFixtures.user(principal, NOW), SessionFixtures.mail("m@example.edu"),
+				Optional.empty());
+		SsoSession session = Sessions.withService(begun.session(),
+				new ServiceSignOn(protocol, service, handle(principal, service), NOW));
+		for (String name : names) {
+			session = Sessions.withService(session, new ServiceSignOn(PROTOCOL, name, handle(principal, name), NOW));
+		}
+		sessions.store(session);
+		return begun.token();
+	}
+
+	/** Every step of it throws. */
+	private static final class Faulty implements LogoutProtocol {
+
+		@Override
+		public ProtocolId id() {
+			return new ProtocolId("faulty");
+		}
+
+		@Override
+		public String sessionName(SsoSession session, String service, Handle handle) {
+			throw new IllegalStateException("a fault of its own");
+		}
+
+		@Override
+		public Reach reach(ServiceSession session) {
+			throw new IllegalStateException("a fault of its own");
+		}
+
+		@Override
+		public ServiceLogoutState ask(ServiceSession session) {
+			throw new IllegalStateException("a fault of its own");
+		}
+
+		@Override
+		public Optional<BrowserRequest> askByBrowser(ServiceSession session) {
+			throw new IllegalStateException("a fault of its own");
+		}
+
+		@Override
+		public Optional<Answer> answer(String service, Map<String, String> own, LogoutStatus status) {
+			throw new IllegalStateException("a fault of its own");
+		}
+
 	}
 
 	private static Handle handle(String principal, String service) {

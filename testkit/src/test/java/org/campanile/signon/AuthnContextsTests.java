@@ -71,12 +71,57 @@ class AuthnContextsTests {
 		assertThat(
 				AuthnContexts.DEFAULTS.limitedTo(List.of(FactorKind.PASSWORD, new FactorKind("code"))).reachable(mfa))
 			.isTrue();
-		// As if the class were unknown: it has no rank either.
-		assertThat(passwords.reachable(new RequestedAuthnContext(Comparison.MAXIMUM, mfa.classes()))).isFalse();
+		// It keeps its rank, and a password does not exceed it.
+		assertThat(passwords.reachable(new RequestedAuthnContext(Comparison.MAXIMUM, mfa.classes()))).isTrue();
+		assertThat(passwords.reachable(new RequestedAuthnContext(Comparison.MINIMUM, mfa.classes()))).isFalse();
+	}
+
+	@Test
+	void whenAClassBetweenCannotBeProvenThenThoseAboveItAreStillAboveIt() {
+		AuthnContexts contexts = new AuthnContexts(List.of(definition("low", "password"),
+				definition("middle", "password + card"), definition("high", "password + code")))
+			.limitedTo(List.of(FactorKind.PASSWORD, new FactorKind("code")));
+		for (String asked : List.of("BETTER middle", "MINIMUM middle")) {
+			assertThat(contexts.reachable(requested(asked))).as(asked).isTrue();
+			assertThat(contexts.state(factors("p c"), requested(asked))).as(asked)
+				.contains(new Stated("high", MORNING));
+			assertThat(contexts.state(factors("p"), requested(asked))).as(asked).isEmpty();
+		}
+		assertThat(contexts.state(factors("p c"), requested("MAXIMUM middle"))).contains(new Stated("low", MORNING));
+		assertThat(contexts.reachable(requested("EXACT middle"))).isFalse();
+	}
+
+	/** A factor that would do for either part goes to the one that needs it. */
+	@ParameterizedTest
+	@CsvSource({ "* + * (user-verified), p W", "* + * (user-verified), W p", "* (user-verified) + *, p W",
+			"webauthn + * + *, p W c", "* + * (user-verified) + password, p W c" })
+	void whenAFactorWouldDoForTwoPartsThenTheAssignmentThatSatisfiesAllIsFound(String combination, String proven) {
+		AuthnContexts contexts = new AuthnContexts(List.of(definition("two", combination)));
+		assertThat(contexts.state(factors(proven), null)).contains(new Stated("two", MORNING));
+		assertThat(contexts.missing(factors(proven), null, List.of(FactorKind.PASSWORD))).isEmpty();
+	}
+
+	/** The newest proofs that do, where several assignments satisfy it. */
+	@Test
+	void whenSeveralAssignmentsSatisfyItThenThatOfTheNewestProofsCounts() {
+		AuthnContexts contexts = new AuthnContexts(List.of(definition("two", "* + *")));
+		assertThat(contexts.state(factors("p c w"), null)).contains(new Stated("two", NOON));
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "+", "password +", "Password", "password & code", "webauthn (strong)", "webauthn ()" })
+	@CsvSource({ "* + *, password, ", "* + *, password code, code", "* + * + *, password code, ",
+			"* + * (user-verified), password code, code", "password + code, password, " })
+	void whenSomethingIsMissingThenItIsOfAnotherKindThanWhatIsThere(String combination, String available, String next) {
+		AuthnContexts contexts = new AuthnContexts(List.of(definition("some", combination)));
+		List<FactorKind> kinds = Arrays.stream(available.split(" ")).map(FactorKind::new).toList();
+		assertThat(contexts.missing(factors("p"), null, kinds)).extracting(FactorKind::code)
+			.isEqualTo(next == null ? List.of() : List.of(next));
+		assertThat(contexts.limitedTo(kinds).reachable(requested("EXACT some"))).isEqualTo(next != null);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "+", "password +", "Password", "password & code", "webauthn (strong)", "webauthn ()",
+			"code + code" })
 	void whenACombinationMakesNoSenseThenRefused(String text) {
 		assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> Combination.of(text));
 	}

@@ -307,6 +307,15 @@ abstract class SignOnFixture {
 		}
 
 		@Override
+		public Resolved resolve(String principal) throws SourceUnavailableException {
+			calls.add("read " + principal);
+			if (fresh == null || refuse) {
+				throw new SourceUnavailableException("ldap", "told to be down");
+			}
+			return new Resolved(fresh, unavailable);
+		}
+
+		@Override
 		public Resolved refresh(String principal, ResolvedAttributes older) throws SourceUnavailableException {
 			calls.add("refresh " + principal);
 			if (fresh == null) {

@@ -16,9 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 class SignOnRequestCodecTests {
@@ -79,6 +81,30 @@ class SignOnRequestCodecTests {
 		assertThat(read.browser()).isEqualTo(browser);
 		assertThat(read.request()).isEqualTo(full(Comparison.EXACT));
 		assertThat(codec.read(codec.write(full(Comparison.EXACT))).orElseThrow().browser()).isEmpty();
+	}
+
+	/**
+	 * In bytes, which versions that do not know it take for nothing of the protocol's.
+	 */
+	@Test
+	void whenWrittenForOneUserThenTheNameComesBackAndTheRequestIsTheSame() {
+		byte[] bytes = codec.write(full(Comparison.EXACT), "alice");
+		Travelling read = codec.read(bytes).orElseThrow();
+		assertThat(read.principal()).isEqualTo("alice");
+		assertThat(read.request()).isEqualTo(full(Comparison.EXACT));
+		assertThat(mapper.readTree(bytes).get("principal").isBinary()).isTrue();
+		assertThat(codec.write(full(Comparison.EXACT), "")).as("for anybody, as before")
+			.isEqualTo(codec.write(full(Comparison.EXACT)));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "s", "u", "i", "f", "p", "c", "k", "t", "x", "b", "principal", "protocol" })
+	void whenTheProtocolsOwnHasAKeyOfTheFormThenItIsNotWritten(String key) {
+		SignOnRequest request = full(Comparison.EXACT);
+		SignOnRequest bad = new SignOnRequest(request.protocol(), "s", "u", null, request.demand(), AT, null,
+				Map.of(key, "x"));
+		assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> codec.write(bad))
+			.withMessageContaining("'" + key + "'");
 	}
 
 	/** As the version before wrote it. */

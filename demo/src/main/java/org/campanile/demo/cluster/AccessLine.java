@@ -8,15 +8,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A line of nginx's access log, as {@code deploy/nginx/campanile-http.conf} has it
- * written.
+ * A line of nginx's access log, in the format of {@code
+ * deploy/nginx/campanile-http.conf}.
  *
  * @param time of day, {@code HH:MM:SS}
  * @param method of HTTP
  * @param path without the query
  * @param status that the client got
  * @param millis how long it took
- * @param upstreams who was asked, in order, each {@code host:port}; empty if nginx
+ * @param upstreams the nodes tried, in order, each {@code host:port}; empty if nginx
  * answered itself
  */
 record AccessLine(String time, String method, String path, int status, long millis, List<String> upstreams) {
@@ -24,14 +24,15 @@ record AccessLine(String time, String method, String path, int status, long mill
 	private static final Pattern FORMAT = Pattern.compile(
 			"\\S+T(\\d\\d:\\d\\d:\\d\\d)\\S* \\S+ (\\S+) \"([^\"]*)\" (\\d{3}) \\d+ ([0-9.]+) upstream=\"([^\"]*)\".*");
 
-	/** Reads a line; empty for what is none. */
+	/** Parses a line; empty if it has another format. */
 	static Optional<AccessLine> parse(String line) {
 		Matcher matcher = FORMAT.matcher(line);
 		if (!matcher.matches()) {
 			return Optional.empty();
 		}
 		String upstream = matcher.group(6);
-		// When nobody is left to ask, nginx writes the name of its group, which has no
+		// If no node is left to try, nginx writes the name of the upstream group, which
+		// has no
 		// port.
 		List<String> upstreams = Arrays.stream(upstream.split("[, ]+"))
 			.filter(part -> part.length() > 1 && part.contains(":"))

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Follows nginx's access log from now on, in a thread of its own. */
+/** Follows nginx's access log from its current end, on a separate thread. */
 final class AccessLog implements AutoCloseable {
 
 	private static final int INTERVAL_MILLIS = 200;
@@ -46,7 +46,7 @@ final class AccessLog implements AutoCloseable {
 				TimeUnit.MILLISECONDS.sleep(INTERVAL_MILLIS);
 			}
 			catch (IOException ex) {
-				// The file is gone, and with it what there was to follow.
+				// The file has been deleted.
 				return;
 			}
 			catch (InterruptedException ex) {

@@ -3,27 +3,25 @@ package org.campanile.demo.cluster;
 /** Receives the events of a cluster, from several threads. */
 public interface ClusterListener {
 
-	/** Something was started, stopped or ended by itself. */
+	/** Something was started or stopped, or exited by itself. */
 	void happened(String what);
 
 	/**
 	 * The proxy answered a request.
-	 * @param nodes who was asked, in order; empty if nobody
+	 * @param nodes the nodes tried, in order; empty if none
 	 */
 	void served(String time, String nodes, String request, int status, long millis);
 
-	/** Of no interest. */
+	/** A listener that ignores all events. */
 	static ClusterListener silent() {
 		return new ClusterListener() {
 
 			@Override
 			public void happened(String what) {
-				// Nobody asked.
 			}
 
 			@Override
 			public void served(String time, String nodes, String request, int status, long millis) {
-				// Nobody asked.
 			}
 
 		};

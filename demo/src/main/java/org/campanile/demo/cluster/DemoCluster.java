@@ -17,13 +17,13 @@ import org.campanile.testkit.process.Program;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several nodes behind nginx, with a store and a directory of their own, all on this
- * machine's loopback. {@link #close()} stops what was started, in order; if this process
- * ends without that, it stops by itself. Thread-safe.
+ * Several nodes behind nginx, with their own store and directory, all on loopback.
+ * {@link #close()} stops everything in order; if this process exits without that,
+ * everything stops by itself. Thread-safe.
  */
 public final class DemoCluster implements AutoCloseable {
 
-	/** What a cluster needs of this machine. */
+	/** The programs that a cluster needs on this machine. */
 	public static final List<Program> PROGRAMS = List.of(Program.SETSID, Program.NGINX);
 
 	/** Starting several nodes at once is slow. */
@@ -59,7 +59,7 @@ public final class DemoCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Prepares one; only the directory has been started when this returns.
+	 * Prepares a cluster and starts its directory.
 	 * @param store the store, started; the caller closes it after the cluster
 	 * @throws MissingProgramException if this machine lacks a program
 	 */
@@ -69,8 +69,9 @@ public final class DemoCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Starts all of it and waits until every node is ready.
-	 * @throws IOException saying what did not start, and why; the caller closes this
+	 * Starts everything and waits until every node is ready.
+	 * @throws IOException if something did not start; the message gives the reason, and
+	 * the caller has to close this
 	 */
 	public void start(Ports ports) throws IOException {
 		Files.createDirectories(plan.home().resolve("metadata"));
@@ -83,9 +84,9 @@ public final class DemoCluster implements AutoCloseable {
 					ports.near(plan.front().port() + MANAGEMENT_OFFSET + i), plan.home(),
 					plan.work().resolve("node" + i), plan.packaged(), settings));
 		}
-		// At once: the first to start makes keys and tables, and no member of Hazelcast
-		// is
-		// ready alone.
+		// In parallel: the first creates keys and tables, and a single Hazelcast member
+		// would
+		// never become ready.
 		for (Node node : nodes) {
 			start(node);
 		}
@@ -122,7 +123,7 @@ public final class DemoCluster implements AutoCloseable {
 		if (closing || !started || !plan.restarted()) {
 			return;
 		}
-		listener.happened(node.name() + " has ended (status " + node.status() + "); it is started again");
+		listener.happened(node.name() + " has exited (status " + node.status() + "); it is started again");
 		try {
 			TimeUnit.SECONDS.sleep(1);
 			if (closing) {
@@ -169,7 +170,7 @@ public final class DemoCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Stops all of it: the proxy, so that no more requests arrive, then the nodes, then
+	 * Stops everything: the proxy, so that no more requests arrive, then the nodes, then
 	 * the directory.
 	 */
 	@Override

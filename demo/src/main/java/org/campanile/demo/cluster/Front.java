@@ -12,7 +12,7 @@ import java.util.Optional;
 public record Front(int port, Optional<Tls> tls) {
 
 	/**
-	 * What the proxy shows to browsers.
+	 * The TLS certificate of the proxy.
 	 *
 	 * @param certificate in PEM, with those of its issuers
 	 * @param key in PEM
@@ -20,12 +20,12 @@ public record Front(int port, Optional<Tls> tls) {
 	public record Tls(Path certificate, Path key) {
 	}
 
-	/** Without encryption, as a demo on this machine may be. */
+	/** Without TLS, for a demo on this machine. */
 	public static Front plain(int port) {
 		return new Front(port, Optional.empty());
 	}
 
-	/** With encryption, as browsers reach a server elsewhere. */
+	/** With TLS. */
 	public static Front withTls(int port, Tls tls) {
 		return new Front(port, Optional.of(tls));
 	}

@@ -15,8 +15,8 @@ import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 
 /**
- * nginx in front of the nodes, configured by the files of {@code deploy/nginx}, with all
- * it writes in a folder of the demo's.
+ * nginx in front of the nodes, configured by the files of {@code deploy/nginx}, writing
+ * only to a folder of the demo.
  */
 public final class Nginx implements AutoCloseable {
 
@@ -31,9 +31,9 @@ public final class Nginx implements AutoCloseable {
 
 	/**
 	 * Starts it and waits until it listens.
-	 * @param folder where its files go
+	 * @param folder the folder for its files
 	 * @param front how it is reached
-	 * @param nodes where it passes requests to, each {@code host:port}
+	 * @param nodes the nodes that it passes requests to, each {@code host:port}
 	 * @throws MissingProgramException if it is not installed
 	 */
 	public static Nginx start(Path folder, Front front, List<String> nodes) throws IOException {
@@ -60,12 +60,12 @@ public final class Nginx implements AutoCloseable {
 		return nginx;
 	}
 
-	/** Has a line for each request it answered. */
+	/** Contains a line for each request that it answered. */
 	Path accessLog() {
 		return accessLog;
 	}
 
-	/** The process whose descendants are its master and workers. */
+	/** The id of the process whose descendants are its master and workers. */
 	public long pid() {
 		return process.pid();
 	}
@@ -99,7 +99,7 @@ public final class Nginx implements AutoCloseable {
 	private static String configuration(Path folder, Front front, List<String> nodes) {
 		String all = servers(nodes, "max_fails=2 fail_timeout=5s")
 				+ servers(nodes, "backup max_fails=10 fail_timeout=1s");
-		// As root its workers would become another user, who may not read the folder.
+		// As root its workers would run as another user, who may not read the folder.
 		String user = "root".equals(System.getProperty("user.name")) ? "user root;\n" : "";
 		return user + """
 				daemon off;

@@ -19,12 +19,15 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.testkit.process.ChildProcess;
 
 /**
- * A node of the cluster: a server in a process of its own, which can end and be started
+ * A node of the cluster: a server in its own process, which can exit and be started
  * again. Thread-safe.
  */
 public final class Node {
 
-	/** What nodes share of the home folder; the rest each has of its own. */
+	/**
+	 * The parts of the home folder that all nodes share; every node has its own copy of
+	 * the rest.
+	 */
 	private static final List<String> SHARED = List.of("application.yaml", "metadata", "credentials", "views",
 			"messages");
 
@@ -57,9 +60,9 @@ public final class Node {
 	/**
 	 * Prepares a node; nothing is started.
 	 * @param shared the home folder of all nodes
-	 * @param home this node's own, made with links to what is shared
-	 * @param packaged the packaged server; empty for what this process runs
-	 * @param settings by key, beside the ports
+	 * @param home this node's own home folder, created with links to the shared parts
+	 * @param packaged the packaged server; empty for the class path of this process
+	 * @param settings by key, in addition to the ports
 	 */
 	static Node of(String name, int port, int managementPort, Path shared, Path home, Optional<PackagedServer> packaged,
 			Map<String, String> settings) throws IOException {
@@ -79,12 +82,12 @@ public final class Node {
 	/** Starts its process; it is ready some seconds later. */
 	public synchronized void start() throws IOException {
 		if (isAlive()) {
-			throw new IllegalStateException(name + " runs already");
+			throw new IllegalStateException(name + " is already running");
 		}
 		process = ChildProcess.start(name, NodeCommandLine.of(packaged, home, settings), log());
 	}
 
-	/** Which build of the server it runs from its next start on, as in an upgrade. */
+	/** Sets the build of the server for its next start, as in an upgrade. */
 	public void replaceServer(PackagedServer other) {
 		packaged = Optional.of(other);
 	}
@@ -93,7 +96,7 @@ public final class Node {
 		return name;
 	}
 
-	/** Its own address, where it answers without the proxy. */
+	/** Its own base URL, without the proxy. */
 	public String address() {
 		return "http://127.0.0.1:" + port;
 	}
@@ -103,12 +106,12 @@ public final class Node {
 		return "127.0.0.1:" + port;
 	}
 
-	/** Where health and metrics are. */
+	/** The base URL of health and metrics. */
 	public String managementAddress() {
 		return "http://127.0.0.1:" + managementPort + "/actuator";
 	}
 
-	/** What it prints. */
+	/** The file of its output. */
 	public Path log() {
 		return home.resolve("log.txt");
 	}
@@ -124,13 +127,13 @@ public final class Node {
 		return current != null && current.isAlive();
 	}
 
-	/** The status its process ended with. */
+	/** The exit status of its process. */
 	int status() {
 		ChildProcess current = process;
 		return current == null ? 0 : current.status();
 	}
 
-	/** SIGTERM: it drains and ends. */
+	/** SIGTERM: it drains and exits. */
 	public void terminate() {
 		ChildProcess current = process;
 		if (current != null) {
@@ -138,7 +141,7 @@ public final class Node {
 		}
 	}
 
-	/** SIGKILL: it is gone. */
+	/** SIGKILL: it exits at once. */
 	public void kill() {
 		ChildProcess current = process;
 		if (current != null) {
@@ -146,7 +149,7 @@ public final class Node {
 		}
 	}
 
-	/** It ends without draining, as nobody asks it any more. */
+	/** Stops it without draining, because it receives no more requests. */
 	void letGo() {
 		ChildProcess current = process;
 		if (current != null) {
@@ -154,7 +157,7 @@ public final class Node {
 		}
 	}
 
-	/** Waits for its end; what takes longer is killed. */
+	/** Waits until it has exited, and kills it after the timeout. */
 	public void awaitEnd(Duration patience) {
 		ChildProcess current = process;
 		if (current != null) {
@@ -169,7 +172,7 @@ public final class Node {
 		}
 	}
 
-	/** Whether logins should be sent to it. */
+	/** Whether it reports readiness. */
 	public boolean isReady() {
 		try {
 			return CLIENT
@@ -189,13 +192,13 @@ public final class Node {
 
 	/**
 	 * Waits until it is ready.
-	 * @throws IOException with the end of its log if it ends before, or takes too long
+	 * @throws IOException with the end of its log if it exits before, or takes too long
 	 */
 	public void awaitReady(Duration patience) throws IOException {
 		long end = System.nanoTime() + patience.toNanos();
 		while (!isReady()) {
 			if (!isAlive() || System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
-				throw new IOException(name + (isAlive() ? " is not ready" : " has ended") + ": " + lastLines());
+				throw new IOException(name + (isAlive() ? " is not ready" : " has exited") + ": " + lastLines());
 			}
 			try {
 				TimeUnit.MILLISECONDS.sleep(100);

@@ -9,16 +9,21 @@ import java.util.Optional;
 
 import org.campanile.web.command.Campanile;
 
-/** How a node is started: the Java and the class path that this process runs on. */
+/**
+ * The command line of a node, with the Java runtime and the class path of this process.
+ */
 public final class NodeCommandLine {
 
-	/** What the libraries open of the JDK, as {@code bin/campanile} does. */
+	/**
+	 * The options that give libraries access to the JDK, the same as in {@code
+	 * bin/campanile}.
+	 */
 	public static final List<String> OPENED = List.of("--enable-native-access=ALL-UNNAMED", "--add-modules=java.se",
 			"--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED", "--add-opens=java.base/java.lang=ALL-UNNAMED",
 			"--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "--add-opens=java.management/sun.management=ALL-UNNAMED",
 			"--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED");
 
-	/** A heap that three of them fit into a small machine with. */
+	/** A heap so small that three nodes fit on a small machine. */
 	private static final List<String> SMALL = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:MaxMetaspaceSize=256m",
 			"-XX:+ExitOnOutOfMemoryError");
 
@@ -26,7 +31,7 @@ public final class NodeCommandLine {
 	}
 
 	/**
-	 * @param packaged the packaged server; empty for what this process runs
+	 * @param packaged the packaged server; empty for the class path of this process
 	 */
 	static List<String> of(Optional<PackagedServer> packaged, Path home, Map<String, String> settings) {
 		List<String> words = new ArrayList<>();

@@ -25,7 +25,7 @@ import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 
 /**
- * The demo's beans. The keys of its services lie in the home folder's credentials.
+ * The demo's beans. The keys of its services are in the home folder's credentials.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DemoProperties.class)
@@ -53,7 +53,7 @@ class DemoConfiguration {
 				people.getIfAvailable() == null ? List.of() : DemoPerson.all());
 	}
 
-	/** For the login page; a directory of one's own has other users. */
+	/** For the login page; with a custom directory there are other users. */
 	@Bean
 	@ConditionalOnBooleanProperty("campanile.ldap.embedded.enabled")
 	@ConditionalOnProperty(name = "campanile.ldap.embedded.ldif", matchIfMissing = true, havingValue = "")
@@ -91,7 +91,7 @@ class DemoConfiguration {
 		return DemoService.of(path, name, provider, store, clock);
 	}
 
-	/** The second service can be asked without a browser as well. */
+	/** The second service also supports the back channel. */
 	private static List<SingleLogoutService> logout(String path, String url) {
 		List<SingleLogoutService> endpoints = new ArrayList<>(
 				List.of(new SingleLogoutService(Saml.BINDING_REDIRECT, url, url),

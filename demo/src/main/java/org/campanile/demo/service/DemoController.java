@@ -53,7 +53,7 @@ final class DemoController {
 		this.trust = trust;
 	}
 
-	/** The server's own address leads to the demo. */
+	/** The server's base URL redirects to the demo. */
 	@GetMapping({ "", "/" })
 	ResponseEntity<Void> root(HttpServletRequest request) {
 		return ResponseEntity.status(HttpStatus.FOUND)

@@ -8,8 +8,8 @@ import org.campanile.protocol.Endpoint;
 import org.campanile.web.endpoint.Endpoints;
 
 /**
- * The addresses of the demo's services. As services of their own they take forms from the
- * identity provider, so none of them needs a CSRF token of the server.
+ * The endpoints of the demo's services. As separate services they accept forms from the
+ * identity provider, so none of them needs the server's CSRF token.
  */
 final class DemoEndpoints implements Endpoints.Source {
 

@@ -19,8 +19,8 @@ import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 
 /**
- * The keys of a demo service, kept in a file so that a server that starts again, and
- * every node of a cluster, is the same service.
+ * The keys of a demo service, stored in a file, so that they are the same after a restart
+ * and on every node of a cluster.
  */
 final class DemoKeys {
 
@@ -42,10 +42,10 @@ final class DemoKeys {
 	}
 
 	/**
-	 * Reads a pair, or makes it where there is none.
+	 * Reads a key pair, or creates it if absent.
 	 * @param name the certificate's subject
-	 * @throws UncheckedIOException if the file cannot be read or written, or holds no
-	 * pair
+	 * @throws UncheckedIOException if the file cannot be read or written, or contains no
+	 * key pair
 	 */
 	ServiceProviderKeys at(Path file, String name) {
 		try {
@@ -55,10 +55,11 @@ final class DemoKeys {
 			return read(file);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(file + ": cannot be used; delete it to have it made anew", ex);
+			throw new UncheckedIOException(file + ": cannot be used; delete it, so that it is created again", ex);
 		}
 		catch (GeneralSecurityException ex) {
-			throw new UncheckedIOException(file + ": holds no keys of the demo; delete it to have it made anew",
+			throw new UncheckedIOException(
+					file + ": contains no keys of the demo; delete it, so that it is created " + "again",
 					new IOException(ex));
 		}
 	}
@@ -74,11 +75,12 @@ final class DemoKeys {
 			try (OutputStream out = Files.newOutputStream(draft)) {
 				store.store(out, PASSWORD);
 			}
-			// A link is refused where the file exists: of nodes at once one makes it.
+			// Creating a link fails if the file exists, so that only one of several nodes
+			// creates it.
 			Files.createLink(file, draft);
 		}
 		catch (FileAlreadyExistsException ex) {
-			// Another node's, which is as good.
+			// Another node has created it.
 			Thread.yield();
 		}
 		finally {

@@ -70,7 +70,10 @@ final class DemoLogoutController {
 		this.trust = trust;
 	}
 
-	/** The user wants to be signed out everywhere: here first, then there. */
+	/**
+	 * Signs the user out everywhere: at this service first, then at the identity
+	 * provider.
+	 */
 	@PostMapping({ FIRST_PATH + "/sign-out", SECOND_PATH + "/sign-out" })
 	ResponseEntity<String> signOut(HttpServletRequest request) {
 		DemoService service = services.of(request);
@@ -84,7 +87,10 @@ final class DemoLogoutController {
 		return redirect(logout.url(), service);
 	}
 
-	/** HTTP-Redirect: a request of the sign-on service, or its answer to ours. */
+	/**
+	 * HTTP-Redirect: a request of the identity provider, or its response to this
+	 * service's request.
+	 */
 	@GetMapping({ FIRST_PATH + "/slo", SECOND_PATH + "/slo" })
 	ResponseEntity<String> byRedirect(HttpServletRequest request) {
 		DemoService service = services.of(request);
@@ -147,9 +153,10 @@ final class DemoLogoutController {
 			}
 			DecodedLogoutRequest logout = decode(service, message, "/slo");
 			sessions.end(service, logout.subject());
-			// By Redirect, whatever it came by: that needs no script and no button.
+			// Always by Redirect, which needs no script and no button.
 			String back = identityProvider.sloUrl(Saml.BINDING_REDIRECT)
-				.orElseThrow(() -> new IllegalStateException("the sign-on service takes no answer by HTTP-Redirect"));
+				.orElseThrow(() -> new IllegalStateException(
+						"the sign-on service accepts no response by " + "HTTP-Redirect"));
 			return redirect(provider.redirectAnswer(back, logout, StatusCode.SUCCESS), service);
 		}
 		catch (ResponseRejectedException ex) {

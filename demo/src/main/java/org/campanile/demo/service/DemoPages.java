@@ -23,8 +23,8 @@ import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
 /**
- * Draws the demo's pages. They have templates and an engine of their own, so that what a
- * campus does to the server's pages does not touch them.
+ * Renders the demo's pages. They have their own templates and engine, so that
+ * customizations of the server's pages do not affect them.
  */
 final class DemoPages {
 
@@ -56,9 +56,9 @@ final class DemoPages {
 	}
 
 	/**
-	 * Where a login starts. Users to choose from are shown only while nobody is signed
+	 * Where a login starts. Users to choose from are shown only while no user is signed
 	 * in: single sign-on would sign the current user in again.
-	 * @param elsewhere whether somebody is signed in at the other service
+	 * @param elsewhere whether a user is signed in at the other service
 	 */
 	ResponseEntity<String> start(DemoService service, @Nullable DemoSession session, boolean elsewhere) {
 		String unsolicited = UriComponentsBuilder.fromUriString(identityProvider.url(SamlEndpoints.UNSOLICITED_SSO))
@@ -74,13 +74,13 @@ final class DemoPages {
 				null);
 	}
 
-	/** The request on its way by HTTP-POST; without script, the user sends it. */
+	/** Sends the request by HTTP-POST; without scripts, the user presses a button. */
 	ResponseEntity<String> carry(DemoService service, PostRequest request) {
 		return page(HttpStatus.OK, "carry", service, Map.of("request", request), null);
 	}
 
 	/**
-	 * What came back.
+	 * Shows the decoded response.
 	 * @param cookie a cookie to set with it; null for none
 	 */
 	ResponseEntity<String> result(DemoService service, ResultView result, @Nullable String cookie) {
@@ -90,13 +90,13 @@ final class DemoPages {
 	/**
 	 * The user is signed out here, and the identity provider has reported the outcome
 	 * elsewhere.
-	 * @param everywhere whether everywhere
+	 * @param everywhere whether the user is signed out at all services
 	 */
 	ResponseEntity<String> signedOut(DemoService service, boolean everywhere) {
 		return page(HttpStatus.OK, "signed-out", service, Map.of("everywhere", everywhere), null);
 	}
 
-	/** Something came back that must not be believed. */
+	/** The response was rejected. */
 	ResponseEntity<String> rejected(DemoService service, String detail) {
 		return page(HttpStatus.BAD_REQUEST, "rejected", service, Map.of("detail", detail), null);
 	}
@@ -126,12 +126,12 @@ final class DemoPages {
 			.body(engine.process(template, context));
 	}
 
-	/** An address without host, so that it holds under whatever name we are reached. */
+	/** A URL without host, so that it works under any host name. */
 	private String local(String path) {
 		return identityProvider.contextPath() + path;
 	}
 
-	/** Finds templates and their texts beside this class. */
+	/** Finds templates and their texts in this class's package. */
 	static TemplateEngine engine() {
 		ClassLoaderTemplateResolver resolver = new ClassLoaderTemplateResolver(DemoPages.class.getClassLoader());
 		resolver.setPrefix("org/campanile/demo/service/");

@@ -9,11 +9,11 @@ import org.campanile.testkit.serviceprovider.ServiceProvider;
 /**
  * One of the demo's services.
  *
- * @param path where it lives below the base address, such as {@code /demo}
+ * @param path its path below the base URL, such as {@code /demo}
  * @param name its English name
- * @param provider its SAML half
+ * @param provider its SAML service provider
  * @param tracker the requests it has sent and the assertions it has accepted. It keeps no
- * state of a browser: an answer is shown to the browser that brings it.
+ * state of a browser: a response is shown to the browser that delivers it.
  */
 record DemoService(String path, String name, ServiceProvider provider, DemoTracker tracker) {
 

@@ -9,9 +9,9 @@ import org.campanile.saml.metadata.BuiltInMetadata;
 /**
  * The demo's services.
  *
- * @param first lives at {@value #FIRST_PATH}
- * @param second lives at {@value #SECOND_PATH}; a separate service, to show that signing
- * on there needs no password
+ * @param first at {@value #FIRST_PATH}
+ * @param second at {@value #SECOND_PATH}; a separate service, to show that signing on
+ * there needs no password
  */
 public record DemoServices(DemoService first, DemoService second) {
 
@@ -25,7 +25,7 @@ public record DemoServices(DemoService first, DemoService second) {
 				new BuiltInMetadata("second demo service", second.provider().metadata()));
 	}
 
-	/** The service that a request path below the base address belongs to. */
+	/** The service that a request path below the base URL belongs to. */
 	DemoService at(String path) {
 		return path.equals(SECOND_PATH) || path.startsWith(SECOND_PATH + "/") ? second : first;
 	}

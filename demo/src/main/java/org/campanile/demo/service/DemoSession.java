@@ -11,12 +11,12 @@ import org.campanile.testkit.serviceprovider.LogoutSubject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user signed in at a demo service, as the service's cookie says it. Nobody who makes
- * one up is signed in: that is for {@link DemoSessions} to say.
+ * A user's session at a demo service, as stored in the service's cookie. A forged one is
+ * not valid: {@link DemoSessions} decides.
  *
- * @param who the user's name, to be shown
- * @param nameId the identifier the service was given
- * @param sessionIndex the session's name; empty if none was given
+ * @param who the user's display name
+ * @param nameId the identifier that the service received
+ * @param sessionIndex the session's name; empty if none was received
  */
 record DemoSession(String who, NameId nameId, String sessionIndex) {
 
@@ -38,7 +38,7 @@ record DemoSession(String who, NameId nameId, String sessionIndex) {
 		return String.join(".", fields);
 	}
 
-	/** Empty for what is no such form. */
+	/** Empty if the cookie has another form. */
 	static Optional<DemoSession> decoded(String cookie) {
 		String[] parts = cookie.split("\\.", -1);
 		if (parts.length != FIELDS) {

@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.ResponseCookie;
 
 /**
- * Who is signed in at the demo's services. The store knows which sessions are alive, on
+ * The sessions of the demo's services. The store contains which sessions are live, on
  * every node, and nothing that identifies the user; the rest is in the user's cookie.
- * Good enough to show a logout, and for nothing else. Thread-safe.
+ * Sufficient to demonstrate a logout, but not for real services. Thread-safe.
  */
 final class DemoSessions {
 
@@ -39,16 +39,16 @@ final class DemoSessions {
 		this.clock = clock;
 	}
 
-	/** Signs a user in; the answer carries the cookie. */
+	/** Signs a user in; returns the cookie to be set. */
 	String begin(DemoService service, DemoSession session) {
 		keep(service, session);
 		return cookie(service, session.encoded(), LIFETIME);
 	}
 
-	/** The user who is signed in in this browser. */
+	/** The user who is signed in with this browser. */
 	Optional<DemoSession> find(DemoService service, HttpServletRequest request) {
 		return read(service, request).filter(session -> {
-			// To look is to take; it is put back for the next to look.
+			// Reading takes the value, so it is put back.
 			boolean alive = end(service, session.nameId().value(), session.sessionIndex());
 			if (alive) {
 				keep(service, session);
@@ -57,12 +57,12 @@ final class DemoSessions {
 		});
 	}
 
-	/** Ends the session of this browser. */
+	/** Terminates the session of this browser. */
 	Optional<DemoSession> end(DemoService service, HttpServletRequest request) {
 		return read(service, request).filter(session -> end(service, session.nameId().value(), session.sessionIndex()));
 	}
 
-	/** Ends the sessions that the identity provider means. */
+	/** Terminates the sessions in a logout request of the identity provider. */
 	void end(DemoService service, LogoutSubject subject) {
 		for (String index : subject.sessionIndexes()) {
 			end(service, subject.nameId().value(), index);
@@ -70,7 +70,7 @@ final class DemoSessions {
 		end(service, subject.nameId().value(), "");
 	}
 
-	/** Takes the cookie away. */
+	/** Returns a header that deletes the cookie. */
 	String goneCookie(DemoService service) {
 		return cookie(service, "", Duration.ZERO);
 	}
@@ -81,7 +81,7 @@ final class DemoSessions {
 					clock.instant().plus(LIFETIME));
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("{} forgets who is signed in, the store did not answer: {}", service.name(), ex.getMessage());
+			logger.warn("{} lost a session, because the store did not answer: {}", service.name(), ex.getMessage());
 		}
 	}
 
@@ -90,7 +90,7 @@ final class DemoSessions {
 			return store.take(KIND, key(service, nameId, index)).isPresent();
 		}
 		catch (StoreUnavailableException | IllegalArgumentException ex) {
-			logger.warn("{} does not know who is signed in: {}", service.name(), ex.getMessage());
+			logger.warn("{} cannot read its session: {}", service.name(), ex.getMessage());
 			return false;
 		}
 	}

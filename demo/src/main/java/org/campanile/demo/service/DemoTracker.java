@@ -11,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a demo service asked for and what it has used, in the store of the server it is
- * part of: in a cluster the answer to a request may come to another node. Thread-safe.
+ * The open requests and used assertions of a demo service, in the store of the server
+ * that it is part of, because in a cluster the response may arrive at another node.
+ * Thread-safe.
  */
 final class DemoTracker implements InResponseToCheck {
 
@@ -34,7 +35,7 @@ final class DemoTracker implements InResponseToCheck {
 
 	/**
 	 * @param service distinguishes it from other services
-	 * @param patience how long a request waits for its answer, and how long an assertion
+	 * @param patience how long a request may be answered, and how long a used assertion
 	 * is remembered; longer than assertions are valid
 	 */
 	DemoTracker(OneTimeStore store, String service, Duration patience, InstantSource clock) {
@@ -44,18 +45,18 @@ final class DemoTracker implements InResponseToCheck {
 		this.clock = clock;
 	}
 
-	/** A request was sent. */
+	/** Records that a request was sent. */
 	void sent(String requestId) {
 		try {
 			store.put(REQUEST, key(requestId), ASKED, clock.instant().plus(patience));
 		}
 		catch (StoreUnavailableException ex) {
-			log.warn("The answer to a request will be refused, as the request could not be remembered: {}",
+			log.warn("The response to a request will be refused, because the request could not be stored: {}",
 					ex.getMessage());
 		}
 	}
 
-	/** Uses up the request; an unsolicited response is always expected. */
+	/** Consumes the request; an unsolicited response is always expected. */
 	@Override
 	public boolean isExpected(@Nullable String inResponseTo) {
 		if (inResponseTo == null) {
@@ -68,19 +69,22 @@ final class DemoTracker implements InResponseToCheck {
 			return store.take(REQUEST, key(inResponseTo)).isPresent();
 		}
 		catch (StoreUnavailableException ex) {
-			log.warn("An answer is refused, as it is not known whether it was requested: {}", ex.getMessage());
+			log.warn("A response is refused, because it is unknown whether it was requested: {}", ex.getMessage());
 			return false;
 		}
 	}
 
-	/** Whether the assertion is used for the first time; of callers at once one is. */
+	/**
+	 * Whether the assertion is used for the first time; true for exactly one of several
+	 * callers.
+	 */
 	boolean firstUse(String assertionId) {
 		try {
 			return assertionId.length() <= OneTimeStore.MAX_KEY / 4
 					&& store.setReplayKey(ASSERTION, key(assertionId), clock.instant().plus(patience));
 		}
 		catch (StoreUnavailableException ex) {
-			log.warn("An assertion is refused, as it is not known whether it was used before: {}", ex.getMessage());
+			log.warn("An assertion is refused, because it is unknown whether it was used before: {}", ex.getMessage());
 			return false;
 		}
 	}

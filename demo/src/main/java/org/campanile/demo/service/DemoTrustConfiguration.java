@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Makes the server and the demo's services known to each other, by the metadata of each.
+ * Exchanges metadata between the server and the demo's services.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty("campanile.demo.enabled")

@@ -16,15 +16,15 @@ import org.campanile.testkit.serviceprovider.DecodedResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decoded response in words.
+ * A decoded response for display.
  *
  * @param status the status's URIs
- * @param message what the status means for the user; empty for a success
- * @param answers the request's ID, or that there was none
- * @param relayState as it came back; null for none
+ * @param message the meaning of the status; empty for success
+ * @param answers the request's ID, or a text if there was none
+ * @param relayState as returned; null for none
  * @param responseSignature the algorithm the response is signed with
- * @param assertion what the assertion says; null if there is none
- * @param responseXml the response as it came, indented
+ * @param assertion the assertion's content; null if there is none
+ * @param responseXml the response as received, indented
  */
 record ResultView(String status, String message, String answers, @Nullable String relayState, String responseSignature,
 		@Nullable AssertionView assertion, String responseXml) {
@@ -57,7 +57,7 @@ record ResultView(String status, String message, String answers, @Nullable Strin
 		return said == null ? "The sign-on service did not sign you in." : "The sign-on service says: " + said;
 	}
 
-	/** What comes last in a URI: the word a user looks for. */
+	/** The last part of a URI. */
 	private static String lastPart(String uri) {
 		return uri.substring(Math.max(uri.lastIndexOf('#'), uri.lastIndexOf(':')) + 1);
 	}
@@ -67,10 +67,10 @@ record ResultView(String status, String message, String answers, @Nullable Strin
 	}
 
 	/**
-	 * What the assertion says.
+	 * The assertion's content.
 	 *
-	 * @param who the user's name, the best there is
-	 * @param encryption the block encryption it came under, or that it came in the clear
+	 * @param who the best available name of the user
+	 * @param encryption the block encryption, or a text if it was not encrypted
 	 */
 	record AssertionView(String who, String nameId, String nameIdFormat, List<AttributeView> attributes,
 			String authnInstant, String authnContextClass, String sessionIndex, String sessionEnd, String validUntil,
@@ -99,7 +99,7 @@ record ResultView(String status, String message, String answers, @Nullable Strin
 	/**
 	 * One attribute.
 	 *
-	 * @param friendlyName its name for people, or its name where it has none
+	 * @param friendlyName its friendly name, or its name if it has none
 	 */
 	record AttributeView(String friendlyName, String name, List<String> values) {
 

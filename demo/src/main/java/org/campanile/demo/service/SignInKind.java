@@ -14,7 +14,7 @@ enum SignInKind {
 	REDIRECT(options -> options),
 	/** By HTTP-POST. */
 	POST(options -> options),
-	/** With the password asked again. */
+	/** With ForceAuthn. */
 	FORCED(AuthnRequestOptions::withForceAuthn),
 	/** Without showing the user anything. */
 	PASSIVE(AuthnRequestOptions::withPassive);
@@ -25,12 +25,12 @@ enum SignInKind {
 		this.wish = wish;
 	}
 
-	/** What the request asks for. */
+	/** The options of the request. */
 	AuthnRequestOptions options() {
 		return wish.apply(AuthnRequestOptions.PLAIN.withRelayState(word()));
 	}
 
-	/** Its name in addresses. */
+	/** Its name in URLs. */
 	String word() {
 		return name().toLowerCase(Locale.ROOT);
 	}

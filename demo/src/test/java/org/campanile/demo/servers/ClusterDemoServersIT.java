@@ -58,7 +58,7 @@ class ClusterDemoServersIT {
 			assertThat(node.find()).isTrue();
 			ProcessHandle.of(Long.parseLong(node.group(1))).orElseThrow().destroyForcibly();
 			assertThat(arrives(person.open(baseUrl + "/demo/sign-in"))).as("without a password").isTrue();
-			await(demo, Pattern.compile(node.group(2) + " has ended \\(status 137\\); it is started again"));
+			await(demo, Pattern.compile(node.group(2) + " has exited \\(status 137\\); it is started again"));
 			await(demo, Pattern.compile(node.group(2) + " is ready again: process \\d+"));
 			assertThat(arrives(person.open(baseUrl + "/demo/sign-in"))).as("without a password").isTrue();
 

@@ -19,12 +19,13 @@ import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import org.campanile.authn.FactorKind;
 import org.campanile.authn.KnownBrowser;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.onetime.OneTimeStore;
 
 /**
- * Bounds wrong guesses at passwords. Thread-safe.
+ * Bounds wrong guesses at passwords and further factors. Thread-safe.
  * <p>
  * <b>Names.</b> A try counts against the name typed, which may not exist, and a refusal
  * there is shown. Once the directory has found the account, the try counts against the
@@ -128,6 +129,19 @@ public final class LoginThrottle {
 		return attempt;
 	}
 
+	/**
+	 * Begins a try at a further factor. It counts against the user and that kind of
+	 * factor alone, neither with tries at the password nor against the network: whoever
+	 * makes it has proven the first factor. May wait as
+	 * {@link #begin(LoginOrigin, String)}.
+	 * @param principal the user's canonical name
+	 */
+	public Attempt begin(LoginOrigin origin, FactorKind kind, String principal) {
+		Attempt attempt = new Attempt(origin, KnownBrowser.comparable(principal));
+		attempt.begin(kind);
+		return attempt;
+	}
+
 	private long nanos() {
 		Instant now = clock.instant();
 		return now.getEpochSecond() * 1_000_000_000L + now.getNano();
@@ -184,7 +198,7 @@ public final class LoginThrottle {
 
 	}
 
-	/** One try at a password. Thread-safe. */
+	/** One try at a factor. Thread-safe. */
 	public final class Attempt {
 
 		private final LoginOrigin origin;
@@ -227,6 +241,16 @@ public final class LoginThrottle {
 				refusal = held;
 				settled = true;
 				networkCounter(place.network()).countThrottled();
+			}
+		}
+
+		private void begin(FactorKind kind) {
+			// No name contains a line break, so none is counted with this.
+			Optional<Duration> held = acquire(kind.code() + '\n' + typed, counterKey(typed),
+					LoginThrottle.this::accountCounter);
+			if (held.isPresent()) {
+				refusal = held;
+				settled = true;
 			}
 		}
 

@@ -17,11 +17,10 @@ import static org.campanile.saml.xml.XmlNamespace.XENC;
 import static org.campanile.saml.xml.XmlNamespace.XENC11;
 
 /**
- * Encrypts an assertion (SAML Core 2.3.4, XML Encryption 1.1). The encrypted key stands
- * within the encrypted data, where every service finds it, and carries no KeyInfo of its
- * own: several libraries look for a certificate named there among their keys and fail
- * when it is spelled otherwise, but try what keys they have when nothing is named.
- * Thread-safe.
+ * Encrypts an assertion (SAML Core 2.3.4, XML Encryption 1.1). The encrypted key is
+ * placed inside the encrypted data, where every service finds it, and has no KeyInfo:
+ * several libraries search their keys for a certificate named there and fail if it is
+ * written differently, but try all their keys if none is named. Thread-safe.
  */
 final class AssertionEncrypter {
 
@@ -39,7 +38,7 @@ final class AssertionEncrypter {
 	/**
 	 * The EncryptedAssertion, in canonical form.
 	 * @param assertion an Assertion in canonical form
-	 * @throws InvalidKeyException if the service's key turns out to be unusable
+	 * @throws InvalidKeyException if the service's key is unusable
 	 */
 	byte[] encrypt(byte[] assertion, EncryptionMethodChoice choice) throws InvalidKeyException {
 		LoginEvent.Encrypt event = new LoginEvent.Encrypt();

@@ -16,12 +16,12 @@ import org.campanile.signon.SignOnRequest;
 /** Builds the assertion of a granted sign-on. Thread-safe. */
 final class AssertionFactory {
 
-	/** An assertion holds no longer than this, whatever is configured. */
+	/** The maximum lifetime of an assertion, whatever is configured. */
 	static final Duration MAX_LIFETIME = Duration.ofMinutes(5);
 
 	/**
-	 * The part of its life that an assertion is dated back by, 30 seconds of five
-	 * minutes: some services allow their own clock no deviation.
+	 * The fraction of its lifetime by which an assertion is backdated, 30 seconds of five
+	 * minutes, because some services tolerate no clock skew.
 	 */
 	private static final int BACKDATED_PART = 10;
 

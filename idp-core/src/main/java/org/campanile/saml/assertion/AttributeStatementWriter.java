@@ -34,8 +34,9 @@ public final class AttributeStatementWriter {
 	}
 
 	/**
-	 * SAML Profiles 8.2.4 wants each value typed. The prefix in the type's name is
-	 * declared on the value itself, so that it survives wherever the assertion is put.
+	 * SAML Profiles 8.2.4 requires each value to be typed. The prefix of the type is
+	 * declared on the value itself, so that it is still declared when the assertion is
+	 * moved to another document.
 	 */
 	private static void value(CanonicalXmlWriter xml, AttributeValue value) {
 		String type = (value instanceof AttributeValue.Binary) ? "xs:base64Binary" : "xs:string";

@@ -15,8 +15,8 @@ import static org.campanile.saml.xml.XmlNamespace.EXC_C14N;
 import static org.campanile.saml.xml.XmlNamespace.XS;
 
 /**
- * Puts an enveloped signature into an element (SAML Core 5.4, XML Signature 1.1). The
- * element comes in canonical form, so its bytes are what is digested. Thread-safe.
+ * Adds an enveloped signature to an element (SAML Core 5.4, XML Signature 1.1). The
+ * element is already in canonical form, so its bytes are digested directly. Thread-safe.
  */
 public final class ElementSigner {
 
@@ -25,8 +25,9 @@ public final class ElementSigner {
 	private static final String SHA256 = "http://www.w3.org/2001/04/xmlenc#sha256";
 
 	/**
-	 * SignedInfo is digested as an apex, where it declares its namespace, and stands in a
-	 * Signature, which has declared it already. This is what the two differ by.
+	 * SignedInfo is digested as an apex element, which declares its namespace, but is
+	 * embedded in a Signature, which already declares it. The two forms differ by this
+	 * declaration.
 	 */
 	private static final byte[] DECLARATION = (" xmlns:" + DS.prefix() + "=\"" + DS.uri() + '"')
 		.getBytes(StandardCharsets.US_ASCII);

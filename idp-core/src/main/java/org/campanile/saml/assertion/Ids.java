@@ -14,7 +14,7 @@ public final class Ids {
 		this.random = random;
 	}
 
-	/** An XML name from 160 bits of randomness. */
+	/** An XML name from 160 random bits. */
 	public String next() {
 		byte[] bytes = new byte[BYTES];
 		random.nextBytes(bytes);

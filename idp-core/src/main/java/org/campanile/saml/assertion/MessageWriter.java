@@ -11,13 +11,13 @@ import static org.campanile.saml.xml.XmlNamespace.SAML;
 import static org.campanile.saml.xml.XmlNamespace.SAMLP;
 
 /**
- * What every outgoing message contains (SAML Core 3.2.1, 3.2.2), and how it is written.
+ * The parts common to all outgoing messages (SAML Core 3.2.1, 3.2.2), and their writer.
  *
  * @param id its ID
- * @param issueInstant when it was made
- * @param issuer our entityID
- * @param destination where it goes
- * @param inResponseTo the request it answers; null for none
+ * @param issueInstant when it was issued
+ * @param issuer this server's entityID
+ * @param destination the URL it is sent to
+ * @param inResponseTo the ID of the request it answers; null for none
  */
 public record MessageWriter(String id, Instant issueInstant, String issuer, String destination,
 		@Nullable String inResponseTo) {
@@ -26,8 +26,8 @@ public record MessageWriter(String id, Instant issueInstant, String issuer, Stri
 	 * Writes the message.
 	 * @param element its name
 	 * @param notOnOrAfter until when it is valid; null if that is not stated
-	 * @param typedContent whether unencrypted content names types
-	 * @param content writes what follows the Issuer
+	 * @param typedContent whether unencrypted content contains xsi:type
+	 * @param content writes the content after the Issuer
 	 */
 	public UnsignedElement write(String element, @Nullable Instant notOnOrAfter, boolean typedContent,
 			Consumer<CanonicalXmlWriter> content) {

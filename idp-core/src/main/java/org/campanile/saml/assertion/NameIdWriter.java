@@ -6,8 +6,8 @@ import org.campanile.saml.xml.CanonicalXmlWriter;
 import static org.campanile.saml.xml.XmlNamespace.SAML;
 
 /**
- * Writes a name identifier (SAML Core 2.2.3), at logout exactly as in the assertion:
- * services compare the two.
+ * Writes a name identifier (SAML Core 2.2.3), in logout messages exactly as in
+ * assertions, because services compare the two.
  */
 public final class NameIdWriter {
 

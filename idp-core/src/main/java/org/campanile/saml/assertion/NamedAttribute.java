@@ -10,7 +10,7 @@ import org.campanile.saml.attribute.SamlAttributeNames;
 /**
  * An attribute as written in an assertion (SAML Core 2.7.3.1).
  *
- * @param name what it is called
+ * @param name its name
  * @param values its values, at least one
  */
 public record NamedAttribute(SamlAttributeName name, List<AttributeValue> values) {
@@ -19,7 +19,7 @@ public record NamedAttribute(SamlAttributeName name, List<AttributeValue> values
 		values = List.copyOf(values);
 	}
 
-	/** What was released, by its SAML names. */
+	/** The released attributes with their SAML names. */
 	public static List<NamedAttribute> of(ReleasedAttributes released, SamlAttributeNames names) {
 		return released.attributes()
 			.stream()

@@ -1,9 +1,9 @@
 package org.campanile.saml.assertion;
 
 /**
- * The assertion must be encrypted and the service offers no key that can be used. What to
- * do is to answer with {@link org.campanile.signon.Refusal#NO_ENCRYPTION_KEY
- * NO_ENCRYPTION_KEY}; nothing was issued.
+ * The assertion must be encrypted, but the service has no usable key. Nothing was issued;
+ * the request is to be answered with
+ * {@link org.campanile.signon.Refusal#NO_ENCRYPTION_KEY NO_ENCRYPTION_KEY}.
  */
 public final class NoEncryptionKeyException extends Exception {
 

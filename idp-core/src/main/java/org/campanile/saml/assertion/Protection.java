@@ -10,13 +10,13 @@ import org.campanile.saml.relyingparty.RelyingParty;
 /**
  * How an assertion for a service is protected. The response around it is always signed.
  *
- * @param signed whether the assertion itself is signed as well
+ * @param signed whether the assertion itself is also signed
  * @param encryption how it is encrypted; empty if it is not
  */
 public record Protection(boolean signed, Optional<EncryptionMethodChoice> encryption) {
 
 	/**
-	 * What metadata and the local settings ask for.
+	 * The protection required by metadata and the local settings.
 	 * @throws NoEncryptionKeyException if it must be encrypted and cannot be
 	 */
 	public static Protection of(RelyingParty service) throws NoEncryptionKeyException {
@@ -32,7 +32,7 @@ public record Protection(boolean signed, Optional<EncryptionMethodChoice> encryp
 		Optional<EncryptionMethodChoice> choice = EncryptionChooser.choose(service.encryptionKeys());
 		if (choice.isEmpty() && policy == EncryptionPolicy.REQUIRED) {
 			throw new NoEncryptionKeyException(
-					service.entityId() + ": encryption is required, and metadata holds no usable encryption key");
+					service.entityId() + ": encryption is required, but metadata contains no usable encryption key");
 		}
 		return choice;
 	}

@@ -29,9 +29,9 @@ import org.campanile.signon.StageTimers;
 import org.campanile.signon.StageTimers.Laps;
 
 /**
- * The outbound end of a SAML sign-on: builds, signs, encrypts and encodes responses for
- * the HTTP-POST binding (SAML Profiles 4.1.4.2, SAML Bindings 3.5). Every response is
- * signed, errors too. Thread-safe; nothing blocks.
+ * Issues the responses of SAML sign-ons: builds, signs, encrypts and encodes them for the
+ * HTTP-POST binding (SAML Profiles 4.1.4.2, SAML Bindings 3.5). Every response is signed,
+ * including errors. Thread-safe; does not block.
  */
 public final class ResponseIssuer {
 
@@ -61,9 +61,9 @@ public final class ResponseIssuer {
 	}
 
 	/**
-	 * An assertion on its way.
+	 * An issued response.
 	 *
-	 * @param message what the browser carries to the service
+	 * @param message the form that the browser posts to the service
 	 * @param assertionId the assertion's ID
 	 * @param sessionIndex the session's name at the service, as stated in it
 	 */
@@ -71,8 +71,8 @@ public final class ResponseIssuer {
 	}
 
 	/**
-	 * Issues the assertion: itself signed where metadata or the local settings ask for
-	 * it, encrypted as the settings say.
+	 * Issues an assertion, which is itself signed if metadata or the local settings
+	 * require it, and encrypted according to the settings.
 	 * @param request the request it answers
 	 * @param granted what was granted, for the same service
 	 * @throws NoEncryptionKeyException if it must be encrypted and cannot be
@@ -80,7 +80,7 @@ public final class ResponseIssuer {
 	public Issued success(SignOnRequest request, SignOnOutcome.Granted granted) throws NoEncryptionKeyException {
 		RelyingParty service = (RelyingParty) granted.service();
 		if (!service.entityId().equals(request.service())) {
-			throw new IllegalArgumentException("Granted for another service than asked");
+			throw new IllegalArgumentException("granted for a service other than the requesting one");
 		}
 		Protection protection = Protection.of(service);
 		Laps laps = timers.laps();
@@ -108,14 +108,14 @@ public final class ResponseIssuer {
 				stated.authentication().sessionIndex());
 	}
 
-	/** Tells the service that its request is not granted, and why. */
+	/** Reports to the service that its request is not granted, and why. */
 	public Answer.Post refusal(SignOnRequest request, Refusal refusal) {
 		RefusalStatus status = RefusalStatus.of(refusal);
 		return failure(request.answerUrl(), request.requestId(), SamlSignOn.of(request).relayState(), status.code(),
 				status.message());
 	}
 
-	/** Tells the service that its request is at fault. */
+	/** Reports a fault of the request to the service. */
 	public Answer.Post error(SamlFault.ReplyTo replyTo) {
 		return failure(replyTo.responseUrl(), replyTo.requestId(), replyTo.relayState(), replyTo.status(), null);
 	}

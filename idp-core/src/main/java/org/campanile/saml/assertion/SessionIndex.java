@@ -7,8 +7,8 @@ import org.campanile.session.SsoSession;
 
 /**
  * The name of a session at one service (SAML Core 2.7.2, {@code SessionIndex}). It is
- * derived, so nothing need be stored to know it again at logout, and services cannot
- * compare theirs.
+ * derived, so it need not be stored for logout, and differs between services, so that
+ * they cannot correlate sessions.
  */
 public final class SessionIndex {
 

@@ -15,7 +15,7 @@ public record SamlAttributeName(String name, String nameFormat, String friendlyN
 	/** Names that are plain words (SAML Core 8.2.3). */
 	public static final String BASIC = "urn:oasis:names:tc:SAML:2.0:attrname-format:basic";
 
-	/** Nothing is said of the name (SAML Core 8.2.1). */
+	/** The interpretation of the name is left open (SAML Core 8.2.1). */
 	public static final String UNSPECIFIED = "urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified";
 
 	/** The general purpose subject identifier (Subject Identifier Attributes 3.3). */

@@ -4,16 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The SAML name of every attribute: the built-in ones, those of the configuration in
- * their place or besides, and for an attribute that neither knows its id as a basic name.
- * Immutable.
+ * The SAML name of every attribute: the configured one, otherwise the built-in one,
+ * otherwise the attribute's id as a basic name. Immutable.
  */
 public final class SamlAttributeNames {
 
 	private final Map<String, SamlAttributeName> names;
 
 	/**
-	 * @param configured attribute id to its name; wins over the built-in one
+	 * @param configured attribute id to its name; takes precedence over the built-in one
 	 */
 	public SamlAttributeNames(Map<String, SamlAttributeName> configured) {
 		Map<String, SamlAttributeName> all = new HashMap<>(SamlAttributeTable.NAMES);

@@ -1,14 +1,14 @@
 package org.campanile.saml.binding;
 
 /**
- * How much of a message is read before it is refused.
+ * The maximum sizes of messages.
  *
- * @param maxInflated bytes of XML that a message of the Redirect binding may inflate to
- * @param maxPosted characters of base64 that a message of the POST binding may have
+ * @param maxInflated bytes of XML of a message of the Redirect binding, after inflating
+ * @param maxPosted characters of base64 of a message of the POST binding
  */
 public record BindingLimits(int maxInflated, int maxPosted) {
 
-	/** 128 KiB inflated, 256 KiB posted: an AuthnRequest has a few. */
+	/** 128 KiB inflated, 256 KiB posted: a typical AuthnRequest has a few KiB. */
 	public static final BindingLimits DEFAULTS = new BindingLimits(128 * 1024, 256 * 1024);
 
 	public BindingLimits {

@@ -5,19 +5,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SAML message as it came over HTTP, untrusted: decoded from the binding, not parsed,
- * nothing in it checked.
+ * A SAML message as received over HTTP, untrusted: decoded from the binding, but neither
+ * parsed nor checked.
  *
  * @param binding the binding's URI
  * @param xml the bytes of the XML document; with SOAP, of the envelope
- * @param relayState as it came, at most 1 KiB; null if there was none
- * @param signature the detached signature of the Redirect binding, if it carried one
- * @param response whether it came as a response ({@code SAMLResponse}), not as a request
+ * @param relayState unchanged, at most 1 KiB; null if there was none
+ * @param signature the detached signature of the Redirect binding, if any
+ * @param response whether it was sent as a response ({@code SAMLResponse}), not as a
+ * request
  */
 public record InboundMessage(String binding, byte[] xml, @Nullable String relayState,
 		Optional<RedirectSignature> signature, boolean response) {
 
-	/** A message that came as a request. */
+	/** A message that was sent as a request. */
 	public InboundMessage(String binding, byte[] xml, @Nullable String relayState,
 			Optional<RedirectSignature> signature) {
 		this(binding, xml, relayState, signature, false);

@@ -22,8 +22,8 @@ public final class PostDecoder {
 	}
 
 	/**
-	 * Decodes; checks only the encoding.
-	 * @param formParameters the fields of the body alone, never of the query string; all
+	 * Decodes a request; checks only the encoding.
+	 * @param formParameters the fields of the body only, never of the query string; all
 	 * values of each
 	 * @throws SamlFault always local: {@link FaultCode#MESSAGE_UNDECODABLE},
 	 * {@link FaultCode#MESSAGE_TOO_LARGE}, {@link FaultCode#RELAY_STATE_TOO_LONG},
@@ -38,8 +38,8 @@ public final class PostDecoder {
 	/**
 	 * Decodes a request or a response, whichever there is, as logout endpoints take them.
 	 * @param formParameters as for {@link #decode(Map)}
-	 * @throws SamlFault as for {@link #decode(Map)}, except that a SAMLResponse is one of
-	 * the two things expected
+	 * @throws SamlFault as for {@link #decode(Map)}, except that a SAMLResponse is
+	 * accepted too
 	 */
 	public InboundMessage decodeEither(Map<String, List<String>> formParameters) throws SamlFault {
 		boolean response = formParameters.containsKey(RawQuery.SAML_RESPONSE);

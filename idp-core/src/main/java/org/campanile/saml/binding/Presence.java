@@ -4,8 +4,8 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 
 /**
- * Exactly a SAMLRequest is what a sign-on endpoint takes, in either binding; a logout
- * endpoint takes one of SAMLRequest and SAMLResponse.
+ * Checks the presence of messages in both bindings: a sign-on endpoint accepts a
+ * SAMLRequest, a logout endpoint either a SAMLRequest or a SAMLResponse.
  */
 final class Presence {
 

@@ -8,7 +8,7 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 
 /**
- * DEFLATE of RFC 1951 without a header, as the Redirect binding has it (SAML Bindings
+ * DEFLATE of RFC 1951 without a header, as used by the Redirect binding (SAML Bindings
  * 3.4.4.1), inflated up to a limit. The whole input must be one complete stream.
  */
 final class RawDeflate {
@@ -45,7 +45,8 @@ final class RawDeflate {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, parameter + " is not a deflate stream" + hint, ex);
 		}
 		finally {
-			// Its memory lies outside the heap, where no garbage collection is felt.
+			// Its memory is outside the heap, so the garbage collector would free it
+			// late.
 			inflater.end();
 		}
 	}

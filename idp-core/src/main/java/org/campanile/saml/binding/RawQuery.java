@@ -14,9 +14,9 @@ import org.campanile.saml.SamlFault;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of the Redirect binding as they stand in the query string, still
- * URL-encoded: a signature covers these very bytes (SAML Bindings 3.4.4.1). Each may come
- * once, under its plain name; other parameters are not looked at.
+ * The parameters of the Redirect binding exactly as in the query string, still
+ * URL-encoded, because a signature covers these bytes (SAML Bindings 3.4.4.1). Each may
+ * occur once, and its name must not be encoded; other parameters are ignored.
  */
 final class RawQuery {
 
@@ -47,7 +47,8 @@ final class RawQuery {
 			int equals = part.indexOf('=');
 			String name = equals < 0 ? part : part.substring(0, equals);
 			if (!NAMES.contains(name)) {
-				// Two readers must not disagree on what is a SAML parameter.
+				// Different implementations must not disagree on which parameters are
+				// SAML's.
 				if (NAMES.contains(decode("a parameter's name", name, true))) {
 					throw undecodable("the name of a SAML parameter is percent-encoded: " + name);
 				}
@@ -64,20 +65,20 @@ final class RawQuery {
 		return values.containsKey(name);
 	}
 
-	/** The value as it stands in the query; null if the parameter is not there. */
+	/** The value exactly as in the query; null if the parameter is absent. */
 	@Nullable String raw(String name) {
 		return values.get(name);
 	}
 
-	/** The value decoded as a form's field is, a plus sign being a space. */
+	/** The value decoded like a form field, where a plus sign is a space. */
 	@Nullable String text(String name) throws SamlFault {
 		String raw = values.get(name);
 		return raw == null ? null : decode(name, raw, true);
 	}
 
 	/**
-	 * The bytes of a base64 value. A plus sign stands for itself: senders that forget to
-	 * escape it mean the character of base64, which no space can be.
+	 * The bytes of a base64 value. A plus sign is kept: senders that forget to escape it
+	 * mean the base64 character, and a space would be invalid anyway.
 	 */
 	byte[] bytes(String name) throws SamlFault {
 		return StrictBase64.decode(name, decode(name, values.getOrDefault(name, ""), false));

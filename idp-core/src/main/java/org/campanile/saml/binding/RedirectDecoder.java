@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes a message of the HTTP-Redirect binding with its DEFLATE encoding (SAML Bindings
  * 3.4). It reads the query string as the browser sent it, because a signature covers
- * exactly those bytes, in the order SAMLRequest (or SAMLResponse), RelayState, SigAlg
- * whatever order they arrived in. An empty RelayState counts as none, but its bytes stay
- * in what was signed. Immutable.
+ * exactly those bytes, in the order SAMLRequest (or SAMLResponse), RelayState, SigAlg,
+ * regardless of the order in which they arrived. An empty RelayState counts as none, but
+ * remains part of the signed bytes. Immutable.
  */
 public final class RedirectDecoder {
 
@@ -28,12 +28,12 @@ public final class RedirectDecoder {
 	}
 
 	/**
-	 * Decodes; checks only the encoding.
-	 * @param rawQuery the query string, not decoded; null if the address had none
+	 * Decodes a request; checks only the encoding.
+	 * @param rawQuery the query string, not decoded; null if the URL had none
 	 * @throws SamlFault always local: {@link FaultCode#MESSAGE_UNDECODABLE},
 	 * {@link FaultCode#MESSAGE_TOO_LARGE}, {@link FaultCode#RELAY_STATE_TOO_LONG},
 	 * {@link FaultCode#NOT_AN_AUTHN_REQUEST} for a SAMLResponse,
-	 * {@link FaultCode#SIGNATURE_INVALID} for half of a signature
+	 * {@link FaultCode#SIGNATURE_INVALID} for an incomplete signature
 	 */
 	public InboundMessage decode(@Nullable String rawQuery) throws SamlFault {
 		RawQuery query = RawQuery.parse(rawQuery == null ? "" : rawQuery);
@@ -43,9 +43,9 @@ public final class RedirectDecoder {
 
 	/**
 	 * Decodes a request or a response, whichever there is, as logout endpoints take them.
-	 * @param rawQuery the query string, not decoded; null if the address had none
-	 * @throws SamlFault as for {@link #decode(String)}, except that a SAMLResponse is one
-	 * of the two things expected
+	 * @param rawQuery the query string, not decoded; null if the URL had none
+	 * @throws SamlFault as for {@link #decode(String)}, except that a SAMLResponse is
+	 * accepted too
 	 */
 	public InboundMessage decodeEither(@Nullable String rawQuery) throws SamlFault {
 		RawQuery query = RawQuery.parse(rawQuery == null ? "" : rawQuery);

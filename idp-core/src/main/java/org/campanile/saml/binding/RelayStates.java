@@ -9,15 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * RelayState (SAML Bindings 3.4.3, 3.5.3): the service's own state, returned exactly as
- * it came or not accepted at all.
+ * RelayState (SAML Bindings 3.4.3, 3.5.3): the service's own state, which is either
+ * returned unchanged or refused.
  */
 public final class RelayStates {
 
-	/** What the specification allows, in bytes. */
+	/** The limit of the specification, in bytes. */
 	public static final int SPECIFIED_BYTES = 80;
 
-	/** What is accepted, since services in the field send whole addresses; in bytes. */
+	/** The accepted limit, in bytes; existing services send entire URLs. */
 	public static final int MAX_BYTES = 1024;
 
 	private static final Logger logger = LoggerFactory.getLogger(RelayStates.class);
@@ -27,11 +27,11 @@ public final class RelayStates {
 
 	/**
 	 * Accepts a RelayState.
-	 * @param value as it came, decoded; null if there was none
-	 * @return the same, or null if it is empty, which counts as absent
+	 * @param value the decoded value; null if there was none
+	 * @return the same value, or null if it is empty, which counts as absent
 	 * @throws SamlFault {@link FaultCode#RELAY_STATE_TOO_LONG}, or
-	 * {@link FaultCode#MESSAGE_UNDECODABLE} for a character that no HTML form can carry
-	 * back
+	 * {@link FaultCode#MESSAGE_UNDECODABLE} for a character that an HTML form cannot
+	 * return
 	 */
 	public static @Nullable String accept(@Nullable String value) throws SamlFault {
 		if (value == null || value.isEmpty()) {

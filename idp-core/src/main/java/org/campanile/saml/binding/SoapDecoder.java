@@ -7,9 +7,9 @@ import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 
 /**
- * Decodes a request of the SOAP binding (SAML Bindings 3.2), or the response to one of
- * our requests. Its signature is inside the XML, and the envelope is opened by the
- * parser. Immutable.
+ * Decodes a request of the SOAP binding (SAML Bindings 3.2), or the response to a request
+ * of this server. Its signature is inside the XML; the envelope is left to the parser.
+ * Immutable.
  */
 public final class SoapDecoder {
 
@@ -20,14 +20,14 @@ public final class SoapDecoder {
 	}
 
 	/**
-	 * The most bytes that are taken; callers need not read more than one beyond them.
+	 * The maximum size in bytes; callers need to read only one byte more.
 	 */
 	public int maxBytes() {
 		return limits.maxPosted();
 	}
 
 	/**
-	 * Takes the body of an HTTP request.
+	 * Decodes the body of an HTTP request.
 	 * @throws SamlFault always local: {@link FaultCode#MESSAGE_UNDECODABLE} for an empty
 	 * body, {@link FaultCode#MESSAGE_TOO_LARGE}
 	 */
@@ -36,7 +36,7 @@ public final class SoapDecoder {
 	}
 
 	/**
-	 * Takes the body of an HTTP response.
+	 * Decodes the body of an HTTP response.
 	 * @throws SamlFault as for {@link #decodeRequest(byte[])}
 	 */
 	public InboundMessage decodeResponse(byte[] body) throws SamlFault {

@@ -7,8 +7,8 @@ import org.campanile.saml.SamlFault;
 
 /**
  * Base64 of RFC 4648, section 4: the standard alphabet, padded. White space between the
- * characters is skipped, since many senders break lines as RFC 2045 does; nothing else
- * is.
+ * characters is skipped, since many senders break lines as in RFC 2045; everything else
+ * is an error.
  */
 final class StrictBase64 {
 
@@ -17,7 +17,7 @@ final class StrictBase64 {
 
 	static byte[] decode(String parameter, String text) throws SamlFault {
 		String packed = withoutWhiteSpace(text);
-		// The JDK's decoder would let missing padding pass.
+		// The JDK's decoder would accept missing padding.
 		if (packed.isEmpty() || packed.length() % 4 != 0) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
 					parameter + " is not base64: " + packed.length() + " characters, not a positive multiple of four");

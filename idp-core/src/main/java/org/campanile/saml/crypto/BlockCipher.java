@@ -45,8 +45,8 @@ public enum BlockCipher {
 	}
 
 	/**
-	 * Whether it protects integrity as well (GCM); CBC does not, and is used only where
-	 * nothing else is understood.
+	 * Whether it also protects integrity (GCM); CBC does not, and is used only if the
+	 * service supports nothing else.
 	 */
 	public boolean authenticated() {
 		return authenticated;

@@ -10,11 +10,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Finds and loads the Amazon Corretto Crypto Provider, native code that is a dependency
- * of the server at run time alone. Its jars for different processors hold the very same
- * classes and their libraries under the same name, so the right one is looked for on the
- * class path and gets a class loader of its own. It is never installed in the runtime:
- * TLS, random numbers and whatever else goes on with the JDK's providers.
+ * Finds and loads the Amazon Corretto Crypto Provider, native code that is only a runtime
+ * dependency of the server. Its jars for different processors contain the same classes,
+ * and their libraries under the same name, so the right jar is searched for on the class
+ * path and gets its own class loader. The provider is never installed in the runtime:
+ * TLS, random numbers and everything else continue to use the JDK's providers.
  */
 final class CorrettoProvider {
 
@@ -26,7 +26,7 @@ final class CorrettoProvider {
 	}
 
 	/**
-	 * The provider, for the processor and system that this is.
+	 * The provider for the current processor and operating system.
 	 * @throws CryptoProviderException if there is none, or its library cannot be loaded
 	 */
 	static Provider load() throws CryptoProviderException {
@@ -34,7 +34,7 @@ final class CorrettoProvider {
 	}
 
 	static Provider load(String classifier) throws CryptoProviderException {
-		// Stays open with the provider, as long as the process.
+		// Stays open with the provider for the life of the process.
 		@SuppressWarnings("resource")
 		URLClassLoader loader = new URLClassLoader(new URL[] { jar(classifier) }, ClassLoader.getPlatformClassLoader());
 		try {
@@ -74,7 +74,7 @@ final class CorrettoProvider {
 					"there is no AmazonCorrettoCryptoProvider-…-" + classifier + ".jar on the class path");
 		}
 		catch (IOException | URISyntaxException ex) {
-			throw new CryptoProviderException("it cannot be looked for (" + ex + ")", ex);
+			throw new CryptoProviderException("the class path cannot be searched (" + ex + ")", ex);
 		}
 	}
 

@@ -25,13 +25,14 @@ import org.bouncycastle.util.io.pem.PemWriter;
 import org.campanile.seal.SecretFile;
 
 /**
- * Makes a key with a self-signed certificate and writes both, readable by its owner
- * alone.
+ * Creates a key with a self-signed certificate and writes both to a file readable only by
+ * its owner.
  */
 final class CredentialFile {
 
-	// Services trust the key that metadata states, not the certificate's dates, so a
-	// short life would only bring outages.
+	// Services trust the key in metadata regardless of the certificate's dates, so a
+	// short
+	// validity would only cause outages.
 	private static final Duration LIFE = Duration.ofDays(3653);
 
 	private static final Duration CLOCK_TOLERANCE = Duration.ofHours(1);
@@ -44,7 +45,7 @@ final class CredentialFile {
 	}
 
 	/**
-	 * Makes the file; if it appears meanwhile, made by another process, that one stays.
+	 * Creates the file; if another process has created it meanwhile, that one is kept.
 	 * @param commonName the certificate's subject
 	 */
 	static void create(Path file, KeyType type, String commonName, Instant now, SecureRandom random)

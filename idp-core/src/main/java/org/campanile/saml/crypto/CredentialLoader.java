@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 import org.campanile.saml.crypto.Credentials.PublishedCertificate;
 
 /**
- * Loads our keys from the home folder's {@code credentials/}: every {@code signing*.pem},
- * each with a certificate and, unless it is only to be published, the private key. On
- * first start, when there is none, one is made.
+ * Loads the server's keys from the home folder's {@code credentials/}: every {@code
+ * signing*.pem}, each with a certificate and, unless it is only to be published, the
+ * private key. Creates one if there is none.
  */
 public final class CredentialLoader {
 
@@ -47,9 +47,9 @@ public final class CredentialLoader {
 	private final SecureRandom random;
 
 	/**
-	 * @param folder the folder of credentials; made with the first key if absent
-	 * @param settings which file signs, and which kind of key to make
-	 * @param commonName the subject of a certificate made here, such as the server's host
+	 * @param folder the folder of credentials; created with the first key if absent
+	 * @param settings the file that signs, and the kind of key to create
+	 * @param commonName the subject of a created certificate, such as the server's host
 	 * name
 	 */
 	public CredentialLoader(Path folder, CredentialSettings settings, String commonName, CryptoProvider crypto,
@@ -63,7 +63,7 @@ public final class CredentialLoader {
 	}
 
 	/**
-	 * Loads, after making what first start needs.
+	 * Loads the keys; creates one if there is none.
 	 * @throws IllegalArgumentException if a file cannot be used; the message is one line
 	 * with file or key, reason and remedy
 	 */
@@ -93,8 +93,8 @@ public final class CredentialLoader {
 	private List<Path> pathsWithSigning() {
 		Path signing = folder.resolve(settings.signing());
 		if (!folder.equals(signing.getParent())) {
-			throw new IllegalArgumentException(KEY + ": " + settings.signing() + " is no plain file name; name a file"
-					+ " of the folder credentials");
+			throw new IllegalArgumentException(KEY + ": " + settings.signing()
+					+ " is not a plain file name; name a file" + " of the folder credentials");
 		}
 		List<Path> paths = paths();
 		if (paths.isEmpty() && Files.notExists(signing)) {
@@ -102,7 +102,8 @@ public final class CredentialLoader {
 			paths = paths();
 		}
 		if (Files.notExists(signing)) {
-			// A new key under a mistyped name would sign what no service trusts.
+			// A new key created because of a mistyped name would not be trusted by any
+			// service.
 			throw new IllegalArgumentException(KEY + ": there is no " + settings.signing() + " in " + folder
 					+ "; put it there, or name one of "
 					+ paths.stream().map(path -> String.valueOf(path.getFileName())).collect(Collectors.joining(", ")));
@@ -130,8 +131,8 @@ public final class CredentialLoader {
 	private void create(Path file) {
 		try {
 			CredentialFile.create(file, settings.keyType(), commonName, clock.instant(), random);
-			logger.info("Made a signing key ({}) with a self-signed certificate: {}. Keep a copy; services trust it.",
-					settings.keyType(), file);
+			logger.info("Created a signing key ({}) with a self-signed certificate: {}. Keep a backup; services "
+					+ "trust this key.", settings.keyType(), file);
 		}
 		catch (IOException ex) {
 			throw new IllegalArgumentException(
@@ -163,7 +164,8 @@ public final class CredentialLoader {
 	}
 
 	/**
-	 * The key with the certificate that is its own; others in the file are its issuers'.
+	 * Pairs the key with its certificate; other certificates in the file are those of
+	 * issuers.
 	 */
 	private SigningCredential match(PemFile file, PrivateKey key) {
 		firstCertificate(file);
@@ -177,12 +179,12 @@ public final class CredentialLoader {
 
 	private static void warn(Credentials.ExpiryWarning warning) {
 		if (warning.withinDays() == 0) {
-			logger.warn("{}: the certificate expired on {}; some services refuse it. Publish a new key, then let it"
-					+ " sign (" + KEY + ").", warning.name(), warning.expiry());
+			logger.warn("{}: the certificate expired on {}; some services refuse it. Publish a new key, then sign "
+					+ "with it (" + KEY + ").", warning.name(), warning.expiry());
 		}
 		else {
-			logger.warn("{}: the certificate expires on {}, in less than {} days. Publish a new key, then let it sign"
-					+ " (" + KEY + ").", warning.name(), warning.expiry(), warning.withinDays());
+			logger.warn("{}: the certificate expires on {}, in less than {} days. Publish a new key, then sign with "
+					+ "it (" + KEY + ").", warning.name(), warning.expiry(), warning.withinDays());
 		}
 	}
 
@@ -191,7 +193,7 @@ public final class CredentialLoader {
 			Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
 			if (permissions.contains(PosixFilePermission.OTHERS_READ)
 					|| permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-				logger.warn("{}: every account of this machine can get at it; chmod 600 if it holds a private key.",
+				logger.warn("{}: every account of this machine can read it; chmod 600 if it contains a private key.",
 						path);
 			}
 		}

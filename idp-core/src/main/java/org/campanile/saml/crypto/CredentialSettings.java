@@ -1,10 +1,10 @@
 package org.campanile.saml.crypto;
 
 /**
- * Which keys we use.
+ * The settings of the server's keys.
  *
- * @param signing the name of the file in {@code credentials/} that signs
- * @param keyType the kind of key to make on first start
+ * @param signing the name of the file in {@code credentials/} whose key signs
+ * @param keyType the kind of key to create at the first start
  */
 public record CredentialSettings(String signing, KeyType keyType) {
 }

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Our keys: the one that signs, and all that services should trust, so that a key can be
- * published before it signs and stay published after.
+ * The server's keys: the one that signs, and all that services should trust, so that a
+ * key can be published before it signs and remain published afterwards.
  *
- * @param signing the one that signs
- * @param published the certificates in our metadata, the signing one first
+ * @param signing the key that signs
+ * @param published the certificates in the server's metadata, the signing one first
  */
 public record Credentials(SigningCredential signing, List<PublishedCertificate> published) {
 
@@ -50,7 +50,7 @@ public record Credentials(SigningCredential signing, List<PublishedCertificate> 
 	}
 
 	/**
-	 * A certificate published in our metadata.
+	 * A certificate published in the server's metadata.
 	 *
 	 * @param name the file it came from
 	 * @param certificate the certificate

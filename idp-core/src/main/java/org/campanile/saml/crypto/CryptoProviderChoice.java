@@ -1,15 +1,15 @@
 package org.campanile.saml.crypto;
 
-/** Whose implementation does the arithmetic of RSA and ECDSA. */
+/** Which implementation of RSA and ECDSA is used. */
 public enum CryptoProviderChoice {
 
-	/** The Amazon Corretto Crypto Provider where it works, else the JDK's. */
+	/** The Amazon Corretto Crypto Provider if it works, otherwise the JDK's providers. */
 	AUTO,
 
-	/** What the Java runtime has installed. */
+	/** The providers installed in the Java runtime. */
 	JDK,
 
-	/** The Amazon Corretto Crypto Provider, and no start without it. */
+	/** The Amazon Corretto Crypto Provider; without it the server does not start. */
 	ACCP
 
 }

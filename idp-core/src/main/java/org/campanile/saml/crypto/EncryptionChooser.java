@@ -9,11 +9,11 @@ import java.util.Optional;
 import org.campanile.saml.relyingparty.EncryptionKey;
 
 /**
- * Chooses how to encrypt to a service: its first usable key, and what metadata states
- * beside that key (SAML Metadata 2.4.1.1, {@code md:EncryptionMethod}) as far as the
- * allow-list goes. What metadata states and the allow-list does not know is passed over;
- * where nothing of it is left the defaults hold, so that asking for weaker algorithms
- * gets neither these nor a clear assertion.
+ * Chooses how to encrypt to a service: its first usable key, with the algorithms that
+ * metadata lists for that key (SAML Metadata 2.4.1.1, {@code md:EncryptionMethod}) and
+ * that are allowed. Others are ignored; if none is left, the defaults apply, so that a
+ * service that lists only weaker algorithms gets neither these nor an unencrypted
+ * assertion.
  */
 public final class EncryptionChooser {
 
@@ -26,7 +26,7 @@ public final class EncryptionChooser {
 	}
 
 	/**
-	 * Chooses.
+	 * Chooses key and algorithms.
 	 * @param keys the service's keys, in metadata order
 	 * @return empty if none is an RSA key of at least {@value #MIN_RSA_BITS} bits
 	 */
@@ -42,7 +42,7 @@ public final class EncryptionChooser {
 
 	/**
 	 * Whether assertions can be encrypted to the key. Keys for key agreement (elliptic
-	 * curves) cannot: no two implementations in the field agree on how.
+	 * curves) cannot be used, because implementations are not interoperable.
 	 */
 	public static boolean usable(PublicKey key) {
 		return key instanceof RSAPublicKey rsa && rsa.getModulus().bitLength() >= MIN_RSA_BITS

@@ -6,7 +6,7 @@ import java.security.interfaces.RSAPublicKey;
  * How one assertion is encrypted.
  *
  * @param key the service's key
- * @param keyTransport how the content key is carried
+ * @param keyTransport how the content key is encrypted
  * @param blockCipher how the content is encrypted
  */
 public record EncryptionMethodChoice(RSAPublicKey key, KeyTransport keyTransport, BlockCipher blockCipher) {

@@ -8,7 +8,7 @@ import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Optional;
 
-/** Which keys may sign, and whether a key and a certificate belong together. */
+/** Checks which keys may sign, and whether a key and a certificate belong together. */
 final class KeyRules {
 
 	private static final int P256_BITS = 256;
@@ -18,7 +18,7 @@ final class KeyRules {
 	private KeyRules() {
 	}
 
-	/** What a key signs with. */
+	/** The algorithm that a key signs with. */
 	static SignatureAlgorithm algorithm(String name, PublicKey key) {
 		return switch (key) {
 			case RSAPublicKey rsa when "RSA".equals(rsa.getAlgorithm()) -> {
@@ -37,7 +37,8 @@ final class KeyRules {
 	}
 
 	/**
-	 * The credential, if the key belongs to the certificate: what it signs must verify.
+	 * The credential, if the key belongs to the certificate: a test signature must
+	 * verify.
 	 */
 	static Optional<SigningCredential> pair(String name, PrivateKey key, X509Certificate certificate,
 			CryptoProvider crypto) {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 public enum KeyTransport {
 
 	/**
-	 * Supported by nearly every service. SHA-1 inside OAEP is no weakness: nothing there
-	 * depends on collision resistance.
+	 * Supported by nearly every service. SHA-1 in OAEP is not a weakness, because OAEP
+	 * does not depend on collision resistance.
 	 */
 	RSA_OAEP_MGF1P("http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p", "http://www.w3.org/2000/09/xmldsig#sha1", null,
 			new OAEPParameterSpec("SHA-1", "MGF1", MGF1ParameterSpec.SHA1, PSource.PSpecified.DEFAULT)),
@@ -51,7 +51,9 @@ public enum KeyTransport {
 		return digestUri;
 	}
 
-	/** The URI of the mask generation function, where the algorithm leaves it open. */
+	/**
+	 * The URI of the mask generation function, if the algorithm does not determine it.
+	 */
 	public Optional<String> maskUri() {
 		return Optional.ofNullable(maskUri);
 	}

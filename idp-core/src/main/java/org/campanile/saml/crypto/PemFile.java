@@ -22,7 +22,7 @@ import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 
 /**
- * What a PEM file holds: at most one private key (PKCS #8, PKCS #1 or SEC 1) and its
+ * The content of a PEM file: at most one private key (PKCS #8, PKCS #1 or SEC 1) and its
  * certificates.
  *
  * @param name the file's name
@@ -32,8 +32,8 @@ import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 record PemFile(String name, Optional<PrivateKey> key, List<X509Certificate> certificates) {
 
 	/**
-	 * @throws IllegalArgumentException if it cannot be read or holds what cannot be used;
-	 * the message names file, reason and remedy
+	 * @throws IllegalArgumentException if it cannot be read or its content cannot be
+	 * used; the message names file, reason and remedy
 	 */
 	static PemFile read(Path path) {
 		String name = "credentials/" + path.getFileName();
@@ -49,8 +49,8 @@ record PemFile(String name, Optional<PrivateKey> key, List<X509Certificate> cert
 					case PEMEncryptedKeyPair ignored -> throw encrypted(name);
 					case PKCS8EncryptedPrivateKeyInfo ignored -> throw encrypted(name);
 					default -> {
-						// Parameters of an elliptic curve stand before its key in some
-						// files.
+						// In some files the parameters of an elliptic curve precede its
+						// key.
 					}
 				}
 			}
@@ -73,7 +73,7 @@ record PemFile(String name, Optional<PrivateKey> key, List<X509Certificate> cert
 			}
 		}
 		catch (RuntimeException ex) {
-			// The parser lets some faults of the encoding through as they are.
+			// The parser does not wrap some encoding errors.
 			throw new IOException(ex.getMessage(), ex);
 		}
 		return parts;
@@ -84,7 +84,7 @@ record PemFile(String name, Optional<PrivateKey> key, List<X509Certificate> cert
 				+ " that starts by itself cannot give; write it without (openssl pkey -in FILE -out FILE)");
 	}
 
-	// The JDK's own certificate, not Bouncy Castle's: it is what every provider expects.
+	// Converts to the JDK's own certificate class, which every provider expects.
 	private static X509Certificate certificate(X509CertificateHolder holder) throws IOException, CertificateException {
 		return (X509Certificate) CertificateFactory.getInstance("X.509")
 			.generateCertificate(new ByteArrayInputStream(holder.getEncoded()));

@@ -17,9 +17,8 @@ import java.util.Arrays;
 import javax.crypto.Cipher;
 
 /**
- * Tests a provider against the JDK's before it is used: what one signs the other must
- * verify, what one encrypts the other must decrypt, and neither may accept what was
- * altered.
+ * Tests a provider against the JDK's before it is used: each must verify the other's
+ * signatures and decrypt the other's ciphertexts, and neither may accept altered data.
  */
 final class ProviderSelfTest {
 
@@ -104,8 +103,8 @@ final class ProviderSelfTest {
 	}
 
 	/**
-	 * A key for nothing but this test, of two primes that anyone may know: making a
-	 * secret one would take a tenth of a second of every start.
+	 * A key only for this test, from two public primes: generating a secret one would
+	 * take a tenth of a second at every start.
 	 */
 	private static KeyPair rsaKeys() throws GeneralSecurityException {
 		BigInteger one = BigInteger.ONE;

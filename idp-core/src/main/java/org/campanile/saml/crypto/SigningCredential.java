@@ -4,12 +4,12 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 
 /**
- * A key that signs, and the certificate that services know it by.
+ * A key that signs, and its certificate.
  *
  * @param name the file it came from
  * @param privateKey the key
  * @param certificate the certificate
- * @param algorithm what it signs with
+ * @param algorithm the algorithm that it signs with
  */
 public record SigningCredential(String name, PrivateKey privateKey, X509Certificate certificate,
 		SignatureAlgorithm algorithm) {

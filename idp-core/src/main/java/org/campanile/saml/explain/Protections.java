@@ -22,9 +22,9 @@ import org.campanile.saml.relyingparty.EncryptionPolicy;
 import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
- * How answers to a service are signed and encrypted, and why.
+ * Explains how responses to a service are signed and encrypted, and why.
  *
- * @param credentials our keys; empty before the first start
+ * @param credentials the server's keys; empty before the first start
  */
 record Protections(Optional<Credentials> credentials) {
 
@@ -44,8 +44,8 @@ record Protections(Optional<Credentials> credentials) {
 		boolean assertion = service.settings().signAssertion().orElse(service.wantAssertionsSigned());
 		String reason = service.settings().signAssertion().isPresent()
 				? "the configuration says so (sign-assertion: " + assertion + ")"
-				: assertion ? "the service's metadata wants it (WantAssertionsSigned)"
-						: "the service's metadata does not ask for it";
+				: assertion ? "the service's metadata requires it (WantAssertionsSigned)"
+						: "the service's metadata does not require it";
 		Optional<SigningCredential> signing = credentials.map(Credentials::signing);
 		return new Signature(assertion, reason, signing.map(key -> key.algorithm().uri()).orElse(null),
 				signing.map(SigningCredential::name).orElse(null),

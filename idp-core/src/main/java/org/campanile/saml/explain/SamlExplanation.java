@@ -29,8 +29,8 @@ import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Explains SAML's part of a sign-on through what a real one goes through: the same name
- * identifiers and writers. Asks the store for stored identifiers.
+ * Explains the SAML part of a sign-on with the components of a real one: the same name
+ * identifiers and writers. Queries the store for stored identifiers.
  */
 public final class SamlExplanation implements ProtocolExplanation {
 
@@ -45,8 +45,8 @@ public final class SamlExplanation implements ProtocolExplanation {
 	private final UnaryOperator<String> nearService;
 
 	/**
-	 * @param credentials our keys; empty before the first start
-	 * @param nearService what to say of known services that resemble an unknown one
+	 * @param credentials the server's keys; empty before the first start
+	 * @param nearService describes known services that resemble an unknown one
 	 */
 	public SamlExplanation(NameIdPolicy nameIdPolicy, SamlAttributeNames names, RelyingPartyRegistry services,
 			Optional<Credentials> credentials, UnaryOperator<String> nearService) {
@@ -80,7 +80,8 @@ public final class SamlExplanation implements ProtocolExplanation {
 		RelyingParty party = own(service);
 		NameIdPolicy.Explained nameId = nameId(party, session);
 		Optional<String> refusal = nameId.nameId().isEmpty()
-				? Optional.of("no format of name identifier can be had (InvalidNameIDPolicy); see the name identifier")
+				? Optional
+					.of("no format of name identifier is possible (InvalidNameIDPolicy); see the name " + "identifier")
 				: protections.refusal(party);
 		return new Received(subject(nameId), protections.signature(party), protections.encryption(party),
 				refusal.orElse(null), statement(NamedAttribute.of(released, names)));
@@ -92,7 +93,7 @@ public final class SamlExplanation implements ProtocolExplanation {
 		}
 		catch (StoreUnavailableException ex) {
 			throw new UnexplainedException(Kind.UNAVAILABLE, "the store of persistent identifiers does not answer: "
-					+ ex.getMessage() + "; health on the management port says more");
+					+ ex.getMessage() + "; see health on the management port");
 		}
 	}
 

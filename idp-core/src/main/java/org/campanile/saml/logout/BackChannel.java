@@ -2,16 +2,16 @@ package org.campanile.saml.logout;
 
 import java.io.IOException;
 
-/** Carries an envelope to a service and its answer back. Thread-safe. */
+/** Sends a SOAP envelope to a service and returns its response. Thread-safe. */
 @FunctionalInterface
 public interface BackChannel {
 
 	/**
-	 * Posts an envelope and waits for the answer.
-	 * @param url an address of metadata
+	 * Posts an envelope and waits for the response.
+	 * @param url a URL from metadata
 	 * @param envelope in UTF-8
-	 * @return the body of the answer
-	 * @throws IOException if no usable answer came in time
+	 * @return the body of the response
+	 * @throws IOException if no valid response arrived in time
 	 */
 	byte[] post(String url, byte[] envelope) throws IOException, InterruptedException;
 

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * SOAP over HTTP (SAML Bindings 3.2.3). One limit of time covers all of it, from the
- * connection to the answer's last byte; the answer's size is bounded; redirects are not
- * followed, since only metadata says where a service is; certificates are checked as the
- * Java runtime does. Thread-safe.
+ * SOAP over HTTP (SAML Bindings 3.2.3). One timeout covers the whole exchange, from the
+ * connection to the last byte of the response; the size of the response is bounded;
+ * redirects are not followed, since only metadata determines where a service is;
+ * certificates are validated by the Java runtime. Thread-safe.
  */
 public final class HttpBackChannel implements BackChannel, AutoCloseable {
 
@@ -26,8 +26,8 @@ public final class HttpBackChannel implements BackChannel, AutoCloseable {
 	private final int maxBytes;
 
 	/**
-	 * @param timeout from the connection's beginning to the answer's end
-	 * @param maxBytes the longest answer accepted
+	 * @param timeout from opening the connection to the end of the response
+	 * @param maxBytes the maximum size of the response
 	 */
 	public HttpBackChannel(Duration timeout, int maxBytes) {
 		this.timeout = timeout;
@@ -46,7 +46,8 @@ public final class HttpBackChannel implements BackChannel, AutoCloseable {
 				HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), maxBytes));
 		try {
 			HttpResponse<byte[]> response = exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-			// A fault comes with 500 (SOAP 1.1, 6.2), and is no answer either.
+			// A SOAP fault has status 500 (SOAP 1.1, 6.2) and is not a usable response
+			// either.
 			if (response.statusCode() != 200) {
 				throw new IOException("HTTP status " + response.statusCode());
 			}
@@ -60,7 +61,7 @@ public final class HttpBackChannel implements BackChannel, AutoCloseable {
 			throw new IOException(cause.toString(), ex);
 		}
 		finally {
-			// Closes the connection unless it is over.
+			// Closes the connection unless the exchange is complete.
 			exchange.cancel(true);
 		}
 	}
@@ -75,7 +76,7 @@ public final class HttpBackChannel implements BackChannel, AutoCloseable {
 				.build();
 		}
 		catch (IllegalArgumentException ex) {
-			throw new IOException("the address cannot be used: " + ex.getMessage(), ex);
+			throw new IOException("the URL cannot be used: " + ex.getMessage(), ex);
 		}
 	}
 

@@ -9,7 +9,7 @@ import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.request.IdentifiedMessage;
 
-/** A message of single logout that names a service we know; it must be signed. */
+/** A message of single logout from a known service; it must be signed. */
 record IdentifiedLogoutMessage(MessageHeader header, String binding, List<RequestSignature> signatures,
 		RelyingParty service, Instant receivedAt) implements IdentifiedMessage {
 
@@ -23,7 +23,8 @@ record IdentifiedLogoutMessage(MessageHeader header, String binding, List<Reques
 	}
 
 	/**
-	 * What comes directly is not forwarded by a browser, and SOAP does not ask for it.
+	 * A message from server to server is not forwarded by a browser, and the SOAP binding
+	 * does not require it.
 	 */
 	@Override
 	public boolean destinationRequired() {

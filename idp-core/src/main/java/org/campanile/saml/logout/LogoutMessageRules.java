@@ -40,15 +40,15 @@ final class LogoutMessageRules {
 	}
 
 	/**
-	 * The rules of answers that come back over the connection our request went out by:
-	 * they are for us whatever they say, and what some services name as their Destination
-	 * is anything from their own address to ours.
+	 * The rules for responses on the connection of the request: they are certainly
+	 * addressed to this server, and the Destination that some services state is
+	 * unreliable.
 	 */
 	static LogoutMessageRules ofDirectAnswers(RelyingPartyRegistry services, IssueInstantRule freshness) {
 		return new LogoutMessageRules(services, freshness);
 	}
 
-	/** The message with the service that verifiably sent it. */
+	/** The message with the service whose signature was verified. */
 	IdentifiedLogoutMessage check(InboundMessage message, MessageHeader header, Optional<RequestSignature> enveloped,
 			Instant now) throws SamlFault {
 		IdentifiedLogoutMessage identified = new IdentifiedLogoutMessage(header, message.binding(),

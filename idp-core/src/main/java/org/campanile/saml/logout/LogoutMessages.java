@@ -30,16 +30,16 @@ import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.relyingparty.SingleLogoutService;
 
 /**
- * The outbound end of single logout: writes, signs and encodes requests and responses.
- * Every message is signed: over the query for HTTP-Redirect, inside the XML for HTTP-POST
- * and SOAP. Thread-safe; nothing blocks.
+ * Creates the outgoing messages of single logout: writes, signs and encodes requests and
+ * responses. Every message is signed: over the query for HTTP-Redirect, inside the XML
+ * for HTTP-POST and SOAP. Thread-safe; does not block.
  */
 public final class LogoutMessages {
 
 	/** How long an outgoing request is valid. */
 	static final Duration VALIDITY = Duration.ofMinutes(5);
 
-	/** Redirect first: it needs no page and no script, in a frame least of all. */
+	/** Redirect first: it needs neither a page nor a script. */
 	private static final List<String> FRONT_CHANNEL = List.of(Saml.BINDING_REDIRECT, Saml.BINDING_POST);
 
 	private final String issuer;
@@ -64,18 +64,18 @@ public final class LogoutMessages {
 	/**
 	 * A request for the back channel.
 	 *
-	 * @param id its ID, which the answer must name
-	 * @param url where it is posted
+	 * @param id its ID, which the response must refer to
+	 * @param url the URL it is posted to
 	 * @param envelope the body
 	 */
 	record SoapRequest(String id, String url, byte[] envelope) {
 	}
 
 	/**
-	 * The answer to a request that came by way of the browser: by the binding it came by
-	 * where the service offers it, else by the other; to the {@code ResponseLocation}
-	 * where there is one.
-	 * @return empty if the service's metadata names no address for it
+	 * The response to a request that came through the browser: with the same binding if
+	 * the service supports it, otherwise with the other one; sent to the
+	 * {@code ResponseLocation} if there is one.
+	 * @return empty if the service's metadata has no endpoint for it
 	 */
 	Optional<Answer> answer(RelyingParty service, String requestId, String binding, @Nullable String relayState,
 			LogoutStatus status) {
@@ -87,7 +87,7 @@ public final class LogoutMessages {
 	}
 
 	/**
-	 * The answer to a request that came by SOAP: the body of the HTTP response, in UTF-8.
+	 * The response to a SOAP request: the body of the HTTP response, in UTF-8.
 	 */
 	public byte[] soapAnswer(LogoutRequest request, LogoutStatus status) {
 		String destination = endpoint(request.service(), Saml.BINDING_SOAP).map(SingleLogoutService::responseLocation)
@@ -97,15 +97,16 @@ public final class LogoutMessages {
 	}
 
 	/**
-	 * A SOAP fault (SOAP 1.1, 4.4), for what cannot be answered by a LogoutResponse.
+	 * A SOAP fault (SOAP 1.1, 4.4), for requests that cannot be answered with a
+	 * LogoutResponse.
 	 * @param server whether the fault is this server's, not the sender's
-	 * @param text a sentence that discloses nothing of the user or of this server
+	 * @param text a sentence that discloses nothing about the user or this server
 	 */
 	public static byte[] soapFault(boolean server, String text) {
 		return LogoutWriter.fault(server, text);
 	}
 
-	/** A request by way of the browser; empty if the service offers no address for it. */
+	/** A request through the browser; empty if the service has no endpoint for it. */
 	Optional<LogoutProtocol.BrowserRequest> ask(RelyingParty service, ServiceSession session) {
 		return frontChannel(service).map(endpoint -> {
 			UnsignedElement request = request(endpoint.location(), session);
@@ -114,7 +115,7 @@ public final class LogoutMessages {
 		});
 	}
 
-	/** A request by SOAP; empty if the service offers no address for it. */
+	/** A SOAP request; empty if the service has no endpoint for it. */
 	Optional<SoapRequest> askDirectly(RelyingParty service, ServiceSession session) {
 		return endpoint(service, Saml.BINDING_SOAP).map(endpoint -> {
 			UnsignedElement request = request(endpoint.location(), session);
@@ -122,7 +123,7 @@ public final class LogoutMessages {
 		});
 	}
 
-	/** Where a service is asked by way of the browser. */
+	/** The endpoint for requests through the browser. */
 	static Optional<SingleLogoutService> frontChannel(RelyingParty service) {
 		return FRONT_CHANNEL.stream().flatMap(binding -> endpoint(service, binding).stream()).findFirst();
 	}
@@ -132,7 +133,7 @@ public final class LogoutMessages {
 		return service.singleLogoutServices().stream().filter(found -> found.binding().equals(binding)).findFirst();
 	}
 
-	/** The status that says it (SAML Core 3.7.3.2). */
+	/** The corresponding SAML status (SAML Core 3.7.3.2). */
 	private static StatusCode code(LogoutStatus status) {
 		return switch (status) {
 			case SUCCESS -> StatusCode.SUCCESS;

@@ -15,23 +15,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * A LogoutRequest of a service that passed every rule (SAML Core 3.7.1). Immutable.
  *
- * @param service who asks; its signature was verified
- * @param id the request's ID, which the answer names
+ * @param service the requesting service, whose signature was verified
+ * @param id the request's ID, which the response refers to
  * @param nameId the identifier's value, the full text
- * @param format the identifier's format; null where none is stated, or unspecified
+ * @param format the identifier's format; null if absent or unspecified
  * @param nameQualifier its {@code NameQualifier}; null for none
  * @param spNameQualifier its {@code SPNameQualifier}; null for none
  * @param sessionIndexes the sessions' names; empty for all sessions of that identifier
  * @param relayState to be returned; null for none
- * @param binding the URI of the binding it came by
- * @param reason why, a URI; null if not stated
+ * @param binding the URI of its binding
+ * @param reason the URI of the reason; null if absent
  */
 public record LogoutRequest(RelyingParty service, String id, String nameId, @Nullable String format,
 		@Nullable String nameQualifier, @Nullable String spNameQualifier, List<String> sessionIndexes,
 		@Nullable String relayState, String binding, @Nullable String reason) {
 
-	// The keys under which a logout keeps what an answer needs; neither changed nor used
-	// anew.
+	// The keys under which a logout stores what its response needs; they must not be
+	// changed
+	// or reused.
 
 	static final String ID = "i";
 
@@ -44,8 +45,8 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 	}
 
 	/**
-	 * As the use case takes it.
-	 * @param identityProvider our entityID
+	 * The protocol-independent form.
+	 * @param identityProvider this server's entityID
 	 */
 	public RequestedLogout requested(String identityProvider) {
 		Map<String, String> own = new HashMap<>();
@@ -67,8 +68,8 @@ public record LogoutRequest(RelyingParty service, String id, String nameId, @Nul
 	}
 
 	/**
-	 * Whether it means an identifier that the service was given. A qualifier that was
-	 * left out is the party's own name (SAML Core 2.2.2).
+	 * Whether it refers to an identifier that was issued to the service. An omitted
+	 * qualifier defaults to the party's own name (SAML Core 2.2.2).
 	 */
 	private boolean means(NameId issued, String identityProvider) {
 		return fits(format, issued.format())

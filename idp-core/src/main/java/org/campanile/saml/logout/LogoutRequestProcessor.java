@@ -18,13 +18,13 @@ import org.campanile.saml.request.ReplayRule;
 import org.campanile.saml.request.RequestLimits;
 
 /**
- * Turns what a service sent into a {@link LogoutRequest}, or refuses it (SAML Core 3.7.3,
- * SAML Profiles 4.4.3). Thread-safe.
+ * Converts a message of a service to a {@link LogoutRequest}, or refuses it (SAML Core
+ * 3.7.3, SAML Profiles 4.4.3). Thread-safe.
  * <p>
  * A request must be signed by the service, inside the XML or over the query, whatever
- * metadata says; it must name our endpoint; and one ID is accepted once. Every fault
- * stays here: an error response to a sender that may not be the service would disclose
- * too much.
+ * metadata says; it must be addressed to this endpoint; and each ID is accepted only
+ * once. Faults are not reported to the sender: an error response to a sender that may not
+ * be the service would disclose too much.
  */
 public final class LogoutRequestProcessor {
 
@@ -42,9 +42,9 @@ public final class LogoutRequestProcessor {
 	private final ReplayRule replay;
 
 	/**
-	 * @param services the services known
-	 * @param replayKeys where the IDs of used requests are kept
-	 * @param self our addresses
+	 * @param services the known services
+	 * @param replayKeys stores the IDs of used requests
+	 * @param self this server's identity
 	 * @param time the clock
 	 * @param limits how old a request may be
 	 */

@@ -22,11 +22,11 @@ import org.campanile.saml.request.RequestLimits;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Turns what a service answered, by way of the browser, into a {@link LogoutAnswer}, or
- * refuses it (SAML Core 3.7.3). Thread-safe.
+ * Converts a response through the browser to a {@link LogoutAnswer}, or refuses it (SAML
+ * Core 3.7.3). Thread-safe.
  * <p>
- * A response must be signed by the service, name our endpoint, and answer an open request
- * to this very service; the first response that passes closes it.
+ * A response must be signed by the service, be addressed to this endpoint, and answer an
+ * open request to the same service; the first valid response closes the request.
  */
 public final class LogoutResponseProcessor {
 
@@ -39,9 +39,9 @@ public final class LogoutResponseProcessor {
 	private final OpenLogoutRequests openRequests;
 
 	/**
-	 * @param services the services known
-	 * @param openRequests the requests that wait for an answer
-	 * @param self our addresses
+	 * @param services the known services
+	 * @param openRequests the requests that await a response
+	 * @param self this server's identity
 	 * @param time the clock
 	 * @param limits how old a response may be
 	 */

@@ -26,7 +26,7 @@ final class LogoutWriter {
 
 	/**
 	 * A LogoutRequest.
-	 * @param notOnOrAfter until when it holds
+	 * @param notOnOrAfter until when it is valid
 	 */
 	static UnsignedElement request(MessageWriter message, ServiceSession session, Instant notOnOrAfter) {
 		return message.write("LogoutRequest", notOnOrAfter, false, xml -> {
@@ -51,7 +51,7 @@ final class LogoutWriter {
 	static byte[] fault(boolean server, String text) {
 		CanonicalXmlWriter xml = new CanonicalXmlWriter();
 		xml.open(SOAP, "Envelope").open(SOAP, "Body").open(SOAP, "Fault");
-		// Both are without a namespace, which the writer knows only as raw bytes.
+		// Both elements have no namespace, which the writer supports only as raw bytes.
 		xml.raw(("<faultcode>soap:" + (server ? "Server" : "Client") + "</faultcode><faultstring>")
 			.getBytes(StandardCharsets.US_ASCII)).text(text).raw("</faultstring>".getBytes(StandardCharsets.US_ASCII));
 		return xml.close().close().close().toByteArray();

@@ -13,7 +13,7 @@ import org.campanile.saml.crypto.SigningCredential;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a message into the query of a URL, deflated and signed (SAML Bindings 3.4.4).
+ * Writes a message to the query of a URL, deflated and signed (SAML Bindings 3.4.4).
  * Thread-safe.
  */
 final class QueryWriter {
@@ -28,7 +28,7 @@ final class QueryWriter {
 	}
 
 	/**
-	 * @param location an address, which may have a query of its own
+	 * @param location a URL, which may already have a query
 	 * @param parameter SAMLRequest or SAMLResponse
 	 * @param xml the message without a signature of its own
 	 */

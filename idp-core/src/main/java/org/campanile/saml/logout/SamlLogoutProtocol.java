@@ -36,9 +36,9 @@ import org.campanile.saml.request.RequestLimits;
 import org.campanile.session.SsoSession;
 
 /**
- * Asks services by SAML: directly by SOAP (SAML Profiles 4.4.4.1) or by way of the
- * browser, where their metadata lists it. A direct answer is held to the rules of every
- * LogoutResponse. Thread-safe.
+ * Sends SAML logout requests to services: by SOAP (SAML Profiles 4.4.4.1) or through the
+ * browser, if their metadata lists an endpoint. Responses by SOAP must satisfy the rules
+ * of every LogoutResponse. Thread-safe.
  */
 public final class SamlLogoutProtocol implements LogoutProtocol {
 
@@ -126,12 +126,12 @@ public final class SamlLogoutProtocol implements LogoutProtocol {
 			return judge(session.service(), request.get().id(), answer);
 		}
 		catch (IOException ex) {
-			logger.warn("{} gave no answer to a logout request at {}: {}", session.service(), request.get().url(),
+			logger.warn("{} did not answer a logout request at {}: {}", session.service(), request.get().url(),
 					ex.getMessage());
 			return ServiceLogoutState.NO_ANSWER;
 		}
 		catch (SamlFault ex) {
-			logger.warn("{} answered a logout request at {}, and the answer was refused, {}: {}", session.service(),
+			logger.warn("The response of {} to a logout request at {} was refused, {}: {}", session.service(),
 					request.get().url(), ex.code(), ex.getMessage());
 			return ServiceLogoutState.NO_ANSWER;
 		}
@@ -146,7 +146,7 @@ public final class SamlLogoutProtocol implements LogoutProtocol {
 		ParsedLogoutResponse parsed = parser.parseResponse(message);
 		IdentifiedLogoutMessage identified = rules.check(message, parsed.header(), parsed.signature(), clock.instant());
 		if (!identified.service().entityId().equals(service)) {
-			throw identified.refuse(FaultCode.ISSUER_INVALID, "another service answered than was asked");
+			throw identified.refuse(FaultCode.ISSUER_INVALID, "the response is from another service");
 		}
 		if (!requestId.equals(parsed.inResponseTo())) {
 			throw identified.refuse(FaultCode.RESPONSE_UNEXPECTED,

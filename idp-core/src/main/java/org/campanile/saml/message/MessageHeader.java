@@ -5,8 +5,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every message says (SAML Core 3.2.1, 3.2.2): well-formed, but nothing in it is
- * believed yet. Immutable.
+ * The parts common to all messages (SAML Core 3.2.1, 3.2.2): well-formed, but not yet
+ * trusted. Immutable.
  *
  * @param id {@code ID}, an NCName of at most 256 characters
  * @param version {@code Version}, two numbers and a dot

@@ -8,11 +8,10 @@ import org.campanile.signon.RequestedAuthnContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an AuthnRequest says (SAML Core 3.4.1): well-formed and of the right types, but
- * nothing in it is believed yet. Names and addresses are character by character as they
- * came. Immutable.
+ * The content of an AuthnRequest (SAML Core 3.4.1): well-formed and of the right types,
+ * but not yet trusted. Names and URLs are unchanged. Immutable.
  *
- * @param header what every message says
+ * @param header the parts common to all messages
  * @param forceAuthn {@code ForceAuthn}
  * @param passive {@code IsPassive}
  * @param acsUrl {@code AssertionConsumerServiceURL}; null if absent
@@ -20,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param protocolBinding {@code ProtocolBinding}; null if absent
  * @param attributeConsumingServiceIndex {@code AttributeConsumingServiceIndex}, 0 to
  * 65535
- * @param nameId what {@code NameIDPolicy} says
- * @param authnContext what {@code RequestedAuthnContext} says in classes; null if there
- * is none
+ * @param nameId the {@code NameIDPolicy}
+ * @param authnContext the classes of {@code RequestedAuthnContext}; null if absent
  * @param authnContextDeclared whether it names declarations instead of classes
  * @param subjectPresent whether a {@code saml:Subject} names the user
  * @param signature its enveloped signature, not verified

@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a LogoutRequest says (SAML Core 3.7.1): well-formed and of the right types, but
- * nothing in it is believed yet. Identifiers are character by character as they came.
+ * The content of a LogoutRequest (SAML Core 3.7.1): well-formed and of the right types,
+ * but not yet trusted. Identifiers are unchanged.
  *
- * @param header what every message says
+ * @param header the parts common to all messages
  * @param nameId the full text of {@code saml:NameID}, 1 to 1024 characters
  * @param format its {@code Format}; null if absent, empty or unspecified
  * @param nameQualifier its {@code NameQualifier}; null if absent or empty

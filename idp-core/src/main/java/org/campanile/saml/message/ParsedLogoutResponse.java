@@ -6,10 +6,10 @@ import org.campanile.saml.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a LogoutResponse says (SAML Core 3.7.2): well-formed and of the right types, but
- * nothing in it is believed yet.
+ * The content of a LogoutResponse (SAML Core 3.7.2): well-formed and of the right types,
+ * but not yet trusted.
  *
- * @param header what every message says
+ * @param header the parts common to all messages
  * @param inResponseTo {@code InResponseTo}, an NCName; null if absent
  * @param status its {@code Status}, the first two levels
  * @param signature its enveloped signature, not verified

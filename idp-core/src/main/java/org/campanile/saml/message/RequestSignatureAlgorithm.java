@@ -8,9 +8,9 @@ import java.util.Optional;
 
 /**
  * Signature algorithms that a request may use (XML Signature 1.1, section 6.4): RSA and
- * ECDSA over SHA-2. Those over SHA-1 are known, so that a refusal can name them and a
- * service can be granted them; no other is (no HMAC, whose key would be public; no DSA;
- * no MD5).
+ * ECDSA over SHA-2. Those over SHA-1 are included so that a refusal can name them, and so
+ * that they can be allowed for a service; no others are (no HMAC, whose key would be
+ * public; no DSA; no MD5).
  */
 public enum RequestSignatureAlgorithm {
 
@@ -48,7 +48,7 @@ public enum RequestSignatureAlgorithm {
 		return uri;
 	}
 
-	/** Whether it rests on SHA-1, for which collisions can be made. */
+	/** Whether it uses SHA-1, for which collisions can be found. */
 	public boolean isSha1() {
 		return digest.equals("SHA1");
 	}

@@ -12,8 +12,8 @@ import org.campanile.saml.SamlFault;
  * in a message is never used.
  *
  * @param keys the service's signing keys
- * @param allowSha1 whether the local configuration grants the service SHA-1
- * @param allowInclusive whether the local configuration grants the service inclusive
+ * @param allowSha1 whether the local configuration allows the service SHA-1
+ * @param allowInclusive whether the local configuration allows the service inclusive
  * canonicalization
  */
 public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1, boolean allowInclusive) {
@@ -69,8 +69,7 @@ public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1, boolean a
 	}
 
 	/**
-	 * Refuses inclusive canonicalization of the message where this service may not use
-	 * it.
+	 * Refuses inclusive canonicalization of the message unless this service may use it.
 	 * @param uri the algorithm that its signature names
 	 * @throws SamlFault {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED}
 	 */
@@ -85,7 +84,8 @@ public record SignaturePolicy(List<PublicKey> keys, boolean allowSha1, boolean a
 	/**
 	 * The keys to try.
 	 * @return at least one
-	 * @throws SamlFault if metadata holds none for the algorithm, or none long enough
+	 * @throws SamlFault if metadata contains none for the algorithm, or none that is long
+	 * enough
 	 */
 	public List<PublicKey> keysFor(RequestSignatureAlgorithm algorithm) throws SamlFault {
 		List<PublicKey> fitting = keys.stream().filter(algorithm::fits).toList();

@@ -35,20 +35,20 @@ final class ConfiguredServices implements RelyingPartyRegistry {
 	private final InstantSource clock;
 
 	/**
-	 * Keys are compared by identity, so that a new version of a file never meets old
-	 * ones.
+	 * Keys are compared by identity, so that a new version of a file never uses old
+	 * entries.
 	 */
 	private final Cache<IndexedEntity, EntityReading> readings;
 
 	/**
-	 * Entities whose faults are in the log already; forgotten with their file's version.
+	 * Entities whose faults have been logged; discarded with their file's version.
 	 */
 	private final Set<IndexedEntity> said = Collections
 		.newSetFromMap(Caffeine.newBuilder().weakKeys().<IndexedEntity, Boolean>build().asMap());
 
 	/**
-	 * @param snapshot of the metadata, as it is now
-	 * @param cached how many services are kept
+	 * @param snapshot the current metadata
+	 * @param cached how many services are cached
 	 */
 	ConfiguredServices(List<RelyingPartyOverride> overrides, Supplier<Snapshot> snapshot, int cached,
 			InstantSource clock) {
@@ -63,7 +63,7 @@ final class ConfiguredServices implements RelyingPartyRegistry {
 		return overrides;
 	}
 
-	/** Notes that the faults of these have been logged. */
+	/** Records that the faults of these have been logged. */
 	void said(Collection<IndexedEntity> services) {
 		said.addAll(services);
 	}
@@ -96,7 +96,7 @@ final class ConfiguredServices implements RelyingPartyRegistry {
 					log.error("metadata/: {} cannot be read: {}", entityId, String.valueOf(ex.getMessage()));
 					return new Look.Unavailable("its metadata cannot be read: " + ex.getMessage());
 				}
-				// The copy went with its snapshot.
+				// The copy was removed with its snapshot.
 				current = newer;
 			}
 		}
@@ -110,7 +110,7 @@ final class ConfiguredServices implements RelyingPartyRegistry {
 		}
 		if (entity.expired(clock.instant())) {
 			return new Look.Unavailable(
-					"its metadata (" + entity.place() + ") ended at " + entity.ends() + "; fetch the file anew");
+					"its metadata (" + entity.place() + ") expired at " + entity.ends() + "; fetch the file again");
 		}
 		return switch (readings.get(entity, this::read)) {
 			case EntityReading.Service service -> new Look.Found(service.relyingParty());

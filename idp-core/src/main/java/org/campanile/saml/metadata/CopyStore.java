@@ -37,15 +37,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Our own copies of metadata files. A copy is named by its source and its SHA-256, comes
- * to its name by an atomic move after it was found good, and is never changed. So what is
- * being read cannot be changed by an overwrite of the source, and the last good version
- * outlives both a bad one and a restart.
+ * Stores private copies of metadata files. A copy is named after its source and its
+ * SHA-256, gets its name by an atomic move after it was found valid, and is never
+ * changed. So overwriting a source does not affect readers, and the last valid version
+ * survives both an invalid one and a restart.
  */
 final class CopyStore {
 
 	/**
-	 * What a source's name may take of the copy's, of the 255 bytes file systems allow.
+	 * The maximum length of a source's name within that of the copy, as file systems
+	 * allow 255 bytes.
 	 */
 	private static final int MAX_NAME = 180;
 
@@ -58,8 +59,8 @@ final class CopyStore {
 	private final long maxBytes;
 
 	/**
-	 * Opens the store, making its folder if there is none.
-	 * @throws IOException if the folder cannot be made or written to
+	 * Opens the store, creating its folder if absent.
+	 * @throws IOException if the folder cannot be created or written to
 	 */
 	CopyStore(Path folder, long maxBytes) throws IOException {
 		this.folder = Files.createDirectories(folder);
@@ -72,9 +73,9 @@ final class CopyStore {
 	}
 
 	/**
-	 * A copy that is not yet known to be good.
+	 * A copy that is not yet known to be valid.
 	 *
-	 * @param copy the copy, under a passing name
+	 * @param copy the copy, under a temporary name
 	 * @param sourceDigest SHA-256 of the source, in hexadecimal
 	 */
 	record Draft(MetadataCopy copy, String sourceDigest) {
@@ -135,19 +136,19 @@ final class CopyStore {
 		writer.flush();
 	}
 
-	/** Where a draft will be when it is kept. */
+	/** The final location of a draft. */
 	MetadataCopy named(Draft draft) {
 		MetadataCopy copy = draft.copy();
 		return new MetadataCopy(copy.file(), folder.resolve(encode(copy.file()) + "." + copy.digest()), copy.digest());
 	}
 
-	/** Gives a draft that was found good its name. */
+	/** Moves a valid draft to its final name. */
 	void keep(Draft draft) throws IOException {
 		Files.move(draft.copy().path(), named(draft).path(), StandardCopyOption.ATOMIC_MOVE,
 				StandardCopyOption.REPLACE_EXISTING);
 	}
 
-	/** Drops a draft; does nothing if it was kept. */
+	/** Deletes a draft; does nothing if it was kept. */
 	void discard(Draft draft) throws IOException {
 		Files.deleteIfExists(draft.copy().path());
 	}
@@ -182,7 +183,7 @@ final class CopyStore {
 		return undamaged;
 	}
 
-	/** The names of all sources there are copies of. */
+	/** The names of all sources that have copies. */
 	Set<String> sources() throws IOException {
 		return copies().stream().map(CopyStore::source).collect(Collectors.toSet());
 	}
@@ -236,7 +237,7 @@ final class CopyStore {
 
 	}
 
-	/** Ends with an error, not with an end, where a source is larger than allowed. */
+	/** Throws an exception if a source is larger than allowed. */
 	private static final class LimitedInputStream extends FilterInputStream {
 
 		private long left;
@@ -269,7 +270,7 @@ final class CopyStore {
 			}
 		}
 
-		/** The limit was passed. */
+		/** The limit was exceeded. */
 		static final class TooLargeException extends IOException {
 
 			private static final long serialVersionUID = 1L;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  */
 final class EnclosingElement {
 
-	/** Around an entity that is the root. */
+	/** For an entity that is the root. */
 	static final EnclosingElement NONE = new EnclosingElement(Map.of());
 
 	private static final byte[] END_TAG = "</in-scope>".getBytes(StandardCharsets.UTF_8);
@@ -29,7 +29,7 @@ final class EnclosingElement {
 		this.startTag = tag.append('>').toString().getBytes(StandardCharsets.UTF_8);
 	}
 
-	/** The scope one element further in, which declares these prefixes. */
+	/** The scope of a nested element that declares these prefixes. */
 	EnclosingElement declaring(Map<String, String> declared) {
 		if (declared.isEmpty()) {
 			return this;
@@ -39,7 +39,7 @@ final class EnclosingElement {
 		return new EnclosingElement(all);
 	}
 
-	/** A document of its own for the entity cut out of the file. */
+	/** Wraps an entity extracted from the file in a document. */
 	byte[] wrap(byte[] entity) {
 		byte[] document = new byte[startTag.length + entity.length + END_TAG.length];
 		System.arraycopy(startTag, 0, document, 0, startTag.length);

@@ -25,7 +25,7 @@ final class EntityLoader {
 	}
 
 	/**
-	 * @param overrides asked for each entity
+	 * @param overrides evaluated for each entity
 	 */
 	EntityLoader(RelyingPartySettings defaults, Supplier<List<RelyingPartyOverride>> overrides) {
 		this.defaults = defaults;

@@ -19,12 +19,12 @@ import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the parser through one file and notes where each entity stands. Not
+ * Follows the parser through one file and records the position of each entity. Not
  * thread-safe.
  */
 final class EntityScan {
 
-	/** One entity, at most. */
+	/** The maximum size of one entity. */
 	static final int MAX_ENTITY_BYTES = 1024 * 1024;
 
 	/** SAML Core 8.3.6. */
@@ -48,7 +48,9 @@ final class EntityScan {
 
 	private @Nullable OpenEntity entity;
 
-	/** Whether the entity's end tag has passed, and the next event begins behind it. */
+	/**
+	 * Whether the entity's end tag has been read, so that the next event begins after it.
+	 */
 	private boolean complete;
 
 	EntityScan(MetadataCopy copy, XMLStreamReader xml, Utf8Reader input) {
@@ -77,7 +79,8 @@ final class EntityScan {
 		if (is("EntitiesDescriptor")) {
 			Validity validity = validUntil();
 			if (validity.malformed) {
-				throw new MetadataRefusedException(line(), "has an EntitiesDescriptor whose validUntil is no time");
+				throw new MetadataRefusedException(line(),
+						"has an EntitiesDescriptor whose validUntil is not a " + "valid time");
 			}
 			groups.addLast(
 					new Group(depth, parent.enclosing.declaring(namespaces()), earlier(parent.ends, validity.instant)));
@@ -105,9 +108,9 @@ final class EntityScan {
 		}
 	}
 
-	/** The result, when the parser has come to the end. */
+	/** The result, after the parser has reached the end. */
 	MetadataIndex finish(int size) {
-		// A root entity: what may follow it does no harm to a document of its own.
+		// The root entity: trailing content does no harm in a document of its own.
 		close(size);
 		return new MetadataIndex(List.copyOf(services), List.copyOf(problems), others);
 	}
@@ -142,7 +145,7 @@ final class EntityScan {
 			return Optional.of("dropped: its entityID is longer than " + MAX_ENTITY_ID + " characters");
 		}
 		if (entity.malformed) {
-			return Optional.of("dropped: its validUntil is no time");
+			return Optional.of("dropped: its validUntil is not a valid time");
 		}
 		return end - entity.start > MAX_ENTITY_BYTES ? Optional.of("dropped: it is larger than 1 MiB")
 				: Optional.empty();
@@ -197,7 +200,7 @@ final class EntityScan {
 	}
 
 	/**
-	 * The earlier end; the very same object where it is equal, for there are thousands.
+	 * The earlier expiry; the same object if both are equal, as there are thousands.
 	 */
 	private static @Nullable Instant earlier(@Nullable Instant first, @Nullable Instant second) {
 		if (first == null || second == null) {
@@ -243,7 +246,7 @@ final class EntityScan {
 			this.malformed = validity.malformed;
 		}
 
-		/** Only the first role of the kind counts, as it is the one that is read. */
+		/** Only the first role of the kind counts, because it is the one that is read. */
 		void addRole(Validity validity) {
 			if (!isService) {
 				isService = true;

@@ -14,19 +14,19 @@ import java.util.function.Predicate;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
 
 /**
- * Says in the log when services' metadata is about to end, and when it has ended: one
- * line per file and look, once per service and version of the file. Not thread-safe.
+ * Logs when services' metadata is about to expire, and when it has expired: one line per
+ * file and check, once per service and version of the file. Not thread-safe.
  */
 final class ExpiryWatch {
 
 	static final Duration NOTICE = Duration.ofHours(48);
 
-	/** When each version of a file was last looked at. */
+	/** When each version of a file was last checked. */
 	private Map<MetadataCopy, Instant> lookedAt = new HashMap<>();
 
 	/**
-	 * Looks once.
-	 * @return what stands at this moment, logged before or not
+	 * Checks once.
+	 * @return the current problems, whether logged before or not
 	 */
 	List<MetadataProblem> look(Snapshot snapshot, Instant now) {
 		Map<MetadataCopy, Instant> looked = new HashMap<>();
@@ -43,7 +43,7 @@ final class ExpiryWatch {
 		return List.copyOf(problems);
 	}
 
-	/** Each file with services that have ended, or are about to. */
+	/** The files with services that have expired or are about to. */
 	static List<MetadataProblem> problems(Snapshot snapshot, Instant now) {
 		return snapshot.files()
 			.stream()
@@ -51,7 +51,9 @@ final class ExpiryWatch {
 			.toList();
 	}
 
-	/** When the first of each file's services ends; without files that hold for ever. */
+	/**
+	 * When the first of each file's services expires; without files that never expire.
+	 */
 	static Map<String, Instant> firstEnds(Snapshot snapshot) {
 		Map<String, Instant> ends = new TreeMap<>();
 		for (LoadedMetadata file : snapshot.files()) {
@@ -61,7 +63,7 @@ final class ExpiryWatch {
 		return ends;
 	}
 
-	/** The services that are served from the file and end some day. */
+	/** The services that are served from the file and have an expiry. */
 	private static List<IndexedEntity> bounded(Snapshot snapshot, LoadedMetadata file) {
 		return file.services().stream().filter(entity -> entity.ends() != null && snapshot.serves(entity)).toList();
 	}
@@ -81,11 +83,11 @@ final class ExpiryWatch {
 		List<MetadataProblem> problems = new ArrayList<>();
 		if (!ending.isEmpty()) {
 			problems.add(new MetadataProblem(Severity.WARNING, file, OptionalInt.empty(), Optional.empty(),
-					"validUntil comes soon for " + MetadataProblem.some(ending) + "; fetch the file anew"));
+					"validUntil is near for " + MetadataProblem.some(ending) + "; fetch the file again"));
 		}
 		if (!ended.isEmpty()) {
 			problems.add(MetadataProblem.ofFile(file, OptionalInt.empty(), "validUntil has passed, no longer served: "
-					+ MetadataProblem.some(ended) + "; fetch the file anew"));
+					+ MetadataProblem.some(ended) + "; fetch the file again"));
 		}
 		return problems;
 	}

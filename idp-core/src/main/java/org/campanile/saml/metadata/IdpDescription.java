@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.service.DisplayInfo;
 
 /**
- * How this identity provider presents itself in its metadata. Keys of the maps are BCP 47
+ * The description of this identity provider in its metadata. Keys of the maps are BCP 47
  * language tags.
  *
- * @param display how it presents itself to users ({@code mdui:UIInfo})
+ * @param display the description for users ({@code mdui:UIInfo})
  * @param organization the organization that runs it
- * @param contacts whom to write to
- * @param validity how long a copy of the metadata is valid; empty for ever
- * @param cacheDuration how long a copy may be kept before it is fetched anew
+ * @param contacts the contacts
+ * @param validity how long a copy of the metadata is valid; empty for no limit
+ * @param cacheDuration how long a copy may be kept before it is fetched again
  */
 public record IdpDescription(DisplayInfo display, Optional<Organization> organization, List<Contact> contacts,
 		Optional<Duration> validity, Optional<Duration> cacheDuration) {
@@ -31,7 +31,7 @@ public record IdpDescription(DisplayInfo display, Optional<Organization> organiz
 	}
 
 	/**
-	 * The organization (SAML Metadata 2.3.2.1); each map holds at least one text.
+	 * The organization (SAML Metadata 2.3.2.1); each map contains at least one text.
 	 *
 	 * @param names its name
 	 * @param displayNames its display name
@@ -53,7 +53,7 @@ public record IdpDescription(DisplayInfo display, Optional<Organization> organiz
 	/**
 	 * A contact (SAML Metadata 2.3.2.2).
 	 *
-	 * @param type what for
+	 * @param type its purpose
 	 * @param givenName given name, or the name of a team
 	 * @param surName family name
 	 * @param email mail address, without {@code mailto:}
@@ -62,7 +62,7 @@ public record IdpDescription(DisplayInfo display, Optional<Organization> organiz
 			@Nullable String email) {
 	}
 
-	/** What a contact is for. */
+	/** The purpose of a contact. */
 	public enum ContactType {
 
 		TECHNICAL, SUPPORT, ADMINISTRATIVE, BILLING, OTHER,

@@ -30,9 +30,9 @@ import static org.campanile.saml.xml.XmlNamespace.MDUI;
 import static org.campanile.saml.xml.XmlNamespace.SHIBMD;
 
 /**
- * Our own metadata (SAML Metadata 2.4.3), unsigned: it is fetched from us over https, or
- * handed to a federation that signs it. The same input gives the same bytes; only
- * {@code validUntil}, where configured, moves. Thread-safe.
+ * The server's own metadata (SAML Metadata 2.4.3), unsigned: it is fetched over https, or
+ * submitted to a federation that signs it. The same input yields the same bytes, except
+ * for {@code validUntil} if configured. Thread-safe.
  */
 public final class IdpMetadata {
 
@@ -54,10 +54,10 @@ public final class IdpMetadata {
 	private final InstantSource clock;
 
 	/**
-	 * @param identityProvider entityID, addresses and scopes
+	 * @param identityProvider entityID, URLs and scopes
 	 * @param credentials the certificates to publish
-	 * @param description how we present ourselves
-	 * @param nameIdFormats the formats we can issue, in order of preference
+	 * @param description the description of the server
+	 * @param nameIdFormats the supported formats, in order of preference
 	 * @param clock for {@code validUntil}
 	 */
 	public IdpMetadata(IdentityProvider identityProvider, Credentials credentials, IdpDescription description,
@@ -94,18 +94,18 @@ public final class IdpMetadata {
 
 	private void idpSsoDescriptor(CanonicalXmlWriter xml) {
 		// Without WantAuthnRequestsSigned, which is false by default (Metadata 2.4.3):
-		// python3-saml would take a false that is written as an order not to sign.
+		// python3-saml interprets an explicit false as an instruction not to sign.
 		xml.open(MD, "IDPSSODescriptor").attribute("protocolSupportEnumeration", Saml.PROTOCOL_NS);
 		extensions(xml);
 		credentials.published().forEach(certificate -> keyDescriptor(xml, certificate));
-		// In the order of the schema; those who do not choose take the first, and a
-		// browser that carries a logout needs no script for it.
+		// In the order of the schema. Services without a preference use the first, and
+		// Redirect
+		// needs no script in the browser.
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_REDIRECT, identityProvider.url(SamlEndpoints.REDIRECT_SLO));
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_POST, identityProvider.url(SamlEndpoints.POST_SLO));
 		endpoint(xml, "SingleLogoutService", Saml.BINDING_SOAP, identityProvider.url(SamlEndpoints.SOAP_SLO));
 		nameIdFormats.forEach(format -> xml.textElement(MD, "NameIDFormat", format));
-		// Services that do not choose take the first, and Redirect suits the more of
-		// them.
+		// Services without a preference use the first, and Redirect suits most of them.
 		endpoint(xml, "SingleSignOnService", Saml.BINDING_REDIRECT, identityProvider.url(SamlEndpoints.REDIRECT_SSO));
 		endpoint(xml, "SingleSignOnService", Saml.BINDING_POST, identityProvider.url(SamlEndpoints.POST_SSO));
 		xml.close();
@@ -138,8 +138,8 @@ public final class IdpMetadata {
 
 	/**
 	 * What requests may be signed with (Metadata Profile for Algorithm Support 1.0, 2.3
-	 * and 2.4), the preferred first. Left unsaid, the Shibboleth service provider signs
-	 * what it posts with SHA-1, which we refuse.
+	 * and 2.4), the preferred first. Without them, the Shibboleth service provider signs
+	 * posted messages with SHA-1, which is refused.
 	 */
 	private static void algorithms(CanonicalXmlWriter xml) {
 		for (String digest : DIGESTS) {
@@ -170,7 +170,7 @@ public final class IdpMetadata {
 		xml.open(MD, element).attribute("Binding", binding).attribute("Location", location).close();
 	}
 
-	/** In the order of the language tags, so that the same texts give the same bytes. */
+	/** In the order of the language tags, so that the same texts yield the same bytes. */
 	private static void localized(CanonicalXmlWriter xml, XmlNamespace namespace, String element,
 			Map<String, String> texts) {
 		new TreeMap<>(texts).forEach((language,

@@ -11,15 +11,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a service's metadata stands. Some 40 bytes and the name, for there are thousands.
+ * The position of a service's metadata. Only about 40 bytes plus the name, as there are
+ * thousands.
  *
  * @param entityId its name
  * @param copy the file
  * @param line the line it begins at, counted from 1
  * @param offset the byte it begins at
  * @param length its length in bytes
- * @param enclosing what it inherits
- * @param ends the earliest end of its own and of all elements around it; null for never
+ * @param enclosing the namespaces in scope
+ * @param ends the earliest expiry of itself and all enclosing elements; null for never
  */
 record IndexedEntity(String entityId, MetadataCopy copy, int line, int offset, int length, EnclosingElement enclosing,
 		@Nullable Instant ends) {
@@ -37,8 +38,8 @@ record IndexedEntity(String entityId, MetadataCopy copy, int line, int offset, i
 	 * @throws java.nio.file.NoSuchFileException if the copy has been removed meanwhile
 	 */
 	byte[] document() throws IOException {
-		// Opened each time: a channel kept open would be closed for all by the
-		// interruption of one reader.
+		// Opened each time: the interruption of one reader would close a shared channel
+		// for all.
 		try (FileChannel channel = FileChannel.open(copy.path(), StandardOpenOption.READ)) {
 			ByteBuffer bytes = ByteBuffer.allocate(length);
 			while (bytes.hasRemaining()) {

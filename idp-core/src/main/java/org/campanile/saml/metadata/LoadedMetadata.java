@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One version of one file, as it is served.
+ * One version of one file.
  *
  * @param copy the file
  * @param services its services, without those already found unusable
  * @param refused entityIDs that are not served, with the reason
- * @param problems all that was found wrong while loading
- * @param others how many of its entities are no services
- * @param held those of the services that are served as they were in an earlier version
+ * @param problems all faults found while loading
+ * @param others how many of its entities are not services
+ * @param held services that are still served from an earlier version
  */
 record LoadedMetadata(MetadataCopy copy, List<IndexedEntity> services, Map<String, String> refused,
 		List<MetadataProblem> problems, int others, List<Held> held) {
@@ -29,10 +29,10 @@ record LoadedMetadata(MetadataCopy copy, List<IndexedEntity> services, Map<Strin
 	}
 
 	/**
-	 * A service that is served as it was.
+	 * A service that is still served from an earlier version.
 	 *
 	 * @param entity the service in the earlier version
-	 * @param problem why it is not served as it is now
+	 * @param problem why its current version is not served
 	 */
 	record Held(IndexedEntity entity, MetadataProblem problem) {
 	}
@@ -46,7 +46,7 @@ record LoadedMetadata(MetadataCopy copy, List<IndexedEntity> services, Map<Strin
 		return services.size() <= MetadataLoader.EAGER;
 	}
 
-	/** The same, found in the copy's final place. */
+	/** The same with the copy's final location. */
 	LoadedMetadata movedTo(MetadataCopy place) {
 		List<IndexedEntity> moved = new ArrayList<>(services.size());
 		for (IndexedEntity entity : services) {
@@ -56,7 +56,7 @@ record LoadedMetadata(MetadataCopy copy, List<IndexedEntity> services, Map<Strin
 		return new LoadedMetadata(place, moved, refused, problems, others, held);
 	}
 
-	/** The same, with these services as they were in an earlier version. */
+	/** The same, with these services from an earlier version. */
 	LoadedMetadata holding(List<Held> kept) {
 		Set<String> ids = kept.stream().map(service -> service.entity().entityId()).collect(Collectors.toSet());
 		List<IndexedEntity> all = new ArrayList<>(services);
@@ -69,7 +69,8 @@ record LoadedMetadata(MetadataCopy copy, List<IndexedEntity> services, Map<Strin
 		for (Held service : kept) {
 			MetadataProblem why = service.problem();
 			MetadataProblem problem = new MetadataProblem(why.severity(), why.file(), why.line(), why.entityId(),
-					why.reason() + "; it is served on as it was before. If it is to go, remove it from the file");
+					why.reason() + "; its earlier version is still served. To stop serving it, remove it from the "
+							+ "file");
 			all.add(service.entity());
 			told.add(problem);
 			telling.add(new Held(service.entity(), problem));
@@ -77,7 +78,7 @@ record LoadedMetadata(MetadataCopy copy, List<IndexedEntity> services, Map<Strin
 		return new LoadedMetadata(copy, all, stillRefused, told, others, telling);
 	}
 
-	/** What it is read from: the copy of the file, and those of held services. */
+	/** The copies in use: that of the file and those of held services. */
 	Set<MetadataCopy> copies() {
 		Set<MetadataCopy> copies = new HashSet<>();
 		copies.add(copy);

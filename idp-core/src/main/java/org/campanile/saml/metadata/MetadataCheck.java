@@ -34,7 +34,7 @@ public final class MetadataCheck {
 
 	/**
 	 * Checks every {@code *.xml} file of the folder.
-	 * @return each fault of file and service; also services that stand more than once,
+	 * @return all faults of files and services; also services that occur more than once,
 	 * have expired or are about to
 	 * @throws IOException if the folder cannot be listed, or the temporary folder not
 	 * written to
@@ -44,9 +44,9 @@ public final class MetadataCheck {
 	}
 
 	/**
-	 * What a folder holds.
+	 * The result for a folder.
 	 *
-	 * @param problems each fault of file and service
+	 * @param problems all faults of files and services
 	 * @param services the entityIDs of the services that would be served
 	 */
 	public record Examination(List<MetadataProblem> problems, Set<String> services) {
@@ -58,7 +58,7 @@ public final class MetadataCheck {
 
 	}
 
-	/** As {@link #validate}, and says which services there are. */
+	/** Like {@link #validate}, but also returns the services. */
 	public Examination examine(Path folder) throws IOException {
 		Path work = Files.createTempDirectory("campanile-check");
 		try {

@@ -9,12 +9,12 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which files of the folder are metadata. */
+/** Lists the metadata files of the folder. */
 final class MetadataFiles {
 
 	/**
-	 * In which order files count: by name without the extension, so that {@code wiki.xml}
-	 * comes before {@code wiki-backup.xml}.
+	 * The order of precedence of files: by name without the extension, so that {@code
+	 * wiki.xml} comes before {@code wiki-backup.xml}.
 	 */
 	static final Comparator<String> BY_NAME = Comparator.comparing((String name) -> name.replaceFirst("\\.xml$", ""))
 		.thenComparing(Comparator.naturalOrder());
@@ -23,8 +23,8 @@ final class MetadataFiles {
 	}
 
 	/**
-	 * The folder's {@code *.xml} files by name; links are followed, and names that begin
-	 * with a dot are left to the editors that made them.
+	 * The folder's {@code *.xml} files by name; links are followed, and hidden files,
+	 * such as temporary files of editors, are ignored.
 	 */
 	static Map<String, Path> in(Path folder) throws IOException {
 		Map<String, Path> files = new TreeMap<>(BY_NAME);

@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the metadata folder. One thread at a time.
+ * Watches the metadata folder. Used by one thread at a time.
  */
 final class MetadataFolder {
 
@@ -79,8 +79,8 @@ final class MetadataFolder {
 	}
 
 	/**
-	 * Looks at the folder once.
-	 * @return what is to be served from now on; empty if nothing has changed
+	 * Checks the folder once.
+	 * @return the new snapshot; empty if nothing has changed
 	 */
 	Optional<Snapshot> poll() throws IOException {
 		boolean first = files.isEmpty();
@@ -89,7 +89,7 @@ final class MetadataFolder {
 			examineAll(listed.get());
 		}
 		else if (first) {
-			// The source is down: everything that was good before serves on.
+			// The folder is unavailable: the last valid versions are still served.
 			for (String name : copies.sources()) {
 				if (!name.endsWith(BUILT_IN)) {
 					files.put(name, refuse(name, null, "", null,
@@ -100,7 +100,7 @@ final class MetadataFolder {
 		return changed();
 	}
 
-	/** Why files are not served as they are now, in whole or in part. */
+	/** Why current versions of files are not served, in whole or in part. */
 	List<MetadataProblem> problems() {
 		List<MetadataProblem> problems = new ArrayList<>();
 		folderFault.ifPresent(reason -> problems.add(MetadataProblem.ofFile("", OptionalInt.empty(), reason)));
@@ -116,10 +116,10 @@ final class MetadataFolder {
 		return problems;
 	}
 
-	/** Removes the copies that nothing uses. */
+	/** Removes unused copies. */
 	void tidy(Snapshot current, Snapshot before) throws IOException {
 		List<MetadataCopy> used = new ArrayList<>();
-		// The one before, too: a reader may be about to open its copies.
+		// The previous snapshot too, as a reader may be about to open its copies.
 		current.files().forEach(file -> used.addAll(file.copies()));
 		before.files().forEach(file -> used.addAll(file.copies()));
 		if (folderFault.isEmpty()) {
@@ -166,7 +166,8 @@ final class MetadataFolder {
 			}
 		}
 		catch (IOException ex) {
-			// Not the content's fault: without a signature it is tried at every poll.
+			// Not a fault of the content: without a signature it is retried at every
+			// poll.
 			return refuse(name, null, "", known,
 					MetadataProblem.ofFile(name, OptionalInt.empty(), "cannot be read or copied: " + ex));
 		}
@@ -187,7 +188,7 @@ final class MetadataFolder {
 				onRefusal.run();
 			}
 			log.info("metadata/{}: {} services{}", name, version.services().size(),
-					version.others() == 0 ? "" : ", and " + version.others() + " entities that are none");
+					version.others() == 0 ? "" : ", and " + version.others() + " entities that are not services");
 			ProblemLog.write(version.problems());
 			return WatchedFile.good(signature, digest, version);
 		}
@@ -206,14 +207,14 @@ final class MetadataFolder {
 		}
 		onRefusal.run();
 		log.error("metadata/{}; {}. It is read again as soon as it changes", problem.message(),
-				before == null ? "none of its services is served" : "the last good version is served on");
+				before == null ? "none of its services is served" : "the last valid version is still served");
 		return new WatchedFile(signature, digest, WatchedFile.RECHECKS, before, problem, false);
 	}
 
 	/**
-	 * What the run before served of a file, pieced together from its copies in their
+	 * What the previous run served of a file, reconstructed from its copies in their
 	 * order.
-	 * @param except SHA-256 of a copy that is not meant
+	 * @param except SHA-256 of a copy to be excluded
 	 */
 	private @Nullable LoadedMetadata earlier(String name, String except) {
 		LoadedMetadata earlier = null;
@@ -226,7 +227,7 @@ final class MetadataFolder {
 			}
 		}
 		catch (IOException | MetadataRefusedException ex) {
-			log.warn("metadata/{}: its last good copy cannot be used: {}", name, ex.toString());
+			log.warn("metadata/{}: its last valid copy cannot be used: {}", name, ex.toString());
 		}
 		return earlier;
 	}
@@ -267,7 +268,8 @@ final class MetadataFolder {
 	}
 
 	/**
-	 * Whether they are the very same versions; comparing thousands of entities is dear.
+	 * Whether they are identical versions; comparing thousands of entities would be
+	 * expensive.
 	 */
 	private static boolean same(List<LoadedMetadata> first, List<LoadedMetadata> second) {
 		if (first.size() != second.size()) {
@@ -288,10 +290,10 @@ final class MetadataFolder {
 			return Optional.of(found);
 		}
 		catch (IOException ex) {
-			String reason = ex instanceof NoSuchFileException ? "the folder does not exist; make it"
+			String reason = ex instanceof NoSuchFileException ? "the folder does not exist; create it"
 					: "the folder cannot be read: " + ex;
 			if (folderFault.isEmpty()) {
-				log.error("metadata/: {}. What was read before is served on", reason);
+				log.error("metadata/: {}. What was read before is still served", reason);
 			}
 			folderFault = Optional.of(reason);
 			return Optional.empty();

@@ -15,12 +15,12 @@ import com.ctc.wstx.api.WstxInputProperties;
 import com.ctc.wstx.exc.WstxIOException;
 
 /**
- * Finds the entities of a metadata file in one pass, without holding more than a buffer
- * of it. Thread-safe.
+ * Finds the entities of a metadata file in one pass, with only a buffer of it in memory.
+ * Thread-safe.
  */
 final class MetadataIndexer {
 
-	/** Elements inside elements, at most. */
+	/** The maximum depth of elements. */
 	private static final int MAX_DEPTH = 128;
 
 	private static final int MAX_ATTRIBUTES = 256;
@@ -30,9 +30,9 @@ final class MetadataIndexer {
 	private final XMLInputFactory factory;
 
 	MetadataIndexer() {
-		// Found as a service, and checked: its class cannot be named here, as it carries
-		// an
-		// annotation whose own class is in no library, of which the compiler would warn.
+		// Found by the service mechanism and checked by name: the class has an annotation
+		// that is
+		// in no library, so that a direct reference causes a compiler warning.
 		factory = XMLInputFactory.newFactory(XMLInputFactory.class.getName(), getClass().getClassLoader());
 		if (!factory.isPropertySupported(WstxInputProperties.P_MAX_ELEMENT_DEPTH)) {
 			throw new IllegalStateException("Woodstox is not on the class path, but " + factory.getClass());
@@ -47,8 +47,8 @@ final class MetadataIndexer {
 
 	/**
 	 * Indexes a file.
-	 * @throws MetadataRefusedException if it is not well-formed, holds a DOCTYPE, is
-	 * beyond the limits, or is no metadata
+	 * @throws MetadataRefusedException if it is not well-formed, contains a DOCTYPE,
+	 * exceeds the limits, or is not metadata
 	 * @throws IOException if it cannot be read
 	 */
 	MetadataIndex index(MetadataCopy copy) throws MetadataRefusedException, IOException {
@@ -96,14 +96,14 @@ final class MetadataIndexer {
 		return xml.getLocation().getLineNumber();
 	}
 
-	/** The parser's message without its own account of the place. */
+	/** The parser's message without its location. */
 	private static String firstLine(String message) {
 		int end = message.indexOf("\n at [");
 		return (end < 0 ? message : message.substring(0, end)).replaceAll("\\s+", " ");
 	}
 
 	/**
-	 * What one pass over a file found.
+	 * The result of one pass over a file.
 	 *
 	 * @param services the entities with a service provider role of SAML 2.0, in file
 	 * order

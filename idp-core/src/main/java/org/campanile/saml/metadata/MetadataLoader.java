@@ -11,8 +11,8 @@ import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.campanile.saml.opensaml.metadata.EntityReading;
 
 /**
- * Loads one file: indexes it and, if it holds few services, reads them all, so that an
- * administrator hears of their faults at once. Thread-safe.
+ * Loads one file: indexes it and, if it holds few services, reads them all, so that their
+ * faults are reported at once. Thread-safe.
  */
 final class MetadataLoader {
 
@@ -60,7 +60,7 @@ final class MetadataLoader {
 		return true;
 	}
 
-	/** What has to be reported of an entity that was read. */
+	/** The problems of an entity that was read. */
 	static List<MetadataProblem> problems(IndexedEntity entity, EntityReading reading) {
 		return switch (reading) {
 			case EntityReading.Refused refused ->

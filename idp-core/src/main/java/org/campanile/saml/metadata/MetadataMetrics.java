@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 
-/** What is measured of services' metadata. Thread-safe. */
+/** The metrics of services' metadata. Thread-safe. */
 final class MetadataMetrics {
 
 	private final AtomicReference<Instant> lastLook = new AtomicReference<>(Instant.EPOCH);
@@ -26,10 +26,10 @@ final class MetadataMetrics {
 			.description("Services known from metadata")
 			.register(meters);
 		Gauge.builder("campanile.metadata.files", registry, MetadataRelyingPartyRegistry::fileCount)
-			.description("Metadata files served, last good copies included")
+			.description("Metadata files served, including last valid copies")
 			.register(meters);
 		Gauge.builder("campanile.metadata.files.bad", registry, MetadataRelyingPartyRegistry::badFileCount)
-			.description("Metadata files not served as they are now")
+			.description("Metadata files whose current version is not served")
 			.register(meters);
 		Gauge.builder("campanile.metadata.last.success", lastLook, last -> last.get().toEpochMilli() / 1000.0)
 			.description("When the metadata folder was last read without refusing a file, in seconds since 1970")

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A fault in services' metadata, for an administrator to read.
+ * A fault in services' metadata, to be reported to an administrator.
  *
- * @param severity what it costs
+ * @param severity its consequence
  * @param file name of the file in the metadata folder
- * @param line where in the file, counted from 1
+ * @param line the line in the file, counted from 1
  * @param entityId the entity concerned; empty if it is the whole file
  * @param reason what is wrong, and the remedy where there is one
  */
@@ -18,13 +18,13 @@ public record MetadataProblem(Severity severity, String file, OptionalInt line, 
 
 	private static final int NAMED = 10;
 
-	/** What a fault costs. */
+	/** The consequence of a fault. */
 	public enum Severity {
 
 		/** The file or the entity is not served. */
 		ERROR,
 
-		/** It is served, though not with everything in its metadata. */
+		/** It is served, but without some parts of its metadata. */
 		WARNING
 
 	}

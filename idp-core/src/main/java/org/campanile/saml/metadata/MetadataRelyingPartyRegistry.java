@@ -28,10 +28,10 @@ import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
 
 /**
- * The services whose metadata lies in the home folder. Of each file an index of its
- * entities is held; an entity is read when it is asked for, and kept while it is in use
- * and the local settings stay the same. Look-ups see one immutable snapshot, and never
- * wait for a reload. Thread-safe.
+ * The services whose metadata is in the home folder. Each file is indexed by entity; an
+ * entity is read when needed, and cached while it is in use and the local settings are
+ * unchanged. Look-ups see one immutable snapshot and never wait for a reload.
+ * Thread-safe.
  */
 public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry, AutoCloseable {
 
@@ -74,10 +74,10 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Reads the folder for the first time. A bad file is not an error here: it is
+	 * Reads the folder for the first time. An invalid file is not an error here: it is
 	 * reported in the log, in {@link #problems()} and in the metrics.
-	 * @param overrides the current local settings, later ones winning; the same list
-	 * while they do not change
+	 * @param overrides the current local settings, of which later ones take precedence;
+	 * the same list while they do not change
 	 * @param builtIn metadata besides the folder's
 	 * @throws IllegalArgumentException if built-in metadata is invalid
 	 * @throws UncheckedIOException if the work folder cannot be written to
@@ -89,8 +89,8 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * As the other, with a folder of its own for copies, so that it does not meet those
-	 * of a server that runs.
+	 * Like the other constructor, with a separate folder for copies, so that it does not
+	 * affect those of a running server.
 	 */
 	public MetadataRelyingPartyRegistry(HomeFolder home, Path work, MetadataSettings settings,
 			Supplier<List<RelyingPartyOverride>> overrides, List<BuiltInMetadata> builtIn, InstantSource clock,
@@ -116,14 +116,17 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 		poll();
 	}
 
-	/** A new home gets its folder; one that had services and lost it is in trouble. */
+	/**
+	 * Creates the folder in a new home; if there were services before, a missing folder
+	 * is a fault.
+	 */
 	private void makeFolder() throws IOException {
 		if (Files.notExists(home.metadata()) && copies.sources().isEmpty()) {
 			Files.createDirectories(home.metadata());
 		}
 	}
 
-	/** Begins to follow the folder; until then only {@link #poll()} looks at it. */
+	/** Starts watching the folder; until then it is only checked by {@link #poll()}. */
 	public void start() {
 		long interval = settings.pollInterval().toMillis();
 		scheduler.scheduleWithFixedDelay(this::pollSafely, interval, interval, TimeUnit.MILLISECONDS);
@@ -134,14 +137,14 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 			poll();
 		}
 		catch (RuntimeException ex) {
-			// Thrown on, it would end the schedule for good.
-			log.error("metadata/: could not be looked at; what was read before is served on, next try in {}",
+			// If rethrown, it would cancel the schedule.
+			log.error("metadata/: could not be checked; what was read before is still served, next attempt in {}",
 					settings.pollInterval(), ex);
 		}
 	}
 
 	/**
-	 * Looks at the folder now, and takes over what has changed before it returns.
+	 * Checks the folder now, and applies changes before it returns.
 	 */
 	public void poll() {
 		polling.lock();
@@ -207,7 +210,7 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 
 	/**
 	 * How many services are known. In files of more than a hundred services, those that
-	 * turn out to be faulty when they are asked for are counted; so are expired ones.
+	 * turn out to be faulty when they are first read are included; so are expired ones.
 	 */
 	@Override
 	public int size() {
@@ -225,9 +228,9 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Why files are not served as they are now: the whole file, of which an earlier good
-	 * version is served if there is one; a service in it that is served as it was before;
-	 * or one that is served from another file.
+	 * Why current versions of files are not served: the whole file, whose last valid
+	 * version is served if there is one; a service that is still served from an earlier
+	 * version; or one that is served from another file.
 	 */
 	public List<MetadataProblem> problems() {
 		return fileProblems;
@@ -239,16 +242,16 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	}
 
 	/**
-	 * Files that hold services whose metadata has expired, as errors, or does so within
-	 * two days, as warnings.
+	 * Files with services whose metadata has expired, as errors, or expires within two
+	 * days, as warnings.
 	 */
 	public List<MetadataProblem> expiries() {
 		return expiries;
 	}
 
 	/**
-	 * Why logins should not be sent here: there are files, but none has a usable service.
-	 * Empty if there is no fault; also if the folder is empty.
+	 * Why this node is not ready: there are files, but none has a usable service. Empty
+	 * if there is no fault; also if the folder is empty.
 	 */
 	public Optional<String> reasonUnready() {
 		return size() > 0 ? Optional.empty() : problems().stream().map(MetadataProblem::message).findFirst();

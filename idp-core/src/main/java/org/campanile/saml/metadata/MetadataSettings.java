@@ -5,10 +5,10 @@ import java.time.Duration;
 /**
  * How services' metadata is read.
  *
- * @param pollInterval how often the folder is looked at for changes
- * @param maxFileBytes size of a file, at most; a larger one is refused
- * @param cachedServices how many services are held in memory as read; the others are read
- * again from the file when they are asked for
+ * @param pollInterval how often the folder is checked for changes
+ * @param maxFileBytes the maximum size of a file; a larger one is refused
+ * @param cachedServices how many services are kept parsed in memory; the others are read
+ * from the file again when needed
  */
 public record MetadataSettings(Duration pollInterval, long maxFileBytes, int cachedServices) {
 
@@ -16,7 +16,7 @@ public record MetadataSettings(Duration pollInterval, long maxFileBytes, int cac
 	public static final MetadataSettings DEFAULTS = new MetadataSettings(Duration.ofSeconds(1), 100L * 1024 * 1024,
 			1_000);
 
-	/** Positions in a file are held as {@code int}, after conversion to UTF-8. */
+	/** Positions in a file are stored as {@code int}, after conversion to UTF-8. */
 	public static final long MAX_FILE_BYTES = 512L * 1024 * 1024;
 
 	/**

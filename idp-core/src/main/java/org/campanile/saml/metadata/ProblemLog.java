@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 /** Logs problems of metadata, without flooding the log. */
 final class ProblemLog {
 
-	/** Lines of one kind about one file. */
+	/** The maximum number of lines of one kind about one file. */
 	private static final int MAX_LINES = 50;
 
 	private static final Logger log = LoggerFactory.getLogger(MetadataRelyingPartyRegistry.class);

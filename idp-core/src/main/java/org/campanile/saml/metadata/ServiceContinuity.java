@@ -18,8 +18,8 @@ import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.campanile.saml.opensaml.metadata.EntityReading;
 
 /**
- * Keeps serving a service as it was if a new version of its file still names it, but in a
- * way that makes it unusable. To stop serving a service, remove it from the file.
+ * Keeps serving a service from an earlier version if a new version of its file still
+ * contains it, but makes it unusable. To stop serving a service, remove it from the file.
  * Thread-safe.
  */
 final class ServiceContinuity {
@@ -34,8 +34,8 @@ final class ServiceContinuity {
 	}
 
 	/**
-	 * The new version with the services in it that must be held as they were. Only
-	 * services that differ are read, for there may be thousands.
+	 * The new version, with those services that must be kept from the earlier version.
+	 * Only services that differ are read, as there may be thousands.
 	 * @param before what was served of the same file
 	 */
 	LoadedMetadata keep(LoadedMetadata version, LoadedMetadata before) throws IOException {

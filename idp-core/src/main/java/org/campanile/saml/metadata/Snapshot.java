@@ -16,15 +16,15 @@ import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All services known at one moment. Immutable.
+ * All services known at one time. Immutable.
  *
  * @param services by entityID
- * @param unavailable entityIDs that metadata names and that are not served, with the
- * reason
- * @param duplicates places that are not served, as another with the same entityID is
- * @param files what it was made from
- * @param reviewAt when a service that is named more than once expires where it is served,
- * so that another place may take over; null for never
+ * @param unavailable entityIDs in metadata that are not served, with the reason
+ * @param duplicates entries that are not served, because another one with the same
+ * entityID is
+ * @param files the files it was built from
+ * @param reviewAt when the served entry of a duplicated service expires, so that another
+ * entry may replace it; null for never
  */
 record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavailable, List<MetadataProblem> duplicates,
 		List<LoadedMetadata> files, @Nullable Instant reviewAt) {
@@ -32,14 +32,13 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 	static final Snapshot EMPTY = new Snapshot(Map.of(), Map.of(), List.of(), List.of(), null);
 
 	/**
-	 * Merges files. A service that is named more than once is served from where it was
-	 * served before, else from the first place, and from an expired one only if all are.
-	 * Built-in metadata comes before all files; a file that is about to be dropped comes
-	 * after them.
+	 * Merges files. A service with several entries is served from the same entry as
+	 * before, otherwise from the first, and from an expired one only if all are. Built-in
+	 * metadata comes before all files; a file that is about to be dropped comes last.
 	 * @param builtIn metadata that no file can replace
-	 * @param present files that are there
-	 * @param leaving files that are missing, though not yet for long enough
-	 * @param before what was served until now
+	 * @param present existing files
+	 * @param leaving files that are missing, but not yet for long enough to be dropped
+	 * @param before the previous snapshot
 	 */
 	static Snapshot of(List<LoadedMetadata> builtIn, Collection<LoadedMetadata> present,
 			Collection<LoadedMetadata> leaving, Snapshot before, Instant now) {
@@ -77,8 +76,7 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 		Set<String> going = leaving.stream().map(LoadedMetadata::file).collect(Collectors.toSet());
 		refused.forEach((clash, places) -> {
 			MetadataProblem problem = clash.problem(places);
-			// A renamed file is there under both names for a moment, which is not a
-			// fault.
+			// A renamed file exists under both names for a moment, which is not a fault.
 			if (!going.contains(clash.refused)
 					&& (!going.contains(clash.served) || before.duplicates().contains(problem))) {
 				duplicates.add(problem);
@@ -110,21 +108,21 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 		return best;
 	}
 
-	/** Whether another place may have to be served by now. */
+	/** Whether another entry may have to be served by now. */
 	boolean due(Instant now) {
 		return reviewAt != null && !now.isBefore(reviewAt);
 	}
 
-	/** Whether the service is served, and from this place. */
+	/** Whether the service is served from this entry. */
 	boolean serves(IndexedEntity entity) {
 		return services.get(entity.entityId()) == entity;
 	}
 
 	/**
-	 * Two files that name the same services.
+	 * Two files that contain the same services.
 	 *
 	 * @param refused the file they are not served from
-	 * @param served the file they are served from; the same if it names them twice
+	 * @param served the file they are served from; the same if it contains them twice
 	 */
 	private record Clash(String refused, String served) {
 

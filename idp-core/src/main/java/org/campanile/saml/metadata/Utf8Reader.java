@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Decodes UTF-8 strictly and remembers, chunk by chunk, which byte each character came
- * from: the parser tells positions in characters, and entities are cut out by bytes. Not
+ * Decodes UTF-8 strictly and records, in chunks, the byte offset of each character: the
+ * parser reports positions in characters, but entities are extracted by bytes. Not
  * thread-safe; does not close the channel.
  */
 final class Utf8Reader extends Reader {
@@ -110,7 +110,7 @@ final class Utf8Reader extends Reader {
 
 	@Override
 	public void close() {
-		// The channel is closed by its opener.
+		// The channel is closed by the caller that opened it.
 	}
 
 }

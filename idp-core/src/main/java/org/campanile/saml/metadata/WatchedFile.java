@@ -9,15 +9,16 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one file as the folder's watcher knows it.
+ * The state of one file in the watched folder.
  *
  * @param signature the file as last examined; null if it could not be
  * @param digest SHA-256 of the content last examined; empty if it could not be
- * @param rechecks how many more polls look at the content though the signature is the
- * same: time stamps are too coarse to show a second change right after a first
+ * @param rechecks in how many further polls the content is checked although the signature
+ * is unchanged: time stamps are too coarse to reveal a second change immediately after
+ * the first
  * @param good the version that is served
- * @param problem why the file as it is now is not served; null if it is
- * @param missing whether the last poll did not find it
+ * @param problem why the current version is not served; null if it is
+ * @param missing whether the file was absent at the last poll
  */
 record WatchedFile(@Nullable FileSignature signature, String digest, int rechecks, @Nullable LoadedMetadata good,
 		@Nullable MetadataProblem problem, boolean missing) {
@@ -36,7 +37,7 @@ record WatchedFile(@Nullable FileSignature signature, String digest, int recheck
 		return new WatchedFile(signature, digest, rechecks - 1, good, problem, false);
 	}
 
-	/** With a new signature, as its content is unchanged. */
+	/** The same with a new signature, because the content is unchanged. */
 	WatchedFile touched(FileSignature now) {
 		return new WatchedFile(now, digest, RECHECKS, good, problem, false);
 	}

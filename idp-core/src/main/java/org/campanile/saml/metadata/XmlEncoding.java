@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 record XmlEncoding(Charset charset, int markLength) {
 
-	/** Bytes that must be at hand, or all there are. */
+	/** The number of bytes needed for detection, unless the document is shorter. */
 	static final int HEAD = 512;
 
 	private static final Pattern DECLARATION = Pattern
@@ -59,7 +59,7 @@ record XmlEncoding(Charset charset, int markLength) {
 			if (name.regionMatches(true, 0, "UTF-16", 0, 6) || name.regionMatches(true, 0, "UTF-32", 0, 6)) {
 				throw new MetadataRefusedException(1, "declares encoding " + name + ", but is not in it");
 			}
-			// ASCII is part of UTF-8, which spares the conversion.
+			// ASCII is a subset of UTF-8, so no conversion is needed.
 			return charset.equals(StandardCharsets.US_ASCII) ? StandardCharsets.UTF_8 : charset;
 		}
 		catch (IllegalCharsetNameException | UnsupportedCharsetException ex) {

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code xsd:dateTime} as metadata in the field writes it: any number of fractional
- * digits, with or without a time zone (SAML Core 1.3.3: UTC is meant).
+ * {@code xsd:dateTime} as found in existing metadata: any number of fractional digits,
+ * with or without a time zone (SAML Core 1.3.3: UTC is meant).
  */
 final class XsdDateTime {
 

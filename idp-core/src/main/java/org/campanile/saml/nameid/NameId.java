@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value the identifier
  * @param format its format's URI
- * @param nameQualifier the identity provider's entityID, where the format calls for it
- * @param spNameQualifier the service's, where the format calls for it
+ * @param nameQualifier the identity provider's entityID, if the format requires it
+ * @param spNameQualifier the service's entityID, if the format requires it
  */
 public record NameId(String value, String format, @Nullable String nameQualifier, @Nullable String spNameQualifier) {
 
@@ -28,13 +28,13 @@ public record NameId(String value, String format, @Nullable String nameQualifier
 
 	public static final String UNSPECIFIED = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
 
-	/** The identifier that a service was given, as sessions keep it. */
+	/** The identifier issued to a service, from the form stored in sessions. */
 	public static NameId of(Handle handle) {
 		return new NameId(handle.value(), handle.kind(), handle.qualifiers().get(NAME_QUALIFIER),
 				handle.qualifiers().get(SP_NAME_QUALIFIER));
 	}
 
-	/** As sessions keep it; its kind is the format. */
+	/** The form stored in sessions; its kind is the format. */
 	public Handle toHandle() {
 		Map<String, String> qualifiers = new HashMap<>();
 		if (nameQualifier != null) {

@@ -23,19 +23,19 @@ import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Chooses and computes the name identifier for one service, and keeps persistent ones in
- * a store if one is configured.
+ * Chooses and computes the name identifier for a service, and stores persistent ones if a
+ * store is configured.
  * <p>
- * {@code AllowCreate} (SAML Core 3.4.1.1) asks whether an identifier may be created. A
- * computed one needs no creation. For a stored one the attribute counts only where the
- * settings say so: many services send {@code false} or nothing because that is their
- * library's default, which would refuse every user on the first visit. A name qualifier
- * that is not the service itself would be that of an affiliation, and affiliations are
- * not supported. Thread-safe.
+ * {@code AllowCreate} (SAML Core 3.4.1.1) states whether an identifier may be created. A
+ * computed one need not be created. For a stored one it is honoured only if so
+ * configured: many services send {@code false} or nothing because that is their library's
+ * default, which would refuse every user on the first visit. A name qualifier other than
+ * the service itself would be that of an affiliation, and affiliations are not supported.
+ * Thread-safe.
  */
 public final class NameIdPolicy {
 
-	/** The name that SAML 2.0 never gave, and that many services use all the same. */
+	/** A URI that SAML 2.0 does not define but many services use. */
 	private static final String UNSPECIFIED_2_0 = "urn:oasis:names:tc:SAML:2.0:nameid-format:unspecified";
 
 	private static final Logger LOGGER = LoggerFactory.getLogger(NameIdPolicy.class);
@@ -47,8 +47,8 @@ public final class NameIdPolicy {
 	private final Optional<PersistentIds> stored;
 
 	/**
-	 * @param salt what persistent identifiers are computed with
-	 * @param stored keeps persistent identifiers; empty to compute them each time
+	 * @param salt the salt of persistent identifiers
+	 * @param stored stores persistent identifiers; empty to compute them each time
 	 */
 	public NameIdPolicy(NameIdSettings settings, IdentifierSalt salt, Optional<PersistentIds> stored) {
 		this.settings = settings;
@@ -62,8 +62,8 @@ public final class NameIdPolicy {
 	 * @return empty if no acceptable format yields a value (SAML Core 3.4.1.1, status
 	 * {@code InvalidNameIDPolicy})
 	 * @throws StoreUnavailableException if it is a stored one and the store does not
-	 * answer; no other is given instead, because the service would take the user for a
-	 * new one
+	 * answer; no other is used instead, because the service would treat the user as a new
+	 * one
 	 */
 	public Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
 			NameIdRequest request) throws StoreUnavailableException {
@@ -71,8 +71,8 @@ public final class NameIdPolicy {
 	}
 
 	/**
-	 * As {@link #nameIdFor}, with reasons. Establishes no stored identifier: if there is
-	 * none, the first one that would be stored is given.
+	 * Like {@link #nameIdFor}, with reasons. Does not create a stored identifier: if
+	 * there is none, returns the first one that would be stored.
 	 */
 	public Explained explain(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
 			NameIdRequest request) throws StoreUnavailableException {
@@ -84,8 +84,8 @@ public final class NameIdPolicy {
 	/**
 	 * A name identifier and its reasons.
 	 *
-	 * @param nameId what {@link #nameIdFor} gives
-	 * @param reasons what was tried and what came of it, in order
+	 * @param nameId the result of {@link #nameIdFor}
+	 * @param reasons the formats that were tried and the results, in order
 	 */
 	public record Explained(Optional<NameId> nameId, List<String> reasons) {
 
@@ -120,8 +120,8 @@ public final class NameIdPolicy {
 		private final @Nullable List<String> reasons;
 
 		/**
-		 * @param reasons takes what was tried, and nothing is established then; null for
-		 * a sign-on
+		 * @param reasons receives the formats that were tried, in which case nothing is
+		 * stored; null for a sign-on
 		 */
 		Choice(SsoSession session, ResolvedAttributes attributes, RelyingParty service, NameIdRequest request,
 				@Nullable List<String> reasons) {
@@ -147,8 +147,7 @@ public final class NameIdPolicy {
 					return nameId;
 				}
 			}
-			// In metadata "unspecified" means no preference, and says nothing of the
-			// order.
+			// In metadata "unspecified" means no preference.
 			for (String format : service.nameIdFormats()) {
 				Optional<NameId> nameId = isOpen(format) ? Optional.empty()
 						: make(format, "the service's metadata names it");
@@ -171,7 +170,7 @@ public final class NameIdPolicy {
 		}
 
 		/**
-		 * The same for one service throughout a session, unlinkable otherwise (SAML Core
+		 * Constant for one service throughout a session, otherwise unlinkable (SAML Core
 		 * 8.3.8).
 		 */
 		private NameId transientId() {
@@ -185,7 +184,9 @@ public final class NameIdPolicy {
 			String sourceId = settings.persistentSource();
 			List<String> sources = sources(sourceId, session, attributes);
 			if (sources.size() != 1) {
-				// Of several none is the first for ever: a directory keeps no order.
+				// With several values, none is reliably the first: a directory does not
+				// preserve the
+				// order.
 				LOGGER.warn(
 						"persistent name identifier of {} for {}: none, because its source {} has {} values instead of one",
 						session.principal(), entityId, sourceId, sources.size());
@@ -193,8 +194,9 @@ public final class NameIdPolicy {
 				return Optional.empty();
 			}
 			String person = sources.get(0);
-			// The first one that is stored is the computed one, so that starting to store
-			// them changes no identifier.
+			// The first one that is stored is the computed one, so that enabling the
+			// store changes no
+			// identifier.
 			String computed = settings.algorithm().compute(salt, Purpose.PERSISTENT, entityId, person);
 			if (stored.isEmpty()) {
 				tell("computed from " + sourceId + ", the service and the salt");

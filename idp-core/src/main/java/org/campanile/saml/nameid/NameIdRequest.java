@@ -3,22 +3,20 @@ package org.campanile.saml.nameid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the request says of the name identifier it wants (SAML Core 3.4.1.1,
- * {@code NameIDPolicy}).
+ * The name identifier that a request asks for (SAML Core 3.4.1.1, {@code NameIDPolicy}).
  *
- * @param format the format's URI; null where the request leaves it open (absent, empty,
- * or {@code unspecified})
- * @param spNameQualifier the affiliation it is meant for; null for the service itself
- * @param allowCreate whether an identifier may be established that was not before; as the
- * element says, which without the attribute says no, and true without the element, which
- * then leaves it to us
+ * @param format the format's URI; null if left open (absent, empty, or {@code
+ * unspecified})
+ * @param spNameQualifier the affiliation it is intended for; null for the service itself
+ * @param allowCreate whether a new identifier may be created: the attribute's value,
+ * false if the attribute is absent, and true if the whole element is absent
  */
 public record NameIdRequest(@Nullable String format, @Nullable String spNameQualifier, boolean allowCreate) {
 
-	/** Nothing asked for. */
+	/** No requirements. */
 	public static final NameIdRequest ANY = new NameIdRequest(null, null);
 
-	/** One that lets an identifier be established. */
+	/** Creates one that allows a new identifier. */
 	public NameIdRequest(@Nullable String format, @Nullable String spNameQualifier) {
 		this(format, spNameQualifier, true);
 	}

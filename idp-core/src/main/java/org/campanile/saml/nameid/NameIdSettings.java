@@ -7,18 +7,18 @@ import org.campanile.attribute.PrincipalDefinition;
 import org.campanile.release.IdentifierAlgorithm;
 
 /**
- * How name identifiers are made.
+ * The settings of name identifiers.
  *
- * @param entityId our entityID, the NameQualifier of persistent identifiers
- * @param defaultFormat the format where neither request nor settings nor metadata name
+ * @param entityId this server's entityID, the NameQualifier of persistent identifiers
+ * @param defaultFormat the format if neither request nor settings nor metadata specify
  * one
  * @param attributeFormats formats whose value is that of an attribute: format to the
  * attribute's id, {@code principal} for the canonical name; in order of preference
  * @param persistentSource the id of the attribute that persistent identifiers are
  * computed from; {@code principal} for the canonical name
  * @param algorithm how persistent identifiers are computed
- * @param strictAllowCreate whether a stored identifier is only established for a request
- * that allows it
+ * @param strictAllowCreate whether a stored identifier is only created for a request that
+ * allows it
  */
 public record NameIdSettings(String entityId, String defaultFormat, Map<String, String> attributeFormats,
 		String persistentSource, IdentifierAlgorithm algorithm, boolean strictAllowCreate) {
@@ -27,7 +27,7 @@ public record NameIdSettings(String entityId, String defaultFormat, Map<String, 
 		attributeFormats = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(attributeFormats));
 	}
 
-	/** The settings where nothing is configured. */
+	/** The default settings. */
 	public static NameIdSettings defaults(String entityId) {
 		Map<String, String> formats = new LinkedHashMap<>();
 		formats.put(NameId.EMAIL_ADDRESS, "mail");

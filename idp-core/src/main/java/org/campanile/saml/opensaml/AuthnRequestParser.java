@@ -23,8 +23,8 @@ import org.w3c.dom.Element;
 /**
  * Parses an AuthnRequest (SAML Core 3.4.1): bytes in, a plain record out. Thread-safe.
  * <p>
- * Names and addresses are read from the document itself: OpenSAML trims them, and cuts a
- * text that is not in one piece, whereas they are to be compared as they stand.
+ * Names and URLs are read from the document itself: OpenSAML trims them and truncates
+ * text that consists of several nodes, but they must be compared exactly.
  */
 public final class AuthnRequestParser {
 
@@ -37,7 +37,7 @@ public final class AuthnRequestParser {
 	}
 
 	/**
-	 * Parses, and checks the form of what is there, not its truth.
+	 * Parses a request and checks its form, but not its content.
 	 * @throws SamlFault always local: {@link FaultCode#XML_REFUSED},
 	 * {@link FaultCode#NOT_AN_AUTHN_REQUEST}, {@link FaultCode#REQUEST_MALFORMED},
 	 * {@link FaultCode#ISSUER_INVALID}, and for the form of a signature
@@ -92,7 +92,7 @@ public final class AuthnRequestParser {
 			.filter(Objects::nonNull)
 			.toList();
 		if (classes.isEmpty()) {
-			throw SamlFault.local(FaultCode.REQUEST_MALFORMED, "RequestedAuthnContext names nothing");
+			throw SamlFault.local(FaultCode.REQUEST_MALFORMED, "RequestedAuthnContext is empty");
 		}
 		AuthnContextComparisonTypeEnumeration comparison = requested.getComparison();
 		return new RequestedAuthnContext(comparison == null ? Comparison.EXACT : Comparison.valueOf(comparison.name()),

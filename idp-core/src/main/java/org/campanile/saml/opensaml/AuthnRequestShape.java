@@ -10,8 +10,8 @@ import org.campanile.saml.SamlFault;
 import org.w3c.dom.Element;
 
 /**
- * What the schema demands of an AuthnRequest (SAML Core 3.2.1, 3.4.1) and OpenSAML's
- * unmarshaller lets pass. The order of the elements is not insisted on.
+ * Checks the requirements of the schema on an AuthnRequest (SAML Core 3.2.1, 3.4.1) that
+ * OpenSAML's unmarshaller does not enforce. The order of the elements is not checked.
  */
 final class AuthnRequestShape {
 
@@ -38,13 +38,13 @@ final class AuthnRequestShape {
 		}
 		MessageShape.check(root, PROTOCOL_PARTS, ASSERTION_PARTS, Set.of());
 		for (String name : List.of("ForceAuthn", "IsPassive")) {
-			// OpenSAML would read anything but true as false.
+			// OpenSAML would treat any value other than true as false.
 			if (root.hasAttributeNS(null, name)) {
 				MessageShape.require(BOOLEAN, name, Dom.attribute(root, name));
 			}
 		}
 		for (String name : List.of("AssertionConsumerServiceIndex", "AttributeConsumingServiceIndex")) {
-			// OpenSAML would accept digits of any script.
+			// OpenSAML would accept digits of other scripts.
 			if (root.hasAttributeNS(null, name)) {
 				MessageShape.require(INDEX, name, Dom.attribute(root, name));
 			}

@@ -13,12 +13,12 @@ import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 
 /**
- * Refuses what is well-formed but has no place in a message, before anything interprets
- * the document: processing instructions (which would cut a text in two), identifiers that
- * name two elements (of which two readers might take different ones), encrypted parts
- * (whose decryption is a risk of its own), and {@code xsi:type} on elements of SAML
- * (which would have them read as something else). Comments are gone already: the parser
- * drops them and joins the text around them.
+ * Refuses well-formed content that does not belong in a message, before the document is
+ * interpreted: processing instructions (which would split a text), duplicate identifiers
+ * (which readers might resolve differently), encrypted parts (whose decryption is a risk
+ * of its own), and {@code xsi:type} on SAML elements (which would change their
+ * interpretation). Comments have already been removed: the parser drops them and joins
+ * the text around them.
  */
 final class DocumentScreen {
 
@@ -37,7 +37,7 @@ final class DocumentScreen {
 		new DocumentScreen().checkChildren(document);
 	}
 
-	/** The parser bounds the depth. */
+	/** The parser limits the depth. */
 	private void checkChildren(Node parent) throws XmlRefusedException {
 		for (Node child = parent.getFirstChild(); child != null; child = child.getNextSibling()) {
 			if (child.getNodeType() == Node.PROCESSING_INSTRUCTION_NODE) {
@@ -69,7 +69,7 @@ final class DocumentScreen {
 		}
 	}
 
-	/** Whatever any reader might take for an identifier. */
+	/** Attributes that any reader might treat as an identifier. */
 	private static boolean isId(Attr attribute) {
 		String namespace = attribute.getNamespaceURI();
 		return "id".equalsIgnoreCase(attribute.getLocalName())

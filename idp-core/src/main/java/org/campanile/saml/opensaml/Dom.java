@@ -19,7 +19,7 @@ public final class Dom {
 		return namespace.equals(element.getNamespaceURI()) && localName.equals(element.getLocalName());
 	}
 
-	/** The elements directly in a node. */
+	/** The child elements of a node. */
 	public static List<Element> children(Node parent) {
 		List<Element> children = new ArrayList<>();
 		for (Node child = parent.getFirstChild(); child != null; child = child.getNextSibling()) {

@@ -71,8 +71,8 @@ final class EnvelopedSignature implements RequestSignature {
 	}
 
 	/**
-	 * A signature that does not verify and a verifier that fails are reported by one
-	 * exception.
+	 * The same exception reports a signature that does not verify and a failure of the
+	 * verifier.
 	 */
 	private boolean verifies(PublicKey key) {
 		try {

@@ -22,7 +22,7 @@ import org.w3c.dom.Element;
  * Parses the messages of single logout (SAML Core 3.7), with the SOAP envelope they may
  * come in: bytes in, a plain record out. Thread-safe.
  * <p>
- * As with AuthnRequests, names are read from the document itself, as they stand.
+ * As with AuthnRequests, names are read unchanged from the document itself.
  */
 public final class LogoutMessageParser {
 
@@ -42,8 +42,8 @@ public final class LogoutMessageParser {
 	}
 
 	/**
-	 * Parses, and checks the form of what is there, not its truth. An encrypted
-	 * identifier is refused with the rest of what is encrypted.
+	 * Parses a request and checks its form, but not its content. An encrypted identifier
+	 * is refused like all encrypted content.
 	 * @throws SamlFault always local: {@link FaultCode#XML_REFUSED},
 	 * {@link FaultCode#NOT_A_LOGOUT_MESSAGE}, {@link FaultCode#REQUEST_MALFORMED},
 	 * {@link FaultCode#ISSUER_INVALID}, and for the form of a signature
@@ -69,7 +69,7 @@ public final class LogoutMessageParser {
 	}
 
 	/**
-	 * Parses, and checks the form of what is there, not its truth.
+	 * Parses a response and checks its form, but not its content.
 	 * @throws SamlFault as for {@link #parseRequest}
 	 */
 	public ParsedLogoutResponse parseResponse(InboundMessage message) throws SamlFault {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
- * What the schema demands of every message (SAML Core 3.2.1, 3.2.2) and OpenSAML's
- * unmarshallers let pass. The order of the elements is not insisted on.
+ * Checks the requirements of the schema on every message (SAML Core 3.2.1, 3.2.2) that
+ * OpenSAML's unmarshallers do not enforce. The order of the elements is not checked.
  */
 final class MessageShape {
 
@@ -43,9 +43,9 @@ final class MessageShape {
 	}
 
 	/**
-	 * @param protocolParts names of the elements that may stand in it, of SAML's protocol
-	 * @param assertionParts the same, of SAML's assertions
-	 * @param repeated those of them that may stand there more than once
+	 * @param protocolParts names of the permitted elements in SAML's protocol namespace
+	 * @param assertionParts the same for SAML's assertion namespace
+	 * @param repeated those of them that may occur more than once
 	 * @throws SamlFault {@link FaultCode#REQUEST_MALFORMED},
 	 * {@link FaultCode#ISSUER_INVALID}
 	 */
@@ -62,8 +62,8 @@ final class MessageShape {
 	}
 
 	/**
-	 * The common content of all messages, of a valid one.
-	 * @param issueInstant as it was read
+	 * The common parts of a valid message.
+	 * @param issueInstant as parsed
 	 */
 	static MessageHeader header(Element root, @Nullable Instant issueInstant) throws SamlFault {
 		return new MessageHeader(Objects.requireNonNull(Dom.attribute(root, "ID")),
@@ -93,8 +93,7 @@ final class MessageShape {
 			boolean known = switch (namespace) {
 				case Saml.PROTOCOL_NS -> protocolParts.contains(part.getLocalName());
 				case Saml.ASSERTION_NS -> assertionParts.contains(part.getLocalName());
-				// How many signatures there may be, and where, is SignatureShape's
-				// matter.
+				// SignatureShape checks the number and position of signatures.
 				case Saml.DSIG_NS -> part.getLocalName().equals("Signature");
 				default -> false;
 			};

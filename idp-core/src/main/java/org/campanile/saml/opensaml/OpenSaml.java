@@ -25,15 +25,15 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
 /**
- * OpenSAML, started once, with a parser that refuses what no SAML message needs.
- * Thread-safe.
+ * OpenSAML, initialized once, with a parser that refuses XML features that no SAML
+ * message needs. Thread-safe.
  */
 public final class OpenSaml {
 
-	/** Elements inside elements, at most. */
+	/** The maximum depth of elements. */
 	public static final int MAX_DEPTH = 64;
 
-	/** Attributes of one element, at most. */
+	/** The maximum number of attributes of an element. */
 	public static final int MAX_ATTRIBUTES = 256;
 
 	private static final String LIMITS = "http://www.oracle.com/xml/jaxp/properties/";
@@ -45,7 +45,7 @@ public final class OpenSaml {
 	}
 
 	/**
-	 * The one instance of this process; the first call starts OpenSAML, which takes some
+	 * The instance of this process; the first call initializes OpenSAML, which takes some
 	 * hundred milliseconds.
 	 */
 	public static OpenSaml get() {
@@ -55,7 +55,8 @@ public final class OpenSaml {
 	/**
 	 * Parses a document of XML 1.0 without DOCTYPE, entities, XInclude or schema, within
 	 * the limits.
-	 * @throws XmlRefusedException if it is not well-formed or holds what is refused
+	 * @throws XmlRefusedException if it is not well-formed or contains something that is
+	 * refused
 	 */
 	public Document parse(byte[] xml) throws XmlRefusedException {
 		// Not the pool's own parse: it logs every refusal as an error with its stack
@@ -77,7 +78,7 @@ public final class OpenSaml {
 	}
 
 	/**
-	 * Parses a message, and refuses what has no place in one.
+	 * Parses a message, and refuses content that does not belong in one.
 	 * @throws SamlFault {@link FaultCode#XML_REFUSED}
 	 */
 	Document screened(byte[] xml) throws SamlFault {
@@ -101,9 +102,8 @@ public final class OpenSaml {
 	}
 
 	/**
-	 * Gives the element its typed form.
-	 * @throws XmlRefusedException if it is not of that type or holds values of the wrong
-	 * form
+	 * Unmarshalls an element.
+	 * @throws XmlRefusedException if it is not of that type or contains malformed values
 	 */
 	public <T extends XMLObject> T unmarshall(Element element, Class<T> type) throws XmlRefusedException {
 		Unmarshaller unmarshaller = XMLObjectProviderRegistrySupport.getUnmarshallerFactory().getUnmarshaller(element);
@@ -114,14 +114,15 @@ public final class OpenSaml {
 			return type.cast(unmarshaller.unmarshall(element));
 		}
 		catch (UnmarshallingException | RuntimeException ex) {
-			// Unmarshallers throw whatever their value parsers throw: a malformed
-			// xsd:dateTime is a DateTimeException.
+			// Unmarshallers do not wrap exceptions of their value parsers: a malformed
+			// xsd:dateTime
+			// is a DateTimeException.
 			throw new XmlRefusedException(element.getNodeName() + ": " + ex.getMessage(), ex);
 		}
 	}
 
 	/**
-	 * Gives a message its typed form.
+	 * Unmarshalls a message.
 	 * @throws SamlFault {@link FaultCode#REQUEST_MALFORMED}
 	 */
 	<T extends XMLObject> T message(Element root, Class<T> type) throws SamlFault {
@@ -133,12 +134,12 @@ public final class OpenSaml {
 		}
 	}
 
-	/** Leaves the report to the caller. */
+	/** Leaves reporting to the caller. */
 	private static final class ThrowingErrorHandler implements ErrorHandler {
 
 		@Override
 		public void warning(SAXParseException ex) {
-			// A document that is only warned of is read all the same.
+			// A document that only causes a warning is accepted.
 		}
 
 		@Override

@@ -14,15 +14,15 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * The form of an enveloped signature (SAML Core 5.4), checked before any library looks at
- * it: one Signature, right after the Issuer, with one Reference to the root, enveloped
- * and canonicalized once, and nothing in it but what such a signature needs. What is
- * signed is then the whole of the document that is read, and no other.
+ * The form of an enveloped signature (SAML Core 5.4), checked before any library
+ * processes it: one Signature, directly after the Issuer, with one Reference to the root,
+ * enveloped and canonicalized once, and nothing else. This ensures that exactly the
+ * document that is read is signed.
  *
  * @param algorithm the signature algorithm
  * @param digest the URI of the digest algorithm
- * @param inclusive the URI of the inclusive canonicalization that the Reference names, if
- * it names one; only some services may use it
+ * @param inclusive the URI of the inclusive canonicalization in the Reference, if there
+ * is one; only some services may use it
  */
 record SignatureShape(RequestSignatureAlgorithm algorithm, String digest, Optional<String> inclusive) {
 
@@ -39,9 +39,9 @@ record SignatureShape(RequestSignatureAlgorithm algorithm, String digest, Option
 			"http://www.w3.org/2006/12/xml-c14n11#WithComments");
 
 	/**
-	 * Checks the form, and takes {@code KeyInfo} out: keys come from metadata, so its
+	 * Checks the form, and removes {@code KeyInfo}: keys come from metadata, so its
 	 * content must not be parsed.
-	 * @param root a message of the right shape
+	 * @param root a message of the right form
 	 * @return empty if there is no signature anywhere in the message
 	 * @throws SamlFault {@link FaultCode#SIGNATURE_INVALID},
 	 * {@link FaultCode#SIGNATURE_ALGORITHM_REFUSED}
@@ -73,15 +73,16 @@ record SignatureShape(RequestSignatureAlgorithm algorithm, String digest, Option
 		List<Element> parts = Dom.children(signedInfo);
 		requireParts(signedInfo, parts, "CanonicalizationMethod", "SignatureMethod", "Reference");
 		String canonicalization = algorithm(parts.getFirst());
-		// For SignedInfo, whose context is known, the inclusive ones are as good.
+		// For SignedInfo, whose context is known, the inclusive ones are equally safe.
 		if (!EXCLUSIVE.contains(canonicalization) && !INCLUSIVE.contains(canonicalization)) {
 			throw refused(canonicalization);
 		}
 		RequestSignatureAlgorithm algorithm = SignaturePolicy.known(algorithm(parts.get(1)));
 		Element reference = parts.get(2);
 		String uri = Dom.attribute(reference, "URI");
-		// An empty URI is the whole document, which is the message only if nothing
-		// is wrapped around it.
+		// An empty URI refers to the whole document, which is the message only if it is
+		// not
+		// enclosed in another element.
 		if (uri == null || !(uri.isEmpty() && document) && !uri.equals(rootUri)) {
 			throw invalid("the Reference is not to the message itself: " + uri);
 		}

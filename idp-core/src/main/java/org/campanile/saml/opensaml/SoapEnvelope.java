@@ -14,9 +14,9 @@ final class SoapEnvelope {
 	}
 
 	/**
-	 * The one element of the body.
-	 * @throws SamlFault {@link FaultCode#NOT_A_LOGOUT_MESSAGE} for what is no envelope of
-	 * SOAP 1.1 with one message in it, or one with a header that must be understood
+	 * The only element of the body.
+	 * @throws SamlFault {@link FaultCode#NOT_A_LOGOUT_MESSAGE} if it is not a SOAP 1.1
+	 * envelope with one message, or has a header that must be understood
 	 */
 	static Element content(Element envelope) throws SamlFault {
 		if (!isSoap(envelope, "Envelope")) {

@@ -2,7 +2,10 @@ package org.campanile.saml.opensaml;
 
 import org.jspecify.annotations.Nullable;
 
-/** XML that is not well-formed, not of the expected type, or holds what is refused. */
+/**
+ * XML that is not well-formed, not of the expected type, or contains something that is
+ * refused.
+ */
 public final class XmlRefusedException extends Exception {
 
 	private static final long serialVersionUID = 1L;

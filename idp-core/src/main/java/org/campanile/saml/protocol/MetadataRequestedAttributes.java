@@ -13,9 +13,9 @@ import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttrib
 import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
- * What a service asks for in its metadata: the attributes of one
- * {@code AttributeConsumingService} (SAML Metadata 2.4.4.1), and the subject identifier
- * that its entity attribute requires. Immutable.
+ * The attributes that a service requests in its metadata: those of one {@code
+ * AttributeConsumingService} (SAML Metadata 2.4.4.1), and the subject identifier that its
+ * entity attribute requires. Immutable.
  */
 public final class MetadataRequestedAttributes implements RequestedAttributes {
 
@@ -33,9 +33,9 @@ public final class MetadataRequestedAttributes implements RequestedAttributes {
 	}
 
 	/**
-	 * What a service asks for.
-	 * @param index the set its request names; one that metadata does not have asks for
-	 * nothing. Without an index the set marked as the default, or the one of the lowest
+	 * The requested attributes of a service.
+	 * @param index the index in its request; an unknown one requests nothing. Without an
+	 * index, the set marked as the default is used, otherwise the one with the lowest
 	 * index
 	 */
 	public static RequestedAttributes of(RelyingParty service, OptionalInt index, SamlAttributeNames names) {
@@ -65,8 +65,7 @@ public final class MetadataRequestedAttributes implements RequestedAttributes {
 	}
 
 	/**
-	 * Metadata that is silent about the format means the name, of whatever format; one
-	 * that states a format means that one alone.
+	 * If metadata does not state the format, only the name is compared, otherwise both.
 	 */
 	private static boolean named(RequestedAttribute requested, SamlAttributeName name) {
 		return requested.name().equals(name.name())

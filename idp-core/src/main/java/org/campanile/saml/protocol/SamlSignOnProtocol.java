@@ -24,7 +24,7 @@ import org.campanile.signon.SignOnRequest;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * SAML 2.0's part in a sign-on (SAML Profiles 4.1): a service knows it by a name
+ * The SAML 2.0 part of a sign-on (SAML Profiles 4.1): the user is identified by a name
  * identifier, and the answer is a signed Response. Thread-safe.
  */
 public final class SamlSignOnProtocol implements SignOnProtocol {

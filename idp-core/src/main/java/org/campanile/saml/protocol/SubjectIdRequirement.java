@@ -6,8 +6,8 @@ import org.campanile.saml.attribute.SamlAttributeName;
 import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
- * Which subject identifier a service requires, by its entity attribute (SAML V2.0 Subject
- * Identifier Attributes Profile 1.0, 3.5).
+ * The subject identifier that a service requires, according to its entity attribute (SAML
+ * V2.0 Subject Identifier Attributes Profile 1.0, 3.5).
  */
 public enum SubjectIdRequirement {
 
@@ -19,7 +19,7 @@ public enum SubjectIdRequirement {
 	ANY,
 	/** Neither. */
 	NONE,
-	/** The service does not say; the rules alone decide. */
+	/** The service states nothing; only the rules decide. */
 	UNSTATED;
 
 	/** The entity attribute that states it. */

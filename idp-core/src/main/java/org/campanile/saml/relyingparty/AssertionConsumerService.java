@@ -5,10 +5,10 @@ package org.campanile.saml.relyingparty;
  * {@code md:AssertionConsumerService}).
  *
  * @param binding the binding's URI
- * @param location the URL, exactly as metadata spells it; compared character by character
+ * @param location the URL, exactly as in metadata; compared character by character
  * @param index the endpoint's index, 0 to 65535
- * @param isDefault whether it is the default of its binding: the one that metadata marks
- * so, else the first that it does not mark otherwise
+ * @param isDefault whether it is the default of its binding: the one marked as such in
+ * metadata, otherwise the first that is not marked at all
  */
 public record AssertionConsumerService(String binding, String location, int index, boolean isDefault) {
 }

@@ -3,11 +3,11 @@ package org.campanile.saml.relyingparty;
 import java.util.List;
 
 /**
- * A set of attributes that a service asks for under one index (SAML Metadata 2.4.4.1).
+ * A set of attributes that a service requests under one index (SAML Metadata 2.4.4.1).
  *
  * @param index the index an AuthnRequest refers to
  * @param isDefault whether metadata marks it as the default
- * @param requestedAttributes the attributes asked for
+ * @param requestedAttributes the requested attributes
  */
 public record AttributeConsumingService(int index, boolean isDefault, List<RequestedAttribute> requestedAttributes) {
 
@@ -16,13 +16,12 @@ public record AttributeConsumingService(int index, boolean isDefault, List<Reque
 	}
 
 	/**
-	 * An attribute that a service asks for in its metadata (SAML Metadata 2.4.4.2).
+	 * An attribute that a service requests in its metadata (SAML Metadata 2.4.4.2).
 	 *
 	 * @param name the SAML attribute name
-	 * @param nameFormat the name format's URI, {@code …:unspecified} where metadata is
-	 * silent
+	 * @param nameFormat the name format's URI, {@code …:unspecified} if absent
 	 * @param required {@code isRequired}
-	 * @param values the values it limits itself to; empty for any
+	 * @param values the requested values; empty for any
 	 */
 	public record RequestedAttribute(String name, String nameFormat, boolean required, List<String> values) {
 

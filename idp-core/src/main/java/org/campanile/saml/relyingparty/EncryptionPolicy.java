@@ -3,10 +3,13 @@ package org.campanile.saml.relyingparty;
 /** When an assertion is encrypted. */
 public enum EncryptionPolicy {
 
-	/** Whenever metadata holds a usable encryption key. */
+	/** If metadata contains a usable encryption key. */
 	AUTO,
 
-	/** Always; a service without a usable key gets an error, never a clear assertion. */
+	/**
+	 * Always; a service without a usable key gets an error, never an unencrypted
+	 * assertion.
+	 */
 	REQUIRED,
 
 	/** Never. */

@@ -12,26 +12,25 @@ import org.campanile.service.DisplayInfo;
 import org.campanile.service.Service;
 
 /**
- * A service that accepts our assertions: what its metadata says, with the local settings
- * for it.
+ * A service that accepts assertions of this server: its metadata and its local settings.
  *
  * @param entityId its name (SAML Core 8.3.6), compared exactly
- * @param display how it presents itself to users
- * @param assertionConsumerServices where responses may be sent, in metadata order; all
- * bindings that metadata lists
- * @param singleLogoutServices where it takes part in single logout, in metadata order;
- * all bindings that metadata lists
+ * @param display its description for users
+ * @param assertionConsumerServices the endpoints for responses, in metadata order; of all
+ * bindings
+ * @param singleLogoutServices the endpoints for single logout, in metadata order; of all
+ * bindings
  * @param signingKeys keys its requests may be signed with
  * @param encryptionKeys keys assertions may be encrypted to, in metadata order
  * @param authnRequestsSigned {@code AuthnRequestsSigned}: it promises to sign its
  * requests
- * @param wantAssertionsSigned {@code WantAssertionsSigned}: it wants the assertion itself
- * signed
+ * @param wantAssertionsSigned {@code WantAssertionsSigned}: it requires the assertion
+ * itself to be signed
  * @param nameIdFormats name identifier formats it supports, in order
- * @param attributeConsumingServices what it asks for
+ * @param attributeConsumingServices the sets of attributes that it requests
  * @param entityAttributes its entity attributes (entity categories, subject-id
  * requirement, …): name to values
- * @param validUntil when its metadata ends; empty for never
+ * @param validUntil when its metadata expires; empty for never
  * @param settings the local configuration for it
  */
 public record RelyingParty(String entityId, DisplayInfo display,

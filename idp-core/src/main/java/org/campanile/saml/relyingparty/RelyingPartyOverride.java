@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * One local override: what it says of the services it matches. Absent parts leave what
- * earlier overrides, or the defaults, say.
+ * One local override: settings of the services that it matches. Absent parts keep the
+ * values of earlier overrides, or the defaults.
  *
  * @param matches matches the entityIDs of the services it applies to
  */
@@ -19,8 +19,8 @@ public record RelyingPartyOverride(Predicate<String> matches, Optional<Boolean> 
 		Optional<Duration> maxSessionLifetime) {
 
 	/**
-	 * The settings of one service: every matching override applied in order, the later
-	 * ones winning.
+	 * The settings of one service: every matching override applied in order, of which
+	 * later ones take precedence.
 	 */
 	public static RelyingPartySettings settingsFor(String entityId, RelyingPartySettings defaults,
 			List<RelyingPartyOverride> overrides) {

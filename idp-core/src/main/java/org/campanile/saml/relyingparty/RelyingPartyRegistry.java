@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.service.ServiceRegistry;
 
-/** The SAML services known at this moment. */
+/** The currently known SAML services. */
 public interface RelyingPartyRegistry extends ServiceRegistry {
 
 	@Override

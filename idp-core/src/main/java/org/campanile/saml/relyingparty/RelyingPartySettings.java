@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the local configuration says of one service, after all matching overrides are
- * merged.
+ * The local configuration of one service, after all matching overrides were merged.
  *
  * @param enabled whether the service is served at all
- * @param signAssertion whether the assertion is signed as well; empty: as metadata asks
+ * @param signAssertion whether the assertion is also signed; empty: as required by
+ * metadata
  * @param encryption when the assertion is encrypted
- * @param requireSignedRequests whether unsigned requests are refused; empty: as metadata
- * promises
+ * @param requireSignedRequests whether unsigned requests are refused; empty: according to
+ * metadata
  * @param allowSha1Signatures whether requests signed with SHA-1 are accepted
  * @param allowInclusiveCanonicalization whether requests whose signature canonicalizes
  * them inclusively are accepted
@@ -31,7 +31,7 @@ public record RelyingPartySettings(boolean enabled, Optional<Boolean> signAssert
 		List<String> nameIdFormats, Set<String> release, Set<String> withhold, Duration assertionLifetime,
 		Optional<Duration> maxSessionLifetime) {
 
-	/** What holds for a service that no override names. */
+	/** The settings of a service that no override matches. */
 	public static final RelyingPartySettings DEFAULTS = new RelyingPartySettings(true, Optional.empty(),
 			EncryptionPolicy.AUTO, Optional.empty(), false, false, List.of(), Set.of(), Set.of(), Duration.ofMinutes(5),
 			Optional.empty());

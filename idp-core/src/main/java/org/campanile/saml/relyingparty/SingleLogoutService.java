@@ -5,7 +5,7 @@ package org.campanile.saml.relyingparty;
  * {@code md:SingleLogoutService}).
  *
  * @param binding the binding's URI
- * @param location where requests are sent, exactly as metadata spells it
+ * @param location where requests are sent, exactly as in metadata
  * @param responseLocation where responses are sent; the same as {@code location} unless
  * metadata says otherwise
  */

@@ -5,9 +5,9 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 
 /**
- * The wanted authentication is named by classes. Declarations (SAML Core 3.3.2.2.1,
- * {@code AuthnContextDeclRef}) are agreed on between two parties, and none is agreed on
- * here. Whether a class can be reached is found out later, when it is known who signs in.
+ * The requested authentication must be specified by classes. Declarations (SAML Core
+ * 3.3.2.2.1, {@code AuthnContextDeclRef}) require bilateral agreements, which are not
+ * supported. Whether a class can be satisfied is decided later, when the user is known.
  */
 final class AuthnContextRule implements RequestRule<AnswerableRequest> {
 

@@ -27,13 +27,13 @@ import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.SignOnRequest;
 
 /**
- * Turns what a service sent into a {@link SignOnRequest}, or refuses it (SAML Core 3.4.1,
- * SAML Profiles 4.1.4.1). Thread-safe.
+ * Converts a message of a service to a {@link SignOnRequest}, or refuses it (SAML Core
+ * 3.4.1, SAML Profiles 4.1.4.1). Thread-safe.
  * <p>
  * The rules run in two groups. Faults of the first, up to the response URL, are shown
- * only to the user at the browser; those of the second are reported to the service.
- * Neither trusts what an unsigned request says: it only ever leads to an address in the
- * service's metadata.
+ * only to the user at the browser; those of the second are reported to the service. An
+ * unsigned request is not trusted: responses are only sent to endpoints in the service's
+ * metadata.
  */
 public final class AuthnRequestProcessor {
 
@@ -58,9 +58,9 @@ public final class AuthnRequestProcessor {
 	private final UnsolicitedRequests unsolicited;
 
 	/**
-	 * @param services the services known
-	 * @param replayKeys where the IDs of used requests are kept
-	 * @param self our addresses
+	 * @param services the known services
+	 * @param replayKeys stores the IDs of used requests
+	 * @param self this server's identity
 	 * @param time the clock
 	 * @param limits how old a request may be
 	 * @param pending how long after its arrival a request may be answered, by the clock
@@ -106,7 +106,7 @@ public final class AuthnRequestProcessor {
 	/**
 	 * Sets the replay key of a request.
 	 * @return false if the store does not answer
-	 * @throws SamlFault if it came before
+	 * @throws SamlFault if it was received before
 	 */
 	private boolean use(IdentifiedRequest request) throws SamlFault {
 		try {
@@ -124,14 +124,15 @@ public final class AuthnRequestProcessor {
 	}
 
 	/**
-	 * Validates a sign-on that begins here, at a link or a bookmark, with Shibboleth's
-	 * parameters: {@code providerId}, the service's entityID; {@code shire}, a response
-	 * URL of its metadata, the default one if absent; {@code target}, the RelayState;
-	 * {@code time}, seconds since 1970, held against the same limits as an IssueInstant
-	 * if present. Other parameters are ignored.
+	 * Validates a sign-on that begins at the identity provider, with a link or a
+	 * bookmark, using Shibboleth's parameters: {@code providerId}, the service's
+	 * entityID; {@code
+	 * shire}, a response URL of its metadata, the default one if absent; {@code target},
+	 * the RelayState; {@code time}, seconds since 1970, checked against the same limits
+	 * as an IssueInstant if present. Other parameters are ignored.
 	 * <p>
-	 * There is no request that could be signed. What metadata promises of requests does
-	 * not forbid such a sign-on; an override that demands signed requests does.
+	 * There is no request that could be signed. {@code AuthnRequestsSigned} in metadata
+	 * does not forbid such a sign-on, but an override that requires signed requests does.
 	 * @param parameters all values of each parameter, decoded
 	 * @throws SamlFault always local
 	 */
@@ -155,8 +156,8 @@ public final class AuthnRequestProcessor {
 			.attributeConsumingServices()
 			.stream()
 			.noneMatch(set -> set.index() == index.getAsInt())) {
-			logger.info("{}: AttributeConsumingServiceIndex {} is not in its metadata, taken as absent; "
-					+ "let the service correct one of them", request.service().entityId(), index.getAsInt());
+			logger.info("{}: AttributeConsumingServiceIndex {} is not in its metadata and is ignored; the service "
+					+ "should correct one of them", request.service().entityId(), index.getAsInt());
 			return OptionalInt.empty();
 		}
 		return index;

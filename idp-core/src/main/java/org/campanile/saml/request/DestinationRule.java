@@ -9,22 +9,22 @@ import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.SamlFault;
 
 /**
- * Destination, where present, is the address of the very endpoint the message came to,
- * character by character; a signed message must have it, lest it be forwarded (SAML
- * Bindings 3.4.5.2, 3.5.5.2).
+ * If present, Destination must be the URL of the endpoint that received the message,
+ * character by character. A signed message must have it, so that it cannot be forwarded
+ * (SAML Bindings 3.4.5.2, 3.5.5.2).
  */
 public final class DestinationRule implements RequestRule<IdentifiedMessage> {
 
 	private final UnaryOperator<String> endpoints;
 
 	/**
-	 * @param endpoints from a binding's URI to our address for it
+	 * @param endpoints maps a binding's URI to this server's URL for it
 	 */
 	public DestinationRule(UnaryOperator<String> endpoints) {
 		this.endpoints = endpoints;
 	}
 
-	/** The rule of our endpoints for sign-on. */
+	/** The rule for the sign-on endpoints. */
 	static DestinationRule ofSignOn(IdentityProvider self) {
 		return new DestinationRule(binding -> binding.equals(Saml.BINDING_POST) ? self.url(SamlEndpoints.POST_SSO)
 				: self.url(SamlEndpoints.REDIRECT_SSO));

@@ -29,7 +29,7 @@ public final class DetachedSignature implements RequestSignature {
 		this.signature = signature;
 	}
 
-	/** Every signature of a message: beside it, and in it. */
+	/** All signatures of a message: detached and enveloped. */
 	public static List<RequestSignature> all(InboundMessage message, Optional<RequestSignature> enveloped) {
 		List<RequestSignature> signatures = new ArrayList<>();
 		message.signature().map(DetachedSignature::new).ifPresent(signatures::add);
@@ -55,7 +55,7 @@ public final class DetachedSignature implements RequestSignature {
 				"the signature of the query verifies with none of the signing keys in the service's metadata");
 	}
 
-	/** A key that cannot be used hides no later one that can. */
+	/** An unusable key must not prevent later ones from being tried. */
 	private boolean verifies(RequestSignatureAlgorithm algorithm, PublicKey key) {
 		try {
 			Signature verifier = Signature.getInstance(jcaName(algorithm, key));
@@ -71,8 +71,8 @@ public final class DetachedSignature implements RequestSignature {
 	}
 
 	/**
-	 * XML Signature writes an ECDSA signature as two numbers of fixed length, and so do
-	 * some senders here; most send the DER of their cryptographic library.
+	 * In XML Signature an ECDSA signature is two numbers of fixed length, and some
+	 * senders use that form here; most send DER, as produced by their library.
 	 */
 	private String jcaName(RequestSignatureAlgorithm algorithm, PublicKey key) {
 		if (key instanceof ECPublicKey ec && algorithm.isElliptic()) {

@@ -10,18 +10,18 @@ import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
- * A message, request or response, that names a service we know. It need not come from
- * that service. What the rules for every message look at.
+ * A message, request or response, that names a known service, but need not come from it.
+ * The input of the rules for all messages.
  */
 public interface IdentifiedMessage {
 
-	/** What every message says. */
+	/** The parts common to all messages. */
 	MessageHeader header();
 
-	/** The URI of the binding it came by. */
+	/** The URI of its binding. */
 	String binding();
 
-	/** Every signature that came with it, none verified. */
+	/** All its signatures, not verified. */
 	List<RequestSignature> signatures();
 
 	/** The service it names. */
@@ -36,8 +36,8 @@ public interface IdentifiedMessage {
 	}
 
 	/**
-	 * Whether it must name the endpoint it is meant for: signed messages that a browser
-	 * carries could otherwise be forwarded (SAML Bindings 3.4.5.2, 3.5.5.2).
+	 * Whether it must have a Destination: signed messages that pass through a browser
+	 * could otherwise be forwarded (SAML Bindings 3.4.5.2, 3.5.5.2).
 	 */
 	default boolean destinationRequired() {
 		return !signatures().isEmpty();

@@ -11,12 +11,12 @@ import org.campanile.saml.message.RequestSignature;
 import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
- * A request that names a service we know. It need not come from that service.
+ * A request that names a known service, but need not come from it.
  *
- * @param binding the URI of the binding it came by
- * @param relayState to be returned as it came; null if there was none
- * @param message what it says
- * @param signatures every signature that came with it, none verified
+ * @param binding the URI of its binding
+ * @param relayState to be returned unchanged; null if there was none
+ * @param message its content
+ * @param signatures all its signatures, not verified
  * @param service the service it names
  * @param receivedAt when it arrived
  */

@@ -8,8 +8,8 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 
 /**
- * The message is fresh: issued no longer ago than its validity, and not in the future,
- * with the clock skew allowed either way.
+ * The message must be fresh: not older than its validity, and not in the future, with a
+ * tolerance for clock skew.
  */
 public final class IssueInstantRule implements RequestRule<IdentifiedMessage> {
 
@@ -27,7 +27,7 @@ public final class IssueInstantRule implements RequestRule<IdentifiedMessage> {
 		}
 	}
 
-	/** What is wrong with a time of issue; empty if nothing is. */
+	/** The fault of a time of issue; empty if there is none. */
 	Optional<String> fault(Instant issued, Instant now) {
 		Duration age = Duration.between(issued, now);
 		if (age.compareTo(limits.validity().plus(limits.clockSkew())) > 0) {
@@ -43,7 +43,7 @@ public final class IssueInstantRule implements RequestRule<IdentifiedMessage> {
 	}
 
 	/**
-	 * What is wrong with an end that the message states for itself; empty if nothing is.
+	 * The fault of an expiry stated in the message; empty if there is none.
 	 */
 	public Optional<String> overdue(Instant notOnOrAfter, Instant now) {
 		return now.minus(limits.clockSkew()).isBefore(notOnOrAfter) ? Optional.empty()
@@ -52,7 +52,7 @@ public final class IssueInstantRule implements RequestRule<IdentifiedMessage> {
 	}
 
 	/**
-	 * A time from which on no node accepts the request any more, even one whose clock is
+	 * The time after which no node accepts the request any more, even if its clock is
 	 * behind by the skew.
 	 */
 	Instant deadAfter(Instant issued) {

@@ -6,8 +6,8 @@ import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 
 /**
- * The issuer is a service we know and serve; names are compared character by character
- * (SAML Core 8.3.6).
+ * The issuer must be a known and enabled service; names are compared character by
+ * character (SAML Core 8.3.6).
  */
 public final class IssuerRule {
 

@@ -11,7 +11,7 @@ public final class OpenSamlWarmup {
 	private OpenSamlWarmup() {
 	}
 
-	/** Begins and returns at once. */
+	/** Starts in the background and returns at once. */
 	public static void begin() {
 		Thread.ofPlatform().daemon().name("opensaml-start").start(() -> {
 			try {

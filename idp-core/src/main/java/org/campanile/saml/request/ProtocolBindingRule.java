@@ -6,7 +6,7 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 
 /**
- * The answer is wanted by HTTP-POST, the only binding these endpoints answer by (SAML
+ * The requested binding must be HTTP-POST, the only one supported for responses (SAML
  * Core 3.4.1, {@code ProtocolBinding}).
  */
 final class ProtocolBindingRule implements RequestRule<AnswerableRequest> {

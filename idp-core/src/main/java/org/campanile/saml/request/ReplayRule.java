@@ -9,10 +9,10 @@ import org.campanile.saml.SamlFault;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * The request did not come before. The last of the rules, since it sets a replay key: a
- * request refused for another reason must not use up its ID, or anyone could use up the
- * IDs of a service's requests. If it is not known whether a request is new, it is
- * refused.
+ * The request must not have been received before. This is the last rule, since it sets a
+ * replay key: a request refused for another reason must not consume its ID, or anyone
+ * could consume the IDs of a service's requests. If it is unknown whether a request is
+ * new, it is refused.
  */
 public final class ReplayRule implements RequestRule<IdentifiedMessage> {
 
@@ -25,7 +25,7 @@ public final class ReplayRule implements RequestRule<IdentifiedMessage> {
 	private final Duration pending;
 
 	/**
-	 * @param kind keeps the replay keys of one type of request apart from those of others
+	 * @param kind separates the replay keys of different types of requests
 	 */
 	public ReplayRule(String kind, OneTimeStore replayKeys, IssueInstantRule freshness) {
 		this(kind, replayKeys, freshness, Duration.ZERO);
@@ -45,7 +45,7 @@ public final class ReplayRule implements RequestRule<IdentifiedMessage> {
 	@Override
 	public void check(IdentifiedMessage request) throws SamlFault {
 		String id = request.header().id();
-		// An NCName holds no space, so that two pairs never make one key.
+		// An NCName contains no space, so that different pairs yield different keys.
 		String key = id + ' ' + request.service().entityId();
 		Instant expiry = freshness.deadAfter(request.header().issueInstant()).plus(pending);
 		try {

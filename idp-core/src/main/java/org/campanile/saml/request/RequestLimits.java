@@ -11,7 +11,7 @@ import java.time.Duration;
  */
 public record RequestLimits(Duration validity, Duration clockSkew) {
 
-	/** Five minutes, and three of skew. */
+	/** Five minutes, with three minutes of skew. */
 	public static final RequestLimits DEFAULTS = new RequestLimits(Duration.ofMinutes(5), Duration.ofMinutes(3));
 
 	public RequestLimits {

@@ -6,9 +6,9 @@ import org.campanile.saml.SamlFault;
  * One rule that a request must pass. Stateless or immutable, thread-safe, and independent
  * of the other rules.
  *
- * @param <R> what is known of the request when the rule is asked:
- * {@link IdentifiedMessage} before the response URL is found in metadata, when a fault
- * stays here; {@link AnswerableRequest} after, when the fault is reported to the service
+ * @param <R> the input of the rule: {@link IdentifiedMessage} before the response URL is
+ * found in metadata, when faults are not reported to the service;
+ * {@link AnswerableRequest} afterwards, when they are
  */
 @FunctionalInterface
 public interface RequestRule<R> {

@@ -15,12 +15,12 @@ import org.campanile.saml.relyingparty.AssertionConsumerService;
 import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
- * Finds the endpoint that answers go to among those of the service's metadata, and
- * nowhere else (SAML Core 3.4.1, SAML Profiles 4.1.4.1). A URL must equal a location
- * character by character; an index must be one that metadata lists; where the request
- * names neither, the default among the HTTP-POST endpoints holds (SAML Metadata 2.2.3).
+ * Determines the endpoint for the response, always from the service's metadata (SAML Core
+ * 3.4.1, SAML Profiles 4.1.4.1). A URL must equal a location character by character; an
+ * index must be listed in metadata; if the request specifies neither, the default
+ * HTTP-POST endpoint is used (SAML Metadata 2.2.3).
  * <p>
- * A request that points at an endpoint of another binding is answered, with an error, at
+ * A request that specifies an endpoint of another binding is answered with an error at
  * the default HTTP-POST endpoint.
  */
 final class ResponseEndpointRule {
@@ -47,7 +47,7 @@ final class ResponseEndpointRule {
 		}
 	}
 
-	/** The endpoint of that URL or index, an HTTP-POST one if there is a choice. */
+	/** The endpoint with that URL or index, preferably one for HTTP-POST. */
 	AssertionConsumerService find(RelyingParty service, @Nullable String url, OptionalInt index) throws SamlFault {
 		if (url != null) {
 			return find(service, endpoint -> endpoint.location().equals(url), "URL " + url);
@@ -88,11 +88,11 @@ final class ResponseEndpointRule {
 	}
 
 	/**
-	 * Where answers go, and by which binding the service would have them.
+	 * The endpoint for the response, and the requested binding.
 	 *
 	 * @param url the location of an HTTP-POST endpoint in the service's metadata
-	 * @param requestedBinding the URI of the binding that the request asks for; anything
-	 * but HTTP-POST means that only an error may go there
+	 * @param requestedBinding the URI of the requested binding; if it is not HTTP-POST,
+	 * only an error may be sent
 	 */
 	record ResponseEndpoint(String url, String requestedBinding) {
 	}

@@ -7,10 +7,10 @@ import org.campanile.saml.message.SignaturePolicy;
 import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
- * A request is signed where the service promises it in metadata
- * ({@code AuthnRequestsSigned}) or the configuration demands it; and every signature that
- * comes with a message verifies, demanded or not. Over Redirect the XML should carry none
- * of its own (SAML Bindings 3.4.4.1); where it does, both must verify.
+ * A request must be signed if the service's metadata ({@code AuthnRequestsSigned}) or the
+ * configuration requires it; and every signature of a message must verify, required or
+ * not. With the Redirect binding the XML should not be signed (SAML Bindings 3.4.4.1); if
+ * it is, both signatures must verify.
  */
 public final class SignatureRule implements RequestRule<IdentifiedMessage> {
 

@@ -5,9 +5,9 @@ import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 
 /**
- * The request leaves open who signs in. Where it names a subject, the assertion's subject
- * would have to match strongly (SAML Core 3.4.1.4); treating it as a hint and answering
- * with whoever signs in would break that requirement, so the request is refused.
+ * The request must not name a subject. If it does, the assertion's subject would have to
+ * match strongly (SAML Core 3.4.1.4); treating it as a hint and answering with whichever
+ * user signs in would violate that, so the request is refused.
  */
 final class SubjectRule implements RequestRule<AnswerableRequest> {
 

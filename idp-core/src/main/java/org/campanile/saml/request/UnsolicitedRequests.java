@@ -21,7 +21,7 @@ import org.campanile.signon.SignOnRequest;
 
 /**
  * Sign-ons that begin at the identity provider (SAML Profiles 4.1.5). Every fault is
- * local: an error response to what a service never asked for would tell it nothing.
+ * local: a service cannot interpret an error response without a request.
  */
 final class UnsolicitedRequests {
 

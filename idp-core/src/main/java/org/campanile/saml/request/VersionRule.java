@@ -4,7 +4,7 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 
-/** The request is of SAML 2.0, not of a later dialect (SAML Core 3.2.1, 4.1.3.2). */
+/** The version must be SAML 2.0 (SAML Core 3.2.1, 4.1.3.2). */
 final class VersionRule implements RequestRule<AnswerableRequest> {
 
 	@Override

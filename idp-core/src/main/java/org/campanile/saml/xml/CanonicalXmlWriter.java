@@ -9,15 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes elements as the bytes that Exclusive XML Canonicalization 1.0 would make of
- * them, so that what is written can be digested and signed as it stands, without a tree
- * and without a canonicaliser. The first element is the apex; a namespace is declared
- * where it is first visibly used, and anew on each branch that uses it, so that every
- * element is the same bytes inside its document and taken out of it, as long as no
- * ancestor uses a namespace it uses.
+ * Writes elements directly in the form of Exclusive XML Canonicalization 1.0, so that
+ * they can be digested and signed without a DOM tree and without a canonicalizer. The
+ * first element is the apex; a namespace is declared where it is first visibly used, and
+ * again on each branch that uses it, so that an element has the same bytes inside and
+ * outside its document, as long as no ancestor uses one of its namespaces.
  * <p>
- * Characters that XML 1.0 cannot carry are written as U+FFFD: dropping them could turn
- * one name into another. Not thread-safe; one for each document.
+ * Characters that XML 1.0 does not allow are written as U+FFFD, because dropping them
+ * could turn one name into another. Not thread-safe; one instance per document.
  */
 public final class CanonicalXmlWriter {
 
@@ -68,7 +67,7 @@ public final class CanonicalXmlWriter {
 	}
 
 	/**
-	 * Gives the element just opened an attribute; the order of calls does not matter.
+	 * Adds an attribute to the element just opened; the order of calls does not matter.
 	 * @param value the value; null for no attribute
 	 */
 	public CanonicalXmlWriter attribute(String localName, @Nullable String value) {
@@ -79,7 +78,7 @@ public final class CanonicalXmlWriter {
 		return this;
 	}
 
-	/** Gives the element just opened an attribute of a namespace. */
+	/** Adds an attribute with a namespace to the element just opened. */
 	public CanonicalXmlWriter attribute(XmlNamespace namespace, String localName, String value) {
 		declare(namespace);
 		attributes.add(new Attribute(namespace.uri(), namespace.prefix() + ':' + localName, value));
@@ -94,8 +93,8 @@ public final class CanonicalXmlWriter {
 	}
 
 	/**
-	 * Writes bytes as they are: base64, or elements in canonical form that use no
-	 * namespace in force here.
+	 * Writes bytes unchanged: base64, or elements in canonical form that use no namespace
+	 * in scope here.
 	 */
 	public CanonicalXmlWriter raw(byte[] bytes) {
 		endStartTag();
@@ -119,12 +118,12 @@ public final class CanonicalXmlWriter {
 		return this;
 	}
 
-	/** An element without attributes that holds text. */
+	/** Writes an element without attributes that contains text. */
 	public CanonicalXmlWriter textElement(XmlNamespace namespace, String localName, String text) {
 		return open(namespace, localName).text(text).close();
 	}
 
-	/** How many bytes were written; between elements, the place of the next one. */
+	/** The number of bytes written; between elements, the position of the next one. */
 	public int position() {
 		endStartTag();
 		return size;
@@ -140,7 +139,7 @@ public final class CanonicalXmlWriter {
 
 	private void inStartTagOnly() {
 		if (!inStartTag) {
-			throw new IllegalStateException("Attributes belong directly after the opening of their element");
+			throw new IllegalStateException("attributes must directly follow the opening of their element");
 		}
 	}
 
@@ -212,7 +211,7 @@ public final class CanonicalXmlWriter {
 		};
 	}
 
-	@SuppressWarnings("deprecation") // The one way to copy the low bytes of a string.
+	@SuppressWarnings("deprecation") // The only way to copy the low bytes of a string.
 	private void ascii(String text) {
 		int length = text.length();
 		ensure(length);

@@ -19,7 +19,8 @@ public final class PrettyXml {
 
 	/**
 	 * The same document with one element a line, indented.
-	 * @param xml XML that has been parsed before; as it is if it cannot be indented
+	 * @param xml XML that has been parsed before; returned unchanged if it cannot be
+	 * indented
 	 */
 	public static String of(String xml) {
 		StringWriter text = new StringWriter(2 * xml.length());

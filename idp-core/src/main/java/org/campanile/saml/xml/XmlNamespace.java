@@ -3,9 +3,9 @@ package org.campanile.saml.xml;
 import org.campanile.saml.Saml;
 
 /**
- * A namespace with the one prefix it has in everything written here. A prefix never
- * stands for two namespaces, which keeps {@link CanonicalXmlWriter} simple: identity
- * decides whether a declaration is in force.
+ * A namespace with its fixed prefix in all written documents. A prefix is never used for
+ * two namespaces, which keeps {@link CanonicalXmlWriter} simple: identity decides whether
+ * a declaration is in scope.
  *
  * @param prefix the prefix
  * @param uri the namespace name
@@ -37,7 +37,7 @@ public record XmlNamespace(String prefix, String uri) {
 	/** Metadata Profile for Algorithm Support 1.0. */
 	public static final XmlNamespace ALG = new XmlNamespace("alg", "urn:oasis:names:tc:SAML:metadata:algsupport");
 
-	/** Bound by XML itself, and never declared. */
+	/** Predefined by XML, and never declared. */
 	public static final XmlNamespace XML = new XmlNamespace("xml", "http://www.w3.org/XML/1998/namespace");
 
 }

@@ -45,7 +45,7 @@ final class Abandonable<T> extends FutureTask<T> {
 				cancel(true);
 			}
 			catch (ExecutionException | CancellationException ex) {
-				// It has ended.
+				// It has completed.
 				logger.debug("An abandoned operation of a store failed later", ex);
 			}
 			catch (InterruptedException ex) {

@@ -54,7 +54,7 @@ public final class ClockComparison {
 	}
 
 	/**
-	 * @param tolerance the clock offset beyond which the node should get no requests
+	 * @param tolerance the clock offset beyond which the node should receive no requests
 	 */
 	public ClockComparison(StoreClock shared, InstantSource own, Duration tolerance, StoreSettings settings,
 			MeterRegistry registry) {

@@ -60,8 +60,8 @@ final class StoreBreaker {
 
 	private void report(State from, State to) {
 		if (from == State.CLOSED && to == State.OPEN) {
-			logger.error("The store of {} does not answer as it should ({}): operations fail at once, "
-					+ "it is tried each second", name, lastFailure);
+			logger.error("The store of {} does not answer as expected ({}): operations fail at once, and it is "
+					+ "probed each second", name, lastFailure);
 		}
 		else if (to == State.CLOSED) {
 			logger.warn("The store of {} answers again", name);

@@ -95,7 +95,7 @@ public final class StoreGuard extends StoreOperations {
 		return isFailure(failure) && !Thread.currentThread().isInterrupted();
 	}
 
-	/** Whether the store failed, and not the program. */
+	/** Whether the store failed, as opposed to the program. */
 	private static boolean isFailure(Throwable failure) {
 		return failure instanceof Exception && !(failure instanceof IllegalArgumentException)
 				&& !(failure instanceof StoreRefusedException);
@@ -126,7 +126,7 @@ public final class StoreGuard extends StoreOperations {
 	}
 
 	/**
-	 * Retries twice at most, after a jittered pause; then for as long as its request
+	 * Retries at most twice, after a jittered pause; then for as long as its request
 	 * {@linkplain StoreWaitBudget waits}.
 	 */
 	@Override

@@ -50,7 +50,7 @@ abstract sealed class StoreOperations permits StoreGuard, StoreOperations.InThis
 	}
 
 	/**
-	 * As {@link #once(String, GuardedOperation)}, for an operation whose late outcome
+	 * Like {@link #once(String, GuardedOperation)}, for an operation whose late outcome
 	 * must not be lost.
 	 * @param abandoned receives the operation when its caller continues without it
 	 */

@@ -14,9 +14,9 @@ import ch.qos.logback.core.util.FileSize;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The audit log's own file. A new one is begun every day, and when one has become too
- * large; former ones are compressed. A line that the disk does not take is lost, as
- * Logback has it, but counted. To be used behind a queue, by one thread.
+ * The audit log's own file. It is rotated every day and when it has become too large;
+ * rotated files are compressed. A line that cannot be written is lost, as always with
+ * Logback, but counted. Used behind a queue, by one thread.
  */
 public final class AuditFileAppender extends RollingFileAppender<ILoggingEvent> {
 
@@ -34,7 +34,7 @@ public final class AuditFileAppender extends RollingFileAppender<ILoggingEvent> 
 
 	private volatile boolean failing;
 
-	/** What the path is relative to. */
+	/** The folder that the path is relative to. */
 	public void setHome(String home) {
 		this.home = home;
 	}

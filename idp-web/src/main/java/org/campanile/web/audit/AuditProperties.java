@@ -12,13 +12,13 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * The audit log. All but the format is read by {@code logback-spring.xml} before there
- * are any beans.
+ * The audit log. Everything except the format is read by {@code logback-spring.xml}
+ * before any bean exists.
  *
- * @param format how a line is written
- * @param file where the lines go instead of the console; empty for the console
- * @param maxFileSize how large the file may get before another is begun on the same day
- * @param keepDays how many days the files of former days are kept
+ * @param format the format of a line
+ * @param file the file to write to; empty for the console
+ * @param maxFileSize the size at which the file is rotated before the day is over
+ * @param keepDays how many days rotated files are kept
  */
 @Validated
 @ConfigurationProperties("campanile.audit")

@@ -6,7 +6,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Creates the code that a user quotes to the help desk and that the audit line contains:
- * the reason, and six characters that find the one line among many. Thread-safe.
+ * the reason and six random characters that identify the line. Thread-safe.
  */
 @Component
 public class ErrorCodes {

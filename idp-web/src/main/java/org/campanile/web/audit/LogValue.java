@@ -2,9 +2,9 @@ package org.campanile.web.audit;
 
 /**
  * Writes a value that may be hostile so that it stays one value in one line: quoted
- * unless plain, with everything escaped that a terminal or a log reader could take for
- * more than text (controls, ANSI escapes, line and paragraph separators, bidirectional
- * overrides, lone surrogates).
+ * unless plain, with everything escaped that a terminal or a log viewer could interpret
+ * (controls, ANSI escapes, line and paragraph separators, bidirectional overrides, lone
+ * surrogates).
  */
 final class LogValue {
 
@@ -31,13 +31,13 @@ final class LogValue {
 		line.append('"');
 	}
 
-	/** The value, cut where {@link #append} cuts it, and not escaped. */
+	/** The value, truncated as {@link #append} does, but not escaped. */
 	static String shortened(String value) {
 		int end = end(value);
 		return end == value.length() ? value : value.substring(0, end) + "…+" + (value.length() - end);
 	}
 
-	/** Not within a character that takes two. */
+	/** Does not split a surrogate pair. */
 	private static int end(String value) {
 		return value.length() <= MAX_LENGTH ? value.length() : Character.isHighSurrogate(value.charAt(MAX_LENGTH - 1))
 				&& Character.isLowSurrogate(value.charAt(MAX_LENGTH)) ? MAX_LENGTH - 1 : MAX_LENGTH;
@@ -76,7 +76,7 @@ final class LogValue {
 		}
 	}
 
-	/** Four digits, or as many as there are. */
+	/** At least four digits. */
 	private static void appendHex(StringBuilder line, int point) {
 		line.append("\\u");
 		int digits = Math.max(4, (35 - Integer.numberOfLeadingZeros(point)) / 4);

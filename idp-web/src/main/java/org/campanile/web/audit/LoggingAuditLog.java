@@ -27,9 +27,9 @@ import org.campanile.audit.AuditLog;
 
 /**
  * Writes each event as one line to the logger {@code campanile.audit}, and counts it in
- * {@code campanile.events} by type and reason. Of throttled tries, and of addresses that
- * nothing serves, not every event has a line. Thread-safe; the log's appender never
- * blocks.
+ * {@code campanile.events} by type and reason. Throttled attempts are combined
+ * ({@link ThrottledTries}), and requests for unknown addresses are not logged by default.
+ * Thread-safe; the log's appender never blocks.
  */
 @Component
 @EnableConfigurationProperties(AuditProperties.class)
@@ -75,7 +75,7 @@ class LoggingAuditLog implements AuditLog {
 		}
 	}
 
-	/** Writes what became of bursts that are over. */
+	/** Writes the closing lines of bursts that are over. */
 	@Scheduled(fixedRate = 5, timeUnit = TimeUnit.SECONDS)
 	void endBursts() {
 		throttled.endOld();
@@ -99,7 +99,7 @@ class LoggingAuditLog implements AuditLog {
 		return event.type() == AuditEvent.Type.LOGIN_REFUSED && event.code().startsWith("THROTTLED");
 	}
 
-	/** Whatever anybody can cause without signing in. */
+	/** What anybody can cause without signing in. */
 	private static boolean isRefusal(AuditEvent event) {
 		return switch (event.type()) {
 			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH -> true;
@@ -108,13 +108,13 @@ class LoggingAuditLog implements AuditLog {
 		};
 	}
 
-	/** The code without the part that makes it unique. */
+	/** The code without its random part. */
 	private static String reason(AuditEvent event) {
 		int dash = event.code().lastIndexOf('-');
 		return dash < 0 ? event.code() : event.code().substring(0, dash);
 	}
 
-	/** {@code key=value} pairs; the log puts the time before them. */
+	/** {@code key=value} pairs; the log's pattern adds the time. */
 	private static final class TextAuditLine implements Function<AuditEvent, CharSequence> {
 
 		@Override
@@ -131,8 +131,8 @@ class LoggingAuditLog implements AuditLog {
 	}
 
 	/**
-	 * One JSON object with the time in it, all of whose values are strings. Everything
-	 * that is not ASCII is escaped, so what a terminal could take for more than text is.
+	 * One JSON object, including the time, all of whose values are strings. Everything
+	 * outside ASCII is escaped, which covers whatever a terminal could interpret.
 	 */
 	private static final class JsonAuditLine implements Function<AuditEvent, CharSequence> {
 
@@ -157,7 +157,7 @@ class LoggingAuditLog implements AuditLog {
 				}
 				object.writeEndObject();
 			}
-			// Within a value, as all that stands beside them is ours.
+			// It can only occur within a value.
 			return line.toString().replace("\u007f", "\\u007f");
 		}
 

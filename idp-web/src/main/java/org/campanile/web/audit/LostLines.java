@@ -19,8 +19,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Reports lost log lines: in the counter {@code campanile.log.lines.lost}, and once a
- * minute in a line. That line has a place in the reserved half of its queue; if it is
- * itself lost, the next one includes its counts.
+ * minute in a log line. That line may use the reserved half of its queue; if it is lost
+ * too, the next one includes its counts.
  */
 @Component
 class LostLines {
@@ -29,7 +29,9 @@ class LostLines {
 
 	private final List<ReservingAsyncAppender> rest = queues(Logger.ROOT_LOGGER_NAME);
 
-	/** Those of the audit log alone; its lines may go to the log's file besides. */
+	/**
+	 * Only those of the audit log itself; its lines may also go to the application log.
+	 */
 	private final List<ReservingAsyncAppender> audit = queues("campanile.audit").stream()
 		.filter(queue -> !rest.contains(queue))
 		.toList();
@@ -46,7 +48,10 @@ class LostLines {
 		count(registry, "other", rest, ReservingAsyncAppender::lostOthers);
 	}
 
-	/** Of the logger alone; none if another logging system is configured. */
+	/**
+	 * Only those attached to this very logger; none if another logging system is
+	 * configured.
+	 */
 	private static List<ReservingAsyncAppender> queues(String name) {
 		return Stream.of(LoggerFactory.getLogger(name))
 			.filter(ch.qos.logback.classic.Logger.class::isInstance)
@@ -95,7 +100,7 @@ class LostLines {
 		}
 	}
 
-	/** Whether the line found a place in its queues. */
+	/** Whether all of the line's queues accepted it. */
 	private boolean reported(Runnable line) {
 		long before = sum(rest, ReservingAsyncAppender::lostReports);
 		line.run();

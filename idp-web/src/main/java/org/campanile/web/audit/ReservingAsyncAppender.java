@@ -12,8 +12,9 @@ import org.slf4j.MarkerFactory;
 
 /**
  * Queues log lines for a writer thread and never waits for it. Half of the queue is
- * reserved for audit lines of what succeeded, so that a flood of refusals, which anybody
- * can cause, does not push them out. Lines that find no room are counted. Thread-safe.
+ * reserved for audit lines of successful events, so that a flood of refusals, which
+ * anybody can cause, does not displace them. Lines that do not fit are counted.
+ * Thread-safe.
  */
 public final class ReservingAsyncAppender extends AsyncAppender {
 
@@ -33,7 +34,7 @@ public final class ReservingAsyncAppender extends AsyncAppender {
 
 	private @Nullable AuditFileAppender file;
 
-	/** Asks a file of the audit log, too, what it lost. */
+	/** Remembers files of the audit log, to count their lost lines as well. */
 	@Override
 	public void addAppender(Appender<ILoggingEvent> appender) {
 		super.addAppender(appender);
@@ -66,8 +67,9 @@ public final class ReservingAsyncAppender extends AsyncAppender {
 		boolean success = isSuccess(event);
 		boolean report = event.getMarkerList() != null && event.getMarkerList().contains(REPORT);
 		preprocess(event);
-		// One thread at a time: otherwise two could take the last free place, and one
-		// line be lost without being counted.
+		// One thread at a time: otherwise two could take the last free slot, and one line
+		// would
+		// be lost without being counted.
 		queueing.lock();
 		try {
 			if (getRemainingCapacity() <= (success || report ? 0 : getQueueSize() / 2)) {

@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.audit.AuditEvent;
 
 /**
- * Makes two lines of a burst of throttled tries of one user from one address: that of the
- * first, at once, and after a minute one with the number of those that followed. Where
- * the users of an address are many, the tries of all further ones are one burst, with a
- * line at its end alone. Nobody is shown the code of a throttled try. What is remembered
- * is bounded; where there is more to remember, bursts end early. Thread-safe.
+ * Combines the throttled login attempts of one user from one address into two audit
+ * lines: one for the first attempt, written at once, and one after a minute with the
+ * number of further attempts. Once an address has such bursts for several users, the
+ * attempts of all its other users form one burst, which has only the closing line. That
+ * is possible because no user is shown the code of a throttled attempt. Memory is
+ * bounded: when it is full, bursts are closed early. Thread-safe.
  */
 final class ThrottledTries {
 
@@ -31,15 +32,15 @@ final class ThrottledTries {
 	/** In characters. */
 	private static final long MAX_WEIGHT = 4_000_000;
 
-	/** So many users of an address have a burst of their own within a period. */
+	/** How many users of one address may have their own burst within a period. */
 	private static final int USERS_OF_AN_ADDRESS = 5;
 
 	private static final int MAX_ADDRESSES = 20_000;
 
-	/** So many users one burst counts at most. */
+	/** The most users that one burst counts. */
 	private static final int MAX_USERS = 1_000;
 
-	/** How many users of an address have had a burst of their own in the period. */
+	/** How many users of an address have had their own burst in the period. */
 	private final Cache<String, Integer> addresses;
 
 	private final Cache<Key, Burst> bursts;
@@ -47,7 +48,7 @@ final class ThrottledTries {
 	private final Consumer<AuditEvent> log;
 
 	/**
-	 * @param log takes the lines that end bursts
+	 * @param log receives the closing lines of bursts
 	 */
 	ThrottledTries(Consumer<AuditEvent> log, Ticker ticker) {
 		this.log = log;
@@ -68,7 +69,7 @@ final class ThrottledTries {
 	}
 
 	/**
-	 * Whose tries.
+	 * Whose attempts a burst combines.
 	 *
 	 * @param user as typed; null for further users of the address
 	 */
@@ -76,11 +77,11 @@ final class ThrottledTries {
 	}
 
 	/**
-	 * Tries that are reported together.
+	 * Attempts that are reported together.
 	 *
 	 * @param repeated how many have no line of their own
-	 * @param users those of a burst of an address, which changes only while the cache
-	 * holds the key; empty for one user
+	 * @param users the users, if the burst is that of a whole address; empty for one
+	 * user. Modified only while the cache locks the key
 	 * @param weight in characters
 	 */
 	private record Burst(AuditEvent first, int repeated, Set<String> users, int weight) {
@@ -113,7 +114,10 @@ final class ThrottledTries {
 
 	}
 
-	/** Whether it begins a burst, and so has a line of its own; counts it if not. */
+	/**
+	 * Whether the event starts a burst and therefore has its own line; otherwise it is
+	 * counted.
+	 */
 	boolean isFirst(AuditEvent event) {
 		String user = event.fields().getOrDefault("user", "");
 		String address = event.fields().getOrDefault("address", "");
@@ -137,12 +141,12 @@ final class ThrottledTries {
 		return Burst.ofAddress(event, user);
 	}
 
-	/** Ends those whose minute is over. */
+	/** Closes the bursts whose minute is over. */
 	void endOld() {
 		bursts.cleanUp();
 	}
 
-	/** Ends all, before the server stops. */
+	/** Closes all bursts, before the server stops. */
 	void endAll() {
 		bursts.asMap().keySet().forEach(key -> end(bursts.asMap().remove(key)));
 	}

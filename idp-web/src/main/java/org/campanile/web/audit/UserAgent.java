@@ -5,7 +5,7 @@ import java.util.Map;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
-/** What a browser says it is; hostile, so never more than a part of it. */
+/** The User-Agent header of a request; it may be hostile, so it is truncated. */
 public final class UserAgent {
 
 	private static final String FIELD = "userAgent";
@@ -15,7 +15,9 @@ public final class UserAgent {
 	private UserAgent() {
 	}
 
-	/** Adds it to the fields of an audit line, the last of them, as it is long. */
+	/**
+	 * Adds it to the fields of an audit line, to be called last, as the value is long.
+	 */
 	public static void add(Map<String, String> fields, HttpServletRequest request) {
 		@Nullable String header = request.getHeader("User-Agent");
 		if (header != null && !header.isEmpty()) {

@@ -6,7 +6,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Takes any certificate, whatever name it is made out to. */
+/** Accepts any certificate, whatever its subject. */
 final class AnyCertificate extends X509ExtendedTrustManager {
 
 	@Override

@@ -14,10 +14,12 @@ import org.campanile.web.IdpApplication;
 		mixinStandardHelpOptions = true, versionProvider = Campanile.Version.class)
 public final class Campanile {
 
-	/** Exit code for a configuration with faults (EX_CONFIG of sysexits.h). */
+	/** Exit code for a faulty configuration (EX_CONFIG of sysexits.h). */
 	static final int FAULTY_CONFIGURATION = 78;
 
-	/** Returned by a command whose server goes on after the command's end. */
+	/**
+	 * Returned by a command whose server keeps running after the command has returned.
+	 */
 	public static final int KEEP_RUNNING = -1;
 
 	private Campanile() {
@@ -32,7 +34,7 @@ public final class Campanile {
 		}
 	}
 
-	/** All commands there are, those of other jars first. */
+	/** All commands, those of other jars first. */
 	public static CommandLine commandLine() {
 		CommandLine campanile = new CommandLine(new Campanile());
 		ServiceLoader.load(ContributedCommand.class).forEach(campanile::addSubcommand);
@@ -48,7 +50,7 @@ public final class Campanile {
 		});
 	}
 
-	/** Ours, and Java's. */
+	/** The version of Campanile and that of Java. */
 	static final class Version implements IVersionProvider {
 
 		@Override

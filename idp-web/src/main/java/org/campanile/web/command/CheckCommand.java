@@ -27,11 +27,11 @@ final class CheckCommand implements Callable<Integer> {
 	private Path home = Path.of(".");
 
 	@Option(names = "--connect",
-			description = "Also try the directory and the store that it names; nothing is changed there.")
+			description = "Also connect to the configured directory and store; nothing is changed there.")
 	private boolean connect;
 
 	@Option(names = "--as", paramLabel = "USER",
-			description = "With --connect, look for this user in the directory; no password is asked for.")
+			description = "With --connect, search the directory for this user; no password is needed.")
 	private @Nullable String user;
 
 	@Spec

@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * What a command leaves behind unless it is ended: the newest goes first. Thread-safe.
+ * The resources that a command has to close or delete when it ends, in reverse order of
+ * their creation. Thread-safe.
  */
 public final class Cleanup {
 
@@ -24,21 +25,21 @@ public final class Cleanup {
 		return part;
 	}
 
-	/** A temporary folder, deleted with all that is in it. */
+	/** Creates a temporary folder, which will be deleted with its content. */
 	public Path temporaryFolder(String name) throws IOException {
 		Path folder = Files.createTempDirectory(name);
 		add(() -> delete(folder));
 		return folder;
 	}
 
-	/** Ends everything; what fails keeps no other from it. */
+	/** Closes everything, even if some of it fails to close. */
 	public synchronized void run() {
 		while (!parts.isEmpty()) {
 			try {
 				parts.pop().close();
 			}
 			catch (Exception ex) {
-				log.warn("Not everything was ended: {}", ex.toString());
+				log.warn("Cleanup failed in part: {}", ex.toString());
 			}
 		}
 	}
@@ -48,8 +49,8 @@ public final class Cleanup {
 			FileSystemUtils.deleteRecursively(folder);
 		}
 		catch (IOException ex) {
-			// The system clears its temporary folder in time; at the end of the process
-			// there is nobody to tell.
+			// The system clears its temporary folder in time, and the process is ending
+			// anyway.
 			Thread.yield();
 		}
 	}

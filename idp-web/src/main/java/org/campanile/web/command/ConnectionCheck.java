@@ -25,8 +25,8 @@ import org.campanile.web.config.SummaryLines;
 import org.campanile.web.directory.DirectoryConnection;
 
 /**
- * Tries what a home folder names: the directory, the sources of attributes and the store.
- * Changes nothing there.
+ * Connects to the systems that a home folder configures: the directory, the attribute
+ * sources and the store. Changes nothing there.
  */
 public final class ConnectionCheck {
 
@@ -43,7 +43,7 @@ public final class ConnectionCheck {
 	private Optional<UserSource.Found> found = Optional.empty();
 
 	/**
-	 * @param configuration of that home, without faults
+	 * @param configuration the configuration of that home, free of errors
 	 */
 	public ConnectionCheck(ConfigurationReport configuration, HomeFolder home, InstantSource clock) {
 		this.configuration = configuration;
@@ -52,9 +52,9 @@ public final class ConnectionCheck {
 	}
 
 	/**
-	 * Tries all of it.
-	 * @param user a name as it would be typed at the login; empty for no search
-	 * @return faults, and as its summary what went well
+	 * Checks all connections.
+	 * @param user a name as a user would type it at the login; empty for no search
+	 * @return the faults, and in the summary what was reached
 	 */
 	public HomeReport run(Optional<String> user) {
 		faults.check(() -> found = new DirectoryConnection(configuration, home, clock).tryWith(user, faults, answers));
@@ -74,9 +74,9 @@ public final class ConnectionCheck {
 						.open(home, clock, meters)) {
 			for (GuardedSource source : sources.all()) {
 				source.fault()
-					.ifPresentOrElse(
-							reason -> faults.add(ConfiguredSources.SOURCES + source.id() + ": it does not answer ("
-									+ reason + "); look at it, at its address and account, and at firewalls between"),
+					.ifPresentOrElse(reason -> faults
+						.add(ConfiguredSources.SOURCES + source.id() + ": it does not answer (" + reason
+								+ "); check that it runs, its address and account, and firewalls in between"),
 							() -> answers.add("source " + source.id(), "answers"));
 			}
 			if (faults.isEmpty() && found.isPresent()) {
@@ -90,8 +90,8 @@ public final class ConnectionCheck {
 					.forEach((source, reason) -> answers.add("source " + source, "not asked, because " + reason));
 				explained.silent()
 					.forEach(silent -> faults.add(ConfiguredSources.SOURCES + silent.source()
-							+ ": it does not say what it knows of " + entry.principal() + " (" + silent.reason()
-							+ "); correct what it is asked, or what may be asked of it"));
+							+ ": it does not return the values of " + entry.principal() + " (" + silent.reason()
+							+ "); correct the query, or the permissions of its account"));
 			}
 		}
 	}

@@ -37,7 +37,7 @@ final class ExplainCommand implements Callable<Integer> {
 	private Path home = Path.of(".");
 
 	@Option(names = "--running",
-			description = "Ask the server that runs with this home folder, through its management port.")
+			description = "Query the server that runs with this home folder, through its management port.")
 	private boolean running;
 
 	@Option(names = "--json", description = "Print JSON.")
@@ -81,7 +81,7 @@ final class ExplainCommand implements Callable<Integer> {
 		}
 	}
 
-	/** Faults of it go to the handler of all commands. */
+	/** Its exceptions are handled where those of all commands are. */
 	private int askServer() {
 		try (ManagementClient client = ManagementClient.ofHome(home,
 				line -> spec.commandLine().getErr().println(Printable.of(line)))) {

@@ -11,7 +11,7 @@ import org.campanile.explain.Explanation.Attribute;
 import org.campanile.explain.Explanation.Source;
 import org.campanile.explain.Explanation.Value;
 
-/** An explanation for people to read, in aligned columns. Used by one thread, once. */
+/** Writes an explanation as text in aligned columns. Used by one thread, once. */
 final class ExplanationText {
 
 	private static final int LABEL = 15;
@@ -19,7 +19,7 @@ final class ExplanationText {
 	/** A column is as wide as its widest cell, up to this. */
 	private static final int WIDEST = 48;
 
-	/** As {@code DefaultReleasePolicy} names it. */
+	/** The value of {@code DefaultReleasePolicy}. */
 	private static final String NO_RULE = "no rule";
 
 	private final Explanation explanation;
@@ -59,7 +59,7 @@ final class ExplanationText {
 		return lines;
 	}
 
-	/** Of the many built-in attributes most have nothing to say. */
+	/** Built-in attributes without values are only listed by name. */
 	private boolean isIdle(Attribute attribute) {
 		return attribute.builtIn() && attribute.values().isEmpty()
 				&& attribute.sources().stream().allMatch(source -> source.from().isEmpty())

@@ -42,8 +42,8 @@ import org.campanile.web.management.ManagementProperties;
 import org.campanile.web.management.ManagementTokenFile;
 
 /**
- * Speaks with the management port of the server that a home folder configures. Every
- * failure is a {@link ManagementException}, of one line.
+ * Client of the management port of the server that a home folder configures. Every
+ * failure is a {@link ManagementException} with a message of one line.
  */
 final class ManagementClient implements AutoCloseable {
 
@@ -54,7 +54,10 @@ final class ManagementClient implements AutoCloseable {
 
 	private static final long MAX_ANSWER = 16L << 20;
 
-	/** What says where the server is, and what opens it, as a key or a variable. */
+	/**
+	 * The settings that locate the management port and its token, as a key or an
+	 * environment variable.
+	 */
 	private static final Pattern OURS = Pattern
 		.compile("(?i)management[._](server|endpoints[._]web[._]base-?path)\\b|management_|campanile[._]management");
 
@@ -80,16 +83,17 @@ final class ManagementClient implements AutoCloseable {
 	}
 
 	/**
-	 * Faults of what says where the server is are refused. Others are no reason not to
-	 * ask: the server runs with what it read, or is a demo, whose settings are elsewhere.
+	 * Creates a client. Faults in the settings that locate the management port are fatal.
+	 * Others are only warnings: the server may run with an earlier version of the file,
+	 * or may be a demo, whose settings are elsewhere.
 	 * @param home the folder that the server was started with
-	 * @param warnings takes the other faults of its configuration
-	 * @throws FaultyConfigurationException with the faults that are refused
+	 * @param warnings receives the other faults of the configuration
+	 * @throws FaultyConfigurationException with the fatal faults
 	 */
 	static ManagementClient ofHome(Path home, Consumer<String> warnings) {
 		Path folder = home.toAbsolutePath().normalize();
 		Path credentials = new HomeFolder(folder).credentials();
-		// The home of a demo need not have a file of settings.
+		// The home of a demo may have no application.yaml.
 		if (Files.exists(folder.resolve("application.yaml"))
 				|| Files.notExists(credentials.resolve(ManagementTokenFile.NAME))) {
 			StartFailure.ofHome(folder).ifPresent(line -> {
@@ -114,9 +118,8 @@ final class ManagementClient implements AutoCloseable {
 	private static URI address(ManagementPort port) {
 		if (port.port() < 1) {
 			throw new ManagementException(Kind.CONFIGURATION,
-					port.port() < 0 ? "management.server.port: is -1, so the server cannot be asked; give it a port"
-							: "management.server.port: is 0, a port that is another one after each start; give a fixed "
-									+ "one");
+					port.port() < 0 ? "management.server.port: is -1, so the server cannot be reached; set a port"
+							: "management.server.port: is 0, so the port changes with each start; set a fixed one");
 		}
 		String host = switch (port.address()) {
 			case "", "0.0.0.0" -> "127.0.0.1";
@@ -137,24 +140,24 @@ final class ManagementClient implements AutoCloseable {
 		}
 		catch (NoSuchFileException ex) {
 			throw new ManagementException(Kind.CONFIGURATION,
-					file + " is missing; the server makes it at its first start, so start it with this home folder");
+					file + " is missing; the server creates it at its first start, so start it with this home folder");
 		}
 		catch (IOException ex) {
 			throw new ManagementException(Kind.TOKEN, file + " cannot be read by user "
-					+ System.getProperty("user.name") + "; run this command as the user whose server it is");
+					+ System.getProperty("user.name") + "; run this command as the user that runs the server");
 		}
 	}
 
 	/**
-	 * What an endpoint answers to {@code GET}: JSON.
-	 * @param path below the endpoints' own, such as {@code sessions}
-	 * @param query names and values, by turns
+	 * Sends a {@code GET} and returns the JSON response.
+	 * @param path relative to the base path of the endpoints, such as {@code sessions}
+	 * @param query parameter names and values, alternating
 	 */
 	String get(String path, String... query) {
 		return send("GET", path, query);
 	}
 
-	/** As {@link #get}, with {@code DELETE}. */
+	/** Like {@link #get}, with {@code DELETE}. */
 	String delete(String path, String... query) {
 		return send("DELETE", path, query);
 	}
@@ -186,11 +189,10 @@ final class ManagementClient implements AutoCloseable {
 			case ConnectException refused -> nothingAnswers(at);
 			case HttpConnectTimeoutException late -> nothingAnswers(at);
 			case HttpTimeoutException late -> new ManagementException(Kind.NOT_RUNNING, at + " gave no answer within "
-					+ timeout.toSeconds() + " s; see the server's log, and whether it is overloaded");
-			case SSLException tls ->
-				new ManagementException(Kind.OTHER, at + " cannot be spoken to with TLS (" + tls.getMessage()
-						+ "); look at management.server.ssl, or run this command on the server's machine");
-			default -> new ManagementException(Kind.OTHER, at + " broke off (" + failure.getMessage()
+					+ timeout.toSeconds() + " s; check the server's log, and whether it is overloaded");
+			case SSLException tls -> new ManagementException(Kind.OTHER, at + " cannot be reached with TLS ("
+					+ tls.getMessage() + "); check management.server.ssl, or run this command on the server's machine");
+			default -> new ManagementException(Kind.OTHER, at + " closed the connection (" + failure.getMessage()
 					+ "); is that the server's management port, and http or https as management.server.ssl says?");
 		};
 	}
@@ -211,16 +213,16 @@ final class ManagementClient implements AutoCloseable {
 		Optional<String> error = json ? error(body) : Optional.empty();
 		throw switch (status) {
 			case 401 -> new ManagementException(Kind.TOKEN,
-					at + " does not take the token of this home folder; it is "
-							+ "another one's server, or credentials/" + ManagementTokenFile.NAME
-							+ " (campanile.management.token) was changed since its start: restart it",
+					at + " rejects the token of this home folder; the server runs with another one, or credentials/"
+							+ ManagementTokenFile.NAME
+							+ " (campanile.management.token) was changed after its start: restart it",
 					body);
 			case 403 -> new ManagementException(Kind.FORBIDDEN,
 					at + " refuses this (" + error.orElse("status 403") + "); see the server's log", body);
 			case 404 -> new ManagementException(Kind.NOT_FOUND, error.orElse(at + " has no such endpoint; it is of "
 					+ "another version, or management.endpoints.web.exposure.include leaves it out"), body);
-			case 400 -> new ManagementException(Kind.BAD_REQUEST,
-					error.orElse(at + " does not understand this; server and command should be of the same version"),
+			case 400 -> new ManagementException(Kind.BAD_REQUEST, error.orElse(
+					at + " does not understand this request; server and command should be of the same " + "version"),
 					body);
 			case 503 -> new ManagementException(Kind.UNAVAILABLE,
 					error.orElse(at + " cannot do this now; try again, and see the server's log"), body);
@@ -261,8 +263,8 @@ final class ManagementClient implements AutoCloseable {
 	}
 
 	/**
-	 * What does not leave this machine is as safe as plain http there, and its
-	 * certificate is made out to another name than the address we use.
+	 * On loopback this is as safe as plain http, and the certificate is issued for
+	 * another name than the loopback address.
 	 */
 	private static SSLContext anyCertificate() {
 		try {
@@ -275,7 +277,7 @@ final class ManagementClient implements AutoCloseable {
 		}
 	}
 
-	/** Whom it asks; without the token. */
+	/** The server's address, without the token. */
 	@Override
 	public String toString() {
 		return base.toString();

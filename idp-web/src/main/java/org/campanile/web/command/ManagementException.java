@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running server was not asked, or did not do what it was asked for. The message is one
- * line with the reason and a remedy.
+ * A request to a running server could not be sent, or failed. The message is one line
+ * with the reason and a remedy.
  */
 final class ManagementException extends RuntimeException {
 
@@ -29,10 +29,10 @@ final class ManagementException extends RuntimeException {
 		this.body = body;
 	}
 
-	/** What went wrong, with the exit code (sysexits.h) of a command that it ends. */
+	/** What went wrong, with the exit code (sysexits.h) of the command. */
 	enum Kind {
 
-		/** The home folder does not say where the server is. */
+		/** The home folder does not specify the server's address. */
 		CONFIGURATION(Campanile.FAULTY_CONFIGURATION),
 
 		/** Nothing answers, or not in time. */
@@ -44,10 +44,10 @@ final class ManagementException extends RuntimeException {
 		/** The server refuses it in spite of the token. */
 		FORBIDDEN(77),
 
-		/** There is no such thing, or no such endpoint. */
+		/** There is no such resource or endpoint. */
 		NOT_FOUND(1),
 
-		/** The server cannot make sense of the request. */
+		/** The server does not understand the request. */
 		BAD_REQUEST(1),
 
 		/** The server cannot do it now. */

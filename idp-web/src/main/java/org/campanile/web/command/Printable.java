@@ -3,8 +3,8 @@ package org.campanile.web.command;
 import java.util.Locale;
 
 /**
- * What people, directories, certificates, metadata and servers wrote, made fit to be
- * printed: a terminal obeys what it reads, and a line is to stay one.
+ * Makes text from outside (users, directories, certificates, metadata, servers) safe to
+ * print: a terminal executes escape sequences, and one line must remain one line.
  */
 final class Printable {
 
@@ -12,8 +12,8 @@ final class Printable {
 	}
 
 	/**
-	 * The text with everything escaped that is more than text. The escapes are those of
-	 * JSON, so that an object in one line stays the same.
+	 * The text with all control and formatting characters escaped. The escapes are those
+	 * of JSON, so that a JSON object in one line remains equivalent.
 	 */
 	static String of(String text) {
 		StringBuilder safe = new StringBuilder(text.length());

@@ -26,7 +26,7 @@ import org.campanile.web.config.HomeEnvironment;
 import org.campanile.web.config.LogSettings;
 import org.campanile.web.lifecycle.Warmup;
 
-/** Starts the server for a home folder, its configuration checked first. */
+/** Starts the server for a home folder, after checking its configuration. */
 public final class Server {
 
 	private final Path home;
@@ -45,21 +45,21 @@ public final class Server {
 	}
 
 	/**
-	 * For commands that read a configuration and report their findings themselves; the
-	 * log would say the same again, in its own form.
+	 * For commands that read a configuration and report its faults themselves, so that
+	 * the log does not repeat them.
 	 */
 	static Server quietly(Path home) {
 		return new Server(home, "").with("logging.level.root", "OFF").with("logging.level.org.campanile", "OFF");
 	}
 
-	/** A setting that goes before what the files say. */
+	/** Adds a setting that takes precedence over the files. */
 	public Server with(String key, Object value) {
 		settings.put(key, value);
 		return this;
 	}
 
 	/**
-	 * Starts it.
+	 * Starts the server.
 	 * @throws FaultyConfigurationException with every fault of the configuration
 	 */
 	public ConfigurableApplicationContext start() {
@@ -70,7 +70,7 @@ public final class Server {
 		return application.run(arguments());
 	}
 
-	/** Reads and checks the configuration alone. */
+	/** Only reads and checks the configuration. */
 	ConfigurationReport read() {
 		SpringApplication application = application();
 		application.addListeners(new Step(Step.BEFORE_LOG + 1, Server::closeLogFiles),
@@ -87,8 +87,8 @@ public final class Server {
 	}
 
 	private SpringApplication application() {
-		// It logs a failed start with a stack trace, even before any logging is
-		// configured; we say it in a line.
+		// It logs a failed start with a stack trace, even before logging is configured;
+		// StartFailure reports it in one line.
 		if (LoggerFactory.getLogger(SpringApplication.class) instanceof Logger logger) {
 			logger.setLevel(Level.OFF);
 		}
@@ -98,12 +98,11 @@ public final class Server {
 		return application;
 	}
 
-	/** Command-line arguments go before files, in Spring Boot's order. */
+	/** Command-line arguments take precedence over files in Spring Boot. */
 	private String[] arguments() {
 		Map<String, Object> all = new LinkedHashMap<>(settings);
 		all.put(HomeEnvironment.HOME, home.toString());
-		// Nothing else: by itself Spring Boot also reads what lies in the folder we are
-		// started from.
+		// By default Spring Boot would also read files of the current folder.
 		String file = "optional:" + home.resolve("application.yaml").toUri();
 		all.put("spring.config.location",
 				"classpath:/application.yaml," + (extraLocation.isEmpty() ? "" : extraLocation + ",") + file);
@@ -113,14 +112,14 @@ public final class Server {
 			.toArray(String[]::new);
 	}
 
-	/** Throws the faults, if there are any, before the context is made. */
+	/** Throws the faults, if there are any, before the context is created. */
 	private static void refuse(List<String> faults) {
 		if (!faults.isEmpty()) {
 			throw new FaultyConfigurationException(faults);
 		}
 	}
 
-	/** Keeps a server that is only checked from writing to the log of one that runs. */
+	/** Prevents a check from writing to the log file of a running server. */
 	private static void closeLogFiles(ConfigurableEnvironment environment) {
 		environment.getPropertySources()
 			.addFirst(new MapPropertySource("noLogFile",
@@ -128,7 +127,7 @@ public final class Server {
 	}
 
 	/**
-	 * What is done with the environment before a context is made.
+	 * A step that processes the environment before the context is created.
 	 *
 	 * @param order among the listeners of the same event, such as the one that configures
 	 * the log
@@ -139,7 +138,7 @@ public final class Server {
 				Ordered {
 
 		/**
-		 * Its faults would end the start with a stack trace once the log is configured.
+		 * Faults of logging settings would otherwise end the start with a stack trace.
 		 */
 		static final int BEFORE_LOG = LoggingApplicationListener.DEFAULT_ORDER - 2;
 
@@ -162,7 +161,9 @@ public final class Server {
 
 	}
 
-	/** Ends a start after its configuration was read, before anything is made. */
+	/**
+	 * Aborts a start once its configuration has been read, before any bean is created.
+	 */
 	private static final class ReadException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;

@@ -17,13 +17,13 @@ import org.springframework.boot.json.JsonParserFactory;
 import org.campanile.web.command.ManagementException.Kind;
 
 /** {@code campanile sessions USER [--end] --home DIR}. */
-@Command(name = "sessions", description = "Lists a person's sessions on the running server, or ends them.",
+@Command(name = "sessions", description = "Lists a user's sessions on the running server, or terminates them.",
 		mixinStandardHelpOptions = true, exitCodeListHeading = "%nExit codes:%n",
-		exitCodeList = { "0:done; a person without a session is no failure", "1:the server refused it or broke off",
-				"2:the command line is wrong",
-				"69:the server does not run, or its store does not answer; with --end, some sessions may go on",
-				"77:the server does not take the token of this home folder, or it cannot be read",
-				"78:what says where the server is, or the token, has faults" })
+		exitCodeList = { "0:done; that the user has no session is no failure",
+				"1:the server refused the request or " + "closed the connection", "2:the command line is wrong",
+				"69:the server does not run, or its store does not answer; with --end, some sessions may still exist",
+				"77:the server rejects the token of this home folder, or it cannot be read",
+				"78:the settings of the management port or of its token are faulty" })
 final class SessionsCommand implements Callable<Integer> {
 
 	private static final String PATH = "sessions";
@@ -35,14 +35,14 @@ final class SessionsCommand implements Callable<Integer> {
 			description = "The home folder that the server runs with.")
 	private Path home = Path.of(".");
 
-	@Option(names = "--end", description = "Ends all of them, on every node, and informs the services.")
+	@Option(names = "--end", description = "Terminates all of them, on every node, and notifies the services.")
 	private boolean end;
 
-	@Option(names = "--json", description = "Prints what the server answers.")
+	@Option(names = "--json", description = "Prints the server's response.")
 	private boolean json;
 
 	@Option(names = "--limit", paramLabel = "N", defaultValue = "100",
-			description = "Lists so many at the most, 1 to 1000; ${DEFAULT-VALUE} by default.")
+			description = "The most sessions to list, 1 to 1000; ${DEFAULT-VALUE} by default.")
 	private int limit = 100;
 
 	@Spec
@@ -71,7 +71,7 @@ final class SessionsCommand implements Callable<Integer> {
 		Map<String, Object> listed = JsonParserFactory.getJsonParser().parseMap(answer);
 		List<Map<?, ?>> sessions = objects(listed.get("sessions"));
 		if (sessions.isEmpty()) {
-			print(user + " has no session. The name that is wanted is the canonical one, as user= in the audit log.");
+			print(user + " has no session. Give the canonical name, as user= in the audit log.");
 			return;
 		}
 		print(user + " has " + (Boolean.TRUE.equals(listed.get("more")) ? "more than " : "")
@@ -99,7 +99,7 @@ final class SessionsCommand implements Callable<Integer> {
 			if (ex.kind() == Kind.UNAVAILABLE && ex.body().filter(body -> body.contains("\"ended\"")).isPresent()) {
 				ex.body().ifPresent(this::report);
 				throw new ManagementException(Kind.UNAVAILABLE,
-						"not all may have ended: " + ex.getMessage() + "; run this command again");
+						"some sessions may still exist: " + ex.getMessage() + "; run this command again");
 			}
 			throw ex;
 		}
@@ -112,11 +112,11 @@ final class SessionsCommand implements Callable<Integer> {
 		}
 		Map<String, Object> done = JsonParserFactory.getJsonParser().parseMap(answer);
 		int ended = done.get("ended") instanceof Number number ? number.intValue() : 0;
-		print(ended == 0 ? "No session of " + user + " was ended."
+		print(ended == 0 ? "No session of " + user + " was terminated."
 				: amount(ended, "session") + " of " + user + (ended == 1 ? " has" : " have") + " ended.");
 		List<Map<?, ?>> left = objects(done.get("notLoggedOut"));
 		if (!left.isEmpty()) {
-			print("These services could not be informed; each keeps a session of its own until that ends:");
+			print("These services could not be notified; each keeps its own session until that expires:");
 			left.forEach(service -> print("  " + named(service)));
 		}
 	}

@@ -26,11 +26,13 @@ import org.campanile.web.config.YamlFault;
  */
 public record StartFailure(List<String> lines, int exitCode) {
 
-	/** A setting or a file of the home folder, which our own messages begin with. */
+	/**
+	 * A setting or a file of the home folder: what the server's own messages begin with.
+	 */
 	private static final Pattern OURS = Pattern.compile("(campanile\\.|/|credentials/|metadata/)\\S*( holds|[:,]).*",
 			Pattern.DOTALL);
 
-	/** The first cause that we know by name. */
+	/** The first cause with a message of its own. */
 	static StartFailure of(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
 			if (cause instanceof FileSystemException denied && isRefused(denied)) {
@@ -62,14 +64,14 @@ public record StartFailure(List<String> lines, int exitCode) {
 			case UncheckedIOException io -> Optional.of(new StartFailure(List.of(withReason(io)), ExitCode.SOFTWARE));
 			case IllegalArgumentException argument when isOurs(argument) ->
 				Optional.of(configuration(String.valueOf(argument.getMessage()).lines().toList()));
-			// What a setting leads to is not there yet; a later start may find it.
+			// A configured system is not available yet; a later start may succeed.
 			case IllegalStateException state when isOurs(state) ->
 				Optional.of(new StartFailure(String.valueOf(state.getMessage()).lines().toList(), ExitCode.SOFTWARE));
 			default -> Optional.empty();
 		};
 	}
 
-	/** Wherever it comes to light, it is a matter of the home folder. */
+	/** Wherever it is thrown, it concerns the home folder. */
 	private static boolean isRefused(FileSystemException failure) {
 		return failure instanceof AccessDeniedException || "Read-only file system".equals(failure.getReason());
 	}
@@ -81,15 +83,14 @@ public record StartFailure(List<String> lines, int exitCode) {
 						+ " has no permission to read or write it; give the folder to that " + "user (chown -R " + user
 						+ " DIR), or choose another one with --home"
 				: failure.getFile()
-						+ ": stands on a file system that is read-only; make it writable, or choose another "
-						+ "folder with --home";
+						+ ": is on a read-only file system; make it writable, or choose another folder with --home";
 	}
 
-	/** What is wrong with a home folder before anything in it is read. */
+	/** The fault of a home folder as a whole, before anything in it is read. */
 	static Optional<String> ofHome(Path home) {
 		Path file = home.resolve("application.yaml");
 		if (!Files.isDirectory(home)) {
-			return Optional.of(home + (Files.exists(home) ? " is no folder" : " does not exist")
+			return Optional.of(home + (Files.exists(home) ? " is not a folder" : " does not exist")
 					+ "; --home names the folder that holds application.yaml");
 		}
 		if (!Files.exists(file)) {
@@ -107,7 +108,7 @@ public record StartFailure(List<String> lines, int exitCode) {
 		return io.getMessage() + " (" + io.getCause() + ")";
 	}
 
-	/** Says that a port is taken, and what to do. */
+	/** The message for a port that is taken, with the remedy. */
 	public static String portTaken(int port) {
 		return "Port " + port + " is taken by another program; stop that one, or choose another port (demo: --port, "
 				+ "run: server.port or management.server.port)";

@@ -14,14 +14,15 @@ import org.campanile.web.directory.TrainingUsers;
 import org.campanile.web.saml.TrainingBrowser;
 
 /**
- * What {@code bin/campanile aot} runs while the JDK watches which classes a start and the
- * first logins need: a server, people signing in, the end. Writes nothing but a temporary
- * folder.
+ * The training run of {@code bin/campanile aot}, during which the JDK records the classes
+ * that a start and the first logins need: starts a server, signs users in and stops.
+ * Writes only to a temporary folder.
  */
-@Command(name = "train", hidden = true, description = "Starts a server, signs in, ends: for the JDK's AOT cache.")
+@Command(name = "train", hidden = true,
+		description = "Starts a server, signs users in and stops, to train the JDK's " + "AOT cache.")
 final class TrainCommand implements Callable<Integer> {
 
-	/** Enough for the methods of a login to be profiled, not only its classes loaded. */
+	/** Enough to profile the methods of a login, not only to load its classes. */
 	private static final int LOGINS = 1_000;
 
 	private static final String PASSWORD = "training";

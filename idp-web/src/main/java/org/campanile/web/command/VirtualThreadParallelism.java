@@ -1,17 +1,17 @@
 package org.campanile.web.command;
 
 /**
- * The threads that carry virtual threads. A virtual thread that loads a class holds on to
- * its carrier while it waits for the class loader, and when every carrier is held so, the
- * one that could go on has none: with as many carriers as a small machine has processors,
- * a node that was asked by many at once before its classes were loaded could stop for
- * ever.
+ * Raises the number of carrier threads of virtual threads. A virtual thread is pinned to
+ * its carrier while it waits for a class loader's lock. If all carriers are pinned in
+ * this way, the thread that holds the lock cannot continue. With one carrier per
+ * processor, a small machine that received many requests before its classes were loaded
+ * could deadlock.
  */
 final class VirtualThreadParallelism {
 
 	static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
 
-	/** More than ever load classes at the same time. */
+	/** More than the threads that ever load classes at the same time. */
 	private static final int LEAST = 32;
 
 	private VirtualThreadParallelism() {

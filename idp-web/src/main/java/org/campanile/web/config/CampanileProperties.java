@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.campanile.IdentityProvider;
 
 /**
- * Who this server is.
+ * The identity of this server.
  *
  * @param baseUrl the public address, without a trailing slash, such as
  * {@code https://login.example.edu/idp}; http is accepted for loopback alone
@@ -30,7 +30,7 @@ public record CampanileProperties(@DefaultValue("http://localhost:8080/idp") Str
 	private static final int MAX_ENTITY_ID = 1024;
 
 	/**
-	 * @throws IllegalArgumentException naming the key and what is wrong with it
+	 * @throws IllegalArgumentException if a setting is invalid; the message names the key
 	 */
 	public IdentityProvider identityProvider() {
 		checkBaseUrl();

@@ -6,35 +6,35 @@ import java.util.Set;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 
-/** A group of settings with rules that types and constraints cannot say. */
+/** A group of settings with rules that types and constraints cannot express. */
 public interface CheckedProperties {
 
 	/**
 	 * Checks the group without side effects: nothing is created, no connection is opened.
-	 * @param context what the other groups say
-	 * @param faults takes each fault
+	 * @param context the other groups that the rules refer to
+	 * @param faults receives each fault
 	 */
 	void check(CheckContext context, Faults faults);
 
 	/**
-	 * What a group of settings may have to know of the others to check itself.
+	 * What a group of settings may need from others for its check.
 	 *
-	 * @param home what relative paths are relative to
-	 * @param identityProvider who we are; empty if that is faulty itself
-	 * @param attributeIds the ids of all attributes there can be; empty if their group is
-	 * faulty itself, and then nothing can be said of names
-	 * @param nested reads groups below names that are chosen
+	 * @param home the folder that relative paths refer to
+	 * @param identityProvider this server's identity; empty if its settings are faulty
+	 * @param attributeIds the ids of all defined attributes; empty if their settings are
+	 * faulty, in which case names of attributes cannot be checked
+	 * @param nested reads groups below names that administrators choose
 	 */
 	public record CheckContext(HomeFolder home, Optional<IdentityProvider> identityProvider,
 			Optional<Set<String>> attributeIds, NestedSettings nested) {
 	}
 
-	/** The group of settings that says which attributes there can be. */
+	/** The group of settings that defines the attributes. */
 	public interface AttributeIds {
 
 		/**
-		 * The ids that other settings may name.
-		 * @throws IllegalArgumentException for a fault of its own
+		 * The ids that other settings may refer to.
+		 * @throws IllegalArgumentException if this group is faulty
 		 */
 		Set<String> attributeIds(IdentityProvider identityProvider);
 

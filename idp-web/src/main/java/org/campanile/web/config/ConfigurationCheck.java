@@ -40,8 +40,8 @@ import org.campanile.web.config.PropertyCatalogue.Group;
 /**
  * Checks the whole configuration at once, before anything is started, and reports every
  * fault: unknown keys with the known one they resemble, values of the wrong type, values
- * out of bounds, and what the groups themselves find. Nothing is made and nobody is
- * asked.
+ * out of bounds, and what the groups themselves find. Nothing is created, and no other
+ * system is contacted.
  */
 public final class ConfigurationCheck {
 
@@ -77,7 +77,7 @@ public final class ConfigurationCheck {
 		this.nested = new NestedSettings(environment);
 	}
 
-	/** Checks what an environment holds. */
+	/** Checks the settings of an environment. */
 	public static ConfigurationReport of(ConfigurableEnvironment environment) {
 		return new ConfigurationCheck(environment).report();
 	}
@@ -88,8 +88,7 @@ public final class ConfigurationCheck {
 		unsetVariables();
 		ports();
 		bind();
-		// Rules that join values say nothing sensible about values that could not be
-		// read.
+		// Rules over several values make no sense if one of them could not be read.
 		CheckContext context = context();
 		bound.values()
 			.stream()
@@ -169,8 +168,8 @@ public final class ConfigurationCheck {
 		Optional<Integer> port = port("server.port");
 		Optional<Integer> management = port("management.server.port");
 		if (port.isPresent() && port.get() != 0 && port.equals(management)) {
-			faults.add("management.server.port: " + port.get() + " is the port of the server itself; management needs "
-					+ "one of its own, which nobody else reaches");
+			faults.add("management.server.port: " + port.get() + " is the port of the server itself; management "
+					+ "needs its own port, reachable by administrators only");
 		}
 	}
 
@@ -180,15 +179,15 @@ public final class ConfigurationCheck {
 			return Optional.empty();
 		}
 		if (!value.strip().matches("[0-9]{1,5}") || Integer.parseInt(value.strip()) > 65_535) {
-			faults.add(key + ": \"" + value + "\" is no port; give a number from 0 to 65535");
+			faults.add(key + ": \"" + value + "\" is not a port; set a number from 0 to 65535");
 			return Optional.empty();
 		}
 		return Optional.of(Integer.valueOf(value.strip()));
 	}
 
 	/**
-	 * Spring leaves a placeholder that nothing fills as it stands, and a password would
-	 * become its own name.
+	 * Spring leaves an unresolved placeholder unchanged, so that a password would become
+	 * "${NAME}".
 	 */
 	private void unsetVariables() {
 		ConfigurationPropertySources.get(environment).forEach(source -> {
@@ -250,8 +249,7 @@ public final class ConfigurationCheck {
 	}
 
 	/**
-	 * Keys of files outside {@code campanile}; ours that come on the class path are
-	 * right.
+	 * Keys outside {@code campanile} in files of the administrator.
 	 */
 	private void foreignKeys() {
 		ConfigurationPropertySources.get(environment).forEach(source -> {
@@ -289,7 +287,7 @@ public final class ConfigurationCheck {
 			faults.add(name + ": unknown key; "
 					+ ConfiguredNames.closest(first, roots)
 						.map(meant -> "did you mean " + meant + name.toString().substring(first.length()) + "?")
-						.orElse("our own settings begin with \"campanile.\""));
+						.orElse("settings of Campanile begin with \"campanile.\""));
 		}
 	}
 
@@ -303,7 +301,7 @@ public final class ConfigurationCheck {
 						: Optional.of("unknown key");
 	}
 
-	/** A block that would be right further to the left, reported once for all of it. */
+	/** A block that is indented too deep, reported once as a whole. */
 	private Optional<String> tooDeep(ConfigurationPropertyName name, boolean empty) {
 		for (int from = 1; from < name.getNumberOfElements(); from++) {
 			ConfigurationPropertyName block = name.chop(from + 1);

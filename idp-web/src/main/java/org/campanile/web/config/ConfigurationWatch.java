@@ -27,9 +27,10 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.campanile.HomeFolder;
 
 /**
- * Follows the home folder's {@code application.yaml}. A new version that two looks find
- * the same is checked as at a start; what can be taken over while the server runs then
- * is, and other changes are named. One with a fault changes nothing. Thread-safe.
+ * Watches the home folder's {@code application.yaml}. A new version that is unchanged
+ * between two polls is checked as at startup. Settings that can change at runtime are
+ * then applied; other changes are logged as waiting for a restart. A version with a fault
+ * changes nothing. Thread-safe.
  */
 class ConfigurationWatch {
 
@@ -37,7 +38,7 @@ class ConfigurationWatch {
 
 	private static final Logger logger = LoggerFactory.getLogger("campanile.configuration");
 
-	/** The log's lines about one version, at most. */
+	/** The most log lines about one version. */
 	private static final int MAX_LINES = 50;
 
 	private final HomeFolder home;
@@ -60,18 +61,18 @@ class ConfigurationWatch {
 
 	private Map<ConfigurationPropertyName, String> inForce;
 
-	/** Empty where there is no file. */
+	/** The content at the last poll; empty if there is no file. */
 	private Optional<ByteBuffer> seen;
 
-	/** What was taken over or refused last; null until a first look. */
+	/** The content that was applied or refused last; null before the first poll. */
 	private @Nullable Optional<ByteBuffer> settled;
 
 	private volatile State state = new State(List.of(), List.of());
 
 	/**
-	 * How the file compares with what is in force.
+	 * How the file compares with the settings in force.
 	 *
-	 * @param refused where its faults are, for which it is refused
+	 * @param refused the places of the faults for which it is refused
 	 * @param restart the keys that wait for a restart
 	 */
 	record State(List<String> refused, List<String> restart) {
@@ -141,7 +142,7 @@ class ConfigurationWatch {
 		List<ConfigurationChange> changes = ConfigurationChange.between(inForce, written);
 		if (changes.isEmpty()) {
 			if (!state.refused().isEmpty()) {
-				logger.info("{} is again what is in force", FILE);
+				logger.info("{} is again the version in force", FILE);
 				state = new State(List.of(), state.restart());
 			}
 			return;
@@ -196,8 +197,8 @@ class ConfigurationWatch {
 	}
 
 	/**
-	 * What lies beside the file and is at fault, or nobody's use, under the new version
-	 * alone: what was so before does not keep other changes out.
+	 * Faults and warnings of the other files in the home folder that only the new version
+	 * causes: existing ones do not prevent other changes.
 	 */
 	private HomeReport besides(ConfigurationReport report, List<ConfigurationChange> changes) {
 		List<ConfigurationPropertyName> changed = changes.stream().map(ConfigurationChange::settingName).toList();
@@ -214,7 +215,7 @@ class ConfigurationWatch {
 				found.warnings().stream().filter(line -> !known.warnings().contains(line)).toList(), List.of());
 	}
 
-	/** A file that is cut short may still be sound. */
+	/** A truncated file may still be valid YAML. */
 	private void reportGone(Set<ConfigurationPropertyName> before, Set<ConfigurationPropertyName> after) {
 		live.lists()
 			.stream()
@@ -270,8 +271,8 @@ class ConfigurationWatch {
 	}
 
 	/**
-	 * Key, file and line: what stands behind may be a secret that was mistyped. Where the
-	 * home folder is, only the log tells.
+	 * Key, file and line only: the value may be a mistyped secret. The path of the home
+	 * folder is disclosed only in the log.
 	 */
 	private String place(String fault) {
 		int end = fault.indexOf(": ");
@@ -291,7 +292,7 @@ class ConfigurationWatch {
 	}
 
 	/**
-	 * A setting that two readings of the files differ in.
+	 * A setting that differs between two versions of the files.
 	 *
 	 * @param before its value as written; null if it was not set
 	 * @param after its value as written; null if it is not set
@@ -300,7 +301,10 @@ class ConfigurationWatch {
 
 		private static final int MAX_SHOWN = 200;
 
-		/** What differs: first what is set now, in the order of the files. */
+		/**
+		 * The differences: first the settings of the new version, in the order of the
+		 * files.
+		 */
 		static List<ConfigurationChange> between(Map<ConfigurationPropertyName, String> before,
 				Map<ConfigurationPropertyName, String> after) {
 			List<ConfigurationChange> changes = new ArrayList<>();
@@ -317,17 +321,20 @@ class ConfigurationWatch {
 			return changes;
 		}
 
-		/** The key, of a list that of the whole. */
+		/** The key; for a member of a list, the key of the list. */
 		String setting() {
 			return settingName().toString();
 		}
 
-		/** As {@link #setting}. */
+		/** Like {@link #setting}. */
 		ConfigurationPropertyName settingName() {
 			return key.isLastElementIndexed() ? key.getParent() : key;
 		}
 
-		/** Both values, for settings that are taken over, none of which is a secret. */
+		/**
+		 * Both values; only for settings that can change at runtime, none of which is
+		 * secret.
+		 */
 		String values() {
 			return shown(before) + " -> " + shown(after);
 		}
@@ -336,7 +343,7 @@ class ConfigurationWatch {
 			if (value == null) {
 				return "not set";
 			}
-			// An off without quotes is a boolean in YAML.
+			// An unquoted "off" is a boolean in YAML.
 			String meant = "false".equals(value) && LogLevels.PREFIX.isAncestorOf(key) ? "OFF" : value;
 			String line = meant.strip().replaceAll("\\s*\\R\\s*", " ");
 			return '"' + (line.length() > MAX_SHOWN ? line.substring(0, MAX_SHOWN) + "…" : line) + '"';

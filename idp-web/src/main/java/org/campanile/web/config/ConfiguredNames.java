@@ -7,10 +7,10 @@ import java.util.Optional;
 
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/** Names as they are written in the configuration. */
+/** Finds similar names for misspelt ones in the configuration. */
 public final class ConfiguredNames {
 
-	/** As far may a misspelt name be from the one that was meant. */
+	/** The maximal edit distance between a misspelt name and the intended one. */
 	private static final int FAR = 4;
 
 	private ConfiguredNames() {
@@ -20,17 +20,17 @@ public final class ConfiguredNames {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	/** "; did you mean …?" where some known name is near, and nothing otherwise. */
+	/** "; did you mean …?" if some known name is similar, otherwise the empty string. */
 	public static String suggestion(String misspelt, Collection<String> known) {
 		return closest(misspelt, known).map(name -> "; did you mean '" + name + "'?").orElse("");
 	}
 
-	/** The known name that is nearest, if any is near: at most half of it differs. */
+	/** The most similar known name, if at most half of it differs. */
 	public static Optional<String> closest(String misspelt, Collection<String> known) {
 		return closest(misspelt, known, 2);
 	}
 
-	/** The known name that is nearest, if at most a quarter of it differs. */
+	/** The most similar known name, if at most a quarter of it differs. */
 	static Optional<String> close(String misspelt, Collection<String> known) {
 		return closest(misspelt, known, 4);
 	}

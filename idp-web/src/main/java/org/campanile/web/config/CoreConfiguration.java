@@ -13,7 +13,7 @@ import org.springframework.core.env.Environment;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 
-/** Who we are, time and randomness. */
+/** This server's identity, the clock and randomness. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(CampanileProperties.class)
 class CoreConfiguration {

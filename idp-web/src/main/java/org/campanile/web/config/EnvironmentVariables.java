@@ -13,10 +13,10 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.campanile.web.config.PropertyCatalogue.Key;
 
 /**
- * Environment variables and system properties that begin with our prefix. The environment
- * is shared with the launcher, the container and the cluster, so only a name that looks
- * like a misspelt setting is a fault: one below a group of settings, or one close to a
- * known key.
+ * Checks environment variables and system properties with the prefix {@code campanile}.
+ * The environment is shared with the launcher, the container and the cluster, so only a
+ * name that looks like a misspelt setting is a fault: one below a group of settings, or
+ * one close to a known key.
  */
 final class EnvironmentVariables {
 
@@ -34,7 +34,7 @@ final class EnvironmentVariables {
 
 	private final KeyTree keys;
 
-	/** Keys without a list index or a free name, by their form without separators. */
+	/** Keys without a list index or a map key, by their form without separators. */
 	private final Map<String, String> plain = new LinkedHashMap<>();
 
 	EnvironmentVariables(KeyTree keys) {
@@ -46,16 +46,19 @@ final class EnvironmentVariables {
 			.forEach(name -> plain.put(String.join("", parts(name)), name));
 	}
 
-	/** The parts of a name after our prefix, in lower case; none if it is not ours. */
+	/**
+	 * The parts of a name after the prefix, in lower case; empty if it lacks the prefix.
+	 */
 	private static List<String> parts(String name) {
 		String[] parts = SEPARATORS.split(name.toLowerCase(Locale.ROOT));
 		return parts.length > 0 && parts[0].equals(PREFIX) ? Arrays.asList(parts).subList(1, parts.length) : List.of();
 	}
 
 	/**
-	 * Whether a variable must not be bound: the prefix alone would be a value of all
-	 * settings, and what a service named campanile-storage-hazelcast sets one of a port.
-	 * The other service links have no setting's name, and the file may refer to them.
+	 * Whether a variable must not be bound: the prefix alone would become the value of
+	 * the whole tree, and the service link of a service named campanile-storage-hazelcast
+	 * would become a port. Other service links match no setting, and the file may refer
+	 * to them.
 	 */
 	static boolean isNoSetting(String name, String value) {
 		return name.equalsIgnoreCase(PREFIX) || !parts(name).isEmpty() && isServiceAddress(name, value);
@@ -69,7 +72,7 @@ final class EnvironmentVariables {
 		return name.toUpperCase(Locale.ROOT).endsWith("_PORT") && SERVICE_ADDRESS.matcher(value).matches();
 	}
 
-	/** What is wrong with a variable that looks like a setting, with the remedy. */
+	/** The fault of a variable that looks like a setting, with the remedy. */
 	Optional<String> fault(String name, String value) {
 		List<String> parts = parts(name);
 		if (parts.isEmpty() || isServiceLink(name, value) || keys.knows(parts)) {

@@ -15,7 +15,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.convert.ConverterNotFoundException;
 
-/** Notes values of the wrong type and goes on, so that one run finds all of them. */
+/**
+ * Collects values of the wrong type without aborting, so that one run finds all of them.
+ */
 final class FaultCollector implements BindHandler {
 
 	private static final Map<String, String> FORMS = Map.of("Duration", "a duration, such as 90s, 15m, 8h or 1d",
@@ -43,7 +45,7 @@ final class FaultCollector implements BindHandler {
 		else {
 			faults.add(name + ": " + described(String.valueOf(property.getValue()), type));
 		}
-		// As if it were not set: the default takes its place, and the rest is looked at.
+		// Treated as if it were not set, so that the rest is checked as well.
 		return null;
 	}
 
@@ -77,7 +79,7 @@ final class FaultCollector implements BindHandler {
 				: '"' + value + "\" cannot be read; give " + form;
 	}
 
-	/** What a group says that refuses to be made at all. */
+	/** The message of a group whose constructor fails. */
 	private static String own(ConfigurationPropertyName name, Exception error) {
 		String reason = String.valueOf(NestedExceptionUtils.getMostSpecificCause(error).getMessage());
 		return reason.startsWith("campanile.") ? reason : name + ": " + reason;

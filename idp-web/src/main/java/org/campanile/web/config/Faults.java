@@ -17,7 +17,9 @@ public final class Faults {
 
 	private final Set<String> lines = new LinkedHashSet<>();
 
-	/** Takes one step; an {@link IllegalArgumentException} of it is a fault. */
+	/**
+	 * Runs a check; its {@link IllegalArgumentException}, if any, is added as a fault.
+	 */
 	public void check(Runnable step) {
 		value(() -> {
 			step.run();
@@ -25,7 +27,9 @@ public final class Faults {
 		});
 	}
 
-	/** Takes one step that makes something; empty if that was a fault. */
+	/**
+	 * Runs a check that returns a value; empty if it failed, which is added as a fault.
+	 */
 	public <T> Optional<T> value(Supplier<T> step) {
 		try {
 			return Optional.of(step.get());
@@ -37,9 +41,8 @@ public final class Faults {
 	}
 
 	/**
-	 * Makes something of a setting's value.
-	 * @throws IllegalArgumentException if that was refused, with the key before the
-	 * reason
+	 * Converts a setting's value.
+	 * @throws IllegalArgumentException if that fails; the message begins with the key
 	 */
 	public static <T> T named(String key, Supplier<T> value) {
 		try {
@@ -50,7 +53,7 @@ public final class Faults {
 		}
 	}
 
-	/** As {@link #named}, of a step that makes nothing. */
+	/** Like {@link #named}, for a check without a result. */
 	public static void naming(String key, Runnable step) {
 		named(key, () -> {
 			step.run();
@@ -59,18 +62,18 @@ public final class Faults {
 	}
 
 	/**
-	 * A duration that may be left out and must not be zero.
-	 * @throws IllegalArgumentException if it is, or is negative
+	 * Checks a duration that is optional and must be positive.
+	 * @throws IllegalArgumentException if it is zero or negative
 	 */
 	public static void requirePositive(String key, @Nullable Duration duration) {
 		if (duration != null && !duration.isPositive()) {
-			throw new IllegalArgumentException(key + ": must be longer than nothing; remove it to have the default");
+			throw new IllegalArgumentException(key + ": must be positive; remove it to use the default");
 		}
 	}
 
 	/**
-	 * The id of an attribute that a setting names.
-	 * @throws IllegalArgumentException if there is none
+	 * Checks an attribute id in a setting.
+	 * @throws IllegalArgumentException if there is no such attribute
 	 */
 	public static String requireAttribute(String key, String id, Set<String> known) {
 		if (!known.contains(id)) {

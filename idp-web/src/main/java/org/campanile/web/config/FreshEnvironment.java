@@ -14,14 +14,14 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-/** The configuration as a start would find it now. */
+/** The configuration as it would be read if the server started now. */
 final class FreshEnvironment {
 
 	private FreshEnvironment() {
 	}
 
 	/**
-	 * Reads the files anew, from where the start read them; arguments and variables are
+	 * Reads the files again from the locations of the start; arguments and variables are
 	 * those of the start.
 	 * @throws RuntimeException if a file cannot be read
 	 */
@@ -46,8 +46,8 @@ final class FreshEnvironment {
 	}
 
 	/**
-	 * The settings whose keys stand in files, each as it is in force, placeholders as
-	 * they are written: what stands for them may be a secret.
+	 * The settings that are set in files, with their effective values. Placeholders are
+	 * not resolved, as they may stand for secrets.
 	 */
 	static Map<ConfigurationPropertyName, String> written(ConfigurableEnvironment environment) {
 		Map<ConfigurationPropertyName, String> written = new LinkedHashMap<>();

@@ -16,8 +16,8 @@ import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 
 /**
- * Checks what lies in a home folder beside a configuration without faults: keys,
- * services' metadata, overrides of pages and texts. Makes nothing that is missing.
+ * Checks the other files of a home folder whose configuration is valid: keys, services'
+ * metadata, overrides of pages and texts. Creates nothing that is missing.
  */
 public final class HomeCheck {
 
@@ -29,13 +29,13 @@ public final class HomeCheck {
 		.toList();
 
 	/**
-	 * @param configuration of that home, without faults
+	 * @param configuration the configuration of that home, free of errors
 	 */
 	public HomeCheck(ConfigurationReport configuration, HomeFolder home, InstantSource clock) {
 		this.inspection = new HomeInspection(configuration, home, clock);
 	}
 
-	/** Checks all of it. */
+	/** Checks all files. */
 	public HomeReport run() {
 		IdentityProvider identityProvider = inspection.group(CampanileProperties.class).identityProvider();
 		inspection.summary().add("base URL", identityProvider.baseUrl());
@@ -55,8 +55,8 @@ public final class HomeCheck {
 	}
 
 	/**
-	 * Checks what settings that are taken over while the server runs depend on.
-	 * @param changed the keys that changed, of a list that of the whole
+	 * Checks the files that changed settings depend on, for a change at runtime.
+	 * @param changed the keys that changed; for a member of a list, the key of the list
 	 */
 	HomeReport runLive(Collection<ConfigurationPropertyName> changed) {
 		parts.stream()
@@ -66,7 +66,7 @@ public final class HomeCheck {
 		return new HomeReport(report.faults(), report.warnings(), List.of());
 	}
 
-	/** The folder may keep others out where the file does not. */
+	/** The folder's permissions may protect a file that is itself readable. */
 	private void readableByOthers() {
 		if (!permits(inspection.home().credentials(), PosixFilePermission.OTHERS_EXECUTE)) {
 			return;

@@ -15,16 +15,16 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Settings of the container that follow from ours: the context path, and for http on
- * loopback the port, are those of {@code campanile.base-url}, unless they are set
- * explicitly. Variables that cannot be settings but would be bound as such are removed.
+ * Derives settings of the servlet container: the context path, and for http on loopback
+ * the port, are taken from {@code campanile.base-url} unless set explicitly. Also removes
+ * environment variables that are no settings but would be bound as such.
  */
 public final class HomeEnvironment implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
 	/** The home folder's path. */
 	public static final String HOME = "campanile.home";
 
-	/** The name of the source of settings that follow from others. */
+	/** The name of the property source of derived settings. */
 	static final String DERIVED = "campanile-derived";
 
 	@Override
@@ -62,8 +62,9 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 				}
 			}
 		}
-		// The replacement loses the origins of variables, which messages name; this
-		// restores them.
+		// The replacement loses the origins of variables, which error messages use; this
+		// restores
+		// them.
 		new SystemEnvironmentPropertySourceEnvironmentPostProcessor().postProcessEnvironment(environment, application);
 	}
 

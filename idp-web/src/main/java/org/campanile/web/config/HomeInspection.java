@@ -14,7 +14,7 @@ import java.util.Set;
 
 import org.campanile.HomeFolder;
 
-/** One check of a home folder: what is looked at, and what was found. */
+/** One check of a home folder: its settings and the findings. */
 public final class HomeInspection {
 
 	private final ConfigurationReport configuration;
@@ -37,7 +37,7 @@ public final class HomeInspection {
 		this.clock = clock;
 	}
 
-	/** The settings of that home, without faults. */
+	/** The settings of that home, free of errors. */
 	public ConfigurationReport configuration() {
 		return configuration;
 	}
@@ -59,17 +59,17 @@ public final class HomeInspection {
 		return random;
 	}
 
-	/** Takes what makes the server refuse to start. */
+	/** Receives faults that prevent the server from starting. */
 	public Faults faults() {
 		return faults;
 	}
 
-	/** Says something that does not keep the server from starting. */
+	/** Adds a warning, which does not prevent the server from starting. */
 	public void warn(String line) {
 		warnings.add(line);
 	}
 
-	/** Takes what was found to be as it should. */
+	/** Receives the lines of the summary. */
 	public SummaryLines summary() {
 		return summary;
 	}
@@ -79,7 +79,7 @@ public final class HomeInspection {
 		return credentials(home, glob);
 	}
 
-	/** As {@link #credentials(String)}, of any home folder. */
+	/** Like {@link #credentials(String)}, for any home folder. */
 	public static List<Path> credentials(HomeFolder home, String glob) {
 		List<Path> found = new ArrayList<>();
 		if (Files.isDirectory(home.credentials())) {
@@ -101,7 +101,7 @@ public final class HomeInspection {
 
 	}
 
-	/** Loads what is in the folder of credentials, unless there is no such file. */
+	/** Loads from the folder of credentials if it contains such a file. */
 	public void loadIfPresent(String glob, Loading loading) {
 		if (credentials(glob).isEmpty()) {
 			return;

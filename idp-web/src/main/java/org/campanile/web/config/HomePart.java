@@ -5,16 +5,16 @@ import java.util.List;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
- * A feature's part in the check of a home folder. Found by
+ * A feature's contribution to the check of a home folder. Found by
  * {@link java.util.ServiceLoader}, in the order of its file.
  */
 public interface HomePart {
 
-	/** Says what the settings alone come to. */
+	/** Summarizes the settings. */
 	default void settings(HomeInspection home) {
 	}
 
-	/** Checks what lies in the folder. Makes nothing that is missing. */
+	/** Checks the files in the folder. Creates nothing that is missing. */
 	default void files(HomeInspection home) {
 	}
 
@@ -26,13 +26,13 @@ public interface HomePart {
 	/**
 	 * Whether {@link #live} is to be called for a change of this setting while the server
 	 * runs.
-	 * @param setting its key, of a list that of the whole
+	 * @param setting its key; for a member of a list, the key of the list
 	 */
 	default boolean dependsOn(ConfigurationPropertyName setting) {
 		return false;
 	}
 
-	/** Checks what such settings depend on besides the file. */
+	/** Checks what such settings depend on besides {@code application.yaml}. */
 	default void live(HomeInspection home) {
 	}
 

@@ -3,11 +3,11 @@ package org.campanile.web.config;
 import java.util.List;
 
 /**
- * What a check of a home folder came to.
+ * The result of a check of a home folder.
  *
  * @param faults the faults to be fixed, one line each
- * @param warnings what works and is probably not meant, one line each
- * @param summary what the server would be, in two columns
+ * @param warnings what works but is probably not intended, one line each
+ * @param summary the resulting configuration, in two columns
  */
 public record HomeReport(List<String> faults, List<String> warnings, List<String> summary) {
 

@@ -11,12 +11,13 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
 /**
  * HTTP.
  *
- * @param trustedProxies addresses or CIDR ranges of the proxies whose
- * {@code X-Forwarded-For} is believed; it decides the address that is throttled and
- * audited and nothing else
- * @param drain how long a server continues to serve after a stop request, readiness off,
- * so that the proxy lets go of it; longer than the proxy keeps idle connections, a minute
- * at most; without it 6 seconds with a store that nodes share, and 0 with {@code memory}
+ * @param trustedProxies addresses or CIDR ranges of the proxies whose {@code
+ * X-Forwarded-For} is trusted; it determines only the address that is throttled and
+ * audited
+ * @param drain how long a server continues to serve requests after it was told to stop,
+ * readiness being off, so that the proxy stops using it; longer than the proxy keeps idle
+ * connections, a minute at most; by default 6 seconds with a store that nodes share, and
+ * 0 with {@code memory}
  */
 @ConfigurationProperties("campanile.http")
 public record HttpProperties(@DefaultValue List<String> trustedProxies,
@@ -28,8 +29,8 @@ public record HttpProperties(@DefaultValue List<String> trustedProxies,
 
 	/**
 	 * The ranges of the trusted proxies.
-	 * @throws IllegalArgumentException naming the key and what is neither an address nor
-	 * a range
+	 * @throws IllegalArgumentException if a value is neither an address nor a range; the
+	 * message names the key
 	 */
 	public List<IpAddressMatcher> trusted() {
 		return trustedProxies.stream().map(HttpProperties::matcher).toList();
@@ -37,7 +38,7 @@ public record HttpProperties(@DefaultValue List<String> trustedProxies,
 
 	/**
 	 * How long to drain, zero for not at all.
-	 * @param alone whether no other node sees what is stored
+	 * @param alone whether the store is not shared with other nodes
 	 */
 	public Duration drain(boolean alone) {
 		if (drain != null) {

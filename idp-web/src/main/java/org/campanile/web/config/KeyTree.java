@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 /** All configuration keys as a tree; detects unknown keys and suggests similar ones. */
 final class KeyTree {
 
-	/** The type of a key below which any names may stand. */
+	/** The type of a key below which any name is allowed. */
 	static final String MAP = "map";
 
 	/** The type of a list whose members have unknown keys. */
@@ -45,7 +45,7 @@ final class KeyTree {
 	}
 
 	/**
-	 * What every node may have to look up.
+	 * Shared by all nodes of the tree.
 	 *
 	 * @param names all keys
 	 * @param remedy for a key that resembles none
@@ -89,7 +89,7 @@ final class KeyTree {
 
 	/**
 	 * Whether an environment variable made of these parts, in lower case, names a
-	 * setting. It does not tell a dash from the beginning of a new level.
+	 * setting. Dashes and new levels cannot be distinguished.
 	 */
 	boolean knows(List<String> parts) {
 		KeyTree top = named.get("campanile");
@@ -124,8 +124,8 @@ final class KeyTree {
 	}
 
 	/**
-	 * What is wrong with a key, with the remedy.
-	 * @param empty whether nothing stands behind it, as behind an empty list
+	 * The fault of a key, with the remedy.
+	 * @param empty whether it has no value, like an empty list
 	 */
 	Optional<String> fault(ConfigurationPropertyName name, boolean empty) {
 		KeyTree node = this;
@@ -147,7 +147,7 @@ final class KeyTree {
 						+ node.named.values().iterator().next().label);
 	}
 
-	/** A list of plain values has its members below it. */
+	/** Whether a key belongs to a list of plain values, whose members are below it. */
 	private boolean isText(ConfigurationPropertyName name, int at) {
 		return isValue() && list && name.isNumericIndex(at) && at == name.getNumberOfElements() - 1;
 	}
@@ -163,11 +163,11 @@ final class KeyTree {
 	private String unknown(ConfigurationPropertyName name, int at) {
 		ConfigurationPropertyName here = name.chop(at);
 		if (isValue()) {
-			return list ? "is no list of plain values; write " + here + ": [one, two]"
+			return list ? "is not a list of plain values; write " + here + ": [one, two]"
 					: "is unknown, for " + here + " takes one plain value; remove what is below it";
 		}
 		if (name.isNumericIndex(at)) {
-			return "is unknown, for " + here + " is no list; write its keys without a dash before them";
+			return "is unknown, for " + here + " is not a list; write its keys without a dash before them";
 		}
 		if (named.isEmpty()) {
 			return "is unknown, for " + here + " is a list; put a dash before each member";
@@ -181,7 +181,7 @@ final class KeyTree {
 			.orElse(lookup.remedy());
 	}
 
-	/** The right name in the wrong place. */
+	/** Suggestion for the right name in the wrong place. */
 	private Optional<String> elsewhere(String wrong) {
 		List<String> found = lookup.names().stream().filter(name -> name.endsWith("." + wrong)).toList();
 		return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();

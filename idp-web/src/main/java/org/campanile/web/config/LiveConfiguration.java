@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.stereotype.Component;
 
 /**
- * What is configured anew while the server runs, as it is now. Two parts of it that
- * belong together are taken from one {@link #current() version}. Thread-safe.
+ * The objects built from settings that can change while the server runs. Objects that
+ * belong together must be taken from one {@link #current() version}. Thread-safe.
  */
 @Component
 public final class LiveConfiguration {
@@ -19,7 +19,7 @@ public final class LiveConfiguration {
 
 	private volatile Version current;
 
-	/** One version of it. Immutable. */
+	/** One version of these objects. Immutable. */
 	public static final class Version {
 
 		private final Map<Class<?>, Object> parts;
@@ -29,13 +29,13 @@ public final class LiveConfiguration {
 		}
 
 		/**
-		 * A part of it.
-		 * @throws IllegalStateException if nothing of that type is configured anew
+		 * The object of a type.
+		 * @throws IllegalStateException if no live setting builds that type
 		 */
 		public <T> T get(Class<T> type) {
 			Object part = parts.get(type);
 			if (part == null) {
-				throw new IllegalStateException("no setting that is taken over makes a " + type.getName());
+				throw new IllegalStateException("no live setting builds a " + type.getName());
 			}
 			return type.cast(part);
 		}
@@ -47,13 +47,15 @@ public final class LiveConfiguration {
 		this.current = version(LiveSetting::makeAtStart);
 	}
 
-	/** Whether a change of that setting, or of a log's level, is taken over. */
+	/**
+	 * Whether a change of that setting is applied at runtime; also true of log levels.
+	 */
 	boolean isLive(ConfigurationPropertyName key) {
 		return LogLevels.PREFIX.equals(key) || LogLevels.PREFIX.isAncestorOf(key)
 				|| settings.stream().anyMatch(setting -> setting.has(key));
 	}
 
-	/** Keys of lists that hardly anybody empties on purpose. */
+	/** Keys of lists that are unlikely to be emptied on purpose. */
 	List<ConfigurationPropertyName> lists() {
 		return settings.stream().flatMap(setting -> setting.lists().stream()).toList();
 	}
@@ -63,9 +65,8 @@ public final class LiveConfiguration {
 	}
 
 	/**
-	 * Makes a version, without taking it over.
-	 * @throws IllegalArgumentException naming the key, if it needs what a restart alone
-	 * brings
+	 * Builds a version without applying it.
+	 * @throws IllegalArgumentException if it needs a restart; the message names the key
 	 */
 	Version version(ConfigurationReport configuration) {
 		return version(setting -> setting.make(configuration));
@@ -75,7 +76,7 @@ public final class LiveConfiguration {
 		return new Version(settings.stream().collect(Collectors.toMap(LiveSetting::type, make)));
 	}
 
-	/** Makes it the version of the moment, for every request from now on. */
+	/** Makes it the current version, for all further requests. */
 	void takeOver(Version version) {
 		current = version;
 	}

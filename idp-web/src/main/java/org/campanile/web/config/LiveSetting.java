@@ -6,16 +6,16 @@ import java.util.function.Function;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
- * A group of settings that is configured anew while the server runs, and what is made of
- * it. A bean of the feature that it belongs to.
+ * A group of settings that can change while the server runs, and the object that is built
+ * from it. Each is a bean of the feature that it belongs to.
  *
- * @param prefix where its keys begin
- * @param lists keys of lists that hardly anybody empties on purpose
+ * @param prefix the prefix of its keys
+ * @param lists keys of lists that are unlikely to be emptied on purpose
  * @param group the record that holds the settings
  * @param atStart the settings at the start
- * @param type what is made of them
- * @param make makes it; an {@link IllegalArgumentException}, which names the key, if it
- * needs what a restart alone brings
+ * @param type the type of the object
+ * @param make builds the object; throws an {@link IllegalArgumentException} that names
+ * the key if the change needs a restart
  */
 public record LiveSetting<P, T>(ConfigurationPropertyName prefix, List<ConfigurationPropertyName> lists, Class<P> group,
 		P atStart, Class<T> type, Function<P, T> make) {
@@ -24,7 +24,7 @@ public record LiveSetting<P, T>(ConfigurationPropertyName prefix, List<Configura
 		lists = List.copyOf(lists);
 	}
 
-	/** Settings whose keys begin with that. */
+	/** The group of settings with that prefix. */
 	public static <P, T> LiveSetting<P, T> of(String prefix, List<String> lists, P atStart, Class<P> group,
 			Class<T> type, Function<P, T> make) {
 		return new LiveSetting<>(ConfigurationPropertyName.of(prefix),

@@ -19,7 +19,7 @@ import org.springframework.boot.logging.LoggerGroups;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.core.env.Environment;
 
-/** The levels of the log, as {@code logging.level} says them. Thread-safe. */
+/** Applies the log levels of {@code logging.level}. Thread-safe. */
 final class LogLevels {
 
 	static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("logging.level");
@@ -29,7 +29,8 @@ final class LogLevels {
 	private final LoggerGroups groups;
 
 	/**
-	 * The levels that loggers have while they are not named; those of the start inherit.
+	 * The levels of loggers before they were configured; empty for those that inherited
+	 * theirs.
 	 */
 	private final Map<String, Optional<LogLevel>> unnamed = new HashMap<>();
 
@@ -38,7 +39,7 @@ final class LogLevels {
 		this.groups = groups;
 	}
 
-	/** The levels that an environment gives. */
+	/** The levels that an environment configures. */
 	static Map<String, LogLevel> of(Environment environment) {
 		return bound(environment, LogLevel.class);
 	}
@@ -48,14 +49,14 @@ final class LogLevels {
 		return levels.isBound() ? levels.get() : Map.of();
 	}
 
-	/** What is no level, one line each. */
+	/** The invalid levels, one line each. */
 	static Stream<String> faults(Environment environment) {
 		List<String> known = Arrays.stream(LogLevel.values())
 			.map(level -> level.name().toLowerCase(Locale.ROOT))
 			.toList();
 		return bound(environment, String.class).entrySet()
 			.stream()
-			// An off without quotes is a boolean in YAML.
+			// An unquoted "off" is a boolean in YAML.
 			.filter(level -> !"false".equals(level.getValue())
 					&& !known.contains(level.getValue().strip().toLowerCase(Locale.ROOT)))
 			.map(level -> PREFIX + "." + level.getKey() + ": \"" + level.getValue() + "\" is none of "
@@ -63,8 +64,8 @@ final class LogLevels {
 	}
 
 	/**
-	 * Sets the levels, groups before their members; a logger that is named no more has
-	 * the level from before it was named, or is as its parent is.
+	 * Sets the levels, groups before their members. A logger that is no longer configured
+	 * returns to the level it had before, or inherits its parent's.
 	 */
 	synchronized void change(Map<String, LogLevel> before, Map<String, LogLevel> after) {
 		if (before.equals(after)) {

@@ -13,7 +13,8 @@ import org.springframework.boot.logging.LogFile;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * Checks what would end the start with a stack trace before the log is there to say why.
+ * Checks the settings of logging whose faults would otherwise end the start with a stack
+ * trace before logging works.
  */
 public final class LogSettings {
 
@@ -23,7 +24,7 @@ public final class LogSettings {
 
 	private static final String PATH = "logging.file.path";
 
-	/** Where the audit log goes instead of the console. */
+	/** The setting for the file of the audit log. */
 	public static final String AUDIT_FILE = "campanile.audit.file";
 
 	private static final String AUDIT_FORMAT = "campanile.audit.format";
@@ -44,7 +45,7 @@ public final class LogSettings {
 			.toList();
 	}
 
-	/** Another format is named by a class of its own, with a dot in it. */
+	/** Any other format is the name of a class, which contains a dot. */
 	private static Stream<String> formats(ConfigurableEnvironment environment) {
 		return Stream.of("logging.structured.format.console", "logging.structured.format.file")
 			.filter(key -> !FORMATS.contains(environment.getProperty(key, "ecs"))
@@ -68,7 +69,10 @@ public final class LogSettings {
 				+ System.getProperty("user.name") + " may write to";
 	}
 
-	/** As the log's configuration compares it, before any record is bound. */
+	/**
+	 * Compared as in {@code logback-spring.xml}, which is read before any record is
+	 * bound.
+	 */
 	private static Optional<String> auditFormat(ConfigurableEnvironment environment) {
 		String format = environment.getProperty(AUDIT_FORMAT, "text");
 		return AUDIT_FORMATS.contains(format) ? Optional.empty()
@@ -95,9 +99,9 @@ public final class LogSettings {
 		if (Files.isDirectory(file)) {
 			return Optional.of(file + " is a folder");
 		}
-		// It is renamed when it is full or of another day.
+		// It is renamed when it is rotated.
 		if (Files.exists(file) && !Files.isRegularFile(file)) {
-			return Optional.of(file + " is no regular file");
+			return Optional.of(file + " is not a regular file");
 		}
 		@Nullable Path existing = file;
 		while (existing != null && !Files.exists(existing)) {
@@ -107,7 +111,7 @@ public final class LogSettings {
 			return Optional.of(file + " has no folder");
 		}
 		if (!existing.equals(file) && !Files.isDirectory(existing)) {
-			return Optional.of(existing + " is no folder");
+			return Optional.of(existing + " is not a folder");
 		}
 		return Files.isWritable(existing) ? Optional.empty() : Optional.of(existing + " cannot be written");
 	}

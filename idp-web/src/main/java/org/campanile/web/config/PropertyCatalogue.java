@@ -26,14 +26,13 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Every setting there is, read off the records that hold them: for the check of unknown
- * keys, and for the test that keeps {@code docs/configuration.md} true. The metadata that
- * Spring Boot generates ends at lists and maps of records, whose keys are misspelt as
- * well.
+ * All settings, read from the records that hold them: for the check of unknown keys, and
+ * for the test of {@code docs/configuration.md}. The metadata that Spring Boot generates
+ * does not cover the keys within lists and maps of records.
  */
 public final class PropertyCatalogue {
 
-	/** Known before any record is read. */
+	/** Used before any record is read. */
 	static final Key HOME = new Key(HomeEnvironment.HOME, "file", "");
 
 	private static final String BASE_PACKAGE = "org.campanile";
@@ -57,8 +56,8 @@ public final class PropertyCatalogue {
 	 * One setting.
 	 *
 	 * @param name its full key; {@code [*]} stands for any index, {@code *} for any name
-	 * @param type what it takes, in words: text, number, boolean, duration, size, file,
-	 * or the values to choose from; {@code list of} any of these
+	 * @param type its type: text, number, boolean, duration, size, file, or the values to
+	 * choose from; {@code list of} any of these
 	 * @param defaultValue its default as text; empty where there is none
 	 */
 	public record Key(String name, String type, String defaultValue) {
@@ -74,7 +73,7 @@ public final class PropertyCatalogue {
 		return Found.NESTED;
 	}
 
-	/** Looked for once, as every class of ours is read for it. */
+	/** Searched only once, as that reads every class of the server. */
 	private static final class Found {
 
 		private static final List<Group> GROUPS = find(ConfigurationProperties.class);
@@ -186,7 +185,7 @@ public final class PropertyCatalogue {
 		return kebab(name == null ? component.getName() : name.value());
 	}
 
-	/** A component's name as files write it. */
+	/** A component's name in kebab case, as in files. */
 	static String kebab(String name) {
 		return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
 	}

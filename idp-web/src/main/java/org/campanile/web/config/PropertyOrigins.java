@@ -18,7 +18,7 @@ import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.Resource;
 
-/** Where a setting stands: file and line, or the variable that gives it. */
+/** Where a setting is set: file and line, or the variable. */
 final class PropertyOrigins {
 
 	private final Iterable<ConfigurationPropertySource> sources;
@@ -33,7 +33,7 @@ final class PropertyOrigins {
 			return of(ConfigurationPropertyName.adapt(key, '.'));
 		}
 		catch (InvalidConfigurationPropertyNameException ex) {
-			// Not a key at all: whoever reports it says what it is.
+			// Not a key: the fault describes it itself.
 			return Optional.empty();
 		}
 	}
@@ -59,7 +59,7 @@ final class PropertyOrigins {
 		return Optional.empty();
 	}
 
-	/** The line of a file that gives exactly this key; empty if it is given elsewhere. */
+	/** The line of a file that sets exactly this key; empty if it is set elsewhere. */
 	Optional<String> in(Path file, ConfigurationPropertyName key) {
 		for (ConfigurationPropertySource source : sources) {
 			ConfigurationProperty property = source.getConfigurationProperty(key);
@@ -81,7 +81,7 @@ final class PropertyOrigins {
 		}
 	}
 
-	/** A fault with the place of its key put behind the key. */
+	/** A fault with the origin inserted after its key. */
 	String located(String line) {
 		int end = line.indexOf(": ");
 		if (end < 0) {

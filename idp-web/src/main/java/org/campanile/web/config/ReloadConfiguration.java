@@ -14,7 +14,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 
 import org.campanile.HomeFolder;
 
-/** What is configured anew while the server runs. */
+/** Reloads settings while the server runs. */
 @Configuration(proxyBeanMethods = false)
 class ReloadConfiguration {
 
@@ -25,7 +25,7 @@ class ReloadConfiguration {
 				clock);
 		Gauge
 			.builder("campanile.configuration.refused", watch, current -> Math.min(1, current.state().refused().size()))
-			.description("1 while application.yaml, as it is now, is refused")
+			.description("1 while the current application.yaml is refused")
 			.register(meters);
 		Gauge.builder("campanile.configuration.restart", watch, current -> current.state().restart().size())
 			.description("Settings of application.yaml that wait for a restart")
@@ -33,7 +33,7 @@ class ReloadConfiguration {
 		return watch;
 	}
 
-	/** Always up: the server runs on with what was in force. */
+	/** Always up: the server continues with the settings in force. */
 	@Bean
 	HealthIndicator configurationHealthIndicator(ConfigurationWatch watch) {
 		return () -> {

@@ -25,7 +25,7 @@ import org.springframework.util.unit.DataSize;
  */
 final class SpringKeys {
 
-	/** All others are a slip of the pen. */
+	/** All other first segments are treated as misspelt. */
 	static final Set<String> ROOTS = Set.of("server", "management", "logging", "spring");
 
 	private static final Set<Class<?>> SIMPLE = Set.of(Duration.class, DataSize.class, Boolean.class, Integer.class,
@@ -49,8 +49,8 @@ final class SpringKeys {
 	}
 
 	/**
-	 * What is wrong with a key, with the remedy.
-	 * @param empty whether nothing stands behind it
+	 * The fault of a key, with the remedy.
+	 * @param empty whether it has no value
 	 */
 	static Optional<String> fault(ConfigurationPropertyName name, boolean empty) {
 		Optional<String> fault = Found.TREE.fault(name, empty);
@@ -59,7 +59,7 @@ final class SpringKeys {
 				? Optional.of("Spring Boot no longer has this key; use " + renamed + " instead") : fault;
 	}
 
-	/** What a key's value is read as; empty where it may be anything. */
+	/** The type of a key's value; empty if anything is allowed. */
 	static Optional<Class<?>> valueType(ConfigurationPropertyName name) {
 		if (Found.TREE.fault(name, false).isPresent()) {
 			return Optional.empty();
@@ -70,7 +70,9 @@ final class SpringKeys {
 			return type.isEnum() || SIMPLE.contains(type) ? Optional.of(type) : Optional.empty();
 		}
 		catch (ClassNotFoundException | LinkageError ex) {
-			// Of a part of Spring Boot that is not here, whose keys have no effect.
+			// Belongs to a part of Spring Boot that is not on the class path; its keys
+			// have no
+			// effect.
 			return Optional.empty();
 		}
 	}
@@ -108,7 +110,10 @@ final class SpringKeys {
 		keys.add(new Key(name, type(String.valueOf(property.get("type"))), ""));
 	}
 
-	/** In the catalogue's words, as far as they say what may stand below a key. */
+	/**
+	 * The type in the terms of {@link PropertyCatalogue}, as far as they determine which
+	 * keys may be below it.
+	 */
 	private static String type(String type) {
 		if (type.startsWith("java.util.Map<") || type.equals("java.util.Properties")) {
 			return KeyTree.MAP;

@@ -1,34 +1,34 @@
 package org.campanile.web.config;
 
 /**
- * What a feature says of itself when the server is ready: a bean, ordered by one of the
- * constants.
+ * The lines that a feature contributes to the summary logged when the server is ready. A
+ * bean, ordered by one of the constants.
  */
 @FunctionalInterface
 public interface StartupLines {
 
-	/** Who the server is. */
+	/** The server's identity. */
 	int NAMES = 0;
 
-	/** Where it listens. */
+	/** The ports it listens on. */
 	int PORTS = 10;
 
-	/** Where it knows users from. */
+	/** The directory of users. */
 	int USERS = 20;
 
 	/** The services it serves. */
 	int SERVICES = 30;
 
-	/** Where it keeps sessions. */
+	/** The store of sessions. */
 	int STORE = 40;
 
-	/** What it signs with. */
+	/** The signing keys. */
 	int KEYS = 50;
 
-	/** What it seals with. */
+	/** The sealing keys. */
 	int SEALING = 60;
 
-	/** Who computes. */
+	/** The providers of cryptography. */
 	int CRYPTOGRAPHY = 70;
 
 	void addTo(SummaryLines lines);

@@ -3,7 +3,7 @@ package org.campanile.web.config;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines of a label and what it says, in two columns. */
+/** Lines of a label and its value, in two columns. */
 public final class SummaryLines {
 
 	private static final int LABEL_WIDTH = 16;

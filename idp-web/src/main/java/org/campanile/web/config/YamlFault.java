@@ -13,12 +13,12 @@ import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** What is wrong with a file that is no YAML. */
+/** Describes the fault of a file that is not valid YAML. */
 public final class YamlFault {
 
 	private static final String FILE = "application.yaml";
 
-	/** What the parser says of a block below a line that has a value. */
+	/** The parser's messages for a block below a line that has a value. */
 	private static final Set<String> DEEPER = Set.of("mapping values are not allowed here",
 			"expected <block end>, but found '<block mapping start>'");
 
@@ -35,29 +35,30 @@ public final class YamlFault {
 				return Optional.of(describe(yaml));
 			}
 			if (cause instanceof YAMLException yaml) {
-				return Optional.of(FILE + ": is no YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text");
+				return Optional
+					.of(FILE + ": is not valid YAML: " + oneLine(yaml.getMessage()) + "; save it as UTF-8 text");
 			}
 		}
 		return Optional.empty();
 	}
 
 	/**
-	 * The parser's own message goes over several lines and quotes the file, secrets and
-	 * all.
+	 * The parser's own message has several lines and quotes the file, which may contain
+	 * secrets.
 	 */
 	private static String describe(MarkedYAMLException yaml) {
 		Mark mark = yaml.getProblemMark();
 		if (mark == null) {
-			return FILE + ": is no YAML: " + oneLine(yaml.getProblem());
+			return FILE + ": is not valid YAML: " + oneLine(yaml.getProblem());
 		}
 		List<String> lines = new String(mark.getBuffer(), 0, mark.getBuffer().length).lines().toList();
 		int line = Math.min(mark.getLine(), lines.size() - 1);
 		OptionalInt quote = openQuote(yaml, lines, line);
 		if (quote.isPresent()) {
 			return FILE + ":" + (quote.getAsInt() + 1)
-					+ ": is no YAML: a quote opens in this line and is not closed there; close it";
+					+ ": is not valid YAML: a quote opens in this line and is not closed there; close it";
 		}
-		String place = FILE + ":" + (mark.getLine() + 1) + ": is no YAML: ";
+		String place = FILE + ":" + (mark.getLine() + 1) + ": is not valid YAML: ";
 		if (line > 0 && DEEPER.contains(String.valueOf(yaml.getProblem()))
 				&& indentation(lines.get(line)) > indentation(lines.get(line - 1))) {
 			return place + "indented deeper than the line before it, which has a value already; begin both in the same "
@@ -68,8 +69,8 @@ public final class YamlFault {
 	}
 
 	/**
-	 * The line whose quote takes in what follows. The parser stumbles lines later, over
-	 * the end of the file or where the next quote seems to close it.
+	 * The line with the unclosed quote. The parser fails some lines later, at the end of
+	 * the file or at the next quote, which seems to close it.
 	 */
 	private static OptionalInt openQuote(MarkedYAMLException yaml, List<String> lines, int until) {
 		Mark began = yaml.getContextMark();

@@ -1,10 +1,8 @@
 package org.campanile.web.directory;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.stream.IntStream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.validation.Valid;
@@ -15,20 +13,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
-import org.campanile.authn.Factor;
-import org.campanile.authn.FactorKind;
-import org.campanile.authn.throttle.ThrottleSettings;
 import org.campanile.directory.DnTemplate;
 import org.campanile.directory.EntryCache;
 import org.campanile.directory.FilterTemplate;
 import org.campanile.directory.password.LoginMethod;
 import org.campanile.directory.password.PasswordSettings;
-import org.campanile.signon.AuthnContexts;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * How passwords are checked, and how many wrong ones are permitted.
+ * How passwords are checked.
  *
  * @param mode how a username becomes an account: {@code bind-search} looks the user up
  * with the service account first, {@code direct-bind} makes the account's DN from the
@@ -47,12 +41,8 @@ import org.campanile.web.config.Faults;
  * password; 0 to answer at once
  * @param maxUsernameLength the longest username accepted, in characters
  * @param maxPasswordBytes the longest password accepted, in bytes of UTF-8
- * @param throttle how many wrong tries are permitted
  * @param entryCache entries of people who signed in before, for {@code bind-search}: a
  * login then costs the directory a bind and no search; every password is still checked
- * @param contexts the authentication context classes that services may ask for, the
- * weakest first, each with the factors that satisfy it; a password over TLS and the
- * REFEDS MFA profile if none are given
  */
 @Validated
 @ConfigurationProperties("campanile.authentication")
@@ -60,8 +50,7 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 		@DefaultValue List<String> domains, @DefaultValue("(userPrincipalName={login})") @NotBlank String loginFilter,
 		@DefaultValue("false") boolean revealLockedAccounts, @DefaultValue("100ms") Duration failureStep,
 		@DefaultValue("256") @Min(1) int maxUsernameLength, @DefaultValue("1024") @Min(1) int maxPasswordBytes,
-		@DefaultValue @Valid Throttle throttle, @DefaultValue @Valid EntryCacheProperties entryCache,
-		@DefaultValue List<Context> contexts) implements CheckedProperties {
+		@DefaultValue @Valid EntryCacheProperties entryCache) implements CheckedProperties {
 
 	/** How a username becomes an account. */
 	public enum Mode {
@@ -75,83 +64,16 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 
 	}
 
-	/**
-	 * How many wrong tries are permitted; half of them may come at once.
-	 *
-	 * @param userTries wrong tries at one account in a period, at most, by strangers from
-	 * all addresses together; six tenths of them from one address, seven tenths from one
-	 * IPv6 /48
-	 * @param userPeriod the period for one account
-	 * @param addressTries wrong and throttled tries from one address (IPv6: one /64
-	 * network) in a period, at most
-	 * @param addressPeriod the period for one address
-	 * @param maxTracked how many usernames, accounts, shares of accounts and addresses,
-	 * of each, are remembered
-	 * @param knownBrowsers how long a browser is known to an account that signed in
-	 * there; 0 for never
-	 */
-	public record Throttle(@DefaultValue("10") @Min(2) int userTries, @DefaultValue("1m") Duration userPeriod,
-			@DefaultValue("60") @Min(2) int addressTries, @DefaultValue("1m") Duration addressPeriod,
-			@DefaultValue("100000") @Min(1) long maxTracked, @DefaultValue("90d") Duration knownBrowsers) {
-	}
-
-	/**
-	 * An authentication context class.
-	 *
-	 * @param uri the class, as services ask for it
-	 * @param factors what satisfies it: kinds of factors joined by {@code +}, {@code *}
-	 * for any other kind; each entry suffices
-	 */
-	public record Context(String uri, @DefaultValue List<String> factors) {
-
-		private AuthnContexts.Definition definition(int index) {
-			return Faults.named("campanile.authentication.contexts[" + index + "]",
-					() -> new AuthnContexts.Definition(uri,
-							factors.stream().map(AuthnContexts.Combination::of).toList()));
-		}
-
-	}
-
-	/**
-	 * Which factors satisfy which authentication context class.
-	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
-	 */
-	public AuthnContexts authnContexts() {
-		if (contexts.isEmpty()) {
-			return AuthnContexts.DEFAULTS;
-		}
-		AuthnContexts configured = new AuthnContexts(
-				IntStream.range(0, contexts.size()).mapToObj(i -> contexts.get(i).definition(i)).toList());
-		if (configured.state(List.of(new Factor(FactorKind.PASSWORD, Instant.EPOCH)), null).isEmpty()) {
-			throw new IllegalArgumentException("campanile.authentication.contexts: none is satisfied by a password "
-					+ "alone, so that nobody could sign in to a service that asks for nothing; "
-					+ "give one whose factors are [password]");
-		}
-		return configured;
-	}
-
 	@Override
 	public void check(CheckContext context, Faults faults) {
-		faults.check(this::authnContexts);
 		faults.check(this::checkFailureStep);
 		faults.check(() -> method(EntryCache.OFF));
 		faults.check(this::checkTimeToLive);
-		faults.check(this::checkKnownBrowsers);
-		// The constraint reports too few tries.
-		faults.check(() -> limit("user", Math.max(2, throttle.userTries()), throttle.userPeriod()));
-		faults.check(() -> limit("address", Math.max(2, throttle.addressTries()), throttle.addressPeriod()));
 	}
 
 	private void checkFailureStep() {
 		if (failureStep.isNegative()) {
 			throw new IllegalArgumentException("campanile.authentication.failure-step: negative; give 0 or more");
-		}
-	}
-
-	private void checkKnownBrowsers() {
-		if (throttle.knownBrowsers().isNegative()) {
-			throw new IllegalArgumentException(
-					"campanile.authentication.throttle.known-browsers: negative; give 0 or more");
 		}
 	}
 
@@ -188,20 +110,6 @@ public record AuthenticationProperties(@DefaultValue("bind-search") Mode mode, @
 		checkFailureStep();
 		return new PasswordSettings(method(entries), revealLockedAccounts, maxUsernameLength, maxPasswordBytes,
 				failureStep);
-	}
-
-	/**
-	 * The settings of the throttle.
-	 * @throws IllegalArgumentException for a fault, with key, reason and remedy
-	 */
-	public ThrottleSettings throttleSettings() {
-		return new ThrottleSettings(limit("user", throttle.userTries(), throttle.userPeriod()),
-				limit("address", throttle.addressTries(), throttle.addressPeriod()), throttle.maxTracked());
-	}
-
-	private static ThrottleSettings.Limit limit(String of, int tries, Duration period) {
-		return Faults.named("campanile.authentication.throttle." + of + "-tries, " + of + "-period",
-				() -> new ThrottleSettings.Limit(tries, period));
 	}
 
 	private LoginMethod method(EntryCache entries) {

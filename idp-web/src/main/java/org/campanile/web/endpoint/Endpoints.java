@@ -13,16 +13,16 @@ import org.springframework.stereotype.Component;
 import org.campanile.protocol.Endpoint;
 
 /**
- * The endpoints of all protocols and of the login and logout pages. Whoever serves such
- * an address contributes its descriptor once, as a bean of {@link Source}; filters ask
- * here and know no paths. Thread-safe.
+ * The endpoints of all protocols and of the login and logout pages. A module that serves
+ * such a path describes it once, in a bean of type {@link Source}; filters look it up
+ * here and contain no paths of their own. Thread-safe.
  */
 @Component
 public final class Endpoints {
 
 	/**
-	 * Where protocols have their addresses by custom. What is not served there is not
-	 * found, whatever sends the browser there.
+	 * The path prefix that protocols use by convention. A request for an unknown path
+	 * below it gets the page "not found", even if it is a cross-site POST.
 	 */
 	private static final String PROTOCOLS = "/profile/";
 
@@ -47,7 +47,7 @@ public final class Endpoints {
 	@FunctionalInterface
 	public interface Source {
 
-		/** Asked once, at the start. */
+		/** Called once, at startup. */
 		Set<Endpoint> endpoints();
 
 	}
@@ -57,15 +57,17 @@ public final class Endpoints {
 		return byPath.values();
 	}
 
-	/** The endpoint that a request is for; empty for pictures, health and the like. */
+	/**
+	 * The endpoint that a request is for; empty for images, health checks and the like.
+	 */
 	public Optional<Endpoint> of(HttpServletRequest request) {
 		return Optional.ofNullable(byPath.get(request.getServletPath()));
 	}
 
 	/**
-	 * Whether a request needs no CSRF token: an endpoint takes it from other sites, or a
-	 * protocol that is not served here might, and the user is better told that there is
-	 * no such page than that the form was forged.
+	 * Whether a request needs no CSRF token. That holds for endpoints that accept
+	 * requests from other sites, and for unknown paths of protocols, so that the user
+	 * sees "not found" rather than a CSRF error.
 	 */
 	public boolean crossSite(HttpServletRequest request) {
 		return of(request).map(Endpoint::crossSite).orElseGet(() -> request.getServletPath().startsWith(PROTOCOLS));

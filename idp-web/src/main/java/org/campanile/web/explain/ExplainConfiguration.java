@@ -17,7 +17,7 @@ import org.campanile.web.directory.AuthenticationProperties.Mode;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.LiveConfiguration;
 
-/** Explains sign-ons to administrators, through the parts that make them. */
+/** Explains sign-ons to administrators, with the components that perform them. */
 @Configuration(proxyBeanMethods = false)
 class ExplainConfiguration {
 
@@ -31,7 +31,7 @@ class ExplainConfiguration {
 
 	static List<String> notes(AuthenticationProperties authentication) {
 		return authentication.mode() == Mode.BIND_SEARCH ? List.of()
-				: List.of("a login reads the entry as the person (campanile.authentication.mode: "
+				: List.of("a login reads the entry as the user (campanile.authentication.mode: "
 						+ ConfiguredNames.of(authentication.mode())
 						+ "), this was read with the service account, which may see other attributes");
 	}

@@ -35,8 +35,8 @@ import org.campanile.web.directory.AuthenticationProperties;
 import org.campanile.web.directory.ReachedDirectory;
 
 /**
- * Explains sign-ons from a home folder, without its server: reads what lies there and
- * asks the directory, and makes nothing in it.
+ * Explains sign-ons from a home folder without a running server: reads the folder and
+ * queries the directory, and writes nothing.
  */
 public final class HomeExplainer {
 
@@ -55,7 +55,7 @@ public final class HomeExplainer {
 	private final List<String> notes = new ArrayList<>();
 
 	/**
-	 * @param configuration of that home, without faults
+	 * @param configuration the configuration of that home, free of errors
 	 */
 	public HomeExplainer(ConfigurationReport configuration, HomeFolder home, InstantSource clock) {
 		this.configuration = configuration;
@@ -64,8 +64,8 @@ public final class HomeExplainer {
 	}
 
 	/**
-	 * Explains.
-	 * @param user the name as it would be typed at the login, or the canonical one
+	 * Explains a sign-on.
+	 * @param user the name as a user would type it at the login, or the canonical one
 	 * @param service the service's name in its protocol
 	 * @throws UnexplainedException if there is no such user or service, or the directory
 	 * does not answer
@@ -105,12 +105,12 @@ public final class HomeExplainer {
 		}
 	}
 
-	/** A home that was never started has no salt, and gets none here. */
+	/** A home whose server was never started has no salt; none is created here. */
 	private IdentifierSalt salt(IdentifierProperties properties) throws IOException {
 		if (properties.persistentSalt() == null
 				&& Files.notExists(home.credentials().resolve(IdentifierSaltFile.NAME))) {
-			notes.add("the first start makes the salt of identifiers; until then persistent ones and pairwise-id are "
-					+ "other ones each time");
+			notes.add("the salt of identifiers is created at the first start; until then persistent identifiers and "
+					+ "pairwise-id differ each time");
 			byte[] passing = new byte[NEW_SALT];
 			random.nextBytes(passing);
 			return new IdentifierSalt(passing);

@@ -13,18 +13,18 @@ import org.campanile.release.IdentifierSalt;
 import org.campanile.web.config.ConfigurationReport;
 
 /**
- * Makes a protocol's part of explanations from a home folder whose server need not run.
- * Found by {@link java.util.ServiceLoader}.
+ * Provides a protocol's part of explanations from a home folder, without a running
+ * server. Implementations are found by {@link java.util.ServiceLoader}.
  */
 public interface HomeProtocol {
 
 	/**
-	 * Reads what lies in the folder, and makes nothing in it.
+	 * Reads the folder; writes nothing to it.
 	 * @throws IOException if something cannot be read
 	 */
 	Opened open(Home home) throws IOException;
 
-	/** What it read. */
+	/** The protocol as read from the folder. */
 	interface Opened extends ProtocolExplanation, AutoCloseable {
 
 		@Override
@@ -35,11 +35,11 @@ public interface HomeProtocol {
 	/**
 	 * A home folder.
 	 *
-	 * @param configuration its settings, without faults
+	 * @param configuration its settings, free of errors
 	 * @param work an empty folder, deleted afterwards
 	 * @param attributes how attributes are resolved
-	 * @param salt what identifiers are computed with
-	 * @param notes takes what a real sign-on might do otherwise
+	 * @param salt the salt of computed identifiers
+	 * @param notes receives notes on how a real sign-on might differ
 	 */
 	record Home(ConfigurationReport configuration, HomeFolder folder, Path work, AttributeSettings attributes,
 			IdentifierSalt salt, InstantSource clock, SecureRandom random, List<String> notes) {

@@ -1,6 +1,8 @@
 package org.campanile.web.fault;
 
-/** What a POST may hold at most; Tomcat's own limit for forms is set to the same. */
+/**
+ * The largest body of a POST; Tomcat's own limit for forms is set to the same value.
+ */
 public final class BodyLimit {
 
 	public static final int BYTES = 256 * 1024;

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Keeps Tomcat from answering by itself: neither error pages of its own nor redirects.
+ * Disables Tomcat's own error pages and redirects.
  */
 @Configuration(proxyBeanMethods = false)
 class ContainerConfiguration {
@@ -15,8 +15,8 @@ class ContainerConfiguration {
 	@Bean
 	WebServerFactoryCustomizer<TomcatServletWebServerFactory> plainErrors() {
 		return factory -> factory.addContextCustomizers(context -> {
-			// Tomcat's own redirect of the root without its slash would name the Host
-			// header.
+			// Tomcat's redirect that adds the missing slash would contain the client's
+			// Host header.
 			context.setMapperContextRootRedirectEnabled(false);
 			context.setMapperDirectoryRedirectEnabled(false);
 			context.setUseRelativeRedirects(true);

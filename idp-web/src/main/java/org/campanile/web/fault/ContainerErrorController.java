@@ -9,7 +9,10 @@ import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RequestMapping;
 
-/** Errors that the container or Spring Security's firewall raised by status. */
+/**
+ * Renders the page for errors that the container or Spring Security's firewall reported
+ * by status.
+ */
 @Controller
 class ContainerErrorController implements ErrorController {
 

@@ -3,10 +3,10 @@ package org.campanile.web.fault;
 import org.campanile.web.page.Problem;
 
 /**
- * What goes wrong between a browser and this server, besides faults of SAML messages
- * ({@link org.campanile.saml.FaultCode}) and of passwords. The name stands on the error
- * page and in the audit line; each is explained, with the remedy, in
- * {@code docs/errors.md}.
+ * The failures between a browser and this server, except faults of SAML messages
+ * ({@link org.campanile.saml.FaultCode}) and failed logins. The name is part of the code
+ * on the error page and in the audit line; {@code docs/errors.md} explains each and names
+ * the remedy.
  */
 public enum IncidentReason {
 
@@ -14,7 +14,7 @@ public enum IncidentReason {
 	LOGIN_EXPIRED(Problem.LOGIN_EXPIRED),
 	/** The login was begun in another browser, or its cookies are gone. */
 	LOGIN_OF_ANOTHER_BROWSER(Problem.FORGED_FORM),
-	/** The login page was opened by itself, as from a bookmark. */
+	/** The login page was opened directly, for instance from a bookmark. */
 	LOGIN_WITHOUT_SERVICE(Problem.LOGIN_EXPIRED),
 	/** A form that did not come from this server in this browser. */
 	FORGED_FORM(Problem.FORGED_FORM),
@@ -28,21 +28,23 @@ public enum IncidentReason {
 	STORE_WAITING(Problem.STORE_WAITING),
 	/** A source of attributes that logins are refused without does not answer. */
 	SOURCE_UNAVAILABLE(Problem.STORE_DOWN),
-	/** More was sent than is read. */
+	/** The request was larger than allowed. */
 	BODY_TOO_LARGE(Problem.TOO_LARGE),
 	/** The body of a request did not come in time. */
 	BODY_TOO_SLOW(Problem.TOO_SLOW),
 	/** Parameters that cannot be decoded. */
 	PARAMETERS_UNREADABLE(Problem.REQUEST_REFUSED),
-	/** The container turned the request down before anything of ours saw it. */
+	/** The container refused the request before it reached the application. */
 	REQUEST_REFUSED(Problem.REQUEST_REFUSED),
-	/** Nothing at this address. */
+	/** There is no such page. */
 	NOT_FOUND(Problem.NOT_FOUND),
 	/** The address exists, but not for this method. */
 	METHOD_NOT_ALLOWED(Problem.METHOD_NOT_ALLOWED),
-	/** More is asked than can be done just now. */
+	/** There are currently more requests than can be served. */
 	TRY_LATER(Problem.TRY_LATER),
-	/** Refused before anything was done, as more is asked than can be served. */
+	/**
+	 * Refused before any processing, because there are more requests than can be served.
+	 */
 	OVERLOADED(Problem.OVERLOADED),
 	/** A fault of the server. */
 	SERVER_ERROR(Problem.SERVER_ERROR);
@@ -53,12 +55,12 @@ public enum IncidentReason {
 		this.problem = problem;
 	}
 
-	/** The page that is shown, where nothing else is said. */
+	/** The page shown by default. */
 	public Problem problem() {
 		return problem;
 	}
 
-	/** The reason for what the container answers by status alone. */
+	/** The reason for an error that the container reports only by status. */
 	static IncidentReason ofStatus(int status) {
 		return switch (status) {
 			case 403 -> FORGED_FORM;

@@ -18,8 +18,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * The outermost filter. Refuses bodies that are too large before anything reads them, and
- * turns what nobody else caught into a page: a parameter that cannot be decoded is the
- * sender's fault, everything else ours.
+ * turns uncaught exceptions into a page: a parameter that cannot be decoded is a client
+ * error, everything else a server error.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -37,12 +37,12 @@ class LastResortFilter extends OncePerRequestFilter {
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		if (!request.getRequestURI().startsWith(request.getContextPath())) {
-			// Tomcat takes //idp for /idp, Spring throws at it.
+			// Tomcat treats //idp as /idp, but Spring throws an exception.
 			problems.refuse(IncidentReason.REQUEST_REFUSED, "the path is not in its normal form", request, response);
 			return;
 		}
 		if (request.getContentLengthLong() > BodyLimit.BYTES) {
-			// The rest of the body is not worth reading.
+			// So that the rest of the body need not be read.
 			response.setHeader("Connection", "close");
 			problems.refuse(IncidentReason.BODY_TOO_LARGE, request.getContentLengthLong() + " bytes", request,
 					response);
@@ -53,12 +53,12 @@ class LastResortFilter extends OncePerRequestFilter {
 		}
 		catch (IOException | ServletException | RuntimeException ex) {
 			if (cause(ex, ClientAbortException.class) != null) {
-				log.debug("The browser went away", ex);
+				log.debug("The browser closed the connection", ex);
 				return;
 			}
 			InvalidParameterException parameters = cause(ex, InvalidParameterException.class);
 			if (response.isCommitted()) {
-				log.error("A response was broken off", ex);
+				log.error("A response was aborted", ex);
 				throw ex;
 			}
 			response.resetBuffer();

@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The page for what Tomcat turns away before it reaches the application: request lines
- * that are none, paths that cannot be decoded, addresses beside ours. Its own page lacks
- * the headers that every page of ours has. Thread-safe.
+ * The page for requests that Tomcat refuses before they reach the application: malformed
+ * request lines, paths that cannot be decoded, paths outside the context path. Tomcat's
+ * default page lacks the security headers of all other pages. Thread-safe.
  */
 public class PlainErrorValve extends ErrorReportValve {
 
@@ -35,11 +35,11 @@ public class PlainErrorValve extends ErrorReportValve {
 			}
 		}
 		catch (IOException ex) {
-			logger.debug("The client went away", ex);
+			logger.debug("The client closed the connection", ex);
 		}
 	}
 
-	/** Sets the headers, and gives the body. */
+	/** Sets the headers and returns the body. */
 	protected String answer(int status, Response response) {
 		response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
 		response.setHeader("Cache-Control", "no-store");

@@ -18,9 +18,9 @@ import org.campanile.seal.Sealer;
 import org.campanile.web.page.Problem;
 
 /**
- * Addresses that show the page of a problem again, for the language links of a page that
- * answers a POST. What is shown is sealed in the address: nobody else can make up such a
- * page. Thread-safe.
+ * URLs that show an error page again, for the language links of a page that answers a
+ * POST. The content is sealed in the URL, so that nobody else can forge such a page.
+ * Thread-safe.
  */
 @Component
 public class ProblemLinks {
@@ -49,15 +49,15 @@ public class ProblemLinks {
 	/**
 	 * A page that was shown.
 	 *
-	 * @param code of its audit line
+	 * @param code the code of its audit line
 	 * @param time when that was written
 	 * @param service the entityID of the service that the page names; empty if none
-	 * @param startUrl where that is started again; empty if unknown
+	 * @param startUrl where that service is started again; empty if unknown
 	 */
 	public record Shown(Problem problem, String code, Instant time, String service, String startUrl) {
 	}
 
-	/** The address that shows it again. */
+	/** The URL that shows it again. */
 	public String to(Shown page) {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		try (DataOutputStream data = new DataOutputStream(bytes)) {
@@ -68,13 +68,13 @@ public class ProblemLinks {
 			data.writeUTF(page.startUrl().length() > MAX_TOKEN / 2 ? "" : page.startUrl());
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("memory does not fail", ex);
+			throw new UncheckedIOException("writing to memory does not fail", ex);
 		}
 		return prefix + sealer.sealToken(PURPOSE, "", bytes.toByteArray());
 	}
 
 	/**
-	 * @return empty if it is not from an address that this server made, or too old
+	 * @return empty if it was not created by this server, or is too old
 	 */
 	public Optional<Shown> read(String id) {
 		if (id.length() > MAX_TOKEN) {
@@ -86,7 +86,7 @@ public class ProblemLinks {
 				.filter(page -> clock.instant().isBefore(page.time().plus(LIFETIME)));
 		}
 		catch (IllegalArgumentException ex) {
-			// A problem that only another version of this server has.
+			// A problem that exists only in another version of this server.
 			return Optional.empty();
 		}
 	}

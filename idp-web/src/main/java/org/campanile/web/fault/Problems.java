@@ -29,7 +29,7 @@ import org.campanile.web.security.ClientAddress;
 @Component
 public class Problems {
 
-	/** When to retry after a short outage. */
+	/** The Retry-After of a short outage. */
 	private static final Duration PASSES = Duration.ofSeconds(5);
 
 	private final Pages pages;
@@ -58,11 +58,11 @@ public class Problems {
 	}
 
 	/**
-	 * The event, for the audit line.
+	 * A failure, for the audit line.
 	 *
 	 * @param reason upper-case words joined by underscores
-	 * @param detail more, for an administrator; may quote hostile input
-	 * @param service the entityID of the service concerned, if it is known
+	 * @param detail details for an administrator; may quote hostile input
+	 * @param service the entityID of the service concerned; null if unknown
 	 */
 	public record Incident(String reason, String detail, @Nullable String service) {
 
@@ -98,12 +98,12 @@ public class Problems {
 	}
 
 	/**
-	 * As {@link #audit(Incident, HttpServletRequest)}.
+	 * Like {@link #audit(Incident, HttpServletRequest)}.
 	 * @param more fields that follow those of every refusal
 	 */
 	public String audit(Incident incident, Map<String, String> more, HttpServletRequest request) {
 		boolean stray = strayRequests.isStray(incident.reason(), request);
-		// Leads to the explanation, not to a line: there is none by default.
+		// By default there is no audit line to find, so the reason alone is enough.
 		String code = stray ? incident.reason() : codes.next(incident.reason());
 		Map<String, String> fields = new LinkedHashMap<>();
 		if (incident.service() != null) {
@@ -127,8 +127,8 @@ public class Problems {
 	}
 
 	/**
-	 * Shows the page alone, for what has been audited under that code.
-	 * @param entityId of the service, if it is known
+	 * Only shows the page, for a failure already audited under that code.
+	 * @param entityId of the service; null if unknown
 	 */
 	public void show(Problem problem, String code, @Nullable String entityId, @Nullable ServiceView service,
 			@Nullable Duration retryAfter, HttpServletRequest request, HttpServletResponse response)

@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.servlet.NoHandlerFoundException;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 
-/** Requests that no endpoint takes. */
+/** Handles requests that no endpoint accepts. */
 @ControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE)
 class RequestFaults {

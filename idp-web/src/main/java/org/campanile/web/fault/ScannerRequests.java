@@ -12,20 +12,20 @@ import org.springframework.stereotype.Component;
 import org.campanile.web.endpoint.Endpoints;
 
 /**
- * Detects requests for addresses of other software, such as {@code /wp-login.php}, from
- * those who mean this server: they come all the time, are refused as anybody, and do not
- * belong among what an administrator has to look at. Thread-safe.
+ * Distinguishes requests for addresses of other software, such as {@code /wp-login.php},
+ * from requests for unknown pages of this server. Scanners send them all the time; they
+ * are refused like any other, but should not clutter the audit log. Thread-safe.
  */
 @Component
 final class ScannerRequests {
 
-	/** The first segments of what is served beside endpoints. */
+	/** The first path segments of pages that are not endpoints. */
 	private static final Set<String> PAGES = Set.of("logo", "problem");
 
 	private static final Set<String> REASONS = Set.of(IncidentReason.NOT_FOUND.name(),
 			IncidentReason.METHOD_NOT_ALLOWED.name(), IncidentReason.FORGED_FORM.name());
 
-	/** The first segments, below the context path, of all that is served. */
+	/** The first segments, below the context path, of all paths that are served. */
 	private final Set<String> served;
 
 	ScannerRequests(Endpoints endpoints) {
@@ -38,7 +38,7 @@ final class ScannerRequests {
 		return REASONS.contains(reason) && !served.contains(firstSegment(request));
 	}
 
-	/** The address that was asked for, also where the container shows its error page. */
+	/** The requested URI, also during the container's error dispatch. */
 	static String uri(HttpServletRequest request) {
 		return request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String asked ? asked
 				: request.getRequestURI();

@@ -13,21 +13,21 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * What a node does between the signal to stop and its end. Readiness is off by then,
- * which proxies that ask for it act upon. Those that learn only from answers need two
- * things more, and this gives them:
+ * The phase between the signal to stop and the shutdown of the server. Readiness is
+ * already off, which is enough for proxies that probe it. Proxies that only observe
+ * responses need two more things:
  * <ol>
- * <li>Every answer closes its connection, while requests are served as ever. A proxy
- * whose idle connections live shorter than this holds none when the server closes; else
- * it might send a POST, which it must not send again, on one that is just being
- * closed.</li>
- * <li>In the final phase, GET is answered 502 ({@link FailoverFilter}): the proxy uses
- * another node and sends nothing here for a while, so that no connection waits to be
- * accepted when the listening socket closes. A successful POST makes it retry: the phase
- * lasts until no more requests arrive.</li>
+ * <li>Every response closes its connection, while requests are served as usual. A proxy
+ * that keeps idle connections for less time than this phase has none left when the server
+ * stops. Otherwise it might send a POST, which it must not repeat, on a connection that
+ * is just being closed.</li>
+ * <li>At the end of the phase, GET is answered with 502 ({@link FailoverFilter}): the
+ * proxy uses another node and sends nothing here for a while, so that no connection waits
+ * to be accepted when the listening socket closes. A successful POST makes it retry: the
+ * phase lasts until no more requests arrive.</li>
  * </ol>
- * After it come Spring Boot's graceful shutdown, which lets requests under way finish,
- * and the stores' end. Thread-safe.
+ * Afterwards follow Spring Boot's graceful shutdown, which lets requests in progress
+ * finish, and the shutdown of the stores. Thread-safe.
  */
 public final class Drain implements SmartLifecycle {
 
@@ -39,7 +39,7 @@ public final class Drain implements SmartLifecycle {
 	/** After this long without requests the proxy no longer uses the node. */
 	private static final Duration QUIET = Duration.ofMillis(300);
 
-	/** How much longer than planned to wait for quiet. */
+	/** The longest wait for quiet beyond the planned time. */
 	private static final Duration MOST = Duration.ofSeconds(4);
 
 	private final Duration duration;
@@ -55,19 +55,19 @@ public final class Drain implements SmartLifecycle {
 	private volatile long lastActivity;
 
 	/**
-	 * @param duration how long in all; zero to close at once
+	 * @param duration the total length; zero to stop at once
 	 */
 	Drain(Duration duration, WebServerApplicationContext context) {
 		this.duration = duration;
 		this.context = context;
 	}
 
-	/** Ends the wait, as no more requests arrive. */
+	/** Ends the wait early, because no more requests arrive. */
 	public void hurry() {
 		hurried.countDown();
 	}
 
-	/** Whether the last moment has come. */
+	/** Whether GET is now answered with 502. */
 	boolean isLeaving() {
 		return leaving;
 	}
@@ -77,11 +77,11 @@ public final class Drain implements SmartLifecycle {
 		running = true;
 	}
 
-	/** Blocks for the time of draining; once. */
+	/** Blocks until draining is complete; later calls return at once. */
 	@Override
 	public void stop() {
 		if (running && !duration.isZero() && hurried.getCount() > 0) {
-			log.info("Stopping: not ready any more; requests are served for another {} ms", duration.toMillis());
+			log.info("Stopping: readiness is off; requests are served for another {} ms", duration.toMillis());
 			closeConnectionsAfterAnswers();
 			Duration last = duration.dividedBy(4).compareTo(LAST_MOMENT) < 0 ? duration.dividedBy(4) : LAST_MOMENT;
 			waitFor(duration.minus(last));
@@ -92,7 +92,7 @@ public final class Drain implements SmartLifecycle {
 		running = false;
 	}
 
-	/** A request has come, or has been answered. */
+	/** Records that a request has arrived or has been answered. */
 	void active() {
 		lastActivity = System.nanoTime();
 	}
@@ -118,7 +118,7 @@ public final class Drain implements SmartLifecycle {
 	private void waitFor(Duration time) {
 		try {
 			if (hurried.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
-				log.debug("Nobody asks any more");
+				log.debug("No more requests arrive");
 			}
 		}
 		catch (InterruptedException ex) {
@@ -131,7 +131,7 @@ public final class Drain implements SmartLifecycle {
 		return running;
 	}
 
-	/** Stopped first of all, while everything else still works. */
+	/** Stops first, while everything else still works. */
 	@Override
 	public int getPhase() {
 		return DEFAULT_PHASE;

@@ -19,28 +19,28 @@ import org.campanile.protocol.Endpoint;
 import org.campanile.web.endpoint.Endpoints;
 
 /**
- * Answers 502, so that the proxy repeats the request at another node: in the last moment
- * of {@link Drain}, and, where a sign-on begins, while this node does not reach its store
- * and the proxy says that it asks another one. A POST is served, as no proxy repeats it.
- * The status is not 503, by which an overloaded node answers: that is no reason to ask
- * the others as well.
+ * Answers with 502, so that the proxy repeats the request on another node: at the end of
+ * {@link Drain}, and, at the start of a sign-on, while this node cannot reach its store
+ * and the proxy has announced that it tries another node. A POST is always served, as
+ * proxies do not repeat it. The status is not 503, because that is the answer of an
+ * overloaded node, whose requests must not be passed on to the others.
  * <p>
- * A proxy takes a node that has answered so twice out of use. If requests come
- * nevertheless, the other nodes do not reach the store either, and the requests are
- * served here: the user gets a page that tries again by itself. Thread-safe.
+ * A proxy stops using a node after two such answers. If requests arrive nevertheless, the
+ * other nodes cannot reach the store either; they are then served here, with a page that
+ * retries by itself. Thread-safe.
  */
 final class FailoverFilter extends OncePerRequestFilter {
 
 	/**
-	 * With the value {@code 502}: the proxy asks another node when it gets that status.
-	 * Without such a proxy a user is better served with our page, so that a client that
-	 * sends this gains nothing.
+	 * Set by the proxy to {@code 502} if it tries another node on that status. Without it
+	 * the user gets this server's own page. A client that sends the header itself gains
+	 * nothing.
 	 */
 	static final String HEADER = "X-Campanile-Elsewhere";
 
 	private static final Set<String> REPEATABLE = Set.of("GET", "HEAD");
 
-	/** As {@code deploy/nginx/campanile.conf} sets them for each node. */
+	/** The value of max_fails in {@code deploy/nginx/campanile.conf}. */
 	private static final int MAX_FAILS = 2;
 
 	private static final Duration FAIL_TIMEOUT = Duration.ofSeconds(5);
@@ -54,9 +54,9 @@ final class FailoverFilter extends OncePerRequestFilter {
 	private final Bucket answers;
 
 	/**
-	 * @param storeless whether this node does not reach its store, while another one may;
-	 * asked for every such request
-	 * @param clock of the time in which the proxy counts failures
+	 * @param storeless whether this node cannot reach its store while another one might;
+	 * evaluated for every such request
+	 * @param clock for the period in which the proxy counts failures
 	 */
 	FailoverFilter(Drain drain, Endpoints endpoints, BooleanSupplier storeless, TimeMeter clock) {
 		this.drain = drain;
@@ -75,7 +75,7 @@ final class FailoverFilter extends OncePerRequestFilter {
 			leave(request, response, chain);
 		}
 		else if (needsStore(request)) {
-			sendElsewhere(response, "This server does not reach its store.\n");
+			sendElsewhere(response, "This server cannot reach its store.\n");
 		}
 		else {
 			chain.doFilter(request, response);
@@ -88,8 +88,8 @@ final class FailoverFilter extends OncePerRequestFilter {
 	}
 
 	/**
-	 * Whether a sign-on begins, which needs the store. Not logout, which ends the session
-	 * here at once, and in the store later.
+	 * Whether the request starts a sign-on, which needs the store. Logout does not: it
+	 * clears the cookie at once and terminates the stored session later.
 	 */
 	private boolean isSignOn(HttpServletRequest request) {
 		return endpoints.of(request).filter(endpoint -> endpoint.kind() == Endpoint.Kind.SIGN_ON).isPresent();

@@ -21,7 +21,7 @@ import org.campanile.web.config.HttpProperties;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.store.StorageProperties;
 
-/** Makes what start and stop need. */
+/** The beans of startup and shutdown. */
 @Configuration(proxyBeanMethods = false)
 class LifecycleConfiguration {
 
@@ -33,9 +33,11 @@ class LifecycleConfiguration {
 	@Bean
 	FilterRegistrationBean<FailoverFilter> elsewhereFilter(Drain drain, Endpoints endpoints, StoreGuards guards,
 			ObjectProvider<StoreCopies> provided) {
-		// Of nodes that hold the store themselves, one that is cut off leaves requests to
-		// the others. A database is usually away for all nodes: users with a session wait
-		// for it here, and the proxy must not take all nodes for failed.
+		// If the nodes hold the store themselves, an isolated node leaves requests to the
+		// others.
+		// A database is usually unreachable for all nodes at once: users with a session
+		// then wait
+		// here, and the proxy must not consider all nodes failed.
 		boolean inNodes = provided.getIfAvailable(() -> StoreCopies.NONE) != StoreCopies.NONE;
 		FilterRegistrationBean<FailoverFilter> registration = new FilterRegistrationBean<>(new FailoverFilter(drain,
 				endpoints, () -> inNodes && !guards.signOnFaults().isEmpty(), TimeMeter.SYSTEM_NANOTIME));
@@ -43,7 +45,10 @@ class LifecycleConfiguration {
 		return registration;
 	}
 
-	/** A single node has no peer to take over its work, and opens at once. */
+	/**
+	 * A single node has no other node to take over its requests, so it opens its port at
+	 * once.
+	 */
 	@Bean
 	StartGate startGate(StorageProperties storage, SessionStore sessions, OneTimeStore oneTime,
 			ObjectProvider<StartGate.Probe> contributed, InstantSource clock, SecureRandom random,

@@ -11,11 +11,11 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Keeps the port closed until all that a login needs has answered once. A proxy that
- * learns only from failures sends requests to whatever listens; the first answers of a
- * store are slow besides, to what is written above all, and would come too late for the
- * deadline of a login. When it has waited long enough the port opens all the same:
- * readiness says what is missing, and people get a page that says to come back.
+ * Keeps the port closed until everything that a login needs has responded. A proxy
+ * without health probes sends requests to any node that listens, and the first operations
+ * of a store, writes above all, are too slow for the deadline of a login. After a maximum
+ * wait the port opens anyway: readiness reports what is missing, and users get a page
+ * that asks them to try again later.
  */
 public final class StartGate implements SmartLifecycle {
 
@@ -23,7 +23,7 @@ public final class StartGate implements SmartLifecycle {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-	/** Answers that a cold store or pool must have given. */
+	/** How often a probe must succeed, to warm up a store or connection pool. */
 	private static final int TIMES = 3;
 
 	private final List<Probe> probes;
@@ -31,10 +31,10 @@ public final class StartGate implements SmartLifecycle {
 	private final Duration patience;
 
 	/**
-	 * Something that must answer before the port opens. A bean.
+	 * Something that must respond before the port opens. A bean.
 	 *
 	 * @param name for the log
-	 * @param answers asks it now
+	 * @param answers probes it now
 	 */
 	public record Probe(String name, BooleanSupplier answers) {
 	}
@@ -47,7 +47,7 @@ public final class StartGate implements SmartLifecycle {
 	}
 
 	/**
-	 * @param patience with all of them together
+	 * @param patience the maximum wait for all of them together
 	 */
 	StartGate(List<Probe> probes, Duration patience) {
 		this.probes = List.copyOf(probes);
@@ -69,10 +69,10 @@ public final class StartGate implements SmartLifecycle {
 					return;
 				}
 			}
-			// What another one used up the time of is not at fault.
+			// A probe that had no time left because of another one is not reported.
 			if (asked && answered < TIMES) {
-				log.warn("The port opens though the {} is not there after {} seconds; health says why", probe.name(),
-						patience.toSeconds());
+				log.warn("The port opens although the {} is not available after {} seconds; see health for the reason",
+						probe.name(), patience.toSeconds());
 			}
 		}
 	}
@@ -90,7 +90,6 @@ public final class StartGate implements SmartLifecycle {
 
 	@Override
 	public void stop() {
-		// There is nothing to stop.
 	}
 
 	@Override
@@ -98,7 +97,7 @@ public final class StartGate implements SmartLifecycle {
 		return false;
 	}
 
-	/** Just before the web server, the last of what is started. */
+	/** Just before the web server, which is started last. */
 	@Override
 	public int getPhase() {
 		return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;

@@ -21,7 +21,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Says that the server is ready, once it is, and until then what it waits for.
+ * Logs when the server has become ready, and until then what it is waiting for.
  * Thread-safe.
  */
 public class StartProgress {
@@ -44,8 +44,8 @@ public class StartProgress {
 	private String said = "";
 
 	/**
-	 * @param obstacles what keeps the server from being ready now
-	 * @param summary notified once it is
+	 * @param obstacles the current reasons why the server is not ready
+	 * @param summary run once it is ready
 	 */
 	StartProgress(Supplier<List<String>> obstacles, Runnable summary) {
 		this.obstacles = obstacles;
@@ -53,9 +53,9 @@ public class StartProgress {
 	}
 
 	/**
-	 * Why logins should not be sent here now: the components of the group of health that
-	 * a proxy asks for, with their reasons. That of the start itself is left out, which
-	 * is known from its event.
+	 * Why the server is not ready: the components of the readiness group with their
+	 * reasons. The readiness state of the application itself is left out, as it is known
+	 * from its event.
 	 */
 	static List<String> obstacles(HealthEndpoint health) {
 		HealthDescriptor group = health.healthForPath("readiness");
@@ -86,7 +86,9 @@ public class StartProgress {
 
 	@Scheduled(fixedRate = 1, timeUnit = TimeUnit.SECONDS)
 	void look() {
-		// A directory that does not answer takes longer than the time between two looks.
+		// With a directory that does not respond, one check takes longer than the
+		// interval
+		// between checks.
 		if (!started || ready.getCount() == 0 || !looking.tryLock()) {
 			return;
 		}

@@ -49,7 +49,7 @@ class StatusConfiguration {
 	}
 
 	/**
-	 * Where health is not exposed, readiness is not visible, and only the start counts.
+	 * If health is not exposed, readiness is unknown, and only the start counts.
 	 */
 	@Bean
 	StartProgress startProgress(ObjectProvider<HealthEndpoint> provided, IdentityProvider identityProvider,
@@ -65,12 +65,12 @@ class StatusConfiguration {
 		parts.forEach(part -> part.addTo(lines));
 		lines.lines().forEach(line -> logger.info("  {}", line));
 		if (identityProvider.scopes().isEmpty()) {
-			logger.warn("campanile.scopes: none, so no service gets a scoped attribute such as eduPersonPrincipalName; "
-					+ "name your domains");
+			logger.warn("campanile.scopes: none, so no service gets a scoped attribute such as "
+					+ "eduPersonPrincipalName; add your domains");
 		}
 		if (!identityProvider.secure()) {
-			logger.warn("campanile.base-url: {} is http, so passwords and cookies go unprotected; for trials on this "
-					+ "machine alone", identityProvider.baseUrl());
+			logger.warn("campanile.base-url: {} is http, so passwords and cookies are unprotected; only for trials "
+					+ "on this machine", identityProvider.baseUrl());
 		}
 	}
 
@@ -80,10 +80,10 @@ class StatusConfiguration {
 	}
 
 	/**
-	 * Whether the home folder's disk has room; part of the overall health, not of
-	 * readiness, as people can sign in without. In place of Spring Boot's own, which
-	 * discloses the folder's path to every client of the port and logs a line at each
-	 * look.
+	 * Whether the home folder's disk has free space; part of the overall health but not
+	 * of readiness, as users can sign in regardless. Replaces Spring Boot's indicator,
+	 * which discloses the folder's path to every client of the port and logs a line at
+	 * each check.
 	 */
 	@Bean
 	@ConditionalOnEnabledHealthIndicator("diskspace")
@@ -93,13 +93,13 @@ class StatusConfiguration {
 			long threshold = properties.getThreshold().toBytes();
 			Health.Builder health = free >= threshold ? Health.up()
 					: Health.down()
-						.withDetail("reason", "little room is left on the home folder's disk; make room, or lower "
+						.withDetail("reason", "little space is left on the home folder's disk; free some, or lower "
 								+ "management.health.diskspace.threshold");
 			return health.withDetail("free", free).withDetail("threshold", threshold).build();
 		};
 	}
 
-	/** What is running here, for {@code info}. */
+	/** The version of the running server, for {@code info}. */
 	@Bean
 	InfoContributor versionInfo(InstantSource clock) {
 		String started = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -108,14 +108,14 @@ class StatusConfiguration {
 			.withDetail("started", started);
 	}
 
-	/** Says what those metrics are of which the libraries do not. Immutable. */
+	/** Adds descriptions to metrics whose libraries provide none. Immutable. */
 	private static final class MetricDescriptions implements MeterFilter {
 
 		private static final Map<String, String> DESCRIPTIONS = Map.of("tasks.scheduled.execution",
 				"How long the server's periodic tasks took", "tasks.scheduled.execution.active",
-				"How long those periodic tasks have taken that run now", "http.server.requests",
+				"How long the periodic tasks in progress have been running", "http.server.requests",
 				"How long requests took", "http.server.requests.active",
-				"How long those requests have taken that are being answered now");
+				"How long the requests in progress have been running");
 
 		@Override
 		public Meter.Id map(Meter.Id id) {

@@ -16,9 +16,9 @@ import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Performs the store operations of a login, a return and a logout once, with an
- * artificial session, and leaves nothing. Whatever is slow the first time, such as
- * loading classes and opening connections, is then done before requests with deadlines
+ * Performs the store operations of a login, a single sign-on and a logout with an
+ * artificial session, and leaves nothing behind. Work that is slow the first time, such
+ * as loading classes and opening connections, is then done before requests with deadlines
  * arrive. Thread-safe.
  */
 final class StoreRehearsal implements BooleanSupplier {
@@ -45,7 +45,7 @@ final class StoreRehearsal implements BooleanSupplier {
 		this.random = random;
 	}
 
-	/** Whether the stores did all of it. */
+	/** Whether all operations succeeded. */
 	@Override
 	public boolean getAsBoolean() {
 		SessionKey key = new SessionKey(hex());
@@ -66,7 +66,7 @@ final class StoreRehearsal implements BooleanSupplier {
 			return marked && kept && taken && created && found && added && ended;
 		}
 		catch (StoreUnavailableException ex) {
-			// Repeated; the gate reports it if it persists.
+			// The gate repeats this, and reports it if it persists.
 			return false;
 		}
 	}

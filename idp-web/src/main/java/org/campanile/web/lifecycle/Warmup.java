@@ -1,13 +1,13 @@
 package org.campanile.web.lifecycle;
 
 /**
- * Starts what takes long to start, beside all else that a server does at its start. Found
- * by {@link java.util.ServiceLoader}.
+ * Initializes something slow in parallel with the rest of the startup. Found by
+ * {@link java.util.ServiceLoader}.
  */
 @FunctionalInterface
 public interface Warmup {
 
-	/** Begins, once and early, and returns at once. */
+	/** Called once, early in the startup; must return at once. */
 	void begin();
 
 }

@@ -64,8 +64,8 @@ class LogoutAudit {
 	}
 
 	/**
-	 * Sessions have ended. Nothing is written where there was none.
-	 * @param initiator the request of the service that asked for it; null if it began
+	 * Sessions have been terminated. Nothing is written if there was none.
+	 * @param initiator the request of the initiating service; null if the logout began
 	 * here
 	 */
 	void ended(LogoutOutcome outcome, @Nullable RequestedLogout initiator, HttpServletRequest request) {
@@ -94,7 +94,7 @@ class LogoutAudit {
 		write(outcome.nothingFound() ? "NO_SESSION" : "OK", fields, request);
 	}
 
-	/** A service answered by way of the browser. */
+	/** A service answered through the browser. */
 	void answered(LogoutAnswer answer, HttpServletRequest request) {
 		count(answer.state());
 		Map<String, String> fields = new LinkedHashMap<>();
@@ -109,7 +109,7 @@ class LogoutAudit {
 	/**
 	 * The logout is complete; no further audit lines follow those of its terminated
 	 * sessions.
-	 * @return whether this was not known before
+	 * @return false if that had already been recorded
 	 */
 	boolean complete(String id) {
 		try {
@@ -147,7 +147,7 @@ class LogoutAudit {
 			.collect(Collectors.joining(" "));
 	}
 
-	/** Joins the lines of one logout, and opens nothing. */
+	/** Correlates the audit lines of one logout; gives no access to it. */
 	static String reference(String id) {
 		return OneTimeKey.of("logout-reference", id).hex().substring(0, 12);
 	}
@@ -159,7 +159,7 @@ class LogoutAudit {
 
 	private void count(ServiceLogoutState state) {
 		Counter.builder("campanile.logout.services")
-			.description("Services that a logout was to reach, by what came of it")
+			.description("Services to be notified of a logout, by result")
 			.tag("state", state.name())
 			.register(registry)
 			.increment();

@@ -53,7 +53,7 @@ class LogoutBrowser {
 
 	/**
 	 * Whether this browser may see that logout.
-	 * @param id as it was sent; anything may stand in it
+	 * @param id as received, not validated
 	 */
 	boolean mayOpen(String id, HttpServletRequest request) {
 		return cookie(id).values(request).anyMatch(value -> sealer.openToken(PURPOSE, id, value).isPresent());

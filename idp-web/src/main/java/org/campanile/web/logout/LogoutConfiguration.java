@@ -15,7 +15,7 @@ import org.campanile.logout.ServiceLogoutState;
 import org.campanile.logout.SingleLogout;
 import org.campanile.web.management.EndedSessionListener;
 
-/** The use case of single logout, over all protocols. */
+/** Configures single logout across all protocols. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(LogoutProperties.class)
 @Import({ SingleLogout.class, OpenLogoutRequests.class, FrontChannelLogout.class })

@@ -21,13 +21,14 @@ import org.campanile.web.security.BrowserBinding;
 import org.campanile.web.sso.SessionCookie;
 
 /**
- * A logout that begins here, at the address that Shibboleth gives it. A page of another
- * site may link here; the user then confirms before the session is terminated.
+ * A logout that begins at the identity provider, under the same path as in Shibboleth. A
+ * page of another site may link here; the user then confirms before the session is
+ * terminated.
  */
 @Controller
 class LogoutController {
 
-	/** Values of Sec-Fetch-Dest for what the user sees. */
+	/** Values of Sec-Fetch-Dest of requests whose response the user sees. */
 	private static final Set<String> SEEN = Set.of("document", "iframe", "frame");
 
 	private final SingleLogout singleLogout;
@@ -94,8 +95,9 @@ class LogoutController {
 	}
 
 	/**
-	 * A button on another site's page posts across sites, without our SameSite=Lax
-	 * cookie. The GET that the browser is redirected to brings it, and asks the user.
+	 * A button on another site's page posts across sites, without the SameSite=Lax
+	 * session cookie. The browser is redirected to a GET, which carries the cookie and
+	 * asks the user.
 	 */
 	@PostMapping(LogoutEndpoints.LOGOUT)
 	void posted(HttpServletResponse response) {

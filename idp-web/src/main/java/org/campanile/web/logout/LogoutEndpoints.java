@@ -9,31 +9,34 @@ import org.springframework.stereotype.Component;
 import org.campanile.protocol.Endpoint;
 import org.campanile.web.endpoint.Endpoints;
 
-/** The addresses of logout, whatever the protocol. Thread-safe. */
+/** The endpoints of logout for all protocols. Thread-safe. */
 @Component
 public class LogoutEndpoints implements Endpoints.Source {
 
 	/**
-	 * Begins a logout, at the address that Shibboleth gives it; pages of other sites may
-	 * lead here.
+	 * Begins a logout, under the same path as in Shibboleth; pages of other sites may
+	 * link here.
 	 */
 	public static final String LOGOUT = "/profile/Logout";
 
 	/**
-	 * Asks the user, and takes the answer; protected against CSRF as all our forms are.
+	 * Asks the user for confirmation; protected against CSRF like all forms.
 	 */
 	static final String CONFIRM = "/logout/confirm";
 
-	/** Asks services, each in a frame. */
+	/** Sends logout requests to services, each in a frame. */
 	static final String PROGRESS = "/logout";
 
-	/** What one of those frames shows first. */
+	/** The initial content of such a frame, which sends the request. */
 	static final String ASK = "/logout/ask";
 
-	/** Asks one service in the whole window, where its own cookies go along. */
+	/**
+	 * Sends a logout request to one service in the whole window, where the browser sends
+	 * that service's cookies.
+	 */
 	static final String AGAIN = "/logout/again";
 
-	/** What came of it. */
+	/** The result. */
 	static final String DONE = "/logout/done";
 
 	@Override

@@ -96,7 +96,7 @@ public class LogoutEntry {
 				logoutProblems.unavailable(ex, request, response);
 				return;
 			}
-			// The result will not know of it, so the frame does not promise it.
+			// The response was not recorded, so the frame must not show it as the result.
 			logoutProblems.audit(ex, request);
 			state = ServiceLogoutState.NO_ANSWER;
 		}
@@ -117,14 +117,14 @@ public class LogoutEntry {
 			HttpServletResponse response) throws IOException {
 		String faultCode = outcome.storeFailed()
 				? problems.audit(new Problems.Incident(IncidentReason.STORE_UNAVAILABLE,
-						"a session could not be ended, only its cookie was cleared",
+						"a session could not be terminated, only its cookie was cleared",
 						initiator == null ? null : initiator.service()), request)
 				: null;
 		audit.ended(outcome, initiator, request);
 		boolean moreToReport = outcome.needsFrontChannel() || !outcome.complete() || initiator == null;
 		if (!outcome.services().isEmpty() && moreToReport) {
 			try {
-				// Kept, so that the page can be loaded again and on any node.
+				// Stored, so that the page can be loaded again and on any node.
 				LogoutProgress progress = frontChannel.start(outcome, initiator);
 				boolean asks = !progress.toAsk().isEmpty();
 				if (!asks) {
@@ -136,8 +136,8 @@ public class LogoutEntry {
 				return;
 			}
 			catch (StoreUnavailableException ex) {
-				logger.warn("Services that are asked by way of the browser were not asked to log out, "
-						+ "the store did not answer: {}", ex.getMessage());
+				logger.warn("Services reached through the browser were not notified of a logout, because the store "
+						+ "did not answer: {}", ex.getMessage());
 			}
 		}
 		LogoutResult result = frontChannel.finishNow(outcome.withoutFrontChannel(), initiator);

@@ -61,7 +61,7 @@ class LogoutPagesController {
 				views.progress(progress.get(), code(fault), request, response);
 			}
 			else {
-				// Finished, or nothing of ours: the result's page knows.
+				// Complete or unknown: the result page handles both.
 				done(id, fault, request, response);
 			}
 		}

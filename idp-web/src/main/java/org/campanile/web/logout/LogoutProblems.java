@@ -27,7 +27,7 @@ class LogoutProblems {
 
 	/** The page for a logout that is complete or does not exist. */
 	void expired(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		problems.refuse(IncidentReason.LOGOUT_EXPIRED, "no logout of that name", request, response);
+		problems.refuse(IncidentReason.LOGOUT_EXPIRED, "no such logout", request, response);
 	}
 
 	void unavailable(StoreUnavailableException ex, HttpServletRequest request, HttpServletResponse response)
@@ -36,7 +36,7 @@ class LogoutProblems {
 		problems.refuse(Problem.LOGOUT_UNAVAILABLE, incident(ex), null, request, response);
 	}
 
-	/** The audit line alone. */
+	/** Writes only the audit line. */
 	void audit(StoreUnavailableException ex, HttpServletRequest request) {
 		problems.audit(incident(ex), request);
 	}

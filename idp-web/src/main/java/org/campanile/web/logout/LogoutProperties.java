@@ -12,12 +12,12 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * Single logout: how long services are waited for.
+ * Single logout: how long to wait for services.
  *
- * @param backChannelTimeout how long one service may take to answer when it is asked
- * directly, from server to server; all are asked at the same time
- * @param frontChannelTimeout how long the page waits for one service that is asked by way
- * of the browser
+ * @param backChannelTimeout how long one service may take to answer a logout request from
+ * server to server; all are notified at the same time
+ * @param frontChannelTimeout how long the page waits for one service that is notified
+ * through the browser
  */
 @Validated
 @ConfigurationProperties("campanile.logout")
@@ -37,8 +37,8 @@ record LogoutProperties(@DefaultValue("3s") @NotNull Duration backChannelTimeout
 
 	/**
 	 * The limits of a logout.
-	 * @throws IllegalArgumentException if one makes no sense; the message begins with the
-	 * key
+	 * @throws IllegalArgumentException if one is out of range; the message begins with
+	 * the key
 	 */
 	LogoutSettings settings() {
 		return new LogoutSettings(checked("back-channel-timeout", backChannelTimeout, "3s"),

@@ -86,8 +86,9 @@ class LogoutViews {
 	}
 
 	/**
-	 * @param id under which the page can be loaded again; null if nothing was kept
-	 * @param faultCode what failed here; null for nothing
+	 * @param id under which the page can be loaded again; null if the logout was not
+	 * stored
+	 * @param faultCode the code of a failure at this server; null for none
 	 */
 	void result(LogoutResult result, @Nullable String id, @Nullable String faultCode, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
@@ -113,7 +114,7 @@ class LogoutViews {
 				request, response);
 	}
 
-	/** Leads the frame of one service on to it. */
+	/** Sends the logout request in the frame of one service. */
 	void lead(FrontChannelLogout.Request asked, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		String name = services.name(asked.service(), pages.locale(request));
@@ -123,7 +124,7 @@ class LogoutViews {
 		}, request, response);
 	}
 
-	/** Shows in its frame what became of one service. */
+	/** Shows the result for one service in its frame. */
 	void known(ServiceLogoutState state, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		pages.logoutStep(new LogoutStepPage.Known(state(state)), request, response);
 	}
@@ -131,7 +132,7 @@ class LogoutViews {
 	/**
 	 * Sends the response to the initiating service, unless there is something to report
 	 * to the user here.
-	 * @param faultCode what failed here; null for nothing
+	 * @param faultCode the code of a failure at this server; null for none
 	 * @return whether it was sent
 	 */
 	boolean sendIfComplete(LogoutResult result, @Nullable String faultCode, HttpServletRequest request,

@@ -6,7 +6,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.util.MimeTypeUtils;
 
-/** Answers of the endpoints, each with its status. */
+/** Creates the responses of the endpoints, with their status. */
 final class Answers {
 
 	private static final Logger logger = LoggerFactory.getLogger(Answers.class);
@@ -15,14 +15,14 @@ final class Answers {
 	}
 
 	/**
-	 * Something did not go well.
+	 * An error.
 	 *
-	 * @param error what, and what to do
+	 * @param error what went wrong, and what to do
 	 */
 	record Problem(String error) {
 	}
 
-	/** What an endpoint does with a store. */
+	/** An operation that uses a store. */
 	@FunctionalInterface
 	interface Work {
 
@@ -36,7 +36,7 @@ final class Answers {
 			return work.run();
 		}
 		catch (StoreUnavailableException ex) {
-			logger.warn("An administrator's request failed at the store: {}", ex.getMessage());
+			logger.warn("An administrator's request failed because of the store: {}", ex.getMessage());
 			return unavailable(new Problem(String.valueOf(ex.getMessage())));
 		}
 	}
@@ -54,7 +54,7 @@ final class Answers {
 	}
 
 	/**
-	 * @param body with an {@code error} in it
+	 * @param body contains an {@code error}
 	 */
 	static WebEndpointResponse<Object> unavailable(Object body) {
 		return failed(body, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);

@@ -31,13 +31,13 @@ class ExplainEndpoint {
 	}
 
 	/**
-	 * @param user the name as it would be typed at the login, or the canonical one
+	 * @param user the name as a user would type it at the login, or the canonical one
 	 * @param service the service's entityID
 	 */
 	@ReadOperation
 	WebEndpointResponse<Object> explain(@Nullable String user, @Nullable String service) {
 		if (user == null || user.isBlank() || service == null || service.isBlank()) {
-			return Answers.refused("user, service: whom, and which service? Give a username and an entityID");
+			return Answers.refused("user, service: missing; give a username and an entityID");
 		}
 		try {
 			Explanation explanation = explainer.explain(user, service);

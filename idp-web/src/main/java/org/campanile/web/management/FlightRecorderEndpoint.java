@@ -16,8 +16,8 @@ import org.springframework.http.ResponseEntity;
 
 /**
  * {@code /actuator/flightrecorder}: records the server for some seconds and answers with
- * the recording. It contains no user names and no secrets, but costs a little while it
- * runs. Thread-safe.
+ * the recording. It contains no user names and no secrets, but costs some performance
+ * while it runs. Thread-safe.
  */
 @WebEndpoint(id = "flightrecorder")
 class FlightRecorderEndpoint {
@@ -57,7 +57,7 @@ class FlightRecorderEndpoint {
 			case Outcome.Busy other -> problem(
 					ResponseEntity.status(HttpStatus.CONFLICT)
 						.header(HttpHeaders.RETRY_AFTER, Long.toString(other.secondsLeft())),
-					"another recording is under way; try again when Retry-After says");
+					"another recording is in progress; try again after the time in Retry-After");
 			case Outcome.Failed failed ->
 				problem(ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE), failed.reason());
 		};

@@ -22,7 +22,7 @@ import org.campanile.jfr.FlightSettings;
 /** Records this process, one recording at a time. Thread-safe. */
 class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 
-	/** Of a longer recording the end is kept. */
+	/** Of a larger recording, only the end is kept. */
 	private static final long MAX_BYTES = 128L << 20;
 
 	private static final Logger logger = LoggerFactory.getLogger(FlightRecordings.class);
@@ -37,7 +37,7 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 	sealed interface Outcome {
 
 		/**
-		 * It is done.
+		 * The recording is complete.
 		 *
 		 * @param content to be read once and closed
 		 * @param bytes its length
@@ -46,15 +46,15 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 		}
 
 		/**
-		 * Another one is under way.
+		 * Another recording is in progress.
 		 *
-		 * @param secondsLeft until that is done, 1 at the least
+		 * @param secondsLeft until that is complete, at least 1
 		 */
 		record Busy(long secondsLeft) implements Outcome {
 		}
 
 		/**
-		 * It could not be made.
+		 * The recording failed.
 		 *
 		 * @param reason why, and what to do
 		 */
@@ -63,7 +63,9 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 
 	}
 
-	/** Records as long, and returns then; ends early when the server stops. */
+	/**
+	 * Records for that long and blocks meanwhile; returns early when the server stops.
+	 */
 	Outcome record(Duration length) {
 		if (!busy.compareAndSet(false, true)) {
 			return new Outcome.Busy(Math.max(1, TimeUnit.NANOSECONDS.toSeconds(busyUntil - System.nanoTime()) + 1));
@@ -77,7 +79,7 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 		}
 		catch (IOException ex) {
 			logger.warn("A flight recording failed: {}", ex.toString());
-			return new Outcome.Failed("the recording could not be kept (" + ex + "); is there room in "
+			return new Outcome.Failed("the recording could not be written (" + ex + "); check the free space in "
 					+ System.getProperty("java.io.tmpdir") + "?");
 		}
 		catch (InterruptedException ex) {
@@ -100,8 +102,8 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 	}
 
 	/**
-	 * The recorder's threads live as long as this process; begun for the web application
-	 * they would be taken for a leak of its when it stops.
+	 * The recorder's threads live as long as the process. Started with the context class
+	 * loader of the web application, they would be reported as a leak when it stops.
 	 */
 	private static Recording started() {
 		Thread thread = Thread.currentThread();
@@ -121,8 +123,8 @@ class FlightRecordings implements ApplicationListener<ContextClosedEvent> {
 	}
 
 	/**
-	 * The file is gone as soon as it is open, where the system can, and else when it is
-	 * closed: whatever becomes of the answer, none is left.
+	 * The file is deleted as soon as it is open if the system supports that, otherwise
+	 * when it is closed, so that none is left even if the response fails.
 	 */
 	private static Outcome recorded(Recording recording) throws IOException {
 		Path file = Files.createTempFile("campanile", ".jfr");

@@ -27,9 +27,10 @@ import org.campanile.audit.AuditLog;
 import org.campanile.identifier.PersistentIds;
 
 /**
- * The management endpoints of our own, and who may use them. Whoever reaches the
- * management port learns how the server is; all else wants the token, also what a
- * configuration exposes besides. Were it the public port, there would be none of them.
+ * The server's own management endpoints and the access to all of them. Health, info and
+ * metrics are open to every client of the management port; all other endpoints require
+ * the token, including those that the configuration exposes in addition. If the
+ * management port is the public port, there are no management endpoints.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnManagementPort(ManagementPortType.DIFFERENT)
@@ -44,9 +45,9 @@ class ManagementConfiguration {
 	}
 
 	/**
-	 * The token stands in a header that no page in a browser can send unasked, so forms
-	 * need no token of their own; what changes something is refused to every page all the
-	 * same, which cannot but name its origin.
+	 * The token is sent in a header that a page of another site cannot set, so no CSRF
+	 * token is needed. As a second defence, requests that change something are refused if
+	 * they carry an Origin header, as browsers always send it.
 	 */
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE)
@@ -61,7 +62,7 @@ class ManagementConfiguration {
 				.permitAll()
 				.anyRequest()
 				.access((nobody, context) -> new AuthorizationDecision(token.isShownBy(context.getRequest()))))
-			.exceptionHandling(refused -> refused.authenticationEntryPoint(new TokenWanted(token)))
+			.exceptionHandling(refused -> refused.authenticationEntryPoint(new BearerEntryPoint(token)))
 			.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
 			.requestCache(AbstractHttpConfigurer::disable)
 			.formLogin(AbstractHttpConfigurer::disable)
@@ -71,14 +72,14 @@ class ManagementConfiguration {
 	}
 
 	/**
-	 * Answers who may not do what they asked for: 401 without the token (RFC 6750, 3),
-	 * 403 with it. Thread-safe.
+	 * Answers requests without permission: 401 without the token (RFC 6750, 3), 403 with
+	 * it. Thread-safe.
 	 */
-	private static final class TokenWanted implements AuthenticationEntryPoint {
+	private static final class BearerEntryPoint implements AuthenticationEntryPoint {
 
 		private final ManagementToken token;
 
-		TokenWanted(ManagementToken token) {
+		BearerEntryPoint(ManagementToken token) {
 			this.token = token;
 		}
 
@@ -86,13 +87,14 @@ class ManagementConfiguration {
 		public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException refused)
 				throws IOException {
 			if (token.isShownBy(request)) {
-				ManagementErrors.write(response, HttpServletResponse.SC_FORBIDDEN, "not for a page in a browser");
+				ManagementErrors.write(response, HttpServletResponse.SC_FORBIDDEN,
+						"not allowed for a page in a " + "browser");
 				return;
 			}
 			response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"campanile management\"");
 			ManagementErrors.write(response, HttpServletResponse.SC_UNAUTHORIZED,
-					"the token is missing or wrong: send the header Authorization: Bearer, with what the server's "
-							+ "credentials/" + ManagementTokenFile.NAME + " holds");
+					"the token is missing or wrong: send the header Authorization: Bearer with the content of the "
+							+ "server's credentials/" + ManagementTokenFile.NAME + " ");
 		}
 
 	}

@@ -16,9 +16,9 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
- * Every error of the management port is JSON, never a page for people. Named in
- * {@code META-INF/spring} and not annotated as a configuration, or component scanning
- * would apply it to the main port as well.
+ * Makes every error of the management port JSON instead of an HTML page. Registered in
+ * {@code META-INF/spring} instead of being annotated as a configuration, or component
+ * scanning would apply it to the main port as well.
  */
 class ManagementErrorConfiguration {
 
@@ -42,7 +42,10 @@ class ManagementErrorConfiguration {
 		});
 	}
 
-	/** The messages of errors by status, as Spring Security's firewall raises them. */
+	/**
+	 * The messages of errors that are reported only by status, for instance by Spring
+	 * Security's firewall.
+	 */
 	private static final class ManagementErrorAttributes implements ErrorAttributes {
 
 		@Override

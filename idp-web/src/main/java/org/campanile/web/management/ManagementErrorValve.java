@@ -6,8 +6,8 @@ import org.springframework.http.MediaType;
 import org.campanile.web.fault.PlainErrorValve;
 
 /**
- * Answers what Tomcat turns away on the management port before it reaches an endpoint.
- * Thread-safe.
+ * Answers requests that Tomcat refuses on the management port before they reach an
+ * endpoint. Thread-safe.
  */
 public final class ManagementErrorValve extends PlainErrorValve {
 

@@ -20,8 +20,8 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Answers a request to the management port that failed: the status, and what was wrong as
- * {@code error}. Comes before the resolvers of the public port, whose answers are pages.
+ * Answers a failed request to the management port with the status and a message in {@code
+ * error}. Takes precedence over the resolvers of the public port, which render pages.
  * Thread-safe.
  */
 final class ManagementErrors implements HandlerExceptionResolver, Ordered {
@@ -43,7 +43,7 @@ final class ManagementErrors implements HandlerExceptionResolver, Ordered {
 			answer(request, response, failure);
 		}
 		catch (IOException ex) {
-			logger.debug("The client went away", ex);
+			logger.debug("The client closed the connection", ex);
 		}
 		return new ModelAndView();
 	}
@@ -86,16 +86,16 @@ final class ManagementErrors implements HandlerExceptionResolver, Ordered {
 		return method + " is not possible here" + (supported == null ? "" : "; use " + String.join(" or ", supported));
 	}
 
-	/** What is wrong, and what to do; without anything that the client sent. */
+	/** The error and the remedy, without anything that the client sent. */
 	static String sentence(int status) {
 		return switch (status) {
-			case 400 -> "the request cannot be read; docs/operations.md shows how to ask";
-			case 403 -> "this is refused";
-			case 404 -> "there is nothing at this address; /actuator lists the endpoints that there are";
+			case 400 -> "the request cannot be read; docs/operations.md describes the endpoints";
+			case 403 -> "access is refused";
+			case 404 -> "there is no such endpoint; /actuator lists the available ones";
 			case 405 -> "this method is not possible here";
-			case 406 -> "answers are JSON; ask for that, or leave the header Accept out";
+			case 406 -> "responses are JSON; accept that, or omit the Accept header";
 			default -> status < 500 ? "the request was refused with status " + status
-					: "the server failed (status " + status + "); its log says why";
+					: "the server failed (status " + status + "); see its log";
 		};
 	}
 
@@ -107,7 +107,7 @@ final class ManagementErrors implements HandlerExceptionResolver, Ordered {
 	}
 
 	/**
-	 * @param error of characters that can stand in JSON as they are
+	 * @param error without characters that JSON requires to be escaped
 	 */
 	static String json(String error) {
 		return "{\"error\":\"" + error + "\"}";

@@ -12,10 +12,11 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * Who may use the management port.
+ * Access to the management port.
  *
- * @param token what administrators show to the management port, 32 characters or more; if
- * absent, what credentials/management.token holds, which the first start makes
+ * @param token the bearer token that administrators send to the management port, 32
+ * characters or more; if absent, the content of credentials/management.token, which is
+ * created at the first start
  */
 @ConfigurationProperties("campanile.management")
 public record ManagementProperties(@Nullable String token) implements CheckedProperties {
@@ -28,8 +29,9 @@ public record ManagementProperties(@Nullable String token) implements CheckedPro
 	}
 
 	/**
-	 * The token, of the home's folder of credentials if none is configured.
-	 * @throws IllegalArgumentException naming key or file, if there is something else
+	 * The configured token, otherwise that of the home folder's credentials.
+	 * @throws IllegalArgumentException if it is not a valid token; the message names the
+	 * key or the file
 	 */
 	ManagementToken token(HomeFolder home, SecureRandom random) {
 		if (token != null) {

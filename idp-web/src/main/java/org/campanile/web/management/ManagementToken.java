@@ -11,11 +11,11 @@ import org.springframework.http.HttpHeaders;
 
 /**
  * The bearer token of the management port (RFC 6750, 2.1). Only its digest is kept, and
- * digests are compared, which takes the same time wherever they differ. Thread-safe.
+ * digests are compared in constant time. Thread-safe.
  */
 public final class ManagementToken {
 
-	/** The shortest that is taken, in characters. */
+	/** The minimum length, in characters. */
 	public static final int MIN_LENGTH = 32;
 
 	/** RFC 6750's b64token. */
@@ -30,13 +30,13 @@ public final class ManagementToken {
 	}
 
 	/**
-	 * @throws IllegalArgumentException if it cannot be a token, or is too short; the
-	 * message does not quote it
+	 * @throws IllegalArgumentException if it is malformed or too short; the message does
+	 * not quote it
 	 */
 	public static ManagementToken of(String token) {
 		if (token.length() < MIN_LENGTH || !FORM.matcher(token).matches()) {
-			throw new IllegalArgumentException("no token of at least " + MIN_LENGTH
-					+ " letters, digits and . _ ~ + / -; openssl rand -hex 32 makes one");
+			throw new IllegalArgumentException("not a token of at least " + MIN_LENGTH
+					+ " letters, digits and . _ ~ + / -; openssl rand -hex 32 creates one");
 		}
 		return new ManagementToken(digest(token));
 	}
@@ -46,7 +46,7 @@ public final class ManagementToken {
 		return new ManagementToken(null);
 	}
 
-	/** Whether the request shows it. */
+	/** Whether the request carries it. */
 	boolean isShownBy(HttpServletRequest request) {
 		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
 		return digest != null && header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())

@@ -8,7 +8,9 @@ import org.springframework.context.annotation.Configuration;
 
 import org.campanile.HomeFolder;
 
-/** The token of the management port, wherever that listens. */
+/**
+ * The token of the management port.
+ */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ManagementProperties.class)
 class ManagementTokenConfiguration {

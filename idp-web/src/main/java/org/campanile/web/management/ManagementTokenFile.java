@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The token of the management port: one line in the folder of credentials, readable by
- * its owner alone, made when there is none.
+ * its owner only, created if absent.
  */
 public final class ManagementTokenFile {
 
@@ -31,7 +31,7 @@ public final class ManagementTokenFile {
 	private final SecureRandom random;
 
 	/**
-	 * @param credentials the folder of credentials; made if absent
+	 * @param credentials the folder of credentials; created if absent
 	 */
 	public ManagementTokenFile(Path credentials, SecureRandom random) {
 		this.file = credentials.resolve(NAME);
@@ -39,10 +39,10 @@ public final class ManagementTokenFile {
 	}
 
 	/**
-	 * The token of the file, which is made if it can be; without a file there is no
-	 * token, for a folder that may only be read should not keep people from signing in.
-	 * @throws IllegalArgumentException if the file holds no token
-	 * @throws IOException if the file is there and cannot be read
+	 * The token of the file, which is created if absent. If it cannot be created there is
+	 * no token, as a read-only folder should not prevent users from signing in.
+	 * @throws IllegalArgumentException if the file does not contain a token
+	 * @throws IOException if the file exists but cannot be read
 	 */
 	public ManagementToken loadOrCreate() throws IOException {
 		if (Files.notExists(file)) {
@@ -50,24 +50,23 @@ public final class ManagementTokenFile {
 				create();
 			}
 			catch (IOException ex) {
-				logger
-					.warn("{} cannot be made ({}), so the management port serves health and metrics and nothing else; "
-							+ "put a token there, or set campanile.management.token", file, ex.toString());
+				logger.warn("{} cannot be created ({}), so the management port serves only health and metrics; put a "
+						+ "token there, or set campanile.management.token", file, ex.toString());
 				return ManagementToken.none();
 			}
 		}
 		return load();
 	}
 
-	/** As {@link #loadOrCreate} of a file that is there. */
+	/** Like {@link #loadOrCreate}, for an existing file. */
 	public ManagementToken load() throws IOException {
 		return ManagementToken.of(read());
 	}
 
 	/**
-	 * What a file that is there holds, as it is shown to the server.
-	 * @throws IllegalArgumentException if that is no token; the message names the file,
-	 * and does not quote it
+	 * The content of an existing file, as sent to the server.
+	 * @throws IllegalArgumentException if that is not a token; the message names the file
+	 * but does not quote it
 	 */
 	public String read() throws IOException {
 		String token = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
@@ -77,19 +76,19 @@ public final class ManagementTokenFile {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException(
-					file + ": " + ex.getMessage() + "; or remove the file to have a new one made", ex);
+					file + ": " + ex.getMessage() + "; or remove the file, so that a new one is created", ex);
 		}
 	}
 
 	/**
-	 * Made whole under another name and linked into place, so that nodes which share the
-	 * folder and start at once have the same.
+	 * Written completely under another name and then linked into place, so that nodes
+	 * that share the folder and start at the same time use the same token.
 	 */
 	private void create() throws IOException {
 		Path folder = Files.createDirectories(file.toAbsolutePath().normalize().resolveSibling("."));
 		byte[] bytes = new byte[BYTES];
 		random.nextBytes(bytes);
-		// Readable by its owner alone, wherever the file system can.
+		// Readable by its owner only, if the file system supports that.
 		Path draft = Files.createTempFile(folder, ".management", ".tmp");
 		try {
 			Files.writeString(draft, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n",
@@ -97,7 +96,7 @@ public final class ManagementTokenFile {
 			Files.createLink(file, draft);
 		}
 		catch (FileAlreadyExistsException ex) {
-			logger.debug("{}: another node made it first", file);
+			logger.debug("{}: another node created it first", file);
 		}
 		catch (UnsupportedOperationException | FileSystemException ex) {
 			// A file system without hard links.

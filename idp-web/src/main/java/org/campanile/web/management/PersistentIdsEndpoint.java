@@ -28,7 +28,7 @@ class PersistentIdsEndpoint {
 
 	private static final int DEFAULT_LIMIT = 100;
 
-	/** What {@link PersistentIds.Page#next()} gives. */
+	/** The form of {@link PersistentIds.Page#next()}. */
 	private static final Pattern CURSOR = Pattern.compile("[0-9a-f]{64}");
 
 	private final PersistentIds ids;
@@ -43,11 +43,11 @@ class PersistentIdsEndpoint {
 	/**
 	 * An identifier.
 	 *
-	 * @param person the value it is made from
-	 * @param principal the user's canonical name when it was first given
+	 * @param person the value it is computed from
+	 * @param principal the user's canonical name when it was first issued
 	 * @param service the service's entityID
 	 * @param value the NameID's value
-	 * @param createdAt when it was first given
+	 * @param createdAt when it was first issued
 	 */
 	record Identifier(String person, String principal, String service, String value, String createdAt) {
 
@@ -61,7 +61,7 @@ class PersistentIdsEndpoint {
 	 * A user's identifiers.
 	 *
 	 * @param identifiers one page
-	 * @param next what to give as {@code after} for the next page; null on the last
+	 * @param next the value of {@code after} for the next page; null on the last
 	 */
 	record Page(List<Identifier> identifiers, @Nullable String next) {
 	}
@@ -83,8 +83,8 @@ class PersistentIdsEndpoint {
 		if (person != null && service == null && value == null) {
 			return byPerson(person, after == null ? "" : after, limit == null ? DEFAULT_LIMIT : limit);
 		}
-		return Answers.refused("give service and value to learn whom an identifier stands for, or person to list "
-				+ "that person's identifiers");
+		return Answers.refused("give service and value to find the user of an identifier, or person to list a user's "
+				+ "identifiers");
 	}
 
 	private WebEndpointResponse<Object> byValue(String service, String value) throws StoreUnavailableException {
@@ -98,7 +98,7 @@ class PersistentIdsEndpoint {
 			return Answers.refused("limit: from 1 to " + PersistentIdStore.MAX_PAGE);
 		}
 		if (!after.isEmpty() && !CURSOR.matcher(after).matches()) {
-			return Answers.refused("after: give what the page before said in next");
+			return Answers.refused("after: must be the value of next of the previous page");
 		}
 		return Answers.of(() -> {
 			PersistentIds.Page page = ids.findByPerson(person, after, limit);
@@ -109,7 +109,7 @@ class PersistentIdsEndpoint {
 	@DeleteOperation
 	WebEndpointResponse<Object> revoke(@Nullable String service, @Nullable String value) {
 		if (service == null || value == null) {
-			return Answers.refused("give service and value of the identifier that is to be revoked");
+			return Answers.refused("give service and value of the identifier to revoke");
 		}
 		return Answers.of(() -> {
 			Optional<PersistentId> id = ids.findByValue(service, value);

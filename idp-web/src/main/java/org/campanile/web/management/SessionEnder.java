@@ -44,9 +44,9 @@ class SessionEnder {
 	/**
 	 * The outcome.
 	 *
-	 * @param ended how many sessions were ended
+	 * @param ended how many sessions were terminated
 	 * @param notLoggedOut the services where the user may still be signed in
-	 * @param error why not all were ended; empty if all were
+	 * @param error why not all were terminated; empty if all were
 	 */
 	record Ended(int ended, List<ServiceLeft> notLoggedOut, Optional<String> error) {
 	}
@@ -55,7 +55,7 @@ class SessionEnder {
 	 * A service that could not be notified.
 	 *
 	 * @param service its entityID
-	 * @param name its name for people
+	 * @param name its display name
 	 * @param sessions the number of terminated sessions in which the user had signed in
 	 * to it
 	 */
@@ -63,8 +63,8 @@ class SessionEnder {
 	}
 
 	/**
-	 * Terminates all of them in the store first, and then notifies the services: a
-	 * service that is slow keeps no session alive.
+	 * First terminates all sessions in the store and then notifies the services, so that
+	 * a slow service does not keep a session alive.
 	 */
 	Ended endAll(String principal) {
 		List<SsoSession> opened = new ArrayList<>();
@@ -75,7 +75,7 @@ class SessionEnder {
 				opened.add(session);
 				audit(session.principal(), Integer.toString(session.services().size()));
 			});
-			// Those that could not be opened have ended as well.
+			// Sessions that could not be decrypted have been terminated as well.
 			for (int i = opened.size(); i < count; i++) {
 				audit(principal, "unknown");
 			}
@@ -120,7 +120,7 @@ class SessionEnder {
 			return Optional.of(listener.ended(ended));
 		}
 		catch (RuntimeException ex) {
-			logger.error("Services could not be informed that an administrator terminated sessions", ex);
+			logger.error("Services could not be notified that an administrator terminated sessions", ex);
 			return Optional.empty();
 		}
 	}
@@ -137,7 +137,7 @@ class SessionEnder {
 		return name(services, entityId);
 	}
 
-	/** A service's name for people. */
+	/** A service's display name. */
 	static String name(ServiceCatalog services, String id) {
 		Optional<? extends Service> service = services.find(id);
 		return service.isPresent() ? service.get().display().nameOrHost(Locale.ENGLISH, id) : id;

@@ -18,7 +18,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 class SessionLister {
 
-	/** So many are looked at for the latest. */
+	/** The most sessions among which the latest are searched. */
 	static final int MAX = 1_000;
 
 	private final Sessions sessions;
@@ -33,9 +33,9 @@ class SessionLister {
 	/**
 	 * A user's sessions.
 	 *
-	 * @param principal whose
+	 * @param principal the user's canonical name
 	 * @param sessions the latest first
-	 * @param more whether there are more than were asked for
+	 * @param more whether there are more than requested
 	 */
 	record Listed(String principal, List<Listing> sessions, boolean more) {
 	}
@@ -44,10 +44,10 @@ class SessionLister {
 	 * A session.
 	 *
 	 * @param begun when it began
-	 * @param authenticated when the user last gave a password in it
+	 * @param authenticated when the user last entered a password in it
 	 * @param ends when it ends at the latest
 	 * @param endsUnlessUsed when it ends if it is not used before
-	 * @param services those it has signed in to, in the order of their first time
+	 * @param services those it has signed in to, in the order of the first sign-on
 	 */
 	record Listing(String begun, String authenticated, String ends, String endsUnlessUsed, List<Visit> services) {
 	}
@@ -56,14 +56,14 @@ class SessionLister {
 	 * A service that a session has signed in to.
 	 *
 	 * @param service its entityID
-	 * @param name its name for people
+	 * @param name its display name
 	 * @param since when it first did
 	 */
 	record Visit(String service, String name, String since) {
 	}
 
 	Listed list(String principal, int most) throws StoreUnavailableException {
-		// They come in the order of their keys, which is none.
+		// The store returns them in the order of their keys, which is arbitrary.
 		List<SsoSession> found = sessions.findByPrincipal(principal, MAX + 1);
 		List<Listing> listed = found.stream()
 			.sorted(Comparator.comparing(SsoSession::createdAt).reversed())

@@ -28,7 +28,7 @@ class SessionsEndpoint {
 
 	private static final int MAX_LIMIT = SessionLister.MAX;
 
-	private static final String WHOSE = "principal: whose sessions? Give the canonical name, as user= in the audit log";
+	private static final String WHOSE = "principal: missing; give the canonical name, as user= in the audit log";
 
 	private final SessionStore store;
 
@@ -46,9 +46,9 @@ class SessionsEndpoint {
 	}
 
 	/**
-	 * How many there are.
+	 * The number of sessions.
 	 *
-	 * @param live about how many live sessions the store holds
+	 * @param live the approximate number of live sessions in the store
 	 */
 	record Count(long live) {
 	}
@@ -56,7 +56,7 @@ class SessionsEndpoint {
 	/**
 	 * All of a user's sessions were terminated.
 	 *
-	 * @param ended how many
+	 * @param ended how many were terminated
 	 * @param notLoggedOut the services where the user may still be signed in
 	 */
 	record Done(int ended, List<ServiceLeft> notLoggedOut) {
@@ -65,7 +65,7 @@ class SessionsEndpoint {
 	/**
 	 * Some of a user's sessions may continue.
 	 *
-	 * @param ended how many were ended
+	 * @param ended how many were terminated
 	 * @param notLoggedOut the services where the user may still be signed in
 	 * @param error what stopped it
 	 */
@@ -73,7 +73,8 @@ class SessionsEndpoint {
 	}
 
 	/**
-	 * How many there are, or with a name, which is any as a query parameter, that user's.
+	 * The number of sessions or, with a name, that user's sessions. As a query parameter
+	 * the name may contain any characters.
 	 * @param limit the most that are listed, 1 to 1000; 100 if absent
 	 */
 	@ReadOperation
@@ -81,7 +82,7 @@ class SessionsEndpoint {
 		return principal == null ? Answers.of(() -> Answers.ok(new Count(store.count()))) : of(principal, limit);
 	}
 
-	/** For names that a path can hold. */
+	/** For names that a path can contain. */
 	@ReadOperation
 	WebEndpointResponse<Object> of(@Selector String principal, @Nullable Integer limit) {
 		if (principal.isBlank()) {
@@ -101,7 +102,7 @@ class SessionsEndpoint {
 		});
 	}
 
-	/** For names that a path can hold. */
+	/** For names that a path can contain. */
 	@DeleteOperation
 	WebEndpointResponse<Object> endOf(@Selector String principal) {
 		return end(principal);

@@ -178,7 +178,7 @@ final class BodyValve extends ValveBase implements MeterBinder {
 			if (ex instanceof BadRequestException) {
 				return rejected(HttpServletResponse.SC_BAD_REQUEST, request, response);
 			}
-			logger.debug("The client went away", ex);
+			logger.debug("The client closed the connection", ex);
 			request.getCoyoteRequest().action(ActionCode.CLOSE_NOW, ex);
 			return null;
 		}

@@ -52,11 +52,11 @@ final class OverloadWatch {
 		if (sum > 0) {
 			audit(sum, kinds.toString());
 			if (!overloaded) {
-				logger.warn("More requests come than can be served; {} were refused within 10 s", sum);
+				logger.warn("Overload: {} requests were refused within 10 s", sum);
 			}
 		}
 		else if (overloaded) {
-			logger.info("Every request is served again");
+			logger.info("Overload is over; every request is served again");
 		}
 		overloaded = sum > 0;
 	}

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The institution's colour, adjusted so that text in it, and text on it, can be read. For
- * text, each mode has the colour nearest to the wish that keeps 4.5 to 1 (WCAG 2.2,
- * 1.4.3) on every background of that mode.
+ * The institution's colour, adjusted so that text in this colour and text on it are
+ * legible. For text, each mode uses the nearest colour with a contrast of at least 4.5 to
+ * 1 (WCAG 2.2, 1.4.3) on every background of that mode.
  *
  * @param rgb 24 bits
  */
@@ -20,14 +20,14 @@ public record AccentColor(int rgb) {
 
 	static final double ENOUGH = 4.5;
 
-	/** Of a button and what it stands on (WCAG 2.2, 1.4.11). */
+	/** Minimum contrast between a button and its background (WCAG 2.2, 1.4.11). */
 	static final double DISTINCT = 3;
 
 	private static final int WHITE = 0xFFFFFF;
 
 	private static final int NEAR_BLACK = 0x101316;
 
-	/** How far a button under the pointer steps away, in hundredths. */
+	/** How much the colour of a button changes under the pointer, in percent. */
 	private static final int HOVER = 15;
 
 	private static final Pattern HEX = Pattern.compile("#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})");
@@ -66,9 +66,9 @@ public record AccentColor(int rgb) {
 	}
 
 	/**
-	 * The button in the dark mode. Where white text on the colour can be read, it is the
-	 * colour itself, lightened no further than it takes to tell the button from the
-	 * background; white text can still be read on it then.
+	 * The button in the dark mode. If white text is legible on the colour, it is the
+	 * colour itself, lightened just enough to distinguish the button from the background;
+	 * white text is still legible on it then.
 	 */
 	Button buttonOnDark() {
 		if (contrast(rgb, WHITE) < ENOUGH) {
@@ -79,7 +79,7 @@ public record AccentColor(int rgb) {
 		return new Button(hex(color), hex(hoverOnDark(color)), hex(WHITE));
 	}
 
-	/** Between the background and the white text there is more room on one side. */
+	/** Moves towards the side with more contrast to spare, background or white text. */
 	private static int hoverOnDark(int color) {
 		int darker = color;
 		int lighter = color;

@@ -8,7 +8,7 @@ import org.campanile.HomeFolder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the institution presents itself.
+ * The institution's branding of the pages.
  *
  * @param name its name, above every page
  * @param logo an https address, or the name of a file in the home folder's {@code views};
@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param forgottenPasswordUrl where a forgotten password is reset; null for none
  * @param changePasswordUrl where a password is changed; null for none
  * @param languages the languages offered, in the order shown; at least one
- * @param defaultLanguage the language for who asks for none of these; one of them
- * @param languageCookie the cookie that keeps the choice, without a {@code __Host-}
- * prefix
- * @param formTargets CSP sources to which services may send the browser on once they have
- * the sign-on; {@code https:} for anywhere
+ * @param defaultLanguage the language for users who request none of these; one of them
+ * @param languageCookie the cookie that stores the chosen language, without a {@code
+ * __Host-} prefix
+ * @param formTargets CSP sources to which services may redirect the browser after they
+ * received the response; {@code https:} for anywhere
  */
 public record Branding(String name, @Nullable String logo, AccentColor accent, @Nullable String helpUrl,
 		@Nullable String privacyUrl, @Nullable String imprintUrl, @Nullable String forgottenPasswordUrl,
@@ -36,13 +36,13 @@ public record Branding(String name, @Nullable String logo, AccentColor accent, @
 		formTargets = List.copyOf(formTargets);
 	}
 
-	/** Whether there are texts in a language, with the program or in the home folder. */
+	/** Whether there are texts in a language, built in or in the home folder. */
 	public static boolean isAvailable(Locale language, HomeFolder home) {
 		return TextLoader.isBuiltIn(language)
 				|| Files.isRegularFile(home.messages().resolve("messages_" + language.toLanguageTag() + ".properties"));
 	}
 
-	/** Whether the logo is a file of ours. */
+	/** Whether the logo is a file in the home folder. */
 	boolean logoIsFile() {
 		return logo != null && !logo.startsWith("https:");
 	}

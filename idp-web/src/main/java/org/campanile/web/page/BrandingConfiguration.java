@@ -13,7 +13,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.config.LiveSetting;
 
-/** The pages and the institution's logo. */
+/** Configures the pages and the institution's logo. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(BrandingProperties.class)
 class BrandingConfiguration {

@@ -16,7 +16,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * How the institution presents itself on the pages.
+ * The institution's branding of the pages.
  *
  * @param name the institution's name, shown above every page; the host of the base URL if
  * absent
@@ -60,17 +60,17 @@ public record BrandingProperties(@Nullable String name, @Nullable String logo,
 		.compile("https:|(https://)?(\\*\\.)?[A-Za-z0-9.-]+(:[0-9]{1,5}|:\\*)?");
 
 	/**
-	 * The settings as the pages take them.
+	 * Converts the settings.
 	 * @throws IllegalArgumentException with key, reason and remedy
 	 */
 	public Branding toBranding(HomeFolder home, IdentityProvider identityProvider) {
 		if (!COOKIE_NAME.matcher(languageCookie).matches()) {
-			throw fault("language-cookie", "'" + languageCookie + "' is no cookie name",
+			throw fault("language-cookie", "'" + languageCookie + "' is not a cookie name",
 					"use letters, digits, '_' and '-'");
 		}
 		for (String target : formTargets) {
 			if (!SOURCE.matcher(target).matches()) {
-				throw fault("form-targets", "'" + target + "' is no source of the web",
+				throw fault("form-targets", "'" + target + "' is not a CSP source",
 						"use 'https:', a host, or a host with '*.' before it");
 			}
 		}
@@ -155,7 +155,7 @@ public record BrandingProperties(@Nullable String name, @Nullable String logo,
 	private static Locale language(String key, String tag) {
 		Locale locale = Locale.forLanguageTag(tag);
 		if (locale.getLanguage().isEmpty() || !locale.toLanguageTag().equalsIgnoreCase(tag)) {
-			throw fault(key, "'" + tag + "' is no language tag", "use one such as en or de-CH");
+			throw fault(key, "'" + tag + "' is not a language tag", "use one such as en or de-CH");
 		}
 		return locale;
 	}
@@ -172,9 +172,10 @@ public record BrandingProperties(@Nullable String name, @Nullable String logo,
 			}
 		}
 		catch (java.net.URISyntaxException ex) {
-			throw fault(key, "'" + url + "' is no address (" + ex.getReason() + ")", "give a complete address");
+			throw fault(key, "'" + url + "' is not a URL (" + ex.getReason() + ")", "give a complete URL");
 		}
-		throw fault(key, "'" + url + "' is no address of " + String.join(" or ", schemes), "give a complete address");
+		throw fault(key, "'" + url + "' is not a URL with scheme " + String.join(" or ", schemes),
+				"give a complete URL");
 	}
 
 	private static IllegalArgumentException fault(String key, String reason, String remedy) {

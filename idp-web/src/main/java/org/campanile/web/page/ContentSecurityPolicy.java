@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The Content-Security-Policy of one page: nothing is allowed but what that page has.
+ * The Content-Security-Policy of one page, which allows only what that page contains.
  */
 final class ContentSecurityPolicy {
 
@@ -21,10 +21,10 @@ final class ContentSecurityPolicy {
 	/**
 	 * @param styleHash the source expression of the style
 	 * @param scriptHashes the source expressions of the scripts; empty for none
-	 * @param images source expressions of the pictures
-	 * @param formAction source expressions of where forms may go
-	 * @param frames source expressions of what frames may show; empty for no frames
-	 * @param embeddable whether a page of ours may show it in a frame
+	 * @param images source expressions of the images
+	 * @param formAction source expressions of the targets of forms
+	 * @param frames source expressions of the content of frames; empty for no frames
+	 * @param embeddable whether pages of this server may show it in a frame
 	 */
 	static String of(String styleHash, List<String> scriptHashes, List<String> images, String formAction,
 			List<String> frames, boolean embeddable) {
@@ -46,8 +46,8 @@ final class ContentSecurityPolicy {
 	}
 
 	/**
-	 * A session may hold hundreds of services. Servers and proxies take 8 KB of headers
-	 * and less, so a list that would fill much of that gives way to the schemes in it.
+	 * A session may hold hundreds of services. Servers and proxies accept 8 KB of headers
+	 * or less, so a long list is replaced by the schemes in it.
 	 */
 	private static String listed(List<String> sources) {
 		String all = String.join(" ", sources);
@@ -66,16 +66,16 @@ final class ContentSecurityPolicy {
 			return "'sha256-" + Base64.getEncoder().encodeToString(digest) + '\'';
 		}
 		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+			throw new IllegalStateException("every Java platform has SHA-256", ex);
 		}
 	}
 
 	/**
-	 * Where the form that carries a sign-on to a service may go. Chromium holds every
-	 * redirect that answers the form against this as well, and services do send the
-	 * browser on to other hosts; what they are cannot be known from metadata.
+	 * The form-action of a page that posts a response to a service. Chromium applies it
+	 * also to redirects that follow the form, and services do redirect the browser to
+	 * other hosts, which metadata does not list.
 	 * @param destination the form's own target
-	 * @param further sources to which the service may send the browser on
+	 * @param further sources to which the service may redirect the browser
 	 */
 	static String carrying(String destination, List<String> further) {
 		StringBuilder sources = new StringBuilder(WebAddress.source(destination));
@@ -83,7 +83,7 @@ final class ContentSecurityPolicy {
 			sources.append(' ').append(source);
 		}
 		if (destination.regionMatches(true, 0, "http:", 0, 5) && further.contains("https:")) {
-			// A service on loopback, which will go on within http.
+			// A service on loopback, which redirects within http.
 			sources.append(" http:");
 		}
 		return sources.toString();

@@ -2,7 +2,10 @@ package org.campanile.web.page;
 
 import org.jspecify.annotations.Nullable;
 
-/** Names that others chose, made fit to stand within a sentence of ours. Not escaped. */
+/**
+ * Makes names from outside safe to display within a sentence. The result is not
+ * HTML-escaped.
+ */
 final class DisplayText {
 
 	private static final int LONGEST_NAME = 120;
@@ -25,7 +28,7 @@ final class DisplayText {
 		return line.isEmpty() ? "?" : line;
 	}
 
-	/** The same for a sentence or two; null where nothing is left of it. */
+	/** The same for a sentence or two; null if nothing remains. */
 	static @Nullable String description(String raw) {
 		String line = line(raw, LONGEST_DESCRIPTION);
 		return line.isEmpty() ? null : line;
@@ -60,18 +63,18 @@ final class DisplayText {
 		return clean.toString();
 	}
 
-	/** The name where markup cannot isolate its direction, as in a title. */
+	/** The name for places where markup cannot isolate its direction, such as a title. */
 	static String isolated(String name) {
 		for (int index = 0; index < name.length(); index++) {
 			if (name.charAt(index) >= '\u0590') {
 				return FIRST_STRONG_ISOLATE + name + POP_DIRECTIONAL_ISOLATE;
 			}
 		}
-		// Nothing in it can be written from right to left.
+		// It contains no right-to-left characters.
 		return name;
 	}
 
-	/** Embeddings, overrides, isolates, and halves of characters. */
+	/** Embeddings, overrides, isolates and lone surrogates. */
 	private static boolean isInvisible(int codePoint) {
 		return codePoint >= 0x202A && codePoint <= 0x202E || codePoint >= 0x2066 && codePoint <= 0x2069
 				|| codePoint == 0xFEFF || codePoint >= 0xD800 && codePoint <= 0xDFFF;

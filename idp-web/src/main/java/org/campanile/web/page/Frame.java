@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page on its way to the browser: the model that its template sees, and the pictures
- * that its policy must allow. Used by one thread, once.
+ * Collects what one page is rendered from: the model of its template, and the sources
+ * that its Content-Security-Policy must allow. Used by one thread, once.
  */
 final class Frame {
 
@@ -55,18 +55,18 @@ final class Frame {
 	}
 
 	/**
-	 * A list; null for an empty one, so that a template asks for it by its name alone.
+	 * Adds a list; an empty one becomes null, so that a template can test for its name.
 	 */
 	Frame list(String name, List<?> values) {
 		return put(name, values.isEmpty() ? null : values);
 	}
 
-	/** What the browser's window is called. */
+	/** Sets the title of the browser's window. */
 	Frame title(String page) {
 		return put("title", texts.text("page.title", "page", page).replace("{organisation}", organisation));
 	}
 
-	/** A picture, and the source that allows it. */
+	/** Adds an image and the source that allows it. */
 	Frame image(String name, @Nullable String url, String source) {
 		if (url != null && !images.contains(source)) {
 			images.add(source);
@@ -74,14 +74,14 @@ final class Frame {
 		return put(name, url);
 	}
 
-	/** A service's logo, if it is one that can be shown. */
+	/** Adds a service's logo, if it can be shown. */
 	Frame serviceLogo(@Nullable ServiceView service) {
 		String url = service == null ? null : service.logoUrl();
 		return url != null && WebAddress.isImage(url) ? image("serviceLogo", url, WebAddress.source(url))
 				: put("serviceLogo", null);
 	}
 
-	/** What its frames may show. */
+	/** Allows its frames to show a source. */
 	Frame mayShow(String source) {
 		if (!frames.contains(source)) {
 			frames.add(source);
@@ -89,7 +89,7 @@ final class Frame {
 		return this;
 	}
 
-	/** Lets pages of ours show it in a frame. */
+	/** Allows pages of this server to show it in a frame. */
 	Frame embeddable() {
 		embeddable = true;
 		return this;
@@ -103,7 +103,7 @@ final class Frame {
 		return theme.render(template, model, texts.locale(), faults);
 	}
 
-	/** A script that the page may run. */
+	/** Allows the page to run a script. */
 	Frame mayRun(String scriptHash) {
 		scripts.add(scriptHash);
 		return this;
@@ -116,8 +116,8 @@ final class Frame {
 	/**
 	 * A link on a page.
 	 *
-	 * @param url where to
-	 * @param text what it says
+	 * @param url the target
+	 * @param text the visible text
 	 */
 	public record Link(String url, String text) {
 	}

@@ -24,8 +24,8 @@ final class LanguageTexts {
 	}
 
 	/**
-	 * @throws MissingResourceException if there is no such text, which only a template or
-	 * a call that names a wrong key can bring about
+	 * @throws MissingResourceException if there is no such text: the key in the template
+	 * or the call is wrong
 	 */
 	String text(String key) {
 		String text = byKey.get(key);
@@ -40,7 +40,7 @@ final class LanguageTexts {
 		return text(key).replace('{' + placeholder + '}', value);
 	}
 
-	/** The text in pieces around the first occurrence of the placeholder. */
+	/** The text split at the first occurrence of the placeholder. */
 	Phrase around(String key, String placeholder, String name) {
 		String text = text(key);
 		String marker = '{' + placeholder + '}';
@@ -49,7 +49,7 @@ final class LanguageTexts {
 				: new Phrase(text.substring(0, at), name, text.substring(at + marker.length()));
 	}
 
-	/** A span of time in words, rounded up. */
+	/** A duration in words, rounded up. */
 	String wait(Duration time) {
 		long seconds = Math.max(1, time.plusNanos(999_999_999).toSeconds());
 		if (seconds <= 50) {

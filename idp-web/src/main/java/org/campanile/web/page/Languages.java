@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.WebUtils;
 
 /**
- * Which language the user gets: {@code ?lang=}, else the choice kept in a cookie, else
- * what the browser prefers, else the default. Immutable.
+ * Selects the language for a user: {@code ?lang=}, else the cookie, else the browser's
+ * preference, else the default. Immutable.
  */
 final class Languages {
 
 	private static final String PARAMETER = "lang=";
 
 	/**
-	 * The parameters that our pages are reached with. All others, which may be a password
-	 * or anything else, are not repeated.
+	 * The parameters of the server's pages. All others, which may contain a password or
+	 * anything else, are not repeated in links.
 	 */
 	private static final Set<String> KEPT = Set.of("flow", "since", "instead", "id", "fault", "ticket", "providerId",
 			"shire", "target", "time", "SAMLRequest", "SAMLResponse", "SAMLEncoding", "RelayState", "SigAlg",
@@ -41,7 +41,7 @@ final class Languages {
 	private final String cookieAttributes;
 
 	/**
-	 * @param secure whether people reach us by https alone
+	 * @param secure whether the server is reached only by https
 	 */
 	Languages(Branding branding, boolean secure) {
 		this.offered = branding.languages();
@@ -62,7 +62,7 @@ final class Languages {
 		return wanted == null ? fallback : wanted;
 	}
 
-	/** Keeps the choice if this request makes one. */
+	/** Sets the cookie if this request chooses a language. */
 	void remember(HttpServletRequest request, HttpServletResponse response) {
 		Locale asked = asked(request);
 		if (asked != null && !asked.equals(remembered(request))) {
@@ -71,8 +71,8 @@ final class Languages {
 	}
 
 	/**
-	 * Links to the same page in each language; none where there is no choice.
-	 * @param url the page's address, absolute or a query alone; null if it has none
+	 * Links to the same page in each language; none if there is only one language.
+	 * @param url the page's URL, absolute or only a query; null if it has none
 	 */
 	List<LanguageLink> links(Locale current, @Nullable String url) {
 		if (url == null || offered.size() < 2) {
@@ -91,8 +91,8 @@ final class Languages {
 	}
 
 	/**
-	 * The address at which a GET shows the same again, with known parameters only,
-	 * relative to itself: the path of a request must not be repeated, as {@code //host/}
+	 * The URL at which a GET shows the same page again, relative to itself and with known
+	 * parameters only: the path of a request must not be repeated, as {@code //host/}
 	 * would lead elsewhere.
 	 */
 	static @Nullable String addressOf(HttpServletRequest request) {
@@ -114,7 +114,7 @@ final class Languages {
 	}
 
 	/**
-	 * The query before the choice of language; null if none.
+	 * The query without the parameter of the language; null if none.
 	 */
 	static @Nullable String query(String url) {
 		String others = url.startsWith("?") ? withoutChoice(url.substring(1)) : "";
@@ -132,8 +132,8 @@ final class Languages {
 	}
 
 	/**
-	 * Read from the query alone: asking the container for a parameter would read the body
-	 * of a POST, which may be what went wrong.
+	 * Read from the query only: the container's parameter methods would read the body of
+	 * a POST, which may be what has failed.
 	 */
 	private @Nullable Locale asked(HttpServletRequest request) {
 		String query = request.getQueryString();
@@ -155,7 +155,7 @@ final class Languages {
 
 	private @Nullable Locale preferred(HttpServletRequest request) {
 		if (request.getHeader("Accept-Language") == null) {
-			// The container would offer the language of the machine.
+			// The container would return the JVM's default locale.
 			return null;
 		}
 		for (Locale wanted : Collections.list(request.getLocales())) {
@@ -199,8 +199,8 @@ final class Languages {
 	 * The same page in a language.
 	 *
 	 * @param tag the language, BCP 47
-	 * @param name its name in itself
-	 * @param url where to
+	 * @param name its name in that language
+	 * @param url the target
 	 * @param current whether the page is in that language
 	 */
 	public record LanguageLink(String tag, String name, String url, boolean current) {

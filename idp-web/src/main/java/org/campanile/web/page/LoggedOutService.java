@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * A service in a logout.
  *
  * @param name the service's name
- * @param state what became of it by now
- * @param askUrl an address of ours that leads to the service to ask it: its frame, or the
- * whole window if it is asked once more; null where it is not asked
- * @param endpoints the service's own addresses, which a frame must be allowed to show;
- * empty if it is not asked by a frame
+ * @param state the current state of its logout
+ * @param askUrl a URL of this server that sends the logout request, in a frame or, when
+ * repeated, in the whole window; null if no request is sent
+ * @param endpoints the service's own URLs, which a frame must be allowed to show; empty
+ * if no frame is used
  */
 public record LoggedOutService(String name, State state, @Nullable String askUrl, List<String> endpoints) {
 
@@ -20,7 +20,7 @@ public record LoggedOutService(String name, State state, @Nullable String askUrl
 		endpoints = List.copyOf(endpoints);
 	}
 
-	/** One that is not asked by a frame. */
+	/** A service that is not notified in a frame. */
 	public LoggedOutService(String name, State state, @Nullable String askUrl) {
 		this(name, state, askUrl, List.of());
 	}
@@ -28,15 +28,15 @@ public record LoggedOutService(String name, State state, @Nullable String askUrl
 	/** The outcome of a logout at one service. */
 	public enum State {
 
-		/** It is being asked. */
+		/** The logout request is being sent. */
 		WAITING("logged-out.waiting"),
-		/** It confirmed that its session has ended. */
+		/** It confirmed that its session was terminated. */
 		ENDED("logged-out.ended"),
-		/** It answered that it did not end its session, or not everywhere. */
+		/** It answered that it did not terminate its session, or only in part. */
 		REFUSED("logged-out.refused"),
-		/** It was asked and did not answer in time. */
+		/** It did not answer the logout request in time. */
 		NO_ANSWER("logged-out.no-answer"),
-		/** It cannot be asked. */
+		/** It does not support logout requests. */
 		CANNOT_BE_ASKED("logged-out.cannot-be-asked");
 
 		private final String key;
@@ -50,7 +50,7 @@ public record LoggedOutService(String name, State state, @Nullable String askUrl
 			return key;
 		}
 
-		/** How scripts and styles name it. */
+		/** Its name in scripts and styles. */
 		String word() {
 			return key.substring(key.indexOf('.') + 1);
 		}

@@ -5,19 +5,21 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-/** Fills the frame of the login page. */
+/** Builds the model of the login page. */
 final class LoginFrames {
 
 	/**
-	 * What distinguishes login pages of one service that do not depend on the user.
+	 * What distinguishes the login pages of one service from each other, apart from the
+	 * user.
 	 *
-	 * @param addressed whether there are links to the page in other languages
+	 * @param addressed whether the page has links to other languages
 	 */
 	record Kind(LoginMessage message, boolean sharedComputerOffered, boolean addressed) {
 	}
 
 	/**
-	 * Shows the password on request, byte for byte as it stands in {@code login.html}.
+	 * The script that shows the password on request; must be identical to that in {@code
+	 * login.html}.
 	 */
 	static final String SHOW_PASSWORD = Resources.read("login.js").strip();
 
@@ -27,7 +29,7 @@ final class LoginFrames {
 	}
 
 	/**
-	 * Whether nothing on it depends on the user, except hidden fields and the address.
+	 * Whether it is the same for all users, except for hidden fields and the URL.
 	 */
 	static boolean isForEverybody(LoginPage page) {
 		return page.username().isEmpty() && !page.usernameFixed() && !page.message().isError();
@@ -43,6 +45,7 @@ final class LoginFrames {
 		LoginMessage message = page.message();
 		String error = switch (message) {
 			case BAD_CREDENTIALS -> texts.text("login.error.bad-credentials");
+			case OTHER_USER -> texts.text("login.error.other-user");
 			case THROTTLED -> throttled(texts, page.retryAfter());
 			default -> null;
 		};

@@ -9,11 +9,13 @@ public enum LoginMessage {
 	 * Unknown user or wrong password; the same page for both.
 	 */
 	BAD_CREDENTIALS(200),
-	/** Too many tries. */
+	/** The password of a user other than the one the login belongs to. */
+	OTHER_USER(200),
+	/** Too many attempts. */
 	THROTTLED(429),
-	/** The service wants the password asked again. */
+	/** The service requires the user to authenticate again. */
 	FORCED(200),
-	/** The service wants a stronger authentication than the session has. */
+	/** The service requires a stronger authentication than the session has. */
 	STRONGER_AUTHENTICATION(200);
 
 	private final int status;
@@ -29,7 +31,7 @@ public enum LoginMessage {
 
 	/** Whether the user's input was rejected. */
 	boolean isError() {
-		return this == BAD_CREDENTIALS || this == THROTTLED;
+		return this == BAD_CREDENTIALS || this == OTHER_USER || this == THROTTLED;
 	}
 
 }

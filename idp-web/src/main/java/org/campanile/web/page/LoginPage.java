@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * The login form. It is posted with {@code j_username}, {@code j_password},
  * {@code _eventId_proceed} and, if ticked, {@code shared_computer}.
  *
- * @param service the service the user is on the way to
+ * @param service the service the user is signing in to
  * @param action where the form is posted, on this server
  * @param hiddenFields the form's hidden fields, in order
- * @param username what stands in the username field; empty for nothing
+ * @param username the content of the username field; empty for none
  * @param usernameFixed whether the name cannot be changed, because a user is signed in
  * @param message the message shown with the form
  * @param retryAfter how long to wait, with {@link LoginMessage#THROTTLED}

@@ -8,8 +8,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Serves the institution's logo at {@code /logo}. Pages name it with its version, so a
- * browser keeps it as long as it likes.
+ * Serves the institution's logo at {@code /logo}. Pages link to it with its version, so
+ * browsers may cache it for any time.
  */
 @RestController
 class LogoController {
@@ -30,7 +30,8 @@ class LogoController {
 			.cacheControl(CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
 			.eTag(logo.version())
 			.header("Content-Type", logo.contentType())
-			// A drawing opened by itself is a document and could hold a script.
+			// An SVG image that is opened directly is a document and could contain a
+			// script.
 			.header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 			.body(logo.bytes());
 	}

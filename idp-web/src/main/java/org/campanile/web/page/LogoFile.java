@@ -7,13 +7,13 @@ import java.util.Optional;
 /**
  * The institution's logo, from the home folder.
  *
- * @param bytes the picture
- * @param contentType its type
- * @param version changes whenever the picture does
+ * @param bytes the image
+ * @param contentType its media type
+ * @param version changes whenever the image does
  */
 record LogoFile(byte[] bytes, String contentType, String version) {
 
-	/** Bytes; a larger picture is not a logo but a mistake. */
+	/** In bytes. */
 	static final int LARGEST = 512 * 1024;
 
 	private static final Map<String, String> TYPES = Map.of("svg", "image/svg+xml", "png", "image/png", "jpg",

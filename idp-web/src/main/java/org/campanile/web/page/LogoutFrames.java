@@ -7,17 +7,20 @@ import org.campanile.protocol.Answer;
 import org.campanile.web.page.LoggedOutService.State;
 import org.jspecify.annotations.Nullable;
 
-/** Fills the frames of the pages that a logout shows. */
+/** Builds the models of the pages of a logout. */
 final class LogoutFrames {
 
 	/**
-	 * Watches the frames, byte for byte as it stands in {@code logout-progress.html}. A
-	 * frame reports the outcome of its service when it shows a page of ours again; all
-	 * others are of another origin and closed to it.
+	 * The script that watches the frames; must be identical to that in {@code
+	 * logout-progress.html}. A frame reports the result of its service when it shows a
+	 * page of this server again; until then it is of another origin and cannot be read.
 	 */
 	static final String WATCH = Resources.read("logout-progress.js").strip();
 
-	/** Leads a frame on, byte for byte as it stands in {@code logout-step.html}. */
+	/**
+	 * The script that sends a frame to the service; must be identical to that in {@code
+	 * logout-step.html}.
+	 */
 	static final String LEAD = "location.replace(document.links[0].href)";
 
 	static final String WATCH_HASH = ContentSecurityPolicy.hash(WATCH);
@@ -30,13 +33,13 @@ final class LogoutFrames {
 	}
 
 	/**
-	 * A line of the page that asks.
+	 * A line of the progress page.
 	 *
 	 * @param name the service's name
-	 * @param state how a style names its state
+	 * @param state its state as a name for styles
 	 * @param outcome its state in words
-	 * @param frameUrl where its frame begins; null for no frame
-	 * @param frameTitle what the frame is called
+	 * @param frameUrl the initial URL of its frame; null for no frame
+	 * @param frameTitle the title of the frame
 	 */
 	record Line(String name, String state, String outcome, @Nullable String frameUrl, String frameTitle) {
 	}
@@ -45,10 +48,11 @@ final class LogoutFrames {
 	 * A line of the page shown after logout.
 	 *
 	 * @param name the service's name
-	 * @param outcome what became of it, in words
-	 * @param state the same, as styles name it
-	 * @param askUrl where it can be asked once more; null where it cannot
-	 * @param ask what the link there says; null where there is none
+	 * @param outcome the result, in words
+	 * @param state the result, as a name for styles
+	 * @param askUrl the URL that repeats the logout request; null if it cannot be
+	 * repeated
+	 * @param ask the text of that link; null if there is none
 	 */
 	record Outcome(String name, String outcome, String state, @Nullable String askUrl, @Nullable Phrase ask) {
 	}
@@ -78,7 +82,7 @@ final class LogoutFrames {
 		}
 	}
 
-	/** Its name among the variables of a template. */
+	/** The name of its variable in templates. */
 	private static String property(State state) {
 		return switch (state) {
 			case ENDED -> "ended";

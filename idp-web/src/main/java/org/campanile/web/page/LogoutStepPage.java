@@ -3,22 +3,22 @@ package org.campanile.web.page;
 import org.campanile.protocol.Answer;
 
 /**
- * What stands within the frame in which a service is asked to end its session: small, and
- * shown nowhere but within pages of ours.
+ * The content of a frame that sends a logout request to a service; shown only within
+ * pages of this server.
  */
 public sealed interface LogoutStepPage {
 
 	/**
-	 * The frame goes on to the service by HTTP-Redirect (SAML Bindings 3.4).
+	 * Sends the request by HTTP-Redirect (SAML Bindings 3.4).
 	 *
 	 * @param name the service's name
-	 * @param url the service's address with the message in it
+	 * @param url the service's URL, including the message
 	 */
 	record Leads(String name, String url) implements LogoutStepPage {
 	}
 
 	/**
-	 * The frame carries a message to the service by HTTP-POST (SAML Bindings 3.5).
+	 * Sends the request by HTTP-POST (SAML Bindings 3.5).
 	 *
 	 * @param name the service's name
 	 * @param message the form
@@ -27,9 +27,9 @@ public sealed interface LogoutStepPage {
 	}
 
 	/**
-	 * It is known what became of the service.
+	 * Shows the result for the service.
 	 *
-	 * @param state what
+	 * @param state the result
 	 */
 	record Known(LoggedOutService.State state) implements LogoutStepPage {
 	}

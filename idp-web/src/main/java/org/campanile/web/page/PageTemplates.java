@@ -17,9 +17,9 @@ import org.thymeleaf.templateresource.ITemplateResource;
 import org.thymeleaf.templateresource.StringTemplateResource;
 
 /**
- * Makes template engines over a fixed set of templates: those given, else the built-in
- * ones. What a template may see is what the page hands it; it has no access to the
- * request, the session, or beans.
+ * Creates template engines over a fixed set of templates: the given ones, otherwise the
+ * built-in ones. A template sees only the model of its page; it has no access to the
+ * request, the session or beans.
  */
 final class PageTemplates {
 
@@ -58,7 +58,7 @@ final class PageTemplates {
 		}
 	}
 
-	/** Indentation is for the editor of the template and not sent to browsers. */
+	/** Removes indentation, which browsers do not need. */
 	private static String lean(String template) {
 		return template.lines().map(String::strip).filter(line -> !line.isEmpty()).collect(Collectors.joining("\n"));
 	}

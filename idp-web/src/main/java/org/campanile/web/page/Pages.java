@@ -25,16 +25,16 @@ import org.campanile.protocol.Answer;
 import org.campanile.web.page.Frame.Link;
 
 /**
- * Renders every page a user sees, completely: status, headers, body. Controllers, filters
- * and error handlers call it alike. What comes from outside is escaped here. Thread-safe.
+ * Renders every page a user sees, completely: status, headers, body. Used by controllers,
+ * filters and error handlers. Untrusted text is escaped here. Thread-safe.
  * <p>
- * Each method throws {@link IOException} if the browser went away, and does nothing if
- * the response was already sent.
+ * Each method throws {@link IOException} if the browser closed the connection, and does
+ * nothing if the response was already sent.
  */
 public final class Pages {
 
 	/**
-	 * The script that sends a form, byte for byte as it stands in {@code redirect.html}.
+	 * The script that submits a form; must be identical to that in {@code redirect.html}.
 	 */
 	static final String AUTO_SUBMIT = "document.forms[0].submit()";
 
@@ -58,20 +58,20 @@ public final class Pages {
 
 	private volatile Spoken spoken;
 
-	/** What people may choose from under a branding. */
+	/** The languages offered under a branding. */
 	private record Spoken(Branding branding, Languages languages) {
 	}
 
 	private final @Nullable LoginAside aside;
 
-	/** With a branding that never changes, and nothing beside the login form. */
+	/** Creates pages with a constant branding and nothing beside the login form. */
 	public Pages(Branding branding, HomeFolder home, IdentityProvider identityProvider, InstantSource time) {
 		this(() -> branding, home, identityProvider, time, null);
 	}
 
 	/**
-	 * @param branding that of the moment; the same object as long as it is the same
-	 * @param home where overrides are; its folders need not exist
+	 * @param branding the current branding; the same object until it changes
+	 * @param home the folder of the overrides; its subfolders need not exist
 	 * @param identityProvider provides the address of the logo, and whether cookies are
 	 * secure
 	 * @param aside shown beside the login form; null for nothing
@@ -138,12 +138,12 @@ public final class Pages {
 		return prepare(frame, "login", page.message().status(), frame.policy("'self'"));
 	}
 
-	/** Says what went wrong and what to do next. */
+	/** Shows what went wrong and what to do next. */
 	public void problem(ProblemPage page, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		problem(page, page.problem().status(), request, response);
 	}
 
-	/** As {@link #problem}, with another HTTP status. */
+	/** Like {@link #problem}, with another HTTP status. */
 	public void problem(ProblemPage page, int status, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		Frame frame = open(request, response, page.selfUrl() == null ? Languages.addressOf(request) : page.selfUrl());
@@ -157,7 +157,7 @@ public final class Pages {
 	}
 
 	/**
-	 * Renders what went wrong for many requests at once.
+	 * Renders an error page in advance, for many requests.
 	 * @param locale of {@link #locale}
 	 */
 	public PreparedProblem prepare(ProblemPage page, Locale locale) {
@@ -176,7 +176,7 @@ public final class Pages {
 		return prepare(frame, "problem", page.problem().status(), frame.policy("'none'"));
 	}
 
-	/** Shows a page that was rendered ahead. */
+	/** Sends a page that was rendered in advance. */
 	public void send(PreparedProblem page, @Nullable Duration retryAfter, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		remember(request, response);
@@ -196,13 +196,14 @@ public final class Pages {
 	}
 
 	/**
-	 * Only now is it known that passwords expire here: no check could ask the directory.
+	 * Reports a missing setting only now, as no earlier check could find out whether
+	 * passwords expire.
 	 */
 	private @Nullable String changePasswordUrl() {
 		String url = branding.get().changePasswordUrl();
 		if (url == null && missingAddress.compareAndSet(false, true)) {
-			logger.warn("campanile.branding.change-password-url: missing, and the directory lets passwords expire, so "
-					+ "people are not shown where to change theirs; give the address");
+			logger.warn("campanile.branding.change-password-url: missing, and the directory lets passwords expire, "
+					+ "so users do not see where to change theirs; set the address");
 		}
 		return url;
 	}
@@ -226,7 +227,7 @@ public final class Pages {
 
 	/**
 	 * Sends the browser to the service with a form.
-	 * @throws IllegalArgumentException if the destination is no http or https address
+	 * @throws IllegalArgumentException if the destination is not an http or https URL
 	 */
 	public void redirect(RedirectPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
@@ -261,10 +262,10 @@ public final class Pages {
 	}
 
 	/**
-	 * Sends the browser to the service with an address, from a page that a form of ours
-	 * led to. Chromium holds redirects that answer a form against the policy of the page
-	 * that has the form, and so would stop a plain redirect there.
-	 * @throws IllegalArgumentException if it is no http or https address
+	 * Sends the browser to the service by a redirect, through a page after a submitted
+	 * form. Chromium checks redirects that follow a form against the policy of the page
+	 * with the form, and so would block a plain redirect.
+	 * @throws IllegalArgumentException if the target is not an http or https URL
 	 */
 	public void redirect(ServiceView service, Answer.Redirect answer, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
@@ -300,7 +301,9 @@ public final class Pages {
 	/** Shows the result of a logout. */
 	public void loggedOut(LoggedOutPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		// Asked again, the session would be gone, and with it what there is to tell.
+		// When the request is repeated, the session no longer exists, so the result could
+		// not be
+		// shown again.
 		Frame frame = open(request, response,
 				page.again() == null ? null : Objects.requireNonNullElse(Languages.addressOf(request), page.again()));
 		LogoutFrames.result(page, frame);
@@ -309,12 +312,12 @@ public final class Pages {
 		send(response, frame, "logged-out", HttpServletResponse.SC_OK, frame.policy(targets));
 	}
 
-	/** Shows services being asked to end their sessions, each in a frame. */
+	/** Shows the progress of logout requests to services, each in a frame. */
 	public void logoutProgress(LogoutProgressPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		// A language link loads the page anew: only those that have not answered are
-		// asked
-		// again.
+		// A language link loads the page again; requests are repeated only to services
+		// that have
+		// not answered.
 		Frame frame = open(request, response, Languages.addressOf(request));
 		LogoutFrames.progress(page, frame);
 		send(response, frame, "logout-progress", HttpServletResponse.SC_OK,
@@ -322,8 +325,8 @@ public final class Pages {
 	}
 
 	/**
-	 * Shows what stands within one of those frames.
-	 * @throws IllegalArgumentException if it leads to no http or https address
+	 * Shows the content of one of those frames.
+	 * @throws IllegalArgumentException if the target is not an http or https URL
 	 */
 	public void logoutStep(LogoutStepPage page, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
@@ -331,7 +334,7 @@ public final class Pages {
 		LogoutFrames.step(page, frame);
 		String policy = switch (page) {
 			case LogoutStepPage.Leads leads -> frame.mayRun(LogoutFrames.LEAD_HASH).policy("'none'");
-			// The service answers the form with a redirect back to us.
+			// The service answers the form with a redirect back to this server.
 			case LogoutStepPage.Carries(String name, Answer.Post message) ->
 				frame.mayRun(AUTO_SUBMIT_HASH).policy(WebAddress.origin(message.url()) + " 'self'");
 			case LogoutStepPage.Known known -> frame.policy("'none'");
@@ -340,8 +343,8 @@ public final class Pages {
 	}
 
 	/**
-	 * Tries every override in the home folder on every page, and reports what is broken:
-	 * one line each with file, line, reason.
+	 * Renders every page with the overrides of the home folder, and returns the faults:
+	 * one line each with file, line and reason.
 	 */
 	public List<String> faults() {
 		List<String> faults = new ArrayList<>();
@@ -354,12 +357,12 @@ public final class Pages {
 		return List.copyOf(faults);
 	}
 
-	/** How many forms are ready to be filled in. */
+	/** The number of cached forms. */
 	long prepared() {
 		return forms.prepared();
 	}
 
-	/** The institution's logo, if it is a file of ours. */
+	/** The institution's logo, if it is a file in the home folder. */
 	@Nullable LogoFile logo() {
 		return themes.current().logo();
 	}
@@ -449,8 +452,9 @@ public final class Pages {
 		response.setHeader("Content-Language", page.language());
 		response.setHeader("Content-Security-Policy", page.policy());
 		response.setHeader("Cache-Control", "no-store");
-		// Spring Security sets these too, but not where its firewall or the container
-		// turned the request away before it came to that.
+		// Spring Security sets these too, but not if its firewall or the container has
+		// refused
+		// the request before.
 		response.setHeader("X-Content-Type-Options", "nosniff");
 		response.setHeader("X-Frame-Options", page.embeddable() ? "SAMEORIGIN" : "DENY");
 		if (secure) {
@@ -461,9 +465,8 @@ public final class Pages {
 	}
 
 	/**
-	 * The page of a problem that was rendered ahead, for when there is no time to render
-	 * one. The same for everybody who reads its language, but for the address that its
-	 * language links repeat.
+	 * An error page that was rendered in advance, for situations of overload. The same
+	 * for all users of its language, except for the URL in its language links.
 	 */
 	public static final class PreparedProblem {
 
@@ -472,8 +475,8 @@ public final class Pages {
 		private final @Nullable PreparedForm withQuery;
 
 		/**
-		 * @param withQuery to be filled in with the query of a request; null if the page
-		 * is complete
+		 * @param withQuery the page to be completed with the query of a request; null if
+		 * the page is complete
 		 */
 		PreparedProblem(PreparedPage page, @Nullable PreparedForm withQuery) {
 			this.page = page;

@@ -5,8 +5,6 @@ import java.util.Locale;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 import org.campanile.IdentityProvider;
-import org.campanile.web.directory.AuthenticationProperties;
-import org.campanile.web.directory.AuthenticationProperties.Mode;
 import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
@@ -18,15 +16,10 @@ public final class PagesHome implements HomePart {
 
 	@Override
 	public void files(HomeInspection home) {
-		BrandingProperties branding = home.group(BrandingProperties.class);
-		// Other directories are not known to let passwords expire before they say so.
-		if (home.group(AuthenticationProperties.class).mode() == Mode.ACTIVE_DIRECTORY
-				&& branding.changePasswordUrl() == null) {
-			home.warn("campanile.branding.change-password-url: missing, and passwords expire in Active Directory; "
-					+ "give the address where people change theirs");
-		}
 		live(home);
-		home.summary().add("languages", String.join(", ", branding.languages()).toLowerCase(Locale.ROOT));
+		home.summary()
+			.add("languages",
+					String.join(", ", home.group(BrandingProperties.class).languages()).toLowerCase(Locale.ROOT));
 	}
 
 	@Override

@@ -7,8 +7,8 @@ import org.campanile.authn.PasswordWarning;
 /**
  * Between login and service: the password will soon expire.
  *
- * @param service the service the user is on the way to
- * @param warning what the directory said
+ * @param service the service the user is signing in to
+ * @param warning the directory's warning
  * @param action where "Continue" is posted, on this server, with {@code _eventId_proceed}
  * @param hiddenFields the form's hidden fields, in order
  * @param selfUrl where a GET shows this page again, for the language links

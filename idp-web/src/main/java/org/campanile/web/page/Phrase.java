@@ -1,12 +1,12 @@
 package org.campanile.web.page;
 
 /**
- * A sentence around a name, in three pieces, so that a template can isolate the name's
- * direction and escape each piece.
+ * A sentence that contains a name, in three parts, so that a template can isolate the
+ * name's direction and escape each part.
  *
- * @param before what stands before the name
+ * @param before the text before the name
  * @param name the name
- * @param after what stands after it
+ * @param after the text after it
  */
 public record Phrase(String before, String name, String after) {
 }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * A page with a form that was rendered ahead, but for the values of its hidden fields and
- * the address that its links to other languages repeat. Immutable.
+ * A page with a form that was rendered in advance, except for the values of its hidden
+ * fields and the URL in its language links. Immutable.
  */
 final class PreparedForm {
 
@@ -37,13 +37,13 @@ final class PreparedForm {
 	}
 
 	/**
-	 * Takes a page apart where values go.
-	 * @param page rendered with markers for values
-	 * @param prefix how every marker begins; text that occurs nowhere else
-	 * @param slots of the fields, each of which must stand there exactly once, then that
-	 * of the address
-	 * @return nothing if a marker stands anywhere but in its slot: a template of the home
-	 * folder may do something else with values, which must be rendered then
+	 * Splits a page at its values.
+	 * @param page rendered with markers instead of values
+	 * @param prefix the common prefix of all markers; text that occurs nowhere else
+	 * @param slots those of the fields, each of which must occur exactly once, then that
+	 * of the URL
+	 * @return null if a marker occurs outside its slot, because a template of the home
+	 * folder uses values differently; such a page must be rendered each time
 	 */
 	static @Nullable PreparedForm of(PreparedPage page, String prefix, List<Slot> slots) {
 		String body = new String(page.body(), StandardCharsets.UTF_8);
@@ -69,22 +69,23 @@ final class PreparedForm {
 	}
 
 	/**
-	 * Where a value may stand.
+	 * The position of a value.
 	 *
-	 * @param marker what is there in its place
-	 * @param before what stands before it, within the same attribute
-	 * @param after what stands after it
-	 * @param once whether there is exactly one
+	 * @param marker the text in its place
+	 * @param before the text before it, within the same attribute
+	 * @param after the text after it
+	 * @param once whether it occurs exactly once
 	 */
 	record Slot(String marker, String before, String after, boolean once) {
 
-		/** The whole value of a form's field. */
+		/** The complete value of a form's field. */
 		static Slot field(String marker) {
 			return new Slot(marker, "value=\"", "\"", true);
 		}
 
 		/**
-		 * The query of the page's own address, which the choice of a language follows.
+		 * The query of the page's own URL, which is followed by the parameter of the
+		 * language.
 		 */
 		static Slot query(String marker) {
 			return new Slot(marker, "href=\"?", "&amp;lang=", false);
@@ -96,7 +97,7 @@ final class PreparedForm {
 
 	}
 
-	/** Whether the same stands around the same values. */
+	/** Whether both have the same text around the same values. */
 	boolean isSameAs(PreparedForm other) {
 		return positions.equals(other.positions) && Arrays.deepEquals(parts.toArray(), other.parts.toArray());
 	}
@@ -113,7 +114,7 @@ final class PreparedForm {
 	/**
 	 * The page with values.
 	 * @param fields in the order of the slots
-	 * @param query of the page's own address; empty if it has none
+	 * @param query of the page's own URL; empty if it has none
 	 */
 	PreparedPage filled(Collection<String> fields, String query) {
 		List<byte[]> values = new ArrayList<>(fields.size() + 1);
@@ -129,7 +130,7 @@ final class PreparedForm {
 		return page.with(body.toByteArray());
 	}
 
-	/** Most are Base64, of which nothing needs it. */
+	/** Most values are Base64, which needs no escaping. */
 	private static String escaped(String value) {
 		for (int i = 0; i < value.length(); i++) {
 			if (ESCAPED.indexOf(value.charAt(i)) >= 0) {

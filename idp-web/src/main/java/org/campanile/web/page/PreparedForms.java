@@ -16,16 +16,15 @@ import org.campanile.web.page.PreparedForm.Slot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forms that were rendered a moment ago. Every sign-on begins or ends with one, and all
- * those of a service differ in the values of hidden fields and in their address alone.
- * Thread-safe.
+ * A cache of rendered forms. Every sign-on begins or ends with a form, and all forms of a
+ * service differ only in the values of hidden fields and in their URL. Thread-safe.
  */
 final class PreparedForms {
 
-	/** A template of the home folder may show the date. */
+	/** Short, as a template of the home folder may show the date. */
 	private static final Duration FRESH = Duration.ofMinutes(1);
 
-	/** Each takes the size of the page, some ten kilobytes. */
+	/** Each entry takes the size of a page, about ten kilobytes. */
 	private static final int MOST = 512;
 
 	private final InstantSource clock;
@@ -33,11 +32,11 @@ final class PreparedForms {
 	private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
 
 	/**
-	 * What a form is made of besides values.
+	 * Everything that a form depends on besides the values.
 	 *
-	 * @param theme by identity: one that was read anew is another
-	 * @param kind which page, and which form of it
-	 * @param action where the form goes
+	 * @param theme compared by identity: a reloaded theme is a different one
+	 * @param kind the page and its variant
+	 * @param action the target of the form
 	 * @param names of the hidden fields
 	 */
 	record Key(Theme theme, Locale locale, ServiceView service, Object kind, String action, List<String> names) {
@@ -51,9 +50,9 @@ final class PreparedForms {
 	}
 
 	/**
-	 * The form, rendered now if need be.
-	 * @param render makes the page with the fields and the query it is given
-	 * @return empty if it cannot be prepared, and has to be rendered each time
+	 * The form, rendered if it is not cached.
+	 * @param render renders the page with the given fields and query
+	 * @return empty if it cannot be cached and has to be rendered each time
 	 */
 	Optional<PreparedForm> get(Key key, BiFunction<List<HiddenField>, String, PreparedPage> render) {
 		Instant now = clock.instant();
@@ -71,7 +70,7 @@ final class PreparedForms {
 		return entry.form();
 	}
 
-	/** How many are kept. */
+	/** The number of cached forms. */
 	long prepared() {
 		return entries.values().stream().filter(entry -> entry.form().isPresent()).count();
 	}
@@ -81,8 +80,7 @@ final class PreparedForms {
 		// Cannot occur in a name or a text of a service.
 		String random = UUID.randomUUID().toString();
 		PreparedForm form = prepare(random, names, render);
-		// A template that shortens values, or writes them otherwise, leaves pieces
-		// behind.
+		// Detects templates that shorten or transform values.
 		PreparedForm other = prepare((random + random).toUpperCase(Locale.ROOT), names, render);
 		return form != null && other != null && form.isSameAs(other) ? Optional.of(form) : Optional.empty();
 	}

@@ -2,19 +2,21 @@ package org.campanile.web.page;
 
 import java.util.Locale;
 
-/** What can go wrong; each has a page of its own. */
+/** The problems that users can be shown; each has its own page. */
 public enum Problem {
 
 	/** No directory answers. */
 	DIRECTORY_DOWN(503, Remedy.LATER),
-	/** The same, for a user with a session whose password is asked again. */
+	/** The same, for a user with a session who has to authenticate again. */
 	DIRECTORY_DOWN_SIGNED_IN(503, Remedy.LATER),
+	/** What checks a further factor does not answer. */
+	FACTOR_DOWN(503, Remedy.LATER),
 	/**
 	 * The session or one-time store, or a source of attributes that logins need, does not
 	 * answer.
 	 */
 	STORE_DOWN(503, Remedy.LATER),
-	/** The same, for a user with a session: the page tries again by itself. */
+	/** The same, for a user with a session: the page retries by itself. */
 	STORE_WAITING(503, Remedy.WAIT),
 	/** The password is right but has expired. */
 	PASSWORD_EXPIRED(403, Remedy.CHANGE_PASSWORD),
@@ -26,7 +28,7 @@ public enum Problem {
 	ACCOUNT_DISABLED(403, Remedy.HELP),
 	/** The login page was bookmarked, or is too old. */
 	LOGIN_EXPIRED(400, Remedy.START_AGAIN),
-	/** No metadata for the service that asks. */
+	/** There is no metadata for the requesting service. */
 	UNKNOWN_SERVICE(400, Remedy.HELP),
 	/** The service's request cannot be understood or trusted. */
 	REQUEST_REFUSED(400, Remedy.LATER),
@@ -36,9 +38,9 @@ public enum Problem {
 	LOGOUT_REFUSED(400, Remedy.LATER),
 	/** The page of a logout that is over, or never was. */
 	LOGOUT_EXPIRED(400, Remedy.LATER),
-	/** A logout cannot go on while the store does not answer. */
+	/** A logout cannot continue while the store does not answer. */
 	LOGOUT_UNAVAILABLE(503, Remedy.LATER),
-	/** More was sent than is read. */
+	/** The request was larger than allowed. */
 	TOO_LARGE(413, Remedy.START_AGAIN),
 	/** A request's body did not come in time. */
 	TOO_SLOW(408, Remedy.START_AGAIN),
@@ -46,15 +48,15 @@ public enum Problem {
 	NOT_ALLOWED(403, Remedy.HELP),
 	/** A form that did not come from our page, or came from an older one. */
 	FORGED_FORM(403, Remedy.START_AGAIN),
-	/** Nothing at this address. */
+	/** There is no such page. */
 	NOT_FOUND(404, Remedy.START_AGAIN),
 	/** The address exists, but not for this method. */
 	METHOD_NOT_ALLOWED(405, Remedy.START_AGAIN),
-	/** A fault of ours. */
+	/** An internal error. */
 	SERVER_ERROR(500, Remedy.LATER),
-	/** More is asked of us than we can do just now. */
+	/** There are currently more requests than can be served. */
 	TRY_LATER(503, Remedy.LATER),
-	/** The same, said before anything was done; nothing is lost. */
+	/** The same, but refused before any processing, so that nothing is lost. */
 	OVERLOADED(503, Remedy.LATER);
 
 	private final int status;
@@ -78,26 +80,25 @@ public enum Problem {
 		return remedy;
 	}
 
-	/** The beginning of the keys of its texts. */
+	/** The prefix of the keys of its texts. */
 	String key() {
 		return key;
 	}
 
-	/** What the page offers as a button, where the address for it is known. */
+	/** The action that the page offers as a button, if its URL is known. */
 	enum Remedy {
 
-		/** The service, to begin anew. */
+		/** To the service, to start again. */
 		START_AGAIN,
 		/**
-		 * The same, but it may fail again just now: not the first thing to do, and so no
-		 * button that stands out.
+		 * The same, but it may currently fail again, so the button is not emphasized.
 		 */
 		LATER,
-		/** As {@link #LATER}, where the page does not try again by itself. */
+		/** Like {@link #LATER}, unless the page retries by itself. */
 		WAIT,
-		/** The page to change a password. */
+		/** To the page where passwords are changed. */
 		CHANGE_PASSWORD,
-		/** The help page. */
+		/** To the help page. */
 		HELP;
 
 		boolean leadsToTheService() {

@@ -10,11 +10,12 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the page of a problem shows. */
+/** Builds the model of error pages. */
 final class ProblemFrames {
 
 	/**
-	 * Shows the time as the browser's clock does, as it stands in {@code problem.html}.
+	 * The script that shows the time in the browser's time zone; must be identical to
+	 * that in {@code problem.html}.
 	 */
 	static final String LOCAL_TIME = Resources.read("problem.js").strip();
 
@@ -63,7 +64,7 @@ final class ProblemFrames {
 		}
 	}
 
-	/** English without a country would be written as in the United States. */
+	/** English without a country would use the United States' format. */
 	private static String time(Instant time, Locale locale) {
 		return TIME.withLocale(Locale.ENGLISH.equals(locale) ? Locale.UK : locale).format(time) + " UTC";
 	}

@@ -6,14 +6,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something went wrong.
+ * An error page.
  *
- * @param problem what
- * @param code the code for the help desk, the same that stands in the audit line
- * @param service the service the user was on the way to; null if unknown
+ * @param problem the problem
+ * @param code the code for the help desk, the same as in the audit line
+ * @param service the service the user was signing in to; null if unknown
  * @param time when it happened
  * @param retryAfter when to try again, if that is known
- * @param again where the page goes on by itself then; null if it stays
+ * @param again where the page retries by itself after that time; null if it does not
  * @param selfUrl where a GET shows this page again, for the language links; null for the
  * address of a GET request
  */
@@ -26,9 +26,9 @@ public record ProblemPage(Problem problem, String code, @Nullable ServiceView se
 	}
 
 	/**
-	 * A page that tries again by itself.
+	 * How a page retries by itself.
 	 *
-	 * @param url what it opens then
+	 * @param url the URL that it opens then
 	 * @param signInUrl where the user signs in with a password instead
 	 */
 	public record Again(String url, String signInUrl) {

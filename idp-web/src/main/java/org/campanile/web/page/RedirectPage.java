@@ -3,28 +3,28 @@ package org.campanile.web.page;
 import org.campanile.protocol.Answer;
 
 /**
- * The form that the browser carries to the service by itself, or at the press of a button
- * when scripts are off.
+ * A form that the browser submits to the service by itself, or when the user presses a
+ * button if scripts are off.
  *
  * @param service the service
  * @param message the form
- * @param purpose what it is for
+ * @param purpose its purpose
  */
 public record RedirectPage(ServiceView service, Answer.Post message, Purpose purpose) {
 
-	/** One that answers a sign-on. */
+	/** Creates a page that answers a sign-on. */
 	public RedirectPage(ServiceView service, Answer.Post message) {
 		this(service, message, Purpose.SIGN_ON);
 	}
 
-	/** What the form is for. */
+	/** The purpose of the form. */
 	public enum Purpose {
 
 		/** The response to a sign-on request. */
 		SIGN_ON("redirect.heading", "redirect.continue"),
-		/** Asks a service to end its session. */
+		/** A logout request to a service. */
 		LOGOUT("logout.heading", "logout.ask"),
-		/** The answer to a service that began a logout. */
+		/** The response to the service that began a logout. */
 		LOGGED_OUT("logged-out.heading", "logged-out.return");
 
 		private final String heading;
@@ -41,7 +41,7 @@ public record RedirectPage(ServiceView service, Answer.Post message, Purpose pur
 			return heading;
 		}
 
-		/** The key of what the button says. */
+		/** The key of the button's text. */
 		String button() {
 			return button;
 		}

@@ -16,7 +16,7 @@ final class Resources {
 	static String read(String name) {
 		String text = find(name);
 		if (text == null) {
-			throw new IllegalStateException("The program is incomplete: no " + name + " beside the pages");
+			throw new IllegalStateException("the program is incomplete: no " + name + " beside the pages");
 		}
 		return text;
 	}

@@ -6,7 +6,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/** A model for each page with every part shown, to try templates on. */
+/** A model for each page with all parts present, to test templates with. */
 final class SampleModels {
 
 	private SampleModels() {

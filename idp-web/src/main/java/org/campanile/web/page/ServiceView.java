@@ -12,10 +12,10 @@ import org.campanile.service.Service;
 
 /**
  * A service as shown to users. All of it comes from metadata and is untrusted; the pages
- * escape names and leave out addresses that are not of the web.
+ * escape names and omit URLs that are not http or https.
  *
  * @param name its name
- * @param description what it is, in a sentence or two; null if it does not say
+ * @param description a description in a sentence or two; null if there is none
  * @param descriptionLanguage the language the description is in; null if it is that of
  * the page, or unknown
  * @param logoUrl an {@code https:} or {@code data:image/} address; null if it has none
@@ -27,7 +27,7 @@ public record ServiceView(String name, @Nullable String description, @Nullable S
 	/** Logos are shown about this high, in CSS pixels. */
 	private static final int SHOWN_HEIGHT = 48;
 
-	/** A service that does not say what it is. */
+	/** A service without a description. */
 	public ServiceView(String name, @Nullable String logoUrl, @Nullable String startUrl) {
 		this(name, null, null, logoUrl, startUrl);
 	}
@@ -42,14 +42,13 @@ public record ServiceView(String name, @Nullable String description, @Nullable S
 				logo(display.logos()), display.informationUrl(locale).orElse(null));
 	}
 
-	/** The same, to be started elsewhere. */
+	/** The same with another start URL. */
 	public ServiceView startingAt(@Nullable String url) {
 		return new ServiceView(name, description, descriptionLanguage, logoUrl, url);
 	}
 
 	/**
-	 * The logo that is scaled least to the height shown; one too small looks worse than
-	 * one too large.
+	 * The logo that needs the least scaling; scaling up looks worse than scaling down.
 	 */
 	private static @Nullable String logo(List<Logo> logos) {
 		return logos.stream()

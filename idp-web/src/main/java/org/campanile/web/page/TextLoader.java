@@ -19,10 +19,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the texts of each language together. The first of these that has a key gives its
- * text: the home folder's file for the language, the built-in one, the home folder's
- * {@code messages.properties}, the built-in English. A fault in a file of the home folder
- * costs that file, or that text, and is reported.
+ * Assembles the texts of each language. Each text is taken from the first of these files
+ * that contains its key: the home folder's file for the language, the built-in one, the
+ * home folder's {@code messages.properties}, the built-in English one. A faulty file or
+ * text of the home folder is reported and ignored.
  */
 final class TextLoader {
 
@@ -69,7 +69,7 @@ final class TextLoader {
 		return loaded;
 	}
 
-	/** The languages that come with the program. */
+	/** Whether the texts of a language are built in. */
 	static boolean isBuiltIn(Locale locale) {
 		return "en".equals(locale.getLanguage())
 				|| Resources.find("messages_" + locale.getLanguage() + ".properties") != null;
@@ -136,7 +136,7 @@ final class TextLoader {
 			properties.load(new StringReader(source));
 		}
 		catch (IOException ex) {
-			throw new IllegalStateException("A string is always readable", ex);
+			throw new IllegalStateException("a string is always readable", ex);
 		}
 		Map<String, String> texts = new HashMap<>();
 		properties.stringPropertyNames().forEach(key -> texts.put(key, properties.getProperty(key)));

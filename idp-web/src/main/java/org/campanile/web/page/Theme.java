@@ -16,7 +16,8 @@ import org.thymeleaf.exceptions.TemplateProcessingException;
 import org.thymeleaf.util.FastStringWriter;
 
 /**
- * All that pages are made of, as the home folder stood at one moment. Thread-safe.
+ * Everything that pages are rendered from, as read from the home folder at one time.
+ * Thread-safe.
  */
 final class Theme {
 
@@ -38,14 +39,14 @@ final class Theme {
 	private final boolean loginLinksForgottenPassword;
 
 	/**
-	 * Pages that an override spoiled; the built-in ones are used until a file changes.
+	 * Templates with a broken override; the built-in ones are used until a file changes.
 	 */
 	private final Set<String> broken = ConcurrentHashMap.newKeySet();
 
 	private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * @param branding what it was made for
+	 * @param branding the branding it was created for
 	 * @param own the engine with the home folder's templates; null if it has none
 	 * @param loginLinksForgottenPassword whether the login page's template has a link for
 	 * a forgotten password
@@ -66,8 +67,8 @@ final class Theme {
 	}
 
 	/**
-	 * The texts in a language; in the default one if it was chosen a moment ago, when
-	 * other languages were offered.
+	 * The texts in a language; the default one if the language is no longer offered since
+	 * the request chose it.
 	 */
 	LanguageTexts texts(Locale locale) {
 		LanguageTexts found = texts.getOrDefault(locale, texts.get(branding.defaultLanguage()));
@@ -78,8 +79,8 @@ final class Theme {
 	}
 
 	/**
-	 * Whether the login page's template has a link for a forgotten password; one of the
-	 * home folder may be older than that, and relies on the links at the foot.
+	 * Whether the login page's template has a link for a forgotten password; an older one
+	 * in the home folder relies on the links in the footer.
 	 */
 	boolean loginLinksForgottenPassword() {
 		return loginLinksForgottenPassword;
@@ -105,7 +106,7 @@ final class Theme {
 				return render(overriding, template, context);
 			}
 			catch (RuntimeException | StackOverflowError ex) {
-				// A template that includes itself overflows the stack.
+				// A template that includes itself causes a stack overflow.
 				broken.add(template);
 				String fault = describe(template, ex);
 				if (reported.add(fault)) {
@@ -117,17 +118,19 @@ final class Theme {
 	}
 
 	private static String render(TemplateEngine engine, String template, Context context) {
-		// Takes no lock for each of the hundreds of small writes, as the JDK's own would.
+		// Unlike the JDK's StringWriter, this takes no lock for each of the hundreds of
+		// small
+		// writes.
 		FastStringWriter out = new FastStringWriter(USUAL_PAGE);
-		// What the engine's own method does, but for its logging each failure with a
-		// stack.
+		// The same as the engine's own method, which would log each failure with a stack
+		// trace.
 		engine.getConfiguration()
 			.getTemplateManager()
 			.parseAndProcess(new TemplateSpec(template, Map.of()), context, out);
 		return out.toString();
 	}
 
-	/** File, line and reason, of the innermost place that names them. */
+	/** File, line and reason, of the innermost exception that contains them. */
 	private static String describe(String template, Throwable failure) {
 		String file = template;
 		String line = "";
@@ -136,7 +139,7 @@ final class Theme {
 			reason = cause;
 			if (cause instanceof TemplateProcessingException processing && processing.hasTemplateName()
 					&& processing.hasLineAndCol()) {
-				// A template that cannot be parsed is named by its whole text.
+				// The name of a template that cannot be parsed is its whole text.
 				if (processing.getTemplateName().matches("[a-z-]+")) {
 					file = processing.getTemplateName();
 				}
@@ -151,19 +154,19 @@ final class Theme {
 	}
 
 	/**
-	 * The style that stands within every page.
+	 * The style that is embedded in every page.
 	 *
-	 * @param css the text, byte for byte as it stands there
+	 * @param css the text, exactly as embedded
 	 * @param hash its source expression for the Content-Security-Policy
-	 * @param icon the page's icon where the institution has no logo
+	 * @param icon the page's icon if the institution has no logo
 	 */
 	record Style(String css, String hash, String icon) {
 
 		private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
 		/**
-		 * @param own the home folder's style, which comes last and so wins; empty for
-		 * none
+		 * @param own the home folder's style, which comes last and so takes precedence;
+		 * empty for none
 		 */
 		static Style of(AccentColor accent, String own) {
 			String css = ":root{--accent:" + accent.onLight() + ';' + accent.buttonOnLight().css()
@@ -172,7 +175,7 @@ final class Theme {
 			return new Style(css, ContentSecurityPolicy.hash(css), icon(accent));
 		}
 
-		/** A bell tower. Without an icon, browsers ask the host for one. */
+		/** A bell tower. Without an icon, browsers request one from the host. */
 		private static String icon(AccentColor accent) {
 			String color = accent.buttonOnLight().background().substring(1);
 			return "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E"
@@ -180,7 +183,7 @@ final class Theme {
 					+ "%3Cpath%20fill='%23fff'%20d='M6%2016v-6a2%202%200%200%201%204%200v6z'/%3E%3C/svg%3E";
 		}
 
-		/** Enough for a style sheet that has no strings: ours. */
+		/** Sufficient for a style sheet without strings, such as the built-in one. */
 		static String minify(String css) {
 			return COMMENT.matcher(css)
 				.replaceAll("")

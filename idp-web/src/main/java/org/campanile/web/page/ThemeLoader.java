@@ -25,12 +25,12 @@ import org.thymeleaf.TemplateEngine;
 import org.campanile.HomeFolder;
 import org.campanile.web.page.Theme.Style;
 
-/** Reads the home folder's overrides. A broken file costs itself and is reported. */
+/** Reads the home folder's overrides. A broken file is reported and ignored. */
 final class ThemeLoader {
 
 	private static final String STYLE = "style.css";
 
-	/** The variable of the login page's own link. */
+	/** The variable of the link on the login page. */
 	private static final String FORGOTTEN_PASSWORD = "forgottenPasswordUrl";
 
 	private final Branding branding;
@@ -44,12 +44,12 @@ final class ThemeLoader {
 		this.home = home;
 	}
 
-	/** A file as it stands: enough to see that it changed. */
+	/** The state of a file, to detect changes. */
 	record Stamp(Path file, FileTime modified, long size) {
 	}
 
 	/**
-	 * Every file that a theme would be made of, in order.
+	 * Every file that a theme would be loaded from, in order.
 	 * @param faults receives a line for a folder that cannot be listed
 	 */
 	List<Stamp> stamps(Consumer<String> faults) {
@@ -100,11 +100,11 @@ final class ThemeLoader {
 
 	private static String style(String css, Consumer<String> faults) {
 		if (css.contains("</") || css.contains("<!")) {
-			faults.accept("views/" + STYLE + ": a style sheet with markup in it would end the page's style early;"
-					+ " it is left out");
+			faults.accept("views/" + STYLE + ": a style sheet with markup in it would end the page's style early; it "
+					+ "is ignored");
 			return "";
 		}
-		// A parser reads every line end as \n, and the policy's hash is of what it reads.
+		// Browsers normalize line ends to \n before they compute the hash of the style.
 		return css.replace("\r\n", "\n").replace('\r', '\n');
 	}
 
@@ -133,10 +133,10 @@ final class ThemeLoader {
 			return Files.readString(file);
 		}
 		catch (CharacterCodingException ex) {
-			faults.accept(shown + ": is not UTF-8 text; it is left out");
+			faults.accept(shown + ": is not UTF-8 text; it is ignored");
 		}
 		catch (IOException ex) {
-			faults.accept(shown + ": cannot be read (" + ex + "); it is left out");
+			faults.accept(shown + ": cannot be read (" + ex + "); it is ignored");
 		}
 		return null;
 	}
@@ -151,7 +151,8 @@ final class ThemeLoader {
 			}
 		}
 		catch (NoSuchFileException ex) {
-			// No folder, or a file that went just now: nothing to override.
+			// No such folder, or the file has just been removed: there is nothing to
+			// override.
 		}
 		catch (IOException | DirectoryIteratorException ex) {
 			faults.accept(home.path().relativize(folder) + ": cannot be listed (" + ex + "); nothing in it is used");

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The theme of the moment. Looks at the home folder at most once a second, and only while
- * pages are asked for. Thread-safe; the look is taken by one request, the others go on
- * with what there is.
+ * Provides the current theme. Checks the home folder at most once a second, and only when
+ * pages are requested. Thread-safe; one request performs the check while others continue
+ * with the previous theme.
  */
 final class Themes {
 
@@ -34,7 +34,7 @@ final class Themes {
 	private volatile Loaded loaded;
 
 	/**
-	 * @param branding that of the moment; another one makes another theme
+	 * @param branding the current branding; a different one causes a new theme
 	 */
 	Themes(Supplier<Branding> branding, HomeFolder home, InstantSource time) {
 		this.branding = branding;
@@ -50,7 +50,7 @@ final class Themes {
 		}
 		long now = time.millis();
 		long last = lookedAt.get();
-		// Also when the clock was set back.
+		// Also if the clock was set back.
 		boolean due = now - last >= MILLIS_BETWEEN_LOOKS || now < last;
 		if (due && lookedAt.compareAndSet(last, now)) {
 			look();
@@ -71,9 +71,8 @@ final class Themes {
 		logger.warn("Override in the home folder: {}", fault);
 	}
 
-	/** Loading lists the folders again, and reports then. */
+	/** Loading lists the folders again and reports faults then. */
 	private static void ignore(String fault) {
-		// Nothing more to say.
 	}
 
 	private synchronized void look() {

@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses that come from metadata and configuration, fit to be put on a page and into
- * its Content-Security-Policy.
+ * Checks URLs from metadata and configuration before they are used on a page and in its
+ * Content-Security-Policy.
  */
 final class WebAddress {
 
-	/** A page must stay light, so a larger picture within the address is left out. */
+	/** The longest data URL of an image; larger ones would make the page too heavy. */
 	private static final int LONGEST_DATA = 12_000;
 
 	private static final Pattern DATA_IMAGE = Pattern
@@ -21,18 +21,18 @@ final class WebAddress {
 
 	private static final Pattern HOST = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?");
 
-	/** What CSP's path-part may hold without being read as a separator or a query. */
+	/** What CSP's path-part may contain without being read as a separator or a query. */
 	private static final Pattern PATH = Pattern.compile("[A-Za-z0-9/_.~%-]*");
 
 	private WebAddress() {
 	}
 
-	/** An absolute http or https address with a host; empty for all else. */
+	/** An absolute http or https URL with a host; otherwise empty. */
 	static Optional<String> link(@Nullable String url) {
 		return url != null && parse(url) != null ? Optional.of(url) : Optional.empty();
 	}
 
-	/** Whether this can be shown as a picture: https, or a small picture in itself. */
+	/** Whether this can be shown as an image: an https URL or a small data URL. */
 	static boolean isImage(@Nullable String url) {
 		if (url == null) {
 			return false;
@@ -45,8 +45,7 @@ final class WebAddress {
 	}
 
 	/**
-	 * The source expression that matches every path of the host of an address accepted
-	 * above.
+	 * The source expression that matches every path on the host of a URL accepted above.
 	 */
 	static String origin(String url) {
 		String source = source(url);
@@ -55,8 +54,7 @@ final class WebAddress {
 	}
 
 	/**
-	 * The narrowest source expression (CSP 3, 2.3.1) that matches an address accepted
-	 * above.
+	 * The narrowest source expression (CSP 3, 2.3.1) that matches a URL accepted above.
 	 */
 	static String source(String url) {
 		if (url.regionMatches(true, 0, "data:", 0, 5)) {
@@ -69,7 +67,7 @@ final class WebAddress {
 		String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
 		String host = uri.getHost();
 		if (!HOST.matcher(host).matches()) {
-			// An IPv6 literal; the grammar has no place for one.
+			// CSP's grammar does not allow an IPv6 literal.
 			return scheme + ":";
 		}
 		StringBuilder source = new StringBuilder(scheme).append("://").append(host.toLowerCase(Locale.ROOT));

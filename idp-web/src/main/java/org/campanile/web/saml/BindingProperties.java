@@ -32,7 +32,7 @@ record BindingProperties(@DefaultValue("256KB") @NotNull DataSize maxPostedSize,
 	}
 
 	/**
-	 * @throws IllegalArgumentException if a size makes no sense; the message begins with
+	 * @throws IllegalArgumentException if a size is out of range; the message begins with
 	 * the key
 	 */
 	BindingLimits limits() {

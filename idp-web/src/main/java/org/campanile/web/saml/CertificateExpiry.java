@@ -49,7 +49,8 @@ class CertificateExpiry {
 				.description("When a certificate of this server expires, in seconds since 1970")
 				.baseUnit("seconds")
 				.tag("file", published.name())
-				// Nothing else holds the instant, and a gauge holds it weakly by itself.
+				// By default a gauge references the instant only weakly, and nothing else
+				// does.
 				.strongReference(true)
 				.register(meters);
 		});
@@ -63,16 +64,16 @@ class CertificateExpiry {
 			.forEach(warning -> logger.warn("{}", words(warning)));
 	}
 
-	/** A warning as an administrator reads it. */
+	/** The text of a warning, for administrators. */
 	static String words(ExpiryWarning warning) {
 		return warning.name()
 				+ (warning.withinDays() == 0 ? ": the certificate expired on " + warning.expiry()
 						: ": the certificate expires on " + warning.expiry() + ", in less than " + warning.withinDays()
 								+ (warning.withinDays() == 1 ? " day" : " days"))
-				+ "; publish a new key, then let it sign (docs/operations.md)";
+				+ "; publish a new key, then sign with it (docs/operations.md)";
 	}
 
-	/** The key that signs, and those that are only published. */
+	/** Describes the key that signs and those that are only published. */
 	static void describe(Credentials credentials, Instant now, SummaryLines lines) {
 		lines.add("signing key", credentials.signing().name() + ", " + name(credentials.signing().algorithm()) + ", "
 				+ until(credentials.published().getFirst(), now));

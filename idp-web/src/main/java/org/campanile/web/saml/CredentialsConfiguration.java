@@ -17,7 +17,7 @@ import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.metadata.IdpMetadata;
 import org.campanile.saml.nameid.NameId;
 
-/** Our keys, what signs with them, and our own metadata. */
+/** Configures this server's keys, the signer and the server's own metadata. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ CredentialsProperties.class, IdentityProperties.class })
 @Import(ResponseIssuer.class)

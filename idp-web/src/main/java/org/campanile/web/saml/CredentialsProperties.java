@@ -24,16 +24,16 @@ import org.campanile.web.config.Faults;
 import org.campanile.web.config.HomeInspection;
 
 /**
- * Our signing keys. Every {@code signing*.pem} of the home folder's {@code credentials/}
- * is published in our metadata; one of them signs.
+ * The server's signing keys. Every {@code signing*.pem} in the home folder's {@code
+ * credentials/} is published in the server's metadata; one of them signs.
  *
  * @param signing the name of the file in credentials/ whose key signs; a new key is first
- * put beside it, which publishes it, and named here once services know it
- * @param keyType the kind of key to make on first start, when there is none: rsa-2048,
+ * added to the folder, which publishes it, and set here once services know it
+ * @param keyType the kind of key to create at the first start if there is none: rsa-2048,
  * rsa-3072 or ec-p256
- * @param cryptoProvider the provider that signs and encrypts keys: auto takes the Amazon
- * Corretto Crypto Provider (ACCP), three times as fast as the JDK with RSA, where it
- * passes its self-test, and else the JDK; jdk; or accp, which does not start without it
+ * @param cryptoProvider the provider that signs and encrypts keys: auto uses the Amazon
+ * Corretto Crypto Provider (ACCP), three times as fast as the JDK with RSA, if it passes
+ * its self-test, otherwise the JDK; jdk; or accp, which fails to start without ACCP
  */
 @Validated
 @ConfigurationProperties("campanile.credentials")
@@ -45,17 +45,17 @@ public record CredentialsProperties(@DefaultValue("signing.pem") @NotBlank Strin
 	public void check(CheckContext context, Faults faults) {
 		if (!signing.matches("[^/\\\\]+\\.pem")) {
 			faults.add("campanile.credentials.signing: \"" + signing
-					+ "\" is no name of a PEM file; name a file of the folder credentials, such as signing.pem");
+					+ "\" is not the name of a PEM file; name a file of the folder credentials, such as signing.pem");
 		}
 	}
 
-	/** Whether there is no key yet, so that the first start makes one. */
+	/** Whether there is no key yet, so that the first start creates one. */
 	boolean isMissing(HomeFolder home) {
 		return Files.notExists(home.credentials().resolve(signing))
 				&& HomeInspection.credentials(home, "signing*.pem").isEmpty();
 	}
 
-	/** Loads the keys; the first time makes one. */
+	/** Loads the keys; creates one if there is none. */
 	Credentials load(HomeFolder home, IdentityProvider identityProvider, CryptoProvider crypto, InstantSource clock,
 			SecureRandom random) {
 		String host = Objects.requireNonNullElse(URI.create(identityProvider.baseUrl()).getHost(), "");

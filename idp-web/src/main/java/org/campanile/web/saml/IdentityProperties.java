@@ -25,20 +25,20 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * How we present ourselves to services, in our own metadata. Texts go by language, such
- * as {@code en} or {@code de}.
+ * How the server is described to services, in its own metadata. Texts are given by
+ * language, such as {@code en} or {@code de}.
  *
- * @param displayNames our name as people read it, by language
- * @param descriptions a sentence about us, by language
- * @param logos our logos
- * @param informationUrls pages about us, by language
- * @param privacyStatementUrls our privacy statements, by language
- * @param organization the organization that runs us
- * @param contacts whom the people who run services write to
- * @param metadataValidity how long a copy of our metadata holds (validUntil); absent: for
- * ever, which is right unless a federation says otherwise
- * @param metadataCacheDuration how long services keep a copy before they fetch it anew;
- * absent: as they like
+ * @param displayNames the display name, by language
+ * @param descriptions a one-sentence description, by language
+ * @param logos the logos
+ * @param informationUrls information pages, by language
+ * @param privacyStatementUrls the privacy statements, by language
+ * @param organization the organization that runs the server
+ * @param contacts the contacts for operators of services
+ * @param metadataValidity how long a copy of the metadata is valid (validUntil); absent:
+ * forever, which is right unless a federation requires otherwise
+ * @param metadataCacheDuration how long services keep a copy before they fetch it again;
+ * absent: unspecified
  */
 @Validated
 @ConfigurationProperties("campanile.identity")
@@ -57,9 +57,9 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 		.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*");
 
 	/**
-	 * What our metadata says.
-	 * @throws IllegalArgumentException if a key is no language, or the organization is
-	 * half said
+	 * The description for the metadata.
+	 * @throws IllegalArgumentException if a key is not a language tag, or the
+	 * organization is incomplete
 	 */
 	IdpDescription description() {
 		return new IdpDescription(
@@ -98,7 +98,7 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 		for (String language : texts.keySet()) {
 			if (!LANGUAGE.matcher(language).matches()) {
 				throw new IllegalArgumentException(
-						KEY + key + "." + language + ": is no language; use a tag such as en or de");
+						KEY + key + "." + language + ": is not a language; use a tag such as en or de");
 			}
 		}
 		return texts;
@@ -119,7 +119,7 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 	 * The organization.
 	 *
 	 * @param names its name, by language
-	 * @param displayNames its name as people read it, by language; absent: the name
+	 * @param displayNames its display name, by language; absent: the name
 	 * @param urls its home page, by language
 	 */
 	public record OrganizationProperties(@DefaultValue Map<String, @NotBlank String> names,
@@ -141,7 +141,7 @@ public record IdentityProperties(@DefaultValue Map<String, @NotBlank String> dis
 	/**
 	 * A contact.
 	 *
-	 * @param type what for: technical, support, administrative, billing, security or
+	 * @param type its purpose: technical, support, administrative, billing, security or
 	 * other
 	 * @param givenName given name, or the name of a team
 	 * @param surName family name

@@ -22,7 +22,7 @@ import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.config.LiveSetting;
 import org.campanile.web.sso.LiveServices;
 
-/** The services' metadata. */
+/** Configures the services' metadata. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ MetadataProperties.class, ServicesProperties.class })
 class MetadataConfiguration {
@@ -62,10 +62,10 @@ class MetadataConfiguration {
 	}
 
 	/**
-	 * Down, with the reason, while there are files and none of them could be read, now or
-	 * before. What is wrong with single files is a detail: a node that serves all that it
-	 * served before must not be taken out of its proxy, least of all by a file that every
-	 * node has.
+	 * Down, with the reason, if there are files but none of them could ever be read.
+	 * Faults of single files are only details: a node that serves everything it served
+	 * before must not be removed from the proxy, least of all because of a file that
+	 * every node has.
 	 */
 	@Bean
 	HealthIndicator metadataHealthIndicator(MetadataRelyingPartyRegistry registry) {

@@ -8,7 +8,10 @@ import org.springframework.web.bind.annotation.RestController;
 import org.campanile.saml.SamlEndpoints;
 import org.campanile.saml.metadata.IdpMetadata;
 
-/** Our own metadata (SAML Metadata 4.1, publication by well-known location). */
+/**
+ * Serves the server's own metadata (SAML Metadata 4.1, publication by well-known
+ * location).
+ */
 @RestController
 class MetadataController {
 

@@ -17,8 +17,8 @@ import org.campanile.web.config.Faults;
  * @param pollInterval how often the metadata folder is scanned for added, changed and
  * removed files
  * @param maxFileSize the maximum size of a metadata file; a larger one is refused
- * @param cachedServices how many services are held in memory as read; others are read
- * again from their file when they are asked for
+ * @param cachedServices how many services are kept parsed in memory; others are read from
+ * their file again when needed
  */
 @ConfigurationProperties("campanile.metadata")
 public record MetadataProperties(@DefaultValue("1s") Duration pollInterval, @DefaultValue("100MB") DataSize maxFileSize,
@@ -34,7 +34,7 @@ public record MetadataProperties(@DefaultValue("1s") Duration pollInterval, @Def
 
 	/**
 	 * The settings.
-	 * @throws IllegalArgumentException naming the key, the reason and the remedy
+	 * @throws IllegalArgumentException with key, reason and remedy
 	 */
 	public MetadataSettings settings() {
 		return settings(pollInterval, maxFileSize.toBytes(), cachedServices);

@@ -18,7 +18,7 @@ import org.campanile.saml.nameid.NameIdPolicy;
 import org.campanile.web.attribute.AttributesProperties;
 import org.campanile.web.attribute.IdentifierProperties;
 
-/** Name identifiers and the names of attributes, wired. */
+/** Configures name identifiers and the SAML names of attributes. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(NameIdProperties.class)
 public class NameIdConfiguration {
@@ -36,7 +36,7 @@ public class NameIdConfiguration {
 				salt, persistentIds);
 	}
 
-	/** What attributes are called in assertions, as configured. */
+	/** The configured names of attributes in assertions. */
 	static final class SamlNames {
 
 		private SamlNames() {

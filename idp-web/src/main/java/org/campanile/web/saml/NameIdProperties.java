@@ -24,11 +24,11 @@ import org.campanile.web.config.Faults;
  * @param defaultFormat the format where neither the request nor the service's settings
  * nor its metadata name one: {@code transient}, {@code persistent},
  * {@code email-address}, {@code unspecified}, or the URI of one of these
- * @param emailSource the attribute that format emailAddress takes
- * @param unspecifiedSource the attribute that format unspecified takes; {@code principal}
- * is the canonical name
- * @param strictAllowCreate whether a first stored identifier is only given to a service
- * whose request says {@code AllowCreate="true"}
+ * @param emailSource the attribute used for the format emailAddress
+ * @param unspecifiedSource the attribute used for the format unspecified; {@code
+ * principal} is the canonical name
+ * @param strictAllowCreate whether a stored identifier is only created for a service
+ * whose request contains {@code AllowCreate="true"}
  */
 @Validated
 @ConfigurationProperties("campanile.name-id")
@@ -44,7 +44,7 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 
 	/**
 	 * The settings of the core.
-	 * @param attributeIds the ids of all attributes there can be
+	 * @param attributeIds the ids of all defined attributes
 	 * @throws IllegalArgumentException if a format or a source does not exist; the
 	 * message begins with the key
 	 */

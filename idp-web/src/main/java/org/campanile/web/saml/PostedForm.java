@@ -18,8 +18,8 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 
 /**
- * The fields of a posted form, read from its body alone. The container's parameters hold
- * those of the address as well, and a SAML message in an address persists in logs and
+ * Reads the fields of a posted form only from its body. The container's parameters
+ * include those of the URL, and a SAML message in a URL would remain in logs and browser
  * histories.
  */
 public final class PostedForm {
@@ -30,12 +30,12 @@ public final class PostedForm {
 	/**
 	 * Reads the body, whose length has been limited before. The container's parameters
 	 * must not have been read before.
-	 * @throws SamlFault local, {@link FaultCode#MESSAGE_UNDECODABLE}, for what is no form
+	 * @throws SamlFault local, {@link FaultCode#MESSAGE_UNDECODABLE}, if it is not a form
 	 */
 	public static Map<String, List<String>> read(HttpServletRequest request) throws SamlFault, IOException {
 		if (!isOf(request.getContentType(), MediaType.APPLICATION_FORM_URLENCODED)) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
-					"the body is no form, its Content-Type is " + request.getContentType());
+					"the body is not a form, its Content-Type is " + request.getContentType());
 		}
 		byte[] body = request.getInputStream().readAllBytes();
 		Map<String, List<String>> fields = new LinkedHashMap<>();

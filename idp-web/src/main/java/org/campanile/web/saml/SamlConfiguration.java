@@ -21,7 +21,7 @@ import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.web.config.StartupLines;
 
 /**
- * SAML's part in the sign-on, in its explanation and in what the server says of itself.
+ * Configures the SAML part of sign-on, of its explanation and of the startup summary.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({ SamlSignOnProtocol.class, CertificateExpiry.class })

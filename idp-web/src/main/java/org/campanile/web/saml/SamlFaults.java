@@ -21,8 +21,8 @@ import org.campanile.web.page.ServiceView;
 import org.campanile.web.sso.ServiceViews;
 
 /**
- * Faults of sign-on requests: those that may be disclosed to the service are sent to it,
- * all others become a page.
+ * Handles faults of sign-on requests: those that may be disclosed to the service are sent
+ * to it, all others result in an error page.
  */
 @ControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -64,8 +64,8 @@ class SamlFaults {
 	}
 
 	/**
-	 * The status for content too large is for a body alone: what is too large in an
-	 * address only became so by inflating, and is a malformed request like others.
+	 * Status 413 applies only to a body: a message in a URL becomes too large only by
+	 * inflating, and is treated like any malformed request.
 	 */
 	private static Problem problem(FaultCode code, String method) {
 		return switch (code) {

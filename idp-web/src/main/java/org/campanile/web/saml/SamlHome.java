@@ -77,11 +77,14 @@ public final class SamlHome implements HomePart {
 			strangers(home, services, found.services());
 		}
 		catch (IOException ex) {
-			home.faults().add(home.home().metadata() + ": cannot be looked at (" + ex + "); make it readable");
+			home.faults().add(home.home().metadata() + ": cannot be read (" + ex + "); make it readable");
 		}
 	}
 
-	/** Files of the metadata folder that are not read, most of them misnamed. */
+	/**
+	 * Files in the metadata folder that are not read, usually because their name is
+	 * wrong.
+	 */
 	static List<String> passedOver(HomeFolder home) {
 		if (!Files.isDirectory(home.metadata())) {
 			return List.of();
@@ -92,7 +95,7 @@ public final class SamlHome implements HomePart {
 				.filter(name -> !name.startsWith(".") && !name.endsWith(".xml"))
 				.sorted()
 				.map(name -> "metadata/" + name
-						+ ": passed over, as its name does not end in .xml; rename it, or put it elsewhere")
+						+ ": ignored, as its name does not end in .xml; rename it, or move it elsewhere")
 				.toList();
 		}
 		catch (IOException ex) {
@@ -101,8 +104,7 @@ public final class SamlHome implements HomePart {
 	}
 
 	/**
-	 * What is configured of services that no metadata names is mostly a misspelt
-	 * entityID.
+	 * Warns of settings for services without metadata, usually misspelt entityIDs.
 	 */
 	private static void strangers(HomeInspection home, ServicesProperties services, Set<String> known) {
 		for (int i = 0; i < services.services().size(); i++) {
@@ -130,7 +132,7 @@ public final class SamlHome implements HomePart {
 		if (properties.isMissing(home.home())) {
 			home.summary()
 				.add("signing key",
-						"none yet; the first start makes one of type " + ConfiguredNames.of(properties.keyType()));
+						"none yet; the first start creates one of type " + ConfiguredNames.of(properties.keyType()));
 			return;
 		}
 		Credentials credentials = properties.load(home.home(), identityProvider(home), CryptoProvider.installed(),

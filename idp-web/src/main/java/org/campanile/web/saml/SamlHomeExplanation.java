@@ -32,7 +32,7 @@ import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.explain.HomeProtocol;
 import org.campanile.web.saml.NameIdConfiguration.SamlNames;
 
-/** Explains SAML's part of sign-ons from a home folder. */
+/** Explains the SAML part of sign-ons from a home folder. */
 public final class SamlHomeExplanation implements HomeProtocol {
 
 	@Override
@@ -43,8 +43,9 @@ public final class SamlHomeExplanation implements HomeProtocol {
 		IdentifierProperties identifiers = configuration.group(IdentifierProperties.class);
 		if (identifiers.persistent() == PersistentMode.STORED) {
 			home.notes()
-				.add("persistent identifiers are stored (campanile.name-id.persistent), and the store was not asked: "
-						+ "a stored one goes before the computed one; the running server knows (--running)");
+				.add("persistent identifiers are stored (campanile.name-id.persistent), and the store was not "
+						+ "queried: a stored one takes precedence over the computed one; query the running server "
+						+ "(--running)");
 		}
 		NameIdPolicy nameIdPolicy = new NameIdPolicy(
 				configuration.group(NameIdProperties.class)
@@ -64,7 +65,7 @@ public final class SamlHomeExplanation implements HomeProtocol {
 	static UnaryOperator<String> near(MetadataRelyingPartyRegistry services) {
 		return typed -> {
 			String bad = services.problems().isEmpty() ? ""
-					: "; not all files there can be used: " + services.problems().getFirst().message();
+					: "; some files there cannot be used: " + services.problems().getFirst().message();
 			return suggestion(typed, services.entityIds()) + bad;
 		};
 	}
@@ -83,14 +84,14 @@ public final class SamlHomeExplanation implements HomeProtocol {
 	private static Optional<Credentials> credentials(Home home, IdentityProvider identityProvider) {
 		CredentialsProperties properties = home.configuration().group(CredentialsProperties.class);
 		if (properties.isMissing(home.folder())) {
-			home.notes().add("the first start makes the signing key");
+			home.notes().add("the first start creates the signing key");
 			return Optional.empty();
 		}
 		return Optional.of(properties.load(home.folder(), identityProvider, CryptoProvider.installed(), home.clock(),
 				home.random()));
 	}
 
-	/** Holds what the explanation reads from. */
+	/** Closes the registry that the explanation reads from. */
 	private record Closing(ProtocolExplanation explanation, MetadataRelyingPartyRegistry services,
 			Path metadata) implements Opened {
 

@@ -13,7 +13,7 @@ import org.campanile.saml.logout.LogoutRequestProcessor;
 import org.campanile.saml.logout.LogoutResponseProcessor;
 import org.campanile.saml.logout.SamlLogoutProtocol;
 
-/** SAML's part in single logout. */
+/** Configures the SAML part of single logout. */
 @Configuration(proxyBeanMethods = false)
 @Import({ LogoutMessages.class, SamlLogoutProtocol.class, SoapDecoder.class, LogoutRequestProcessor.class,
 		LogoutResponseProcessor.class })

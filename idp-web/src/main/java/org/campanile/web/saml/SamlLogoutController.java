@@ -24,9 +24,8 @@ import org.campanile.web.page.ServiceView;
 import org.campanile.web.sso.ServiceViews;
 
 /**
- * The endpoints of single logout that a browser comes to with a service's message (SAML
- * Profiles 4.4), at the addresses that Shibboleth gives them. Each takes requests, and
- * the answers to ours.
+ * The front-channel endpoints of single logout (SAML Profiles 4.4), under the same paths
+ * as in Shibboleth. Each accepts requests, and responses to the server's own requests.
  */
 @Controller
 class SamlLogoutController {
@@ -82,7 +81,7 @@ class SamlLogoutController {
 		}
 	}
 
-	/** A message was refused; nothing is sent anywhere. */
+	/** A message was refused; nothing is sent to the service. */
 	@ExceptionHandler
 	void onSamlFault(SamlFault fault, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String service = fault.service().orElse(null);

@@ -23,8 +23,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 
 /**
- * The endpoints that take requests to sign on (SAML Profiles 4.1), at the addresses that
- * Shibboleth gives them.
+ * The endpoints that accept sign-on requests (SAML Profiles 4.1), under the same paths as
+ * in Shibboleth.
  */
 @Controller
 class SamlSsoController {

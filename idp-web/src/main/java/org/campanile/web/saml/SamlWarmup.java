@@ -3,7 +3,7 @@ package org.campanile.web.saml;
 import org.campanile.saml.request.OpenSamlWarmup;
 import org.campanile.web.lifecycle.Warmup;
 
-/** Starts OpenSAML. */
+/** Initializes OpenSAML. */
 public final class SamlWarmup implements Warmup {
 
 	@Override

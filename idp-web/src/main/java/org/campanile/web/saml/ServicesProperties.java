@@ -20,7 +20,7 @@ import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
 
 /**
- * Local settings of single services.
+ * Local settings of individual services.
  *
  * @param services overrides, applied in order to every service they match; the later one
  * wins
@@ -77,7 +77,7 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 
 	/**
 	 * The overrides, in order.
-	 * @throws IllegalArgumentException naming the key, the reason and the remedy
+	 * @throws IllegalArgumentException with key, reason and remedy
 	 */
 	public List<RelyingPartyOverride> overrides() {
 		List<RelyingPartyOverride> overrides = new ArrayList<>();
@@ -141,8 +141,9 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 			return match::equals;
 		}
 		if (match != null || pattern == null || pattern.isBlank()) {
-			throw new IllegalArgumentException(key
-					+ ": names no service, or names it twice; give either match (an entityID) or pattern (a regular expression)");
+			throw new IllegalArgumentException(
+					key + ": must have either match or pattern, and not both; give match (an entityID) or pattern (a "
+							+ "regular expression)");
 		}
 		try {
 			return ValuePattern.of(pattern)::matches;

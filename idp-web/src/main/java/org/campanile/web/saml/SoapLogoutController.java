@@ -21,10 +21,10 @@ import org.campanile.web.fault.Problems;
 import org.campanile.web.logout.LogoutEntry;
 
 /**
- * Single logout without a browser (SAML Bindings 3.2). What cannot be answered by a
- * LogoutResponse is a SOAP fault. SOAP 1.1 gives every fault the HTTP status 500; here
- * the status says whose fault it is, so that monitoring is not alarmed by what strangers
- * send.
+ * The back-channel endpoint of single logout (SAML Bindings 3.2). A request that cannot
+ * be answered with a LogoutResponse is answered with a SOAP fault. SOAP 1.1 requires the
+ * HTTP status 500 for every fault; here, faults of the client have a status of 4xx, so
+ * that they do not trigger alarms.
  */
 @Controller
 class SoapLogoutController {
@@ -77,10 +77,11 @@ class SoapLogoutController {
 	}
 
 	private byte[] body(HttpServletRequest request) throws SamlFault, IOException {
-		// The binding has text/xml; some services send SOAP 1.1 under the type of 1.2.
+		// The binding requires text/xml; some services send SOAP 1.1 with the media type
+		// of 1.2.
 		if (!PostedForm.isOf(request.getContentType(), MediaType.TEXT_XML, SOAP_12)) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE,
-					"no SOAP message, its Content-Type is " + request.getContentType());
+					"not a SOAP message, its Content-Type is " + request.getContentType());
 		}
 		return request.getInputStream().readNBytes(decoder.maxBytes() + 1);
 	}

@@ -79,7 +79,7 @@ public final class TrainingBrowser implements AutoCloseable {
 		this.baseUrl = baseUrl;
 	}
 
-	/** The metadata of the service that people sign in for. */
+	/** The metadata of the service that users sign in to. */
 	public static String metadata(Path folder) throws IOException, CertificateEncodingException {
 		return METADATA.formatted(SERVICE, certificate(folder));
 	}
@@ -118,7 +118,7 @@ public final class TrainingBrowser implements AutoCloseable {
 
 	private static void requireAnswer(String page) throws IOException {
 		if (!page.contains("name=\"SAMLResponse\"")) {
-			throw new IOException("the training's login was refused");
+			throw new IOException("the login of the training run was refused");
 		}
 	}
 

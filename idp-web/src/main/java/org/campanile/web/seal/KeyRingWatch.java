@@ -6,7 +6,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 import org.campanile.seal.LiveKeyRing;
 
-/** Has the folder of the sealing keys read now and then. Thread-safe. */
+/** Reloads the sealing keys periodically. Thread-safe. */
 class KeyRingWatch {
 
 	private final LiveKeyRing keyRing;

@@ -18,13 +18,15 @@ import org.campanile.seal.LiveKeyRing;
 import org.campanile.seal.Sealer;
 import org.campanile.web.config.StartupLines;
 
-/** The sealing keys, wired. */
+/** Configures the sealing keys. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SealingProperties.class)
 @Import(KeyRingWatch.class)
 class SealConfiguration {
 
-	/** After the salt, so that a sealing key without one shows that the salt was lost. */
+	/**
+	 * After the salt, so that a sealing key without a salt shows that the salt was lost.
+	 */
 	@Bean
 	@DependsOn("identifierSalt")
 	LiveKeyRing keyRing(HomeFolder home, SealingProperties properties, SecureRandom random, InstantSource clock) {
@@ -33,7 +35,7 @@ class SealConfiguration {
 					clock);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(home.credentials() + ": sealing keys cannot be read or made", ex);
+			throw new UncheckedIOException(home.credentials() + ": sealing keys cannot be read or created", ex);
 		}
 	}
 

@@ -11,8 +11,9 @@ import org.campanile.web.config.Faults;
 /**
  * The sealing keys in the home's folder {@code credentials}.
  *
- * @param sealingActivationDelay how long a new sealing key is only read before it writes,
- * so that every node can read it by then; more than the ten seconds between two looks
+ * @param sealingActivationDelay how long a new sealing key is used only for opening
+ * before it seals, so that every node has loaded it by then; longer than the ten seconds
+ * between two reloads
  */
 @ConfigurationProperties("campanile.credentials")
 record SealingProperties(@DefaultValue("1m") Duration sealingActivationDelay) implements CheckedProperties {

@@ -15,10 +15,10 @@ import org.springframework.stereotype.Component;
 import org.campanile.IdentityProvider;
 
 /**
- * A random value in a cookie that distinguishes one browser from another before anybody
- * has signed in. It is the CSRF token that Spring Security checks on every form, and what
- * a login form's sealed flow is bound to. It stays the same while the browser is open, so
- * that several tabs can sign in at once. Thread-safe.
+ * A random value in a cookie that distinguishes one browser from another before a user
+ * has signed in. It serves as the CSRF token that Spring Security checks on every form,
+ * and the sealed flow of a login form is bound to it. It stays the same while the browser
+ * is open, so that several tabs can sign in at once. Thread-safe.
  */
 @Component
 public class BrowserBinding implements CsrfTokenRepository {

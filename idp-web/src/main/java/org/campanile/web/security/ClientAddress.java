@@ -20,13 +20,12 @@ import org.springframework.stereotype.Component;
 import org.campanile.web.config.HttpProperties;
 
 /**
- * The address a request came from. Forwarded addresses are believed from named proxies
- * alone: the chain is read from the right, and the first hop that is no trusted proxy is
- * the client. Thread-safe.
+ * Determines the address of the client. Forwarded addresses are accepted only from
+ * trusted proxies: the chain is read from the right, and the first hop that is not a
+ * trusted proxy is the client. Thread-safe.
  * <p>
- * Tomcat's RemoteIpValve would look up a name that a client wrote into the header, take
- * any text there for the client's address, and report no proxy that is missing from the
- * list.
+ * Tomcat's RemoteIpValve would resolve a host name that a client wrote into the header,
+ * accept any text as an address, and not report a proxy that is missing from the list.
  */
 @Component
 public class ClientAddress {
@@ -35,7 +34,7 @@ public class ClientAddress {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClientAddress.class);
 
-	/** Anybody can send the header, so neither memory nor log grows with the senders. */
+	/** Anybody can send the header, so memory and log are bounded. */
 	private static final int MAX_REPORTED = 1000;
 
 	private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);
@@ -81,7 +80,7 @@ public class ClientAddress {
 		return address;
 	}
 
-	/** Once for each peer, and rarely. */
+	/** Logs a line once for each peer. */
 	private void report(String peer) {
 		if (!reporting.tryLock()) {
 			return;
@@ -96,13 +95,13 @@ public class ClientAddress {
 		finally {
 			reporting.unlock();
 		}
-		logger.error("campanile.http.trusted-proxies: {} sends X-Forwarded-For but is not listed, so all who come "
-				+ "through it are throttled and audited as one address; add it if it is your proxy", peer);
+		logger.error("campanile.http.trusted-proxies: {} sends X-Forwarded-For but is not listed, so all its clients "
+				+ "are throttled and audited as one address; add it if it is your proxy", peer);
 	}
 
 	/**
-	 * Only what is written as an address; a name would be looked up, and a client could
-	 * write it.
+	 * Accepts only literal addresses; a host name would be resolved, and a client could
+	 * send any.
 	 */
 	private static Optional<String> literal(String hop) {
 		return hop.length() <= 45 && hop.matches("[0-9a-fA-F.:]+") && (hop.contains(".") || hop.contains(":"))
@@ -118,7 +117,7 @@ public class ClientAddress {
 			return range.matches(address);
 		}
 		catch (IllegalArgumentException ex) {
-			// Digits and dots that are no address: not one of ours.
+			// Digits and dots that are not an address.
 			return false;
 		}
 	}

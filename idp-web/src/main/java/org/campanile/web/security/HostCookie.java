@@ -12,14 +12,14 @@ import org.springframework.http.ResponseCookie;
 import org.campanile.IdentityProvider;
 
 /**
- * A cookie for this server alone: HttpOnly and SameSite=Lax. Over https it has the
- * {@code __Host-} prefix, so that no neighbour under the same domain can set it (RFC
- * 6265bis 4.1.3.2); over http, for trials on loopback, a plain name and the base path.
+ * A cookie for this server only: HttpOnly and SameSite=Lax. Over https it has the {@code
+ * __Host-} prefix, so that no neighbour under the same domain can set it (RFC 6265bis
+ * 4.1.3.2); over http, for trials on loopback, a plain name and the base path.
  * Thread-safe.
  */
 public final class HostCookie {
 
-	/** A maximum age for {@link #write}: the browser forgets it when it is closed. */
+	/** A maximum age for {@link #write}: the cookie lasts until the browser is closed. */
 	public static final Duration UNTIL_CLOSED = Duration.ofSeconds(-1);
 
 	private final String name;
@@ -37,7 +37,7 @@ public final class HostCookie {
 		this.path = secure || identityProvider.contextPath().isEmpty() ? "/" : identityProvider.contextPath();
 	}
 
-	/** The values that the browser sent; anything may stand in them. */
+	/** The values that the browser sent, not validated. */
 	public Stream<String> values(HttpServletRequest request) {
 		Cookie[] cookies = request.getCookies();
 		return cookies == null ? Stream.empty()

@@ -10,11 +10,12 @@ import org.springframework.stereotype.Component;
 import org.campanile.IdentityProvider;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.KnownBrowser;
-import org.campanile.web.directory.AuthenticationProperties;
+import org.campanile.web.authn.FactorProperties;
 
 /**
  * The cookie of a browser in which a user has signed in. It gives no access; wrong
- * passwords from there are only counted apart from those of strangers. Thread-safe.
+ * passwords from such a browser are only counted separately from those of unknown ones.
+ * Thread-safe.
  */
 @Component
 public class KnownBrowserCookie {
@@ -25,14 +26,13 @@ public class KnownBrowserCookie {
 
 	private final HostCookie cookie;
 
-	KnownBrowserCookie(IdentityProvider identityProvider, KnownBrowser.Tokens tokens,
-			AuthenticationProperties properties) {
+	KnownBrowserCookie(IdentityProvider identityProvider, KnownBrowser.Tokens tokens, FactorProperties properties) {
 		this.tokens = tokens;
 		this.lifetime = properties.throttle().knownBrowsers();
 		this.cookie = new HostCookie(identityProvider, "campanile-known");
 	}
 
-	/** What is known of the browser. */
+	/** Reads the cookie; empty if it is absent or invalid. */
 	public Optional<KnownBrowser> read(HttpServletRequest request) {
 		return lifetime.isZero() ? Optional.empty() : cookie.values(request).findFirst().flatMap(tokens::read);
 	}

@@ -17,8 +17,8 @@ import org.campanile.web.config.HttpProperties;
 import org.campanile.web.endpoint.Endpoints;
 
 /**
- * The filter chain. Spring Security keeps the forms (CSRF), the headers and the
- * authentication; the session is ours, so it keeps none.
+ * The filter chain. Spring Security provides CSRF protection, security headers and
+ * authentication; sessions are managed by this server, so it creates none.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(HttpProperties.class)
@@ -32,7 +32,7 @@ class SecurityConfiguration {
 				.csrfTokenRequestHandler(new CsrfTokenRequestAttributeHandler())
 				.ignoringRequestMatchers(endpoints::crossSite))
 			.headers(headers -> headers
-				// Not over what a page has said of itself: the frames of a logout.
+				// Pages set it themselves, because of the frames of a logout.
 				.frameOptions(frame -> frame.disable())
 				.addHeaderWriter((request, response) -> {
 					if (!response.containsHeader("X-Frame-Options")) {
@@ -42,7 +42,7 @@ class SecurityConfiguration {
 				.referrerPolicy(referrer -> referrer.policy(ReferrerPolicy.NO_REFERRER))
 				.permissionsPolicyHeader(
 						permissions -> permissions.policy("camera=(), geolocation=(), microphone=(), payment=()"))
-				// Decided by the public address and not by the request, which reaches us
+				// Depends on the public address and not on the request, which arrives
 				// through a proxy.
 				.httpStrictTransportSecurity(hsts -> hsts.requestMatcher(request -> identityProvider.secure())
 					.includeSubDomains(false)
@@ -61,9 +61,9 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * Without an observation for every filter of the chain, on the way in and on the way
-	 * out: they took more than the filters, and http.server.requests and our own stages
-	 * tell what there is to know.
+	 * Without an observation before and after every filter of the chain: they took longer
+	 * than the filters, and http.server.requests and the stages of a sign-on provide the
+	 * same information.
 	 */
 	@Bean
 	SecurityObservationSettings securityObservationSettings() {

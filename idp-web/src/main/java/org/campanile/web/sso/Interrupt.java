@@ -12,11 +12,12 @@ import org.campanile.signon.SignOnRequest;
 
 /**
  * A page shown between a login and the service, which the user leaves by "Continue"; a
- * bean. The session already exists. Thread-safe.
+ * bean. The session already exists. If several are due, they are shown one after the
+ * other, in the order of the beans. Thread-safe.
  */
 public interface Interrupt {
 
-	/** Names it in the page's address: lower-case letters and hyphens. */
+	/** Names it in the page's address, each another: lower-case letters and hyphens. */
 	String id();
 
 	/**

@@ -25,6 +25,7 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.Verdict;
+import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.session.SessionKey;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.LoginState;
@@ -64,6 +65,8 @@ class LoginController {
 
 	private final SignOnSteps steps;
 
+	private final LoginThrottle throttle;
+
 	private final SignOnExchange exchange;
 
 	private final LoginFlows flows;
@@ -92,12 +95,13 @@ class LoginController {
 
 	private final StageTimers timers;
 
-	LoginController(SignOnSteps steps, SignOnExchange exchange, LoginFlows flows, LoginPages loginPages,
-			LoginProblems problems, LoginAudit audit, SessionCookie sessionCookie, BrowserBinding browserBinding,
-			ClientAddress clientAddress, KnownBrowserCookie knownBrowser, ErrorCodes codes,
-			SessionProperties sessionProperties, IdentityProvider identityProvider, InstantSource clock,
-			StageTimers timers) {
+	LoginController(SignOnSteps steps, LoginThrottle throttle, SignOnExchange exchange, LoginFlows flows,
+			LoginPages loginPages, LoginProblems problems, LoginAudit audit, SessionCookie sessionCookie,
+			BrowserBinding browserBinding, ClientAddress clientAddress, KnownBrowserCookie knownBrowser,
+			ErrorCodes codes, SessionProperties sessionProperties, IdentityProvider identityProvider,
+			InstantSource clock, StageTimers timers) {
 		this.steps = steps;
+		this.throttle = throttle;
 		this.exchange = exchange;
 		this.flows = flows;
 		this.loginPages = loginPages;
@@ -275,6 +279,8 @@ class LoginController {
 			return;
 		}
 		switch (verdict) {
+			case Verdict.Proven(AuthenticatedUser user) when !attempt.asked().state().admits(user) ->
+				fail(attempt, LoginFailure.OTHER_USER, "the proof is of " + user.principal(), request, response);
 			case Verdict.Proven(AuthenticatedUser user) -> {
 				audit.proven(user, kind, attempt.signOn(), request);
 				goOn(attempt.asked().state().with(user), request, response);
@@ -297,34 +303,73 @@ class LoginController {
 				attempt.asked().challenge(), new LoginOrigin(clientAddress.of(request), knownBrowser.read(request)));
 		Optional<AuthenticatedUser> user = attempt.asked().state().user();
 		AuthenticationMethod method = loginPages.method(attempt.asked().kind());
-		Verdict verdict = timers.time(Stage.AUTHENTICATE, () -> method.verify(user, submission));
-		if (user.isPresent() && verdict instanceof Verdict.Proven(AuthenticatedUser proven)
-				&& !proven.principal().equals(user.get().principal())) {
-			return new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS,
-					proven.principal() + " in the login of " + user.get().principal());
+		if (user.isEmpty() || method.identifies()) {
+			return timers.time(Stage.AUTHENTICATE, () -> method.verify(user, submission));
 		}
-		return verdict;
+		return throttled(method, user.get(), submission);
+	}
+
+	/**
+	 * Wrong attempts at a further factor count for its user and apart from those at the
+	 * password: who gets that far knows the password.
+	 */
+	private Verdict throttled(AuthenticationMethod method, AuthenticatedUser user,
+			AuthenticationMethod.Submission submission) throws AuthenticationMethod.MethodUnavailableException {
+		LoginThrottle.Attempt attempt = throttle.begin(submission.origin(), method.kind(), user.principal());
+		Optional<Duration> refusal = attempt.refusal();
+		if (refusal.isPresent()) {
+			return new Verdict.Throttled(refusal.get());
+		}
+		boolean wrong = false;
+		try {
+			Verdict verdict = timers.time(Stage.AUTHENTICATE, () -> method.verify(Optional.of(user), submission));
+			wrong = verdict instanceof Verdict.Rejected rejected && rejected.reason() == Verdict.Reason.BAD_CREDENTIALS;
+			return verdict;
+		}
+		finally {
+			if (wrong) {
+				attempt.count();
+			}
+			else {
+				attempt.forgive();
+			}
+		}
 	}
 
 	private void goOn(LoginState state, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
 			SourceUnavailableException, IOException {
-		if (steps.next(state) instanceof SignOnSteps.Step.Prove prove) {
-			loginPages.show(state, prove, LoginMessage.NONE, request, response);
-			return;
+		switch (steps.next(state)) {
+			case SignOnSteps.Step.Prove prove ->
+				loginPages.show(exchange.proceed(state), prove, LoginMessage.NONE, request, response);
+			case SignOnSteps.Step.Wait wait -> problems.undecided(wait, state.request(), request, response);
+			case SignOnSteps.Step.Respond respond -> finish(state, request, response);
+			// The service receives the refusal, and the user keeps the session.
+			case SignOnSteps.Step.Refuse refuse -> finish(state, request, response);
 		}
+	}
+
+	private void finish(LoginState state, HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
+			SourceUnavailableException, IOException {
 		AuthenticatedUser user = state.user().orElseThrow();
-		boolean sharedComputer = request.getParameter(LoginPages.SHARED_COMPUTER) != null;
+		boolean sharedComputer = state.sharedComputer() || request.getParameter(LoginPages.SHARED_COMPUTER) != null;
 		if (!sharedComputer) {
 			knownBrowser.write(request, response, user);
 		}
-		signOn(state.request(), user, sharedComputer, request, response);
+		signOn(state, user, sharedComputer, request, response);
 	}
 
-	private void signOn(SignOnRequest signOn, AuthenticatedUser user, boolean sharedComputer,
-			HttpServletRequest request, HttpServletResponse response) throws UnanswerableRequestException,
-			StoreUnavailableException, ServiceGoneException, SourceUnavailableException, IOException {
-		SignOnService.LoginResult result = exchange.login(signOn, user, request, response);
+	private void signOn(LoginState state, AuthenticatedUser user, boolean sharedComputer, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
+		SignOnRequest signOn = state.request();
+		SignOnService.LoginResult result = exchange.login(state, sharedComputer, request, response);
+		if (result.outcome() instanceof SignOnOutcome.LoginRequired loginRequired) {
+			// The session that was to be stepped up has ended meanwhile.
+			loginPages.show(loginRequired, request, response);
+			return;
+		}
 		if (result.token().isEmpty()) {
 			exchange.sendNow(signOn, result.outcome(), request, response);
 			return;
@@ -347,8 +392,9 @@ class LoginController {
 	private void fail(Try attempt, LoginFailure failure, String detail, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		failed(attempt, failure, detail, request);
-		if (failure == LoginFailure.BAD_CREDENTIALS) {
-			loginPages.again(attempt.asked(), attempt.flow(), attempt.loginName(), LoginMessage.BAD_CREDENTIALS, null,
+		if (failure == LoginFailure.BAD_CREDENTIALS || failure == LoginFailure.OTHER_USER) {
+			loginPages.again(attempt.asked(), attempt.flow(), attempt.loginName(),
+					failure == LoginFailure.OTHER_USER ? LoginMessage.OTHER_USER : LoginMessage.BAD_CREDENTIALS, null,
 					request, response);
 			return;
 		}

@@ -49,6 +49,9 @@ class LoginFlows {
 
 	private static final int MAX_TOKEN = 32_768;
 
+	/** With the attributes that were read of the user, as many as a session holds. */
+	private static final int MAX_STEP = 131_072;
+
 	private final Sealer sealer;
 
 	private final InstantSource clock;
@@ -138,7 +141,7 @@ class LoginFlows {
 					stateCodec.write(state, asked.kind(), asked.challenge(), binding(browserId)));
 		}
 		byte[] name = state.fixedLoginName().getBytes(StandardCharsets.UTF_8);
-		byte[] body = codec.write(state.request());
+		byte[] body = codec.write(state.request(), state.fixedPrincipal());
 		byte[] bound = ByteBuffer.allocate(BINDING + Short.BYTES + name.length + body.length)
 			.put(binding(browserId))
 			.putShort((short) name.length)
@@ -179,7 +182,7 @@ class LoginFlows {
 	}
 
 	FormFlow fromForm(String token, String browserId) {
-		Optional<byte[]> step = open(IN_STEP, token);
+		Optional<byte[]> step = token.length() > MAX_STEP ? Optional.empty() : sealer.openToken(IN_STEP, "", token);
 		if (step.isPresent()) {
 			return stateCodec.read(step.get())
 				.map(read -> judge(new Asked(read.state(), read.kind(), read.challenge()), read.browser(), browserId))
@@ -194,9 +197,8 @@ class LoginFlows {
 		byte[] browser = next(bytes, BINDING);
 		String fixedLoginName = new String(next(bytes, bytes.getShort()), StandardCharsets.UTF_8);
 		return codec.read(next(bytes, bytes.remaining()))
-			.map(read -> judge(
-					new Asked(LoginState.begin(read.request(), fixedLoginName), FactorKind.PASSWORD, Map.of()), browser,
-					browserId))
+			.map(read -> judge(new Asked(LoginState.begin(read.request(), fixedLoginName, read.principal()),
+					FactorKind.PASSWORD, Map.of()), browser, browserId))
 			.orElseGet(Unreadable::new);
 	}
 

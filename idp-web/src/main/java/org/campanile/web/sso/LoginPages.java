@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -47,24 +46,24 @@ class LoginPages {
 
 	private final List<Interrupt> interrupts;
 
-	private final SignOnSteps steps;
-
 	private final LoginFlows flows;
+
+	private final LoginProblems problems;
 
 	private final BrowserBinding browserBinding;
 
 	private final String action;
 
-	LoginPages(List<FactorPage> pages, List<AuthenticationMethod> methods, List<Interrupt> interrupts,
-			SignOnSteps steps, LoginFlows flows, BrowserBinding browserBinding, IdentityProvider identityProvider) {
+	LoginPages(List<FactorPage> pages, List<AuthenticationMethod> methods, List<Interrupt> interrupts, LoginFlows flows,
+			LoginProblems problems, BrowserBinding browserBinding, IdentityProvider identityProvider) {
 		this.pages = byKind(pages, FactorPage::kind);
 		this.methods = byKind(methods, AuthenticationMethod::kind);
 		if (!this.pages.keySet().containsAll(this.methods.keySet())) {
 			throw new IllegalStateException("an authentication method has no page: " + this.methods.keySet());
 		}
 		this.interrupts = interrupts;
-		this.steps = steps;
 		this.flows = flows;
+		this.problems = problems;
 		this.browserBinding = browserBinding;
 		this.action = identityProvider.contextPath() + LoginController.PATH;
 	}
@@ -76,11 +75,7 @@ class LoginPages {
 	/** The page that a login begins with. */
 	void show(SignOnOutcome.LoginRequired loginRequired, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		LoginState state = loginRequired.state();
-		if (!(steps.next(state) instanceof SignOnSteps.Step.Prove prove)) {
-			throw new IllegalArgumentException("a login without a factor to prove");
-		}
-		show(state, prove, switch (loginRequired.reason()) {
+		show(loginRequired.state(), loginRequired.prove(), switch (loginRequired.reason()) {
 			case NO_SESSION -> LoginMessage.NONE;
 			case FORCED -> LoginMessage.FORCED;
 			case STRONGER_AUTHENTICATION -> LoginMessage.STRONGER_AUTHENTICATION;
@@ -91,7 +86,16 @@ class LoginPages {
 	void show(LoginState state, SignOnSteps.Step.Prove prove, LoginMessage message, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		FactorKind kind = prove.kinds().getFirst();
-		LoginFlows.Asked asked = new LoginFlows.Asked(state, kind, method(kind).challenge(state.user()));
+		Map<String, String> challenge;
+		try {
+			challenge = method(kind).challenge(state.user());
+		}
+		catch (AuthenticationMethod.MethodUnavailableException ex) {
+			problems.undecided(new SignOnSteps.Step.Wait(kind, String.valueOf(ex.getMessage())), state.request(),
+					request, response);
+			return;
+		}
+		LoginFlows.Asked asked = new LoginFlows.Asked(state, kind, challenge);
 		String flow = flows.forForm(asked, browserBinding.browserId(request, response));
 		again(asked, flow, state.fixedLoginName(), message, null, request, response);
 	}
@@ -128,42 +132,62 @@ class LoginPages {
 	}
 
 	/**
-	 * The first page that is due after that login, if one is.
+	 * The first page that is due after that login, if one is; the others follow it.
 	 * @param session the session that has just begun
 	 */
 	boolean interrupt(SignOnRequest signOn, AuthenticatedUser user, SessionKey session, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		for (Interrupt interrupt : interrupts) {
-			Optional<String> content = interrupt.due(user);
-			if (content.isPresent()) {
-				String flow = flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response));
-				return show(interrupt, signOn, flow, content.get(), request, response);
-			}
-		}
-		return false;
+		Map<String, String> due = new LinkedHashMap<>();
+		interrupts.forEach(interrupt -> interrupt.due(user).ifPresent(content -> due.put(interrupt.id(), content)));
+		return !due.isEmpty() && show(due, signOn,
+				flows.forUrlAfterLogin(signOn, session, browserBinding.browserId(request, response)), request,
+				response);
 	}
 
 	/**
-	 * As {@link #interrupt}, once more, for an address that names such a page.
+	 * As {@link #interrupt}, for an address that names such pages: one that is shown once
+	 * more, or the next.
 	 * @param flow as in the link that goes on to the service
 	 */
 	boolean interruptAgain(SignOnRequest signOn, String flow, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		for (Interrupt interrupt : interrupts) {
+		Map<String, String> due = new LinkedHashMap<>();
+		interrupts.forEach(interrupt -> {
 			String content = request.getParameter(interrupt.id());
-			if (content != null && show(interrupt, signOn, flow, content, request, response)) {
-				return true;
+			if (content != null) {
+				due.put(interrupt.id(), content);
+			}
+		});
+		return show(due, signOn, flow, request, response);
+	}
+
+	/**
+	 * Shows the first of these pages that can be shown. Its form and its address carry
+	 * the others.
+	 * @param due content by id, in the order of the pages
+	 */
+	private boolean show(Map<String, String> due, SignOnRequest signOn, String flow, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		Map<String, String> open = new LinkedHashMap<>(due);
+		for (Interrupt interrupt : interrupts) {
+			String content = open.get(interrupt.id());
+			if (content != null) {
+				StringBuilder selfUrl = new StringBuilder(action).append("?flow=").append(flow);
+				open.forEach((id, each) -> selfUrl.append('&')
+					.append(id)
+					.append('=')
+					.append(URLEncoder.encode(each, StandardCharsets.UTF_8)));
+				open.remove(interrupt.id());
+				Map<String, String> hidden = new LinkedHashMap<>();
+				hidden.put("flow", flow);
+				hidden.putAll(open);
+				if (interrupt.show(new Interrupt.Page(signOn, content, action, hidden, selfUrl.toString()), request,
+						response)) {
+					return true;
+				}
 			}
 		}
 		return false;
-	}
-
-	private boolean show(Interrupt interrupt, SignOnRequest signOn, String flow, String content,
-			HttpServletRequest request, HttpServletResponse response) throws IOException {
-		return interrupt.show(
-				new Interrupt.Page(signOn, content, action, Map.of("flow", flow), action + "?flow=" + flow + "&"
-						+ interrupt.id() + "=" + URLEncoder.encode(content, StandardCharsets.UTF_8)),
-				request, response);
 	}
 
 	/**

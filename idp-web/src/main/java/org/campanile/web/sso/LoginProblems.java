@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Component;
 
 import org.campanile.signon.SignOnRequest;
+import org.campanile.signon.SignOnSteps;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.fault.IncidentReason;
 import org.campanile.web.fault.Problems;
@@ -63,6 +64,15 @@ class LoginProblems {
 				response);
 	}
 
+	/** Whether or how the user can prove a factor is not known just now. */
+	void undecided(SignOnSteps.Step.Wait step, SignOnRequest signOn, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		LoginFailure failure = LoginFailure.unavailable(step.kind());
+		problems.refuse(failure == LoginFailure.FACTOR_UNAVAILABLE ? Problem.FACTOR_DOWN : Problem.DIRECTORY_DOWN,
+				new Problems.Incident(failure, step.kind() + ": " + step.detail(), signOn.service()),
+				services.view(signOn, request), request, response);
+	}
+
 	/**
 	 * The password could not be checked, or is correct but cannot be used. Already
 	 * audited under the same code.
@@ -76,8 +86,8 @@ class LoginProblems {
 			case ACCOUNT_LOCKED -> Problem.ACCOUNT_LOCKED;
 			case ACCOUNT_DISABLED -> Problem.ACCOUNT_DISABLED;
 			case DIRECTORY_UNAVAILABLE -> signedIn ? Problem.DIRECTORY_DOWN_SIGNED_IN : Problem.DIRECTORY_DOWN;
-			case FACTOR_UNAVAILABLE -> Problem.STORE_DOWN;
-			case BAD_CREDENTIALS, THROTTLED ->
+			case FACTOR_UNAVAILABLE -> Problem.FACTOR_DOWN;
+			case BAD_CREDENTIALS, OTHER_USER, THROTTLED ->
 				throw new IllegalArgumentException(failure + " is shown on the login page itself");
 		};
 		problems.show(problem, code, signOn.service(), services.view(signOn, request), null, request, response);

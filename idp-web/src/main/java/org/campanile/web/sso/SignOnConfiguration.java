@@ -1,9 +1,11 @@
 package org.campanile.web.sso;
 
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -43,8 +45,21 @@ class SignOnConfiguration {
 			ObjectProvider<LiveServices> configured, AttributeResolver resolver, List<SignOnProtocol> protocols,
 			SignOnSteps steps, Sessions sessions, SessionPolicy policy, InstantSource clock, StageTimers timers) {
 		List<LiveServices> liveServices = configured.orderedStream().toList();
+		requireAnswerable(rules(live.current(), registries, liveServices).services(), protocols);
 		return new SignOnService(() -> rules(live.current(), registries, liveServices), resolver, protocols, steps,
 				sessions, policy, clock, timers);
+	}
+
+	/**
+	 * @throws IllegalStateException if there are services that no protocol answers
+	 */
+	private static void requireAnswerable(ServiceCatalog services, List<SignOnProtocol> protocols) {
+		Set<ProtocolId> missing = new HashSet<>(services.protocols());
+		protocols.forEach(protocol -> missing.remove(protocol.id()));
+		if (!missing.isEmpty()) {
+			throw new IllegalStateException("services of " + missing + " are registered, and nothing answers them: "
+					+ "a protocol needs a SignOnProtocol bean beside its ServiceRegistry");
+		}
 	}
 
 	/** Services with the local settings of that version, where they have any. */

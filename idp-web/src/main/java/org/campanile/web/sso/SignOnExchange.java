@@ -10,11 +10,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 import org.campanile.attribute.SourceUnavailableException;
-import org.campanile.authn.AuthenticatedUser;
 import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AnsweredRequests;
+import org.campanile.signon.LoginState;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
@@ -43,13 +43,16 @@ class SignOnExchange {
 
 	private final SignOnResponder responder;
 
+	private final LoginProblems problems;
+
 	SignOnExchange(Sessions sessions, SignOnService signOnService, AnsweredRequests answered,
-			SessionCookie sessionCookie, SignOnResponder responder) {
+			SessionCookie sessionCookie, SignOnResponder responder, LoginProblems problems) {
 		this.sessions = sessions;
 		this.signOnService = signOnService;
 		this.answered = answered;
 		this.sessionCookie = sessionCookie;
 		this.responder = responder;
+		this.problems = problems;
 	}
 
 	/**
@@ -144,6 +147,7 @@ class SignOnExchange {
 			case SignOnOutcome.LoginRequired loginRequired -> {
 				return Optional.of(loginRequired);
 			}
+			case SignOnOutcome.Undecided undecided -> problems.undecided(undecided.step(), signOn, request, response);
 			// Any client can cause this repeatedly, and it discloses nothing: recording a
 			// replay key for each would only fill the store.
 			case SignOnOutcome.Refused refused when session.isEmpty() ->
@@ -195,6 +199,8 @@ class SignOnExchange {
 			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused.refusal(), request, response);
 			case SignOnOutcome.LoginRequired loginRequired ->
 				throw new IllegalArgumentException("a login page is not for the service");
+			case SignOnOutcome.Undecided undecided ->
+				throw new IllegalArgumentException("what is not decided is not for the service");
 		}
 	}
 
@@ -221,12 +227,19 @@ class SignOnExchange {
 		}
 	}
 
+	/** The login with what must be read before a further factor is asked for. */
+	LoginState proceed(LoginState state) throws SourceUnavailableException {
+		return signOnService.proceed(state);
+	}
+
 	/**
-	 * Begins the session of a user who has just given a right password, in place of the
+	 * Begins the session of a user who has just proven the last factor, in place of the
 	 * one the browser had, which may be another user's: where the new one could not be
 	 * stored, the browser has none.
+	 * @throws StoreUnavailableException also if the session of a step-up could not be
+	 * read
 	 */
-	SignOnService.LoginResult login(SignOnRequest signOn, AuthenticatedUser user, HttpServletRequest request,
+	SignOnService.LoginResult login(LoginState state, boolean sharedComputer, HttpServletRequest request,
 			HttpServletResponse response)
 			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
 		Optional<String> token = sessionCookie.read(request);
@@ -236,15 +249,19 @@ class SignOnExchange {
 			previous = StoreWaitBudget.withoutWaiting(() -> find(token));
 		}
 		catch (StoreUnavailableException ex) {
+			if (state.session().isPresent()) {
+				throw ex;
+			}
 			logger.warn("The session before a login could not be read: {}", ex.getMessage());
 			unread = true;
 		}
-		SignOnService.LoginResult result = signOnService.login(signOn, user, previous);
+		SignOnService.LoginResult result = signOnService.login(state, previous, sharedComputer);
 		if (unread) {
 			// Its successor continues nothing of it, so its services are notified.
 			token.ifPresent(sessions::endLater);
 		}
-		if (result.token().isEmpty() && token.isPresent()) {
+		boolean over = !(result.outcome() instanceof SignOnOutcome.LoginRequired);
+		if (over && result.token().isEmpty() && token.isPresent()) {
 			sessionCookie.clear(response);
 		}
 		return result;

@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Terminates sessions once the store is back that could not be terminated before; a last
- * time when the node stops, because the pending ones are known to this node alone.
- * Thread-safe.
+ * Terminates sessions that could not be terminated while the store was unreachable, as
+ * soon as it responds again. Tries a last time when the node stops, because pending
+ * terminations are known only to this node. Thread-safe.
  */
 class DeferredTermination implements AutoCloseable {
 
@@ -113,7 +113,7 @@ class DeferredTermination implements AutoCloseable {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("user", session.principal());
 		fields.put("services", Integer.toString(session.services().size()));
-		fields.put("detail", "late, the store could not be reached before");
+		fields.put("detail", "late, because the store could not be reached before");
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, "OK", fields));
 	}
 

@@ -14,11 +14,11 @@ import org.campanile.web.config.Faults;
  *
  * @param idleTimeout how long a session lasts without use
  * @param lifetime how long a session lasts at the most
- * @param attributesMaxAge how old attributes may be at single sign-on before the
- * directory is asked again
+ * @param attributesMaxAge how old attributes may be at single sign-on before they are
+ * read from the directory again
  * @param refuseUntracked whether a sign-on is refused when the store cannot record the
  * service; otherwise it continues, and logout will not reach that service
- * @param allowUnstored whether a user who gave a right password is signed on to the
+ * @param allowUnstored whether a user who entered the right password is signed on to the
  * service even though the session cannot be stored; there is no single sign-on then, and
  * logout will not reach that service
  * @param loginTimeout how long a user may take to sign in
@@ -32,7 +32,7 @@ public record SessionProperties(@DefaultValue("1h") Duration idleTimeout, @Defau
 		@DefaultValue("false") boolean sharedComputerChoice) implements CheckedProperties {
 
 	/**
-	 * @throws IllegalArgumentException naming the key and what is wrong with it
+	 * @throws IllegalArgumentException if a value is invalid; the message names the key
 	 */
 	public SessionPolicy policy() {
 		Faults.requirePositive("campanile.session.idle-timeout", idleTimeout);

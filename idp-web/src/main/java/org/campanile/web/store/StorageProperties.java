@@ -22,14 +22,15 @@ import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.Faults;
 
 /**
- * Where sessions and replay keys are stored. Each store has settings of its own below
- * {@code campanile.storage}.
+ * Where sessions and replay keys are stored. Each store has its own settings below {@code
+ * campanile.storage}.
  *
- * @param type the store: {@code memory} keeps all in this process
- * @param deadline how long one operation of a store may take, repeats included, before
+ * @param type the store: {@code memory} keeps everything in this process
+ * @param deadline how long one operation of a store may take, including retries, before
  * its caller continues without it; 20ms to 1s
- * @param maxClockOffset how far this node's clock may be off the clock that the nodes
- * share, their database's, before the node says that it is not ready; 5m at most
+ * @param maxClockOffset how far this node's clock may differ from the clock that the
+ * nodes share, that of their database, before the node reports that it is not ready; 5m
+ * at most
  */
 @ConfigurationProperties("campanile.storage")
 public record StorageProperties(@DefaultValue("memory") String type, @DefaultValue("1s") Duration deadline,
@@ -37,42 +38,45 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 
 	public static final String TYPE = "campanile.storage.type";
 
-	/** As long as stores keep what has ended, for the sake of nodes that are behind. */
+	/**
+	 * As long as stores keep terminated sessions, for the sake of nodes whose clocks are
+	 * behind.
+	 */
 	private static final Duration MAX_CLOCK_OFFSET = Duration.ofMinutes(5);
 
 	private static final Duration MIN_DEADLINE = Duration.ofMillis(20);
 
-	/** A request in which several operations fail must still end within three. */
+	/** Even a request in which several operations fail must end within three seconds. */
 	private static final Duration MAX_DEADLINE = Duration.ofSeconds(1);
 
 	/**
-	 * What is asked of every store.
-	 * @throws IllegalArgumentException naming the key and what is wrong with it
+	 * The requirements on every store.
+	 * @throws IllegalArgumentException if a value is invalid; the message names the key
 	 */
 	public StoreSettings settings() {
 		if (deadline.compareTo(MIN_DEADLINE) < 0 || deadline.compareTo(MAX_DEADLINE) > 0) {
 			throw new IllegalArgumentException("campanile.storage.deadline: " + deadline.toMillis()
-					+ " ms is no use; set 20ms to 1s, or remove it to have the default");
+					+ " ms is out of range; set 20ms to 1s, or remove it to use the default");
 		}
 		return new StoreSettings(deadline);
 	}
 
 	/**
-	 * @throws IllegalArgumentException naming the key and what is wrong with it
+	 * @throws IllegalArgumentException if a value is invalid; the message names the key
 	 */
 	public Duration clockTolerance() {
 		if (maxClockOffset.compareTo(MIN_DEADLINE) < 0) {
 			throw new IllegalArgumentException("campanile.storage.max-clock-offset: " + maxClockOffset.toMillis()
-					+ " ms is less than a network takes; remove it to have the default");
+					+ " ms is less than a network needs; remove it to use the default");
 		}
 		if (maxClockOffset.compareTo(MAX_CLOCK_OFFSET) > 0) {
 			throw new IllegalArgumentException("campanile.storage.max-clock-offset: " + maxClockOffset.toSeconds()
-					+ " s is so far off that a request might be accepted twice; set 5m at most, or remove it to have that");
+					+ " s would allow a request to be accepted twice; set 5m at most, or remove it to use that");
 		}
 		return maxClockOffset;
 	}
 
-	/** Whether no other node sees what is stored. */
+	/** Whether the store is not shared with other nodes. */
 	public boolean inThisProcess() {
 		return type.equals("memory");
 	}
@@ -89,8 +93,8 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 	}
 
 	/**
-	 * The stores on the class path, each known by the condition of its auto-configuration
-	 * alone, so that a new one is a module and no edit here.
+	 * The stores on the class path. They are recognized by the condition of their
+	 * auto-configuration, so that a new store needs no change here.
 	 */
 	static SortedSet<String> types() {
 		SimpleMetadataReaderFactory reader = new SimpleMetadataReaderFactory(StorageProperties.class.getClassLoader());

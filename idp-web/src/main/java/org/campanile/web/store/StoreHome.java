@@ -3,7 +3,7 @@ package org.campanile.web.store;
 import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
 
-/** Says which store a home folder names. */
+/** Reports which store a home folder configures. */
 public final class StoreHome implements HomePart {
 
 	@Override

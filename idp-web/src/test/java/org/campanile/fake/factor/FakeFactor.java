@@ -2,6 +2,7 @@ package org.campanile.fake.factor;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,19 +19,53 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.Verdict;
+import org.campanile.testkit.browser.Page;
 import org.campanile.web.sso.FactorPage;
 
 /** All that a factor is made of: the method, and the page that asks for it. */
 public final class FakeFactor implements AuthenticationMethod, FactorPage {
 
-	static final FactorKind KIND = new FactorKind("number");
+	public static final FactorKind KIND = new FactorKind("number");
 
 	/** Users who cannot prove it. */
 	final Set<String> without = ConcurrentHashMap.newKeySet();
 
 	private final AtomicInteger numbers = new AtomicInteger(1000);
 
+	private final InstantSource clock;
+
 	private volatile boolean down;
+
+	/** Whether it cannot say who is ready. */
+	volatile boolean silent;
+
+	/** Whether it cannot say what to ask for. */
+	volatile boolean challengeDown;
+
+	/** How many more times it says that users are ready. */
+	final AtomicInteger timesReady = new AtomicInteger(Integer.MAX_VALUE);
+
+	/** Happens while it verifies. */
+	volatile Runnable meanwhile = () -> {
+	};
+
+	/** Who has proven it in fact; empty for the user of the login. */
+	volatile String other = "";
+
+	public FakeFactor() {
+		this(InstantSource.system());
+	}
+
+	public FakeFactor(InstantSource clock) {
+		this.clock = clock;
+	}
+
+	/** The form of the page, with the right number in it. */
+	public static org.campanile.testkit.browser.Form answered(Page page) {
+		return page.formWith("number")
+			.orElseThrow()
+			.with("number", String.valueOf(Integer.parseInt(page.text("label").replaceAll("\\D", "")) + 1));
+	}
 
 	/** All that a server needs to be told of it. */
 	public void register(GenericApplicationContext context) {
@@ -39,6 +74,17 @@ public final class FakeFactor implements AuthenticationMethod, FactorPage {
 
 	void setDown(boolean down) {
 		this.down = down;
+	}
+
+	void restore() {
+		this.without.clear();
+		this.down = false;
+		this.silent = false;
+		this.challengeDown = false;
+		this.timesReady.set(Integer.MAX_VALUE);
+		this.meanwhile = () -> {
+		};
+		this.other = "";
 	}
 
 	@Override
@@ -52,23 +98,34 @@ public final class FakeFactor implements AuthenticationMethod, FactorPage {
 	}
 
 	@Override
-	public boolean isReady(AuthenticatedUser user) {
-		return !this.without.contains(user.principal());
+	public boolean isReady(AuthenticatedUser user) throws MethodUnavailableException {
+		requireAnswer(this.silent);
+		return this.timesReady.getAndDecrement() > 0 && !this.without.contains(user.principal());
+	}
+
+	private static void requireAnswer(boolean off) throws MethodUnavailableException {
+		if (off) {
+			throw new MethodUnavailableException("switched off", new IOException());
+		}
 	}
 
 	@Override
-	public Map<String, String> challenge(Optional<AuthenticatedUser> user) {
+	public Map<String, String> challenge(Optional<AuthenticatedUser> user) throws MethodUnavailableException {
+		requireAnswer(this.challengeDown);
 		return Map.of("number", String.valueOf(this.numbers.getAndIncrement()));
 	}
 
 	@Override
 	public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) throws MethodUnavailableException {
-		if (this.down) {
-			throw new MethodUnavailableException("switched off", new IOException());
+		requireAnswer(this.down);
+		this.meanwhile.run();
+		if (!this.other.isEmpty()) {
+			return new Verdict.Proven(new AuthenticatedUser(this.other, this.other, Optional.empty(),
+					List.of(new Factor(KIND, this.clock.instant())), Optional.empty()));
 		}
 		String right = String.valueOf(Integer.parseInt(submission.challenge().getOrDefault("number", "0")) + 1);
 		return user.isPresent() && submission.field("number").equals(right)
-				? new Verdict.Proven(user.get().with(new Factor(KIND, InstantSource.system().instant())))
+				? new Verdict.Proven(user.get().with(new Factor(KIND, this.clock.instant())))
 				: new Verdict.Rejected(Verdict.Reason.BAD_CREDENTIALS, "another number");
 	}
 

@@ -58,8 +58,7 @@ class FakeFactorSignOnTests {
 
 	@AfterEach
 	void restore() {
-		factor.without.clear();
-		factor.setDown(false);
+		factor.restore();
 	}
 
 	@Test
@@ -174,7 +173,7 @@ class FakeFactorSignOnTests {
 		RedirectRequest first = request(PASSWORD);
 		service.read(idp, password(first), first.id()).success();
 		Page number = browser.open(request(MFA).url());
-		Form form = right(number);
+		Form form = FakeFactor.answered(number);
 		browser.open(idp.baseUrl() + "/profile/Logout");
 		Page page = browser.send(form);
 		assertThat(page.loginForm()).isNotNull();
@@ -189,7 +188,7 @@ class FakeFactorSignOnTests {
 				TestIdp other = TestIdp.start(shared, new FakeFactor()::register)) {
 			RedirectRequest request = there.redirect(one, options(MFA));
 			Page number = browser.login(request.url(), "alice", "alice-demo");
-			Page page = browser.send(right(number).to(URI.create(other.baseUrl() + "/login")));
+			Page page = browser.send(FakeFactor.answered(number).to(URI.create(other.baseUrl() + "/login")));
 			assertThat(page.samlForm()).isNotNull();
 		}
 	}
@@ -201,7 +200,7 @@ class FakeFactorSignOnTests {
 		try (TestIdp with = TestIdp.start(shared, new FakeFactor()::register);
 				TestIdp without = TestIdp.start(shared)) {
 			Page number = browser.login(there.redirect(with, options(MFA)).url(), "alice", "alice-demo");
-			Page page = browser.send(right(number).to(URI.create(without.baseUrl() + "/login")));
+			Page page = browser.send(FakeFactor.answered(number).to(URI.create(without.baseUrl() + "/login")));
 			assertThat(page.status()).isEqualTo(400);
 			assertThat(page.text("code")).startsWith("LOGIN_EXPIRED-");
 		}
@@ -221,12 +220,7 @@ class FakeFactorSignOnTests {
 	}
 
 	private Page number(Page page) {
-		return browser.send(right(page));
-	}
-
-	private static Form right(Page page) {
-		return form(page).with("number",
-				String.valueOf(Integer.parseInt(page.text("label").replaceAll("\\D", "")) + 1));
+		return browser.send(FakeFactor.answered(page));
 	}
 
 	private static Form form(Page page) {

@@ -106,17 +106,18 @@ class CheckCommandTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			campanile:~  base-url: [a~  ldap: x | application.yaml:3: is no YAML
-			campanile:~  a: 1~ b: 2 | application.yaml:3: is no YAML
-			campanile:~  base-url: a~  base-url: b | application.yaml:3: is no YAML
-			campanile: 'x | application.yaml:1: is no YAML
+			campanile:~  base-url: [a~  ldap: x | application.yaml:3: is not valid YAML
+			campanile:~  a: 1~ b: 2 | application.yaml:3: is not valid YAML
+			campanile:~  base-url: a~  base-url: b | application.yaml:3: is not valid YAML
+			campanile: 'x | application.yaml:1: is not valid YAML
 			""")
 	void whenTheFileIsNoYamlThenOneLineWithItsNumber(String yaml, String message) throws Exception {
 		write(yaml.replace('~', '\n'));
 		Output output = check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err().lines()).hasSize(1);
-		assertThat(output.err()).startsWith(message.substring(0, "application.yaml:".length())).contains("is no YAML");
+		assertThat(output.err()).startsWith(message.substring(0, "application.yaml:".length()))
+			.contains("is not valid YAML");
 	}
 
 	@Test
@@ -133,17 +134,17 @@ class CheckCommandTests {
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).startsWith(home.resolve("nowhere") + " does not exist; ").hasLineCount(1);
 		Path file = Files.writeString(home.resolve("file"), "");
-		assertThat(Output.of(command, "--home", file.toString()).err()).startsWith(file + " is no folder; ");
+		assertThat(Output.of(command, "--home", file.toString()).err()).startsWith(file + " is not a folder; ");
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-					campanile:~  base-url: "https://a~  entity-id: "b"~ | application.yaml:2: is no YAML: a quote opens in this line
-					campanile:~  base-url: "https://a~  entity-id: b~ | application.yaml:2: is no YAML: a quote opens in this line
-					campanile:~  scopes: ['a, b]~  entity-id: 'b'~ | application.yaml:2: is no YAML: a quote opens in this line
-					campanile:~  base-url: x~    ldap:~      urls: y~ | application.yaml:3: is no YAML: indented deeper than the line before it, which has a value already
-					campanile:~  base-url: "x"~    ldap:~      urls: y~ | application.yaml:3: is no YAML: indented deeper than the line before it, which has a value already
+					campanile:~  base-url: "https://a~  entity-id: "b"~ | application.yaml:2: is not valid YAML: a quote opens in this line
+					campanile:~  base-url: "https://a~  entity-id: b~ | application.yaml:2: is not valid YAML: a quote opens in this line
+					campanile:~  scopes: ['a, b]~  entity-id: 'b'~ | application.yaml:2: is not valid YAML: a quote opens in this line
+					campanile:~  base-url: x~    ldap:~      urls: y~ | application.yaml:3: is not valid YAML: indented deeper than the line before it, which has a value already
+					campanile:~  base-url: "x"~    ldap:~      urls: y~ | application.yaml:3: is not valid YAML: indented deeper than the line before it, which has a value already
 					""")
 	void whenTheFileIsNoYamlThenTheLineIsWhereTheSlipIs(String yaml, String message) throws Exception {
 		write(yaml.replace('~', '\n'));
@@ -176,7 +177,7 @@ class CheckCommandTests {
 		service("wiki.xml", WIKI);
 		Files.writeString(home.resolve("metadata/.wiki.xml.swp"), "an editor's");
 		assertThat(check().err()).isEqualTo(
-				"warning: metadata/wiki.xml.txt: passed over, as its name does not end in .xml; rename it, or put it elsewhere\n");
+				"warning: metadata/wiki.xml.txt: ignored, as its name does not end in .xml; rename it, or move it elsewhere\n");
 	}
 
 	@ParameterizedTest
@@ -245,7 +246,7 @@ class CheckCommandTests {
 			.asString()
 			.startsWith("metadata/wiki-backup.xml, line ")
 			.contains("stands in wiki.xml");
-		assertThat(output.err()).contains("warning: metadata/mail.xml: validUntil comes soon for https://mail");
+		assertThat(output.err()).contains("warning: metadata/mail.xml: validUntil is near for https://mail");
 	}
 
 	@ParameterizedTest

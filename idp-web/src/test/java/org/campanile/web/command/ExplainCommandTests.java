@@ -211,7 +211,7 @@ class ExplainCommandTests {
 	@Test
 	void whenAHomeWasNeverStartedThenNothingIsMadeInIt() throws Exception {
 		assertThat(explain("anna", WIKI).out()).contains("the first start makes the salt",
-				"the first start makes the signing key");
+				"the first start creates the signing key");
 		try (Stream<Path> files = Files.list(home)) {
 			assertThat(files.map(Path::getFileName).map(Path::toString)).containsExactlyInAnyOrder("application.yaml",
 					"people.ldif", "metadata");

@@ -131,7 +131,7 @@ class ManagementClientTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
-			value = { "401 | {\"error\":\"the token\"} | TOKEN | does not take the token of this home folder",
+			value = { "401 | {\"error\":\"the token\"} | TOKEN | rejects the token of this home folder",
 					"403 | {\"error\":\"not for pages\"} | FORBIDDEN | (not for pages)",
 					"404 | {\"error\":\"no such person\"} | NOT_FOUND | no such person",
 					"404 | {} | NOT_FOUND | management.endpoints.web.exposure.include",
@@ -170,7 +170,7 @@ class ManagementClientTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "0, another one after each start", "-1, cannot be asked" })
+	@CsvSource({ "0, changes with each start", "-1, cannot be reached" })
 	void whenThereIsNoPortToAskThenSo(int port, String reason) throws Exception {
 		write("management.server.port: " + port + "\n");
 		token(TOKEN);

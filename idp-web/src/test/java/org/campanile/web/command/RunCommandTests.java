@@ -49,8 +49,8 @@ class RunCommandTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "name, application.yaml/campanile.log, application.yaml is no folder", "name, '', is a folder",
-			"path, application.yaml, application.yaml is no folder" })
+	@CsvSource({ "name, application.yaml/campanile.log, application.yaml is not a folder", "name, '', is a folder",
+			"path, application.yaml, application.yaml is not a folder" })
 	void whenTheLogsFileCannotBeWrittenThenOneLineAndNoStackTrace(String key, String file, String reason,
 			CapturedOutput console) throws Exception {
 		Path log = home.resolve(file);
@@ -66,8 +66,8 @@ class RunCommandTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "file, application.yaml/audit.log, application.yaml is no folder", "file, '.', is a folder",
-			"file, /dev/null, /dev/null is no regular file", "format, jsom, is none of text" })
+	@CsvSource({ "file, application.yaml/audit.log, application.yaml is not a folder", "file, '.', is a folder",
+			"file, /dev/null, /dev/null is not a regular file", "format, jsom, is none of text" })
 	void whenTheAuditLogCannotBeWrittenThenOneLineAndNoStackTrace(String key, String value, String reason,
 			CapturedOutput console) throws Exception {
 		write("campanile:\n  audit:\n    " + key + ": " + value + "\n");

@@ -60,7 +60,7 @@ class SessionsCommandTests {
 		Output ended = sessions("alice", "--end");
 		assertThat(ended.code()).isZero();
 		assertThat(ended.out()).isEqualTo("2 sessions of alice have ended.\n"
-				+ "These services could not be informed; each keeps a session of its own until that ends:\n"
+				+ "These services could not be notified; each keeps its own session until that expires:\n"
 				+ "  Service at wiki.example.org (" + wiki.entityId() + ")\n");
 		assertThat(sessions("alice").out()).isEqualTo("alice" + NONE);
 	}
@@ -68,7 +68,8 @@ class SessionsCommandTests {
 	@Test
 	void whenAPersonHasNoneThenThatIsNoFailure() {
 		assertThat(sessions("no/body")).isEqualTo(new Output(0, "no/body" + NONE, ""));
-		assertThat(sessions("no/body", "--end")).isEqualTo(new Output(0, "No session of no/body was ended.\n", ""));
+		assertThat(sessions("no/body", "--end"))
+			.isEqualTo(new Output(0, "No session of no/body was terminated.\n", ""));
 		assertThat(sessions("no/body", "--end", "--json").out()).isEqualTo("{\"ended\":0,\"notLoggedOut\":[]}\n");
 	}
 

@@ -25,7 +25,7 @@ class StartFailureTests {
 	/** systemd starts a server again unless its configuration is faulty (78). */
 	@Test
 	void whenWhatASettingLeadsToIsNotThereYetThenTheNextStartMayFindIt() {
-		String line = "campanile.storage.hazelcast.members: the other nodes are there, but they did not answer";
+		String line = "campanile.storage.hazelcast.members: the other nodes can be reached, but they did not answer";
 		StartFailure failure = StartFailure
 			.of(new IllegalArgumentException("a bean could not be created", new IllegalStateException(line)));
 		assertThat(failure.lines()).containsExactly(line);

@@ -134,8 +134,8 @@ class ConfigurationCheckTests {
 					services: {match: "https://a.example"} | campanile.services.match (application.yaml:6): is unknown, for campanile.services is a list; put a dash before each member
 					storage: {type: memry} | campanile.storage.type (application.yaml:6): there is no store "memry"; use one of hazelcast, jpa, memory; did you mean 'memory'?
 					storage: {type: jpa} | campanile.storage.jpa.url: missing; set one such as jdbc:postgresql://db.example.edu:5432/campanile
-					storage: {type: jpa, jpa: {url: "jdbc:postgresql://me:secret@db/c"}} | campanile.storage.jpa.url (application.yaml:6): is no address of a PostgreSQL database, without role and password; set one such as jdbc:postgresql://db.example.edu:5432/campanile
-					storage: {type: hazelcast, hazelcast: {members: ["10.0.0.1", "10.0.0.2", "10.0.0.3"], cluster-size: 1}} | campanile.storage.hazelcast.cluster-size (application.yaml:6): 1 is too small for the 4 members listed: two parts of them could go on without each other, and each accept a request once; set 4, or remove it
+					storage: {type: jpa, jpa: {url: "jdbc:postgresql://me:secret@db/c"}} | campanile.storage.jpa.url (application.yaml:6): is not the URL of a PostgreSQL database, without role and password; set one such as jdbc:postgresql://db.example.edu:5432/campanile
+					storage: {type: hazelcast, hazelcast: {members: ["10.0.0.1", "10.0.0.2", "10.0.0.3"], cluster-size: 1}} | campanile.storage.hazelcast.cluster-size (application.yaml:6): 1 is too small for the 4 members listed: two parts of them could continue separately, and each accept the same request once; set 4, or remove it
 					""")
 	void whenAValueIsOfTheWrongTypeThenItSaysWhatToGive(String setting, String fault) throws Exception {
 		assertThat(faults(LEAST + "  " + setting)).containsExactly(fault);
@@ -153,7 +153,7 @@ class ConfigurationCheckTests {
 					scopes: ["@example.edu"] | campanile.scopes (application.yaml:6): "@example.edu" is not a domain name
 					entity-id: idp | campanile.entity-id (application.yaml:6): "idp" is not a URI
 					http: {trusted-proxies: [proxy]} | campanile.http.trusted-proxies (application.yaml:6): "proxy" is neither an address nor a CIDR range
-					credentials: {signing: ../key.pem} | campanile.credentials.signing (application.yaml:6): "../key.pem" is no name of a PEM file
+					credentials: {signing: ../key.pem} | campanile.credentials.signing (application.yaml:6): "../key.pem" is not the name of a PEM file
 					name-id: {email-source: emial} | campanile.name-id.email-source (application.yaml:6): there is no attribute 'emial'
 					name-id: {persistent-salt: short} | campanile.name-id.persistent-salt (application.yaml:6): no usable salt
 					release: {bundles: [research-and-scolarship]} | campanile.release.bundles[0] (application.yaml:6): there is no bundle 'research-and-scolarship'

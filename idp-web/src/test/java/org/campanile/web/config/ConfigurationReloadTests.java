@@ -159,7 +159,7 @@ class ConfigurationReloadTests {
 	@Test
 	void whenTheFileIsNoYamlThenOneLineWithoutWhatStandsInIt() throws IOException {
 		write(AT_START + "campanile: {x: [secret-two\n");
-		assertThat(ours()).hasSize(2).last().asString().contains("application.yaml:11: is no YAML");
+		assertThat(ours()).hasSize(2).last().asString().contains("application.yaml:11: is not valid YAML");
 		assertThat(log.lines()).noneMatch(line -> line.contains("secret"));
 	}
 

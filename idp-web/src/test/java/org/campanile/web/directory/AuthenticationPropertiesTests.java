@@ -1,9 +1,6 @@
 package org.campanile.web.directory;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -12,15 +9,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-import org.campanile.authn.Factor;
-import org.campanile.authn.FactorKind;
-import org.campanile.authn.throttle.ThrottleSettings;
-import org.campanile.authn.throttle.ThrottleSettings.Limit;
 import org.campanile.directory.EntryCache;
 import org.campanile.directory.password.LoginMethod;
 import org.campanile.directory.password.PasswordSettings;
-import org.campanile.signon.AuthnContexts;
-import org.campanile.signon.RequestedAuthnContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -30,15 +21,13 @@ class AuthenticationPropertiesTests {
 	@Test
 	void whenNothingIsGivenThenTheDefaultsHold() {
 		assertThat(bind(Map.of()).passwordSettings(EntryCache.OFF)).isEqualTo(PasswordSettings.DEFAULTS);
-		assertThat(bind(Map.of()).throttleSettings()).isEqualTo(ThrottleSettings.DEFAULTS);
 	}
 
 	@Test
 	void whenEverythingIsGivenThenEverythingArrives() {
-		AuthenticationProperties properties = bind(Map.of("mode", "active-directory", "domains",
-				"example.edu,example.org", "reveal-locked-accounts", "true", "failure-step", "0", "max-username-length",
-				"10", "max-password-bytes", "20", "throttle.user-tries", "4", "throttle.user-period", "5m",
-				"throttle.address-tries", "6", "throttle.max-tracked", "7"));
+		AuthenticationProperties properties = bind(
+				Map.of("mode", "active-directory", "domains", "example.edu,example.org", "reveal-locked-accounts",
+						"true", "failure-step", "0", "max-username-length", "10", "max-password-bytes", "20"));
 		PasswordSettings settings = properties.passwordSettings(EntryCache.OFF);
 		assertThat(settings.method()).isInstanceOfSatisfying(LoginMethod.ActiveDirectory.class, method -> {
 			assertThat(method.domains()).containsExactly("example.edu", "example.org");
@@ -48,35 +37,6 @@ class AuthenticationPropertiesTests {
 		assertThat(settings.failureStep()).isZero();
 		assertThat(settings.maxUsernameLength()).isEqualTo(10);
 		assertThat(settings.maxPasswordBytes()).isEqualTo(20);
-		assertThat(properties.throttleSettings()).isEqualTo(
-				new ThrottleSettings(new Limit(4, Duration.ofMinutes(5)), new Limit(6, Duration.ofMinutes(1)), 7));
-	}
-
-	@Test
-	void whenContextsAreGivenThenTheyAndNoOthersAreStated() {
-		AuthnContexts contexts = bind(Map.of("contexts[0].uri", "https://refeds.org/profile/sfa",
-				"contexts[0].factors[0]", "password", "contexts[1].uri", "https://refeds.org/profile/mfa",
-				"contexts[1].factors[0]", "password + *", "contexts[1].factors[1]", "webauthn (user-verified)"))
-			.authnContexts();
-		List<Factor> password = List.of(new Factor(FactorKind.PASSWORD, Instant.EPOCH));
-		assertThat(contexts.state(password, null))
-			.contains(new AuthnContexts.Stated("https://refeds.org/profile/sfa", Instant.EPOCH));
-		assertThat(contexts.missing(password,
-				new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT,
-						List.of("https://refeds.org/profile/mfa")),
-				List.of(FactorKind.PASSWORD, new FactorKind("webauthn"))))
-			.containsExactly(new FactorKind("webauthn"));
-		assertThat(bind(Map.of()).authnContexts()).isSameAs(AuthnContexts.DEFAULTS);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "webauthn,contexts: none is satisfied by a password alone", "password +,contexts[0]: 'password +'",
-			"Password,contexts[0]: 'Password'", "password (strong),contexts[0]: 'strong' is no trait" })
-	void whenAContextMakesNoSenseThenTheKeyAndTheReasonAreNamed(String factors, String said) {
-		AuthenticationProperties properties = bind(
-				Map.of("contexts[0].uri", "urn:x", "contexts[0].factors[0]", factors));
-		assertThatIllegalArgumentException().isThrownBy(properties::authnContexts)
-			.withMessageStartingWith("campanile.authentication." + said);
 	}
 
 	@Test
@@ -88,14 +48,11 @@ class AuthenticationPropertiesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "mode,direct-bind,dn-template", "mode,active-directory,domains", "failure-step,-1s,failure-step",
-			"throttle.user-tries,1,throttle.user-tries", "throttle.address-period,0s,throttle.address-tries" })
+	@CsvSource({ "mode,direct-bind,dn-template", "mode,active-directory,domains", "failure-step,-1s,failure-step" })
 	void whenSomethingIsWrongThenTheKeyIsNamed(String key, String value, String named) {
 		AuthenticationProperties properties = bind(Map.of(key, value));
-		assertThatIllegalArgumentException().isThrownBy(() -> {
-			properties.passwordSettings(EntryCache.OFF);
-			properties.throttleSettings();
-		}).withMessageContaining("campanile.authentication." + named);
+		assertThatIllegalArgumentException().isThrownBy(() -> properties.passwordSettings(EntryCache.OFF))
+			.withMessageContaining("campanile.authentication." + named);
 	}
 
 	@Test

@@ -34,6 +34,7 @@ import org.campanile.directory.ServerAddress;
 import org.campanile.directory.password.DirectoryPasswordAuthenticator;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.seal.Sealer;
+import org.campanile.web.authn.FactorConfiguration;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.session.SessionFixtures;
@@ -134,7 +135,8 @@ class LdapPropertiesTests {
 
 	private ApplicationContextRunner server() {
 		return new ApplicationContextRunner()
-			.withUserConfiguration(LdapConfiguration.class, AuthenticationConfiguration.class)
+			.withUserConfiguration(LdapConfiguration.class, AuthenticationConfiguration.class,
+					FactorConfiguration.class)
 			.withBean(HomeFolder.class, () -> new HomeFolder(folder))
 			.withBean(InstantSource.class, InstantSource::system)
 			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)

@@ -48,7 +48,7 @@ class LastResortFilterTests {
 		try (LogLines log = LogLines.all()) {
 			assertThatThrownBy(() -> filtered(response, new IllegalStateException("ours")))
 				.isInstanceOf(IllegalStateException.class);
-			assertThat(log.lines()).singleElement().asString().startsWith("A response was broken off");
+			assertThat(log.lines()).singleElement().asString().startsWith("A response was aborted");
 		}
 	}
 

@@ -2,6 +2,11 @@ package org.campanile.web.flow;
 
 import java.time.InstantSource;
 
+import com.unboundid.ldap.sdk.LDAPConnection;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.Modification;
+import com.unboundid.ldap.sdk.ModificationType;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
@@ -56,6 +61,34 @@ class TypedNameTests {
 		Page form = forced();
 		signIn();
 		assertThat(browser.login(form, "bob@example.edu", "bob-demo").formWith("SAMLResponse")).isPresent();
+	}
+
+	/** A name may go over to somebody else while its owner has a session. */
+	@Test
+	void whenTheNameHasGoneOverToAnotherThenAForcedLoginIsNotTheirs() throws Exception {
+		signIn();
+		Page form = forced();
+		try (LDAPConnection directory = new LDAPConnection(idp.directory().address().host(),
+				idp.directory().address().port(), EmbeddedDirectory.DEMO_SERVICE_DN,
+				EmbeddedDirectory.DEMO_SERVICE_PASSWORD)) {
+			rename(directory, "alice", "alice-was@example.edu");
+			rename(directory, "bob", "alice@example.edu");
+			try {
+				Page page = browser.login(form, "alice@example.edu", "bob-demo");
+				assertThat(page.status()).isEqualTo(200);
+				assertThat(page.document().text()).contains("another person’s account");
+			}
+			finally {
+				rename(directory, "bob", "bob@example.edu");
+				rename(directory, "alice", "alice@example.edu");
+			}
+		}
+		assertThat(browser.login(form, "alice@example.edu", "alice-demo").formWith("SAMLResponse")).isPresent();
+	}
+
+	private static void rename(LDAPConnection directory, String user, String mail) throws LDAPException {
+		directory.modify("uid=" + user + ",ou=people," + EmbeddedDirectory.DEMO_BASE_DN,
+				new Modification(ModificationType.REPLACE, "mail", mail));
 	}
 
 	private void signIn() {

@@ -71,7 +71,7 @@ class ManagementErrorTests {
 			.build();
 		assertJson(AdministeredIdp.send(without), 401, "the token is missing or wrong");
 		HttpRequest page = admin.request("/sessions/alice").header("Origin", "https://evil.example").DELETE().build();
-		assertJson(AdministeredIdp.send(page), 403, "not for a page in a browser");
+		assertJson(AdministeredIdp.send(page), 403, "not allowed for a page in a browser");
 	}
 
 	@Test

@@ -69,19 +69,19 @@ class BrandingPropertiesTests {
 			textBlock = """
 					logo                   | ../application.yaml     | campanile.branding.logo: '../application.yaml' is neither
 					logo                   | http://x.example/a.png  | campanile.branding.logo: 'http://x.example/a.png' is neither
-					logo                   | https:a                 | campanile.branding.logo: 'https:a' is no address of https
+					logo                   | https:a                 | campanile.branding.logo: 'https:a' is not a URL with scheme https
 					accent-color           | red                     | campanile.branding.accent-color: 'red' is not a colour
-					help-url               | javascript:alert(1)     | campanile.branding.help-url: 'javascript:alert(1)' is no address of https or http or mailto
-					privacy-url            | mailto:a@example.edu    | campanile.branding.privacy-url: 'mailto:a@example.edu' is no address of https or http
-					imprint-url            | imprint.html            | campanile.branding.imprint-url: 'imprint.html' is no address of https or http
-					forgotten-password-url | mailto:a@example.edu    | campanile.branding.forgotten-password-url: 'mailto:a@example.edu' is no address of https or http
-					change-password-url    | https://x y             | campanile.branding.change-password-url: 'https://x y' is no address (
+					help-url               | javascript:alert(1)     | campanile.branding.help-url: 'javascript:alert(1)' is not a URL with scheme https or http or mailto
+					privacy-url            | mailto:a@example.edu    | campanile.branding.privacy-url: 'mailto:a@example.edu' is not a URL with scheme https or http
+					imprint-url            | imprint.html            | campanile.branding.imprint-url: 'imprint.html' is not a URL with scheme https or http
+					forgotten-password-url | mailto:a@example.edu    | campanile.branding.forgotten-password-url: 'mailto:a@example.edu' is not a URL with scheme https or http
+					change-password-url    | https://x y             | campanile.branding.change-password-url: 'https://x y' is not a URL (
 					default-language       | it                      | campanile.branding.default-language: 'it' is not among the languages offered
-					default-language       | '!!'                    | campanile.branding.default-language: '!!' is no language tag
+					default-language       | '!!'                    | campanile.branding.default-language: '!!' is not a language tag
 					languages              | en,it                   | campanile.branding.languages: no texts in 'it'; add
 					languages              | ''                      | campanile.branding.languages: no language is offered
-					language-cookie        | a;b                     | campanile.branding.language-cookie: 'a;b' is no cookie name
-					form-targets           | '*'                     | campanile.branding.form-targets: '*' is no source of the web
+					language-cookie        | a;b                     | campanile.branding.language-cookie: 'a;b' is not a cookie name
+					form-targets           | '*'                     | campanile.branding.form-targets: '*' is not a CSP source
 					form-targets           | https:; script-src *    | campanile.branding.form-targets: 'https:; script-src *' is no source
 					""")
 	void whenAValueIsWrongThenKeyReasonAndRemedy(String key, String value, String message) {

@@ -92,7 +92,7 @@ class IdentityConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', value = { "campanile.identity.display-names.en= | displayNames",
-			"campanile.identity.display-names.e_n=x | campanile.identity.display-names.e_n: is no language",
+			"campanile.identity.display-names.e_n=x | campanile.identity.display-names.e_n: is not a language",
 			"campanile.identity.logos[0].url=http://x/l.png | url",
 			"campanile.identity.information-urls.en=javascript:x | informationUrls",
 			"campanile.identity.organization.names.en=x | campanile.identity.organization: names and urls",
@@ -100,7 +100,7 @@ class IdentityConfigurationTests {
 			"campanile.identity.contacts[0].type=x | contacts[0].type",
 			"campanile.identity.metadata-validity=-1s | campanile.identity.metadata-validity: PT-1S is too short",
 			"campanile.credentials.signing= | signing", "campanile.credentials.key-type=dsa | key-type",
-			"campanile.credentials.signing=a/b.pem | campanile.credentials.signing: a/b.pem is no plain file name" })
+			"campanile.credentials.signing=a/b.pem | campanile.credentials.signing: a/b.pem is not a plain file name" })
 	void whenFaultyThenStartFailsAndNamesIt(String property, String message) {
 		context.withPropertyValues(property).run(failed -> {
 			assertThat(failed).hasFailed();

@@ -27,7 +27,10 @@ final class BackupReads {
 
 	private static final Logger logger = LoggerFactory.getLogger(BackupReads.class);
 
-	/** As many as Hazelcast makes for the owner's successor during the call. */
+	/**
+	 * The same number of attempts as Hazelcast makes for the owner's successor during the
+	 * call.
+	 */
 	private static final int TRIES = 20;
 
 	private final HazelcastInstance hazelcast;

@@ -54,7 +54,9 @@ final class ClientSettings {
 		return config;
 	}
 
-	/** Announces our forms to a cluster as soon as the client is connected. */
+	/**
+	 * Announces this server's schemas to a cluster as soon as the client is connected.
+	 */
 	private static final class FormsOnConnection implements LifecycleListener, HazelcastInstanceAware {
 
 		private volatile @Nullable HazelcastInstance client;

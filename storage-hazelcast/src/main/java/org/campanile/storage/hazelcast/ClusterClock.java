@@ -23,7 +23,7 @@ import org.campanile.store.StoreUnavailableException;
  */
 record ClusterClock(HazelcastInstance hazelcast, HazelcastOperations operations) {
 
-	/** Of this many keys, each member of any cluster owns at least one. */
+	/** With this many keys, each member of any cluster owns at least one. */
 	private static final int KEYS = 2_000;
 
 	Instant read() throws StoreUnavailableException {

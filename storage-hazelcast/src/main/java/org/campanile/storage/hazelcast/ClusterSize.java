@@ -77,7 +77,7 @@ final class ClusterSize {
 		return sizeWith(members);
 	}
 
-	/** As {@link #update}, without recording anything. */
+	/** Like {@link #update}, without recording anything. */
 	synchronized int sizeWith(Collection<Member> members) {
 		int size = Math.max(own, Math.max(maxTogether, members.size()));
 		for (Member member : members) {
@@ -109,7 +109,7 @@ final class ClusterSize {
 	}
 
 	/**
-	 * What is wrong with the sizes of these members; empty if nothing is.
+	 * The fault of the sizes of these members; empty if there is none.
 	 * @param expected the result of {@link #update}
 	 */
 	String fault(Collection<Member> members, int expected) {
@@ -125,7 +125,7 @@ final class ClusterSize {
 			return members.size() + " nodes are connected, more than the " + own + " of this one";
 		}
 		return expected > own ? expected + " nodes were connected at once or announced, more than the " + own
-				+ " of this one, and the missing ones did not announce that they leave" : "";
+				+ " of this one, and the missing ones did not announce their departure" : "";
 	}
 
 }

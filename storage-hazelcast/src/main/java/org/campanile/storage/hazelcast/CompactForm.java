@@ -4,10 +4,10 @@ import com.hazelcast.nio.serialization.compact.CompactReader;
 import com.hazelcast.nio.serialization.compact.CompactSerializer;
 
 /**
- * The serialized form of one of our types: by field names, so that nodes of two versions
- * understand each other. Unknown fields are skipped. A field added by a later version
- * must be checked with {@link CompactReader#getFieldKind} before it is read; the kind of
- * a field never changes.
+ * The serialized form of one of the stored types: by field names, so that nodes of two
+ * versions understand each other. Unknown fields are skipped. A field added by a later
+ * version must be checked with {@link CompactReader#getFieldKind} before it is read; the
+ * kind of a field never changes.
  */
 abstract class CompactForm<T> implements CompactSerializer<T> {
 

@@ -32,7 +32,7 @@ final class HazelcastCluster implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(HazelcastCluster.class);
 
-	/** How long the other members may be too busy to answer while they start, too. */
+	/** How long other members that are also starting may be too busy to answer. */
 	private static final Duration STARTING = Duration.ofMinutes(1);
 
 	private static final Duration FIRST_COUNT = Duration.ofSeconds(10);
@@ -77,7 +77,7 @@ final class HazelcastCluster implements AutoCloseable {
 	}
 
 	private static HazelcastInstance client(HazelcastStorageProperties properties) {
-		logger.info("Sessions live in the Hazelcast cluster {} of servers {}", properties.clusterName(),
+		logger.info("Sessions are stored in the Hazelcast cluster {} of servers {}", properties.clusterName(),
 				properties.onKubernetes() ? "found through Kubernetes" : properties.members());
 		return HazelcastClient.newHazelcastClient(ClientSettings.of(properties));
 	}
@@ -88,7 +88,7 @@ final class HazelcastCluster implements AutoCloseable {
 		try {
 			member = Hazelcast.newHazelcastInstance(MemberConfig.of(properties));
 		}
-		// All that Hazelcast throws if a member was bound and then could not join.
+		// The only exception of Hazelcast if a member was bound but could not join.
 		catch (IllegalStateException ex) {
 			throw notAnswered("this node could not join them", ex);
 		}
@@ -159,15 +159,16 @@ final class HazelcastCluster implements AutoCloseable {
 
 	/** Not a faulty configuration: the same start may succeed a moment later. */
 	private static IllegalStateException notAnswered(String what, RuntimeException cause) {
-		return new IllegalStateException("campanile.storage.hazelcast.members: the other nodes are there, but " + what
-				+ " within a minute; look at their logs and at the network between them, then start this node again",
+		return new IllegalStateException(
+				"campanile.storage.hazelcast.members: the other nodes can be reached, but " + what
+						+ " within a minute; check their logs and the network between them, then start this node again",
 				cause);
 	}
 
 	/**
-	 * Announces the schemas of our values to all members before the first login, which
-	 * would otherwise do so by writing one; later, while a member is cut off, it might
-	 * not reach it. Writes to a map that is unprotected and keeps nothing.
+	 * Announces the schemas of stored values to all members before the first login, which
+	 * would otherwise do so by writing one; later, while a member is isolated, that might
+	 * not reach it. Writes to a map that needs no majority and keeps nothing.
 	 */
 	static void announceForms(HazelcastInstance member) {
 		ServiceRecord service = new ServiceRecord("", "", new byte[0]);

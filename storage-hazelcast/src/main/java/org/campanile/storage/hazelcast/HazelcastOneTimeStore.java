@@ -41,7 +41,7 @@ final class HazelcastOneTimeStore implements OneTimeStore {
 
 	private final OneTimeCapacity capacity;
 
-	/** What this node has inserted, in {@linkplain #units(int) units}. */
+	/** The amount that this node has inserted, in {@linkplain #units(int) units}. */
 	private final AtomicLong inserted = new AtomicLong();
 
 	/**
@@ -111,7 +111,7 @@ final class HazelcastOneTimeStore implements OneTimeStore {
 		if (value.length > MAX_VALUE) {
 			throw new IllegalArgumentException("a value of " + value.length + " bytes is over " + MAX_VALUE);
 		}
-		return insert("keep a one-time value", OneTimeKey.of(kind, key), value, expiresAt);
+		return insert("store a one-time value", OneTimeKey.of(kind, key), value, expiresAt);
 	}
 
 	private boolean insert(String name, OneTimeKey key, byte @Nullable [] value, Instant expiresAt)

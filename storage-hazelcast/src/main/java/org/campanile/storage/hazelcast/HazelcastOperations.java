@@ -26,8 +26,8 @@ import org.campanile.store.StoreUnavailableException;
  * Runs operations within a time limit and describes failures. An operation is run again
  * if its outcome is unknown because the member that ran it died, or if its answer is
  * late: a copy being sent to a member that leaves, or moved meanwhile, is never
- * acknowledged, and Hazelcast checks such operations only once a second. All our
- * operations are idempotent. Thread-safe.
+ * acknowledged, and Hazelcast checks such operations only once a second. All operations
+ * of the stores are idempotent. Thread-safe.
  */
 final class HazelcastOperations {
 
@@ -66,7 +66,7 @@ final class HazelcastOperations {
 	}
 
 	/**
-	 * As {@link #run(String, Supplier)}, with a second source of the answer.
+	 * Like {@link #run(String, Supplier)}, with a second source of the answer.
 	 * @param elsewhere called when the first answer is late; completes only if its answer
 	 * counts
 	 */
@@ -139,17 +139,19 @@ final class HazelcastOperations {
 	private String reason(Throwable cause) {
 		return switch (cause) {
 			case SplitBrainProtectionException ex ->
-				"fewer nodes are connected than make a majority of campanile.storage.hazelcast.cluster-size; "
-						+ "start the others, or look at the network between them";
+				"fewer nodes are connected than a majority of campanile.storage.hazelcast.cluster-size; start the "
+						+ "others, or check the network between them";
 			case IndeterminateOperationStateException ex ->
-				"whether it happened is unknown, because a node left or did not acknowledge its copy";
+				"the outcome is unknown, because a node left or did not acknowledge its copy";
 			case OperationTimeoutException ex -> "no answer within " + limit.toMillis() + " ms";
 			case TimeoutException ex -> "no answer within " + limit.toMillis() + " ms";
 			case InterruptedException ex -> "its caller was interrupted";
-			case HazelcastInstanceNotActiveException ex -> "this node has left the cluster, as when it stops";
-			case HazelcastClientNotActiveException ex -> "this node has left the cluster, as when it stops";
+			case HazelcastInstanceNotActiveException ex ->
+				"this node has left the cluster, for instance because it " + "is stopping";
+			case HazelcastClientNotActiveException ex ->
+				"this node has left the cluster, for instance because it is " + "stopping";
 			case HazelcastClientOfflineException ex ->
-				"no server of campanile.storage.hazelcast.members can be reached; start them, or look at the network";
+				"no server of campanile.storage.hazelcast.members can be reached; start them, or check the network";
 			case MemberLeftException ex -> "a node left meanwhile";
 			case TargetDisconnectedException ex -> "the connection to a node broke";
 			case HazelcastSerializationException ex ->

@@ -27,7 +27,7 @@ import org.campanile.session.StoredSession.StoredService;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Sessions in a Hazelcast map. Reads ask the owner of the session, and the copies if it
+ * Sessions in a Hazelcast map. Reads query the owner of the session, and the copies if it
  * does not answer; changes run on the owner, atomically, and are acknowledged by its
  * backups. Thread-safe.
  */
@@ -100,7 +100,7 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 
 	@Override
 	public Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException {
-		@Nullable SessionRecord ended = run("end a session", key, new SessionProcessor.End(nonces.next(), clock.millis()));
+		@Nullable SessionRecord ended = run("terminate a session", key, new SessionProcessor.End(nonces.next(), clock.millis()));
 		return Optional.ofNullable(ended).map(session -> SessionRecords.stored(key, session));
 	}
 

@@ -66,34 +66,37 @@ public record HazelcastStorageProperties(@DefaultValue("campanile") String clust
 	public HazelcastStorageProperties {
 		members = List.copyOf(members);
 		require(!clusterName.isBlank(), "cluster-name", "is empty; name the cluster");
-		require(port >= 1 && port <= 65_535, "port", port + " is no port; set 1 to 65535");
+		require(port >= 1 && port <= 65_535, "port", port + " is not a port; set 1 to 65535");
 		members.stream()
 			.map(String::strip)
 			.filter(member -> !ListedMembers.hasValidPort(member))
 			.findFirst()
 			.ifPresent(member -> require(false, "members",
-					member + " has no port from 1 to 65535; write host:port, or the host alone for " + port));
-		require(clusterSize >= 0, "cluster-size", clusterSize + " is no size; set how many members there are");
+					member + " has no port from 1 to 65535; write host:port, or only the host for " + port));
+		require(clusterSize >= 0, "cluster-size", clusterSize + " is not a size; set the number of members");
 		require(backupCount >= 0 && backupCount <= 6, "backup-count", backupCount + " is not within 0 to 6");
 		require(callTimeout.compareTo(Duration.ofMillis(100)) >= 0, "call-timeout",
 				callTimeout + " is too short; set 100ms or more");
-		require(maxMarks >= 0, "max-marks", maxMarks + " is no capacity; set 1 or more, or 0 to go by the heap");
+		require(maxMarks >= 0, "max-marks",
+				maxMarks + " is not a capacity; set 1 or more, or 0 to derive it from " + "the heap");
 		boolean dns = !kubernetesServiceDns.isBlank();
 		boolean api = !kubernetesServiceName.isBlank() || !kubernetesNamespace.isBlank();
 		require(!dns || !api, "kubernetes-service-dns",
-				"stands beside kubernetes-service-name or kubernetes-namespace; set one way of finding members");
-		require(members.isEmpty() || !dns && !api, "members", "stands beside a Kubernetes service; set one of them");
+				"must not be set together with kubernetes-service-name or kubernetes-namespace; choose one way of "
+						+ "finding members");
+		require(members.isEmpty() || !dns && !api, "members",
+				"must not be set together with a Kubernetes service; " + "choose one of them");
 		require(mode == Mode.MEMBER || !members.isEmpty() || dns || api, "members",
-				"is empty, and a client must know its servers; list some of them");
+				"is empty, but a client needs its servers; list some of them");
 		require(mode == Mode.CLIENT || !dns && !api || clusterSize > 0, "cluster-size",
-				"is not set, and a Kubernetes service does not tell it; set how many members there are");
+				"is not set, and cannot be derived from a Kubernetes service; set the number of members");
 		require(mode == Mode.CLIENT || clusterSize == 0 || members.isEmpty() || clusterSize <= members.size() + 1,
 				"cluster-size",
 				clusterSize + " is more than the " + members.size() + " members listed and this one; list them all");
 		int listed = ListedMembers.count(members, bindAddress, port);
 		require(mode == Mode.CLIENT || clusterSize == 0 || 2 * (clusterSize / 2 + 1) > listed, "cluster-size",
-				clusterSize + " is too small for the " + listed + " members listed: two parts of them could go on "
-						+ "without each other, and each accept a request once; set " + listed + ", or remove it");
+				clusterSize + " is too small for the " + listed + " members listed: two parts of them could continue "
+						+ "separately, and each accept the same request once; set " + listed + ", or remove it");
 	}
 
 	private static void require(boolean condition, String key, String fault) {

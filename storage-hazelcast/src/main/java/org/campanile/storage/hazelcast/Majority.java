@@ -131,7 +131,7 @@ public final class Majority
 		if (!fault.isEmpty()) {
 			there.getLoggingService()
 				.getLogger(Majority.class)
-				.severe(KEY + ": " + fault + "; two parts of such a cluster could go on without each other, so "
+				.severe(KEY + ": " + fault + "; two parts of such a cluster could continue separately, so "
 						+ (expected / 2 + 1) + " nodes must be connected until all agree; list every node on every "
 						+ "node, or set the same size, and restart one after the other");
 		}

@@ -62,8 +62,8 @@ final class MemberConfig {
 			.setBackupCount(backups)
 			.setAsyncBackupCount(0)
 			.setReadBackupData(false)
-			// Only for entries not written by the store: every write of ours sets its
-			// own.
+			// Only for entries not written by the store, which sets its own for every
+			// write.
 			.setTimeToLiveSeconds(86_400)
 			.setStatisticsEnabled(true)
 			.setSplitBrainProtectionName(MAJORITY)

@@ -44,7 +44,7 @@ final class MemberProbe {
 		else {
 			List<String> others = properties.members().stream().map(String::strip).filter(this::isOther).toList();
 			if (others.isEmpty()) {
-				answers.add("no other member is listed, so there is none to reach");
+				answers.add("no other member is listed");
 			}
 			others.forEach(member -> connect("members", ListedMembers.host(member), port(member)));
 		}
@@ -87,8 +87,8 @@ final class MemberProbe {
 		}
 		catch (IOException ex) {
 			faults.add(HazelcastStorageProperties.PREFIX + key + ": member " + member + " does not answer ("
-					+ ex.getMessage() + "); start it, or correct its address or the firewall; it listens on its "
-					+ "bind-address alone");
+					+ ex.getMessage() + "); start it, or correct its address or the firewall; it listens only on its "
+					+ "bind-address");
 		}
 	}
 

@@ -55,15 +55,19 @@ final class MemberTuning {
 
 	private static void expiring(Config config) {
 		// By default, once a member has died, a copy with more entries than its owner
-		// removes a random surplus. Copies keep expired entries longer than owners do, so
-		// live sessions were removed. The default serves max-idle expiry, which none of
-		// our maps uses.
+		// removes a
+		// random surplus. Copies keep expired entries longer than owners do, so live
+		// sessions
+		// were removed. The default is meant for max-idle expiry, which no map of the
+		// stores
+		// uses.
 		config.setProperty(MapClearExpiredRecordsTask.PROP_PRIMARY_DRIVES_BACKUP, "false");
 	}
 
 	private static void stopping(Config config) {
 		// The application closes the member after draining. A hook would run
-		// concurrently, and take the store from running requests.
+		// concurrently, and
+		// close the store during running requests.
 		config.setProperty(ClusterProperty.SHUTDOWNHOOK_ENABLED.getName(), "false");
 		config.setProperty(ClusterProperty.SHUTDOWNHOOK_POLICY.getName(), "GRACEFUL");
 		config.setProperty(ClusterProperty.GRACEFUL_SHUTDOWN_MAX_WAIT.getName(), "30");

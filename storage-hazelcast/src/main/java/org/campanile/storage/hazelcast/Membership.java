@@ -65,8 +65,8 @@ final class Membership implements MembershipListener {
 		int needed = expected / 2 + 1;
 		if (connected < needed) {
 			logger.warn(
-					"{} of {} Hazelcast nodes are connected, and sign-on needs {}: this node refuses until the "
-							+ "others are there; start them, or look at the network between them",
+					"{} of {} Hazelcast nodes are connected, and sign-on needs {}: this node refuses requests until "
+							+ "the others are connected; start them, or check the network between them",
 					connected, expected, needed);
 		}
 		else {

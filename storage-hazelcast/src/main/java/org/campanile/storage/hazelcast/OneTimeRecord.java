@@ -3,9 +3,9 @@ package org.campanile.storage.hazelcast;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A replay key or a value. A taken value remains, invisible, until its expiry, so that a
- * part of the cluster that was cut off cannot bring it back when it returns. The array is
- * never modified.
+ * A replay key or a value. A taken value remains, invisible, until its expiry, so that an
+ * isolated part of the cluster cannot restore it when it rejoins. The array is never
+ * modified.
  *
  * @param expires its expiry, milliseconds since the epoch
  * @param value null for a replay key

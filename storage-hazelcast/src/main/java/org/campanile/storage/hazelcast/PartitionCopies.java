@@ -23,7 +23,7 @@ import org.campanile.store.StoreCopies;
 
 /**
  * Tracks whether every partition has all its copies. Members report how many migrations
- * remain; whether the copies are complete is asked of all members, every second while
+ * remain; whether the copies are complete is queried from all members, every second while
  * they are not, otherwise every 30 seconds. Thread-safe.
  */
 final class PartitionCopies implements StoreCopies, MigrationListener, MembershipListener, LifecycleListener {
@@ -122,8 +122,8 @@ final class PartitionCopies implements StoreCopies, MigrationListener, Membershi
 		}
 		else if (System.nanoTime() - joined > MAX_WAIT.toNanos()) {
 			logger.warn(
-					"{} copies are still missing {} seconds after this node joined; it serves anyway, but "
-							+ "if another node dies now, sessions may be lost; look at the logs of the other nodes",
+					"{} copies are still missing {} seconds after this node joined; it serves anyway, but if another "
+							+ "node dies now, sessions may be lost; check the logs of the other nodes",
 					missing(), MAX_WAIT.toSeconds());
 			complete = true;
 		}

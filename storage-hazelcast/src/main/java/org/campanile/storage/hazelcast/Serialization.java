@@ -7,8 +7,8 @@ import com.hazelcast.config.SerializationConfig;
 import com.hazelcast.config.SerializerConfig;
 
 /**
- * The types that may be deserialized: our own forms and, by Java serialization, only the
- * exceptions in which members report failures.
+ * The types that may be deserialized: those of the stores and, by Java serialization,
+ * only the exceptions in which members report failures.
  */
 final class Serialization {
 
@@ -38,8 +38,9 @@ final class Serialization {
 				"java.util.concurrent.TimeoutException", "com.hazelcast.map.ReachedMaxSizeException",
 				// Includes the refusal without a majority.
 				"com.hazelcast.transaction.TransactionException",
-				// A caller whose answer cannot be read would wait for ever: members that
-				// join or merge while partitions move.
+				// If it could not be read, the caller would wait forever: members that
+				// join or merge
+				// while partitions move.
 				"com.hazelcast.internal.partition.PartitionStateVersionMismatchException",
 				"com.hazelcast.internal.cluster.impl.ClusterTopologyChangedException",
 				"com.hazelcast.internal.cluster.impl.MasterNodeChangedException",

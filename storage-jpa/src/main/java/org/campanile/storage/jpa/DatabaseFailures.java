@@ -66,14 +66,14 @@ final class DatabaseFailures {
 			case "3D000" ->
 				"the server has no such database; create it or correct " + JpaStorageProperties.PREFIX + "url";
 			case "42501" -> "the role lacks a privilege; make it the owner of the database";
-			case "53300" -> "the server takes no more connections; lower " + JpaStorageProperties.PREFIX
+			case "53300" -> "the server accepts no more connections; lower " + JpaStorageProperties.PREFIX
 					+ "pool-size or raise max_connections";
 			case "53100" -> "the server's disk is full";
 			case "57014" -> "cancelled at the deadline";
 			case "57P01", "57P02" -> "the server was stopped";
 			case "57P03" -> "the server is starting or stopping";
 			case "25006" -> "the server is a standby; name all hosts in " + JpaStorageProperties.PREFIX + "url";
-			case "40001", "40P01" -> "refused for the sake of another transaction";
+			case "40001", "40P01" -> "rolled back because of a conflict with another transaction";
 			default -> state.startsWith("08")
 					? "the server cannot be reached; start it or correct " + JpaStorageProperties.PREFIX + "url"
 					: "refused";

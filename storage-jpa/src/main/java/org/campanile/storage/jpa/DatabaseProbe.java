@@ -44,9 +44,9 @@ final class DatabaseProbe {
 		try (Connection connection = Schema.connect(properties)) {
 			connection.setReadOnly(true);
 			Schema.requireVersion(connection);
-			answers.add(properties.address() + " takes the role " + properties.username());
+			answers.add(properties.address() + " accepts the role " + properties.username());
 			if (test(connection, "SELECT pg_is_in_recovery()")) {
-				faults.add(URL + properties.address() + " is a standby, which takes no writes; name all hosts");
+				faults.add(URL + properties.address() + " is a standby, which accepts no writes; list all hosts");
 			}
 			else {
 				tables(connection);
@@ -75,7 +75,7 @@ final class DatabaseProbe {
 		for (MigrationInfo migration : migrations.all()) {
 			if (migration.getState().isFailed()) {
 				faults.add(URL + properties.address() + " has tables whose change to version " + migration.getVersion()
-						+ " broke off; restore them from a backup, or ask for help with " + Schema.HISTORY);
+						+ " failed; restore them from a backup, or ask for help with " + Schema.HISTORY);
 				return;
 			}
 			if (migration.getState() == MigrationState.FUTURE_SUCCESS) {
@@ -86,20 +86,20 @@ final class DatabaseProbe {
 		}
 		boolean current = made && migrations.pending().length == 0;
 		if (!current && !test(connection, "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)")) {
-			faults.add(ROLE + properties.username() + " may not make tables in " + properties.address()
+			faults.add(ROLE + properties.username() + " may not create tables in " + properties.address()
 					+ "; make it the owner of the database, or grant it CREATE on the schema");
 		}
 		else if (!current) {
 			answers.add(properties.address()
-					+ (made ? " has tables of an earlier version, which the start brings up to date"
-							: " has no tables yet; the first start makes them"));
+					+ (made ? " has tables of an earlier version, which will be migrated at the start"
+							: " has no tables yet; the first start creates them"));
 		}
 		else if (!test(connection, PRIVILEGES)) {
 			faults.add(ROLE + properties.username() + " may not read and write all tables campanile_* in "
 					+ properties.address() + "; make it their owner");
 		}
 		else {
-			answers.add(properties.address() + " has the tables, as this version wants them");
+			answers.add(properties.address() + " has the tables of this version");
 		}
 	}
 

@@ -137,7 +137,7 @@ final class JpaSessionStore implements SessionStore {
 		touches.remove(key);
 		Instant now = clock.instant();
 		return database
-			.call("ending a session",
+			.call("terminating a session",
 					work -> SessionRow.read(query(work, SessionStatements.END).setParameter("key", bytes(key))))
 			.stream()
 			.filter(session -> now.isBefore(session.expiresAt()) && now.isBefore(session.idleExpiresAt()))

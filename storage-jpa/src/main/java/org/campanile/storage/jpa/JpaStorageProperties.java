@@ -54,20 +54,20 @@ public record JpaStorageProperties(@DefaultValue("") String url, @DefaultValue("
 	public JpaStorageProperties {
 		if (!url.isEmpty() && !isAddress(url)) {
 			// Do not quote the URL: it may contain a password.
-			throw fault("url", "is no address of a PostgreSQL database, without role and password; " + EXAMPLE);
+			throw fault("url", "is not the URL of a PostgreSQL database, without role and password; " + EXAMPLE);
 		}
 		if (url.toLowerCase(Locale.ROOT).contains("password=")) {
-			throw fault("url", "holds a password, which logs would show; set " + PREFIX + "password");
+			throw fault("url", "contains a password, which logs would show; set " + PREFIX + "password");
 		}
 		if (poolSize < 1 || poolSize > 1_000) {
-			throw fault("pool-size", poolSize + " is no size of a pool; set 1 to 1000");
+			throw fault("pool-size", poolSize + " is not a pool size; set 1 to 1000");
 		}
 		requireBetween("connect-timeout", connectTimeout, Duration.ofSeconds(1), Duration.ofMinutes(1));
 		requireBetween("socket-timeout", socketTimeout, Duration.ofSeconds(1), Duration.ofMinutes(1));
 		requireBetween("purge-interval", purgeInterval, Duration.ofSeconds(1), Duration.ofDays(1));
 		requireBetween("purge-budget", purgeBudget, Duration.ofMillis(100), purgeInterval);
 		if (purgeBatch < 1 || purgeBatch > 100_000) {
-			throw fault("purge-batch", purgeBatch + " is no number of rows; set 1 to 100000");
+			throw fault("purge-batch", purgeBatch + " is not a number of rows; set 1 to 100000");
 		}
 	}
 

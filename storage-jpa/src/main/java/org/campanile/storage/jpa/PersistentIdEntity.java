@@ -40,8 +40,8 @@ class PersistentIdEntity {
 	/**
 	 * The primary key.
 	 *
-	 * @param serviceHash stands for the service
-	 * @param valueHash stands for the identifier's value, within the service
+	 * @param serviceHash identifies the service
+	 * @param valueHash identifies the identifier's value, within the service
 	 */
 	record Key(byte[] serviceHash, byte[] valueHash) {
 	}

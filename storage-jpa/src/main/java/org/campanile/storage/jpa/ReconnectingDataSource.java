@@ -16,10 +16,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections for the pool, and does the waiting while the server is down: the pool
- * would wait longer after each failure, finally five seconds, and users would still wait
- * after the server's return. Callers meanwhile wait for the pool, for its timeout.
- * Thread-safe.
+ * Opens connections for the pool, and retries while the server is down: the pool would
+ * wait longer after each failure, up to five seconds, so that users would have to wait
+ * even after the server has returned. Callers meanwhile wait for the pool, for its
+ * timeout. Thread-safe.
  */
 final class ReconnectingDataSource implements DataSource, AutoCloseable {
 

@@ -120,7 +120,7 @@ final class Schema {
 	private void report(String reason) {
 		if (!reason.equals(problem)) {
 			problem = reason;
-			logger.error("{}url: {}: {}; retried every second; nobody can sign in until then",
+			logger.error("{}url: {}: {}; retried every second; no user can sign in until then",
 					JpaStorageProperties.PREFIX, properties.address(), reason);
 		}
 	}

@@ -21,8 +21,8 @@ class DatabaseProbeTests {
 		String url = Postgres.url(Postgres.port(), "probe_empty");
 		StoreReach reach = probe(url, "postgres", "");
 		assertThat(reach.faults()).isEmpty();
-		assertThat(reach.answers()).containsExactly(url + " takes the role postgres",
-				url + " has no tables yet; the first start makes them");
+		assertThat(reach.answers()).containsExactly(url + " accepts the role postgres",
+				url + " has no tables yet; the first start creates them");
 		assertThat(count(url, "SELECT count(*) FROM pg_class WHERE relname LIKE 'campanile%'")).isZero();
 	}
 
@@ -31,13 +31,12 @@ class DatabaseProbeTests {
 		run("CREATE DATABASE probe_made");
 		String url = Postgres.url(Postgres.port(), "probe_made");
 		new Schema(properties(url, "postgres", "")).prepare();
-		assertThat(probe(url, "postgres", "").answers()).last()
-			.isEqualTo(url + " has the tables, as this version wants them");
+		assertThat(probe(url, "postgres", "").answers()).last().isEqualTo(url + " has the tables of this version");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "true, has tables of a later version of Campanile (999)",
-			"false, has tables whose change to version 999 broke off" })
+			"false, has tables whose change to version 999 failed" })
 	void whenTheTablesAreOfALaterVersionOrBrokenThenThatIsAFault(boolean success, String reason) throws Exception {
 		run("CREATE DATABASE probe_later_" + success);
 		String url = Postgres.url(Postgres.port(), "probe_later_" + success);
@@ -52,7 +51,7 @@ class DatabaseProbeTests {
 		assertThat(reach.faults()).singleElement()
 			.asString()
 			.startsWith("campanile.storage.jpa.url: " + url + " " + reason);
-		assertThat(reach.answers()).containsExactly(url + " takes the role postgres");
+		assertThat(reach.answers()).containsExactly(url + " accepts the role postgres");
 	}
 
 	@Test
@@ -61,7 +60,7 @@ class DatabaseProbeTests {
 		String url = Postgres.url(Postgres.port(), "probe_rights");
 		assertThat(probe(url, "probe_reader", "secret").faults()).singleElement()
 			.asString()
-			.startsWith("campanile.storage.jpa.username: probe_reader may not make tables in " + url);
+			.startsWith("campanile.storage.jpa.username: probe_reader may not create tables in " + url);
 		new Schema(properties(url, "postgres", "")).prepare();
 		try (Connection connection = Schema.connect(properties(url, "postgres", ""));
 				Statement statement = connection.createStatement()) {

@@ -137,11 +137,10 @@ final class CapacityLimiter {
 		if (warnedAt != null && Math.abs(now - warnedAt) < WARNING_INTERVAL_MILLIS) {
 			return;
 		}
-		logger.warn(
-				"The memory store is full with {} sessions, which take {} MB: the {} nearest to their end were evicted, "
-						+ "their users sign in again, and logout will not reach their services. {}, or shorten "
-						+ "campanile.session.idle-timeout",
-				sessions.estimatedSize(), capacity.held() >> 20, unreported, remedy());
+		logger.warn("The memory store is full with {} sessions, which take {} MB: the {} that expire soonest were "
+				+ "evicted, their users have to sign in again, and logout will not reach their services. {}, or "
+				+ "shorten campanile.session.idle-timeout", sessions.estimatedSize(), capacity.held() >> 20, unreported,
+				remedy());
 		unreported = 0;
 		warnedAt = now;
 	}

@@ -48,9 +48,9 @@ public class MemoryDurableAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	PersistentIdStore memoryPersistentIdStore(MemoryDurableProperties properties) {
-		logger.info("Stored persistent identifiers and consent live in the memory of this node, for a trial: "
-				+ "they are lost when it stops, and no other node knows them; "
-				+ "campanile.storage.type jpa keeps them");
+		logger.info("Stored persistent identifiers and consent are kept in the memory of this node, for trials only: "
+				+ "they are lost when it stops and are not shared with other nodes; campanile.storage.type jpa keeps "
+				+ "them");
 		return new MemoryPersistentIdStore(properties.maxPersistentIds());
 	}
 

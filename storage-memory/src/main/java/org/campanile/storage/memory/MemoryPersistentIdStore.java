@@ -56,8 +56,9 @@ public final class MemoryPersistentIdStore implements PersistentIdStore, InProce
 			return present;
 		}
 		if (issued.mappingCount() >= capacity) {
-			throw new StoreUnavailableException("the memory store holds " + capacity
-					+ " persistent identifiers and gives no more; raise campanile.storage.memory.durable.max-persistent-ids");
+			throw new StoreUnavailableException(
+					"the memory store holds " + capacity + " persistent identifiers and issues no more; raise "
+							+ "campanile.storage.memory.durable.max-persistent-ids");
 		}
 		UserAtService name = new UserAtService(candidate.principalHash(), candidate.serviceHash());
 		return Optional.ofNullable(active.computeIfAbsent(name, same -> {

@@ -45,7 +45,7 @@ public class MemoryStorageAutoConfiguration {
 	static void requirePositive(String key, long value) {
 		if (value < 1) {
 			throw new IllegalArgumentException(
-					"campanile.storage.memory." + key + ": " + value + " is no capacity; set 1 or more");
+					"campanile.storage.memory." + key + ": " + value + " is not a capacity; set 1 or more");
 		}
 	}
 
@@ -57,7 +57,8 @@ public class MemoryStorageAutoConfiguration {
 
 	@Bean
 	SessionStore memorySessionStore(InstantSource clock, SessionCapacity memorySessionCapacity) {
-		logger.info("Sessions live in the memory of this node: they end when it stops, and no other node knows them");
+		logger.info("Sessions are kept in the memory of this node: they end when it stops, and are not shared with "
+				+ "other nodes");
 		return new MemorySessionStore(clock, memorySessionCapacity);
 	}
 

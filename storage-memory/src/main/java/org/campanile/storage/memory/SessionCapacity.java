@@ -91,11 +91,10 @@ final class SessionCapacity implements MeterBinder {
 	private void warn(long size, long count) {
 		if (size > bytes / 5 * 4) {
 			if (!warned.getAndSet(true)) {
-				logger.warn(
-						"{} sessions take {} of the {} MB of the heap that they may; when these are taken, the sessions "
-								+ "nearest to their end are evicted. Raise the heap (CAMPANILE_JAVA_OPTS=-Xmx…), shorten "
-								+ "campanile.session.idle-timeout, or choose another campanile.storage.type",
-						count, size >> 20, bytes >> 20);
+				logger.warn("{} sessions take {} of the {} MB of the heap that they may use; beyond that, the sessions "
+						+ "that expire soonest are evicted. Raise the heap (CAMPANILE_JAVA_OPTS=-Xmx…), shorten "
+						+ "campanile.session.idle-timeout, or choose another campanile.storage.type", count, size >> 20,
+						bytes >> 20);
 			}
 		}
 		else if (size < bytes / 2) {

@@ -47,7 +47,7 @@ public abstract class ArchitectureContract {
 		assertThat(violations).isEmpty();
 	}
 
-	/** The main classes that are looked at: those beside the extending test class. */
+	/** The main classes that are checked: those of the extending test class's module. */
 	protected JavaClasses classes() throws URISyntaxException {
 		Path tests = Path.of(getClass().getProtectionDomain().getCodeSource().getLocation().toURI());
 		return new ClassFileImporter().importPath(tests.resolveSibling("classes"));

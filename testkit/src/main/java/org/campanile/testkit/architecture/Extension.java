@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * A package below {@code org.campanile} that is neither the neutral core nor one of the
  * modules around it: a protocol, or a kind of directory. Only itself and the package of
- * the same name below {@code org.campanile.web} may use it, so that one more is added
- * without an edit elsewhere.
+ * the same name below {@code org.campanile.web} may use it, so that another one can be
+ * added without changes elsewhere.
  */
 final class Extension {
 
@@ -15,7 +15,7 @@ final class Extension {
 
 	private static final String WEB = ROOT + "web.";
 
-	/** What sets the parts up, measures them or tests them, and may use any of them. */
+	/** Packages that set up, measure or test extensions, and may use all of them. */
 	private static final List<String> KITS = List.of("testkit", "demo", "perf");
 
 	private static final List<String> MODULES = List.of("web", "storage", "testkit", "demo", "perf");

@@ -3,12 +3,12 @@ package org.campanile.testkit.architecture;
 import java.util.List;
 
 /**
- * Who may import what. A pattern is a package, which stands for its subpackages too.
+ * A rule that restricts imports. A pattern is a package, including its subpackages.
  *
- * @param name how a violation names the rule
- * @param in the packages that are looked at
+ * @param name the rule's name in reports of violations
+ * @param in the packages that are checked
  * @param except the packages among them that may import the targets
- * @param targets what the others may not import
+ * @param targets the packages that the others may not import
  */
 record ImportRule(String name, List<String> in, List<String> except, List<String> targets) {
 
@@ -26,6 +26,12 @@ record ImportRule(String name, List<String> in, List<String> except, List<String
 							"org.springframework")),
 			new ImportRule("config-without-features", List.of("org.campanile.web.config"), List.of(),
 					List.of("org.campanile.web")),
+			// What remains: settings of LDAP in attribute, overload and explain, and
+			// commands.
+			new ImportRule("neutral-web", List.of("org.campanile.web"),
+					List.of("org.campanile.web.saml", "org.campanile.web.directory", "org.campanile.web.attribute",
+							"org.campanile.web.overload", "org.campanile.web.explain", "org.campanile.web.command"),
+					List.of("org.campanile.web.saml", "org.campanile.web.directory")),
 			new ImportRule("product-without-kits", ALL,
 					List.of("org.campanile.testkit", "org.campanile.demo", "org.campanile.perf"),
 					List.of("org.campanile.testkit", "org.campanile.demo", "org.campanile.perf")),

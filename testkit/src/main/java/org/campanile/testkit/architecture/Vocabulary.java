@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The words of one protocol or one kind of source, which have no place in the names of
- * the neutral core.
+ * The terms of a protocol or kind of source, which must not occur in identifiers of the
+ * neutral core.
  */
 final class Vocabulary {
 

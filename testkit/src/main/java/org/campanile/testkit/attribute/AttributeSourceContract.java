@@ -25,10 +25,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What every {@link AttributeSource} must do. An implementation's test class says how a
- * backend is filled with {@link #USERS} and stopped, and inherits the rest. Deadline,
- * breaker, cache and bound are not a source's matter; {@code GuardedSourceTests} has
- * them.
+ * The contract of every {@link AttributeSource}. An implementation's test class defines
+ * how a backend is filled with {@link #USERS} and stopped, and inherits the tests.
+ * Deadline, breaker, cache and concurrency limit are not part of a source; {@code
+ * GuardedSourceTests} covers them.
  */
 @Timeout(120)
 public abstract class AttributeSourceContract {
@@ -48,10 +48,10 @@ public abstract class AttributeSourceContract {
 	/** A user for whom the backend returns too much data. */
 	protected static final String MANY = "many";
 
-	/** Must stand in no message. */
+	/** Must not occur in any message. */
 	protected static final String SECRET = "a-secret-of-the-backend";
 
-	/** What the backend knows, {@link #MANY} apart: mail, then groups. */
+	/** The content of the backend, except {@link #MANY}: mail, then groups. */
 	protected static final Map<String, List<String>> USERS = Map.of("alice",
 			List.of("alice@hr.example.edu", "staff", "library"), "bob", List.of("bob@hr.example.edu"), STRANGE,
 			List.of("oneil@hr.example.edu", "guests"), "layla", List.of("layla@hr.example.edu", "الخوارزمي"));
@@ -59,11 +59,11 @@ public abstract class AttributeSourceContract {
 	private AttributeSource source;
 
 	/**
-	 * A source over a backend that is up, asked by {@link SourceQuery#USERNAME} alone.
+	 * A source over a running backend, queried only by {@link SourceQuery#USERNAME}.
 	 */
 	protected abstract AttributeSource open() throws Exception;
 
-	/** The backend goes away. */
+	/** Stops the backend. */
 	protected abstract void stop() throws Exception;
 
 	@BeforeEach
@@ -160,7 +160,7 @@ public abstract class AttributeSourceContract {
 		}
 	}
 
-	/** What the source says of a user. */
+	/** The values that the source returns for a user. */
 	protected SourceValues read(String username) throws SourceUnavailableException {
 		return source.read(new SourceQuery(Map.of(SourceQuery.USERNAME, username)));
 	}

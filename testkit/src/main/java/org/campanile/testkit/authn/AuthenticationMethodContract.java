@@ -23,16 +23,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What every {@link AuthenticationMethod} must do. An implementation's test class says
- * how {@link #USER} proves the factor, and inherits the rest.
+ * The contract of every {@link AuthenticationMethod}. An implementation's test class
+ * defines how {@link #USER} proves the factor, and inherits the tests.
  */
 @Timeout(120)
 public abstract class AuthenticationMethodContract {
 
-	/** Who can prove the factor. */
+	/** A user who can prove the factor. */
 	protected static final String USER = "alice";
 
-	/** Who exists as well, and cannot prove it as {@link #USER} does. */
+	/** Another existing user, who cannot prove it in the same way as {@link #USER}. */
 	protected static final String OTHER = "bob";
 
 	private AuthenticationMethod method;
@@ -47,7 +47,7 @@ public abstract class AuthenticationMethodContract {
 	/** The fields with which {@link #USER} proves the factor. */
 	protected abstract Map<String, String> right(Map<String, String> challenge);
 
-	/** Makes what the method depends on unavailable. */
+	/** Makes the system that the method depends on unavailable. */
 	protected abstract void stop() throws Exception;
 
 	@BeforeEach
@@ -117,7 +117,7 @@ public abstract class AuthenticationMethodContract {
 		return method.verify(user, submission(loginName, fields.in(challenge), challenge));
 	}
 
-	private Map<String, String> challenge(Optional<AuthenticatedUser> user) {
+	private Map<String, String> challenge(Optional<AuthenticatedUser> user) throws MethodUnavailableException {
 		return method.challenge(user);
 	}
 
@@ -125,7 +125,7 @@ public abstract class AuthenticationMethodContract {
 		return new Submission(loginName, fields, challenge, new LoginOrigin("192.0.2.1"));
 	}
 
-	/** A user who has proven another factor, where the method does not identify users. */
+	/** A user who has proven another factor, if the method does not identify users. */
 	private Optional<AuthenticatedUser> known(String principal) {
 		return method.identifies() ? Optional.empty() : Optional.of(new AuthenticatedUser(principal, principal,
 				Optional.empty(), List.of(new Factor(new FactorKind("first"), Instant.EPOCH)), Optional.empty()));

@@ -11,9 +11,9 @@ import com.microsoft.playwright.Page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What keeps people out of a page, by axe's rules for WCAG 2.2 AA and its best practice.
- * Run in the page and its frames, as they stand: axe's own builder opens a further page
- * for each check, which takes as long as the check.
+ * Finds barriers in a page, by axe's rules for WCAG 2.2 AA and its best practices. Runs
+ * in the page itself and its frames: axe's own builder opens a further page for each
+ * check, which takes as long as the check.
  */
 public final class Barriers {
 

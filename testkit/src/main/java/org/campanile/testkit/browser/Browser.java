@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One user's browser, without script: keeps cookies as browsers do, SameSite included,
- * and follows a redirect only when told. Not thread-safe; several people are several
- * browsers.
+ * One user's browser, without scripts: handles cookies as browsers do, including
+ * SameSite, and follows redirects only when told. Not thread-safe; use one instance per
+ * user.
  */
 public final class Browser {
 
@@ -38,22 +38,22 @@ public final class Browser {
 
 	private final Map<String, String> extraHeaders = new LinkedHashMap<>();
 
-	/** Gets an address without following redirects. */
+	/** Gets a URL without following redirects. */
 	public Page get(String url) {
 		return get(URI.create(url));
 	}
 
-	/** Gets an address without following redirects. */
+	/** Gets a URL without following redirects. */
 	public Page get(URI url) {
 		return send(HttpRequest.newBuilder(url).GET(), url, false, true);
 	}
 
-	/** Opens an address as a user does, following redirects. */
+	/** Opens a URL as a user does, following redirects. */
 	public Page open(String url) {
 		return follow(get(url));
 	}
 
-	/** Opens an address as a user does, following redirects. */
+	/** Opens a URL as a user does, following redirects. */
 	public Page open(URI url) {
 		return follow(get(url));
 	}
@@ -74,8 +74,8 @@ public final class Browser {
 	}
 
 	/**
-	 * Sends a form from another site's page, to where its redirects end. What follows a
-	 * redirect of a cross-site request is cross-site as well.
+	 * Sends a form from another site's page, following redirects. Requests after a
+	 * redirect of a cross-site request are cross-site as well.
 	 */
 	public Page submitCrossSite(Form form) {
 		return follow(send(form, true), true);
@@ -86,13 +86,13 @@ public final class Browser {
 		return submit(page.loginForm().with("j_username", username).with("j_password", password));
 	}
 
-	/** Opens an address that leads to the login page, and signs in there. */
+	/** Opens a URL that leads to the login page, and signs in there. */
 	public Page login(String url, String username, String password) {
 		return login(open(url), username, password);
 	}
 
 	/**
-	 * Sends on the SAML message a page carries, as its script would, to the other site.
+	 * Submits the SAML message in a page to the other site, as its script would.
 	 */
 	public Page carry(Page page) {
 		return submitCrossSite(page.samlForm());
@@ -103,7 +103,7 @@ public final class Browser {
 		return follow(page, false);
 	}
 
-	/** Sends a header along with every request from now on. */
+	/** Adds a header to every request from now on. */
 	public Browser withHeader(String name, String value) {
 		extraHeaders.put(name, value);
 		return this;
@@ -119,7 +119,7 @@ public final class Browser {
 		return cookies.values().stream().filter(cookie -> cookie.name().equals(name)).findFirst();
 	}
 
-	/** Puts a cookie in, in place of one of the same name, host and path. */
+	/** Sets a cookie, replacing one with the same name, host and path. */
 	public void put(Cookie cookie) {
 		cookies.put(key(cookie), cookie);
 	}

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A cookie as a browser keeps it (RFC 6265bis).
+ * A cookie as stored by a browser (RFC 6265bis).
  *
  * @param name its name
  * @param value its value
- * @param host the host that set it; none of ours sets a Domain
+ * @param host the host that set it; the server never sets Domain
  * @param path below which it is sent
- * @param attributes all attributes as they came, names in lower case
+ * @param attributes all attributes as received, names in lower case
  */
 public record Cookie(String name, String value, String host, String path, Map<String, String> attributes) {
 
@@ -36,8 +36,8 @@ public record Cookie(String name, String value, String host, String path, Map<St
 	}
 
 	/**
-	 * Whether a browser sends it along. Secure ones go over http too, as browsers hold
-	 * loopback for safe.
+	 * Whether a browser sends it. Secure cookies are sent over http too, as browsers
+	 * treat loopback as secure.
 	 * @param crossSite whether another site's page makes the request
 	 * @param safe whether the method is safe
 	 */

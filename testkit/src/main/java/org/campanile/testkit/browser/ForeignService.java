@@ -25,15 +25,15 @@ import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
 /**
- * A service elsewhere, known to the server by its metadata alone; nothing listens at its
- * address.
+ * A service on another site, known to the server only by its metadata; nothing listens at
+ * its URL.
  *
- * @param host where it lives
- * @param provider what reads the answers, trusting nothing
+ * @param host its host
+ * @param provider reads the responses and validates everything
  */
 public record ForeignService(String host, ServiceProvider provider) {
 
-	/** One pair shared by all, as generating one takes time. */
+	/** One key pair shared by all, as generating one takes time. */
 	private static final ServiceProviderKeys KEYS = ServiceProviderKeys.generate("foreign", InstantSource.system(),
 			new SecureRandom());
 
@@ -42,14 +42,14 @@ public record ForeignService(String host, ServiceProvider provider) {
 		return at(host, clock, UnaryOperator.identity());
 	}
 
-	/** One whose settings are changed. */
+	/** One with changed settings. */
 	public static ForeignService at(String host, InstantSource clock, UnaryOperator<ServiceProviderSettings> change) {
 		ServiceProviderSettings settings = change.apply(ServiceProviderSettings.of("https://" + host + "/sp",
 				"https://" + host + "/acs", Map.of("en", "Service at " + host, "de", "Dienst auf " + host)));
 		return new ForeignService(host, new ServiceProvider(settings, KEYS, clock, new SecureRandom()));
 	}
 
-	/** Puts its metadata into a home folder. */
+	/** Writes its metadata to a home folder. */
 	public ForeignService registered(Path home) {
 		try {
 			Files.write(home.resolve("metadata").resolve(host + ".xml"), provider.metadata());
@@ -90,7 +90,7 @@ public record ForeignService(String host, ServiceProvider provider) {
 	}
 
 	/**
-	 * Reads the response that a page carries to it; an AssertionError if it is invalid.
+	 * Reads the response in a page; throws an AssertionError if it is invalid.
 	 */
 	public DecodedResponse read(RunningIdp idp, Page page, InResponseToCheck inResponseTo) {
 		Form form = page.samlForm();

@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
 
 /**
- * A form of a page, filled in as far as the page filled it.
+ * A form of a page, with its initial values.
  *
- * @param action where it goes
- * @param post whether by POST
+ * @param action its target
+ * @param post whether it is sent by POST
  * @param fields its fields in order, without its buttons
  */
 public record Form(URI action, boolean post, Map<String, String> fields) {
@@ -25,8 +25,8 @@ public record Form(URI action, boolean post, Map<String, String> fields) {
 
 	/**
 	 * Reads a form element.
-	 * @param page the address that it was found at
-	 * @throws IllegalArgumentException if its action is no address
+	 * @param page the URL of the page
+	 * @throws IllegalArgumentException if its action is not a URL
 	 */
 	public static Form of(Element form, URI page) {
 		Map<String, String> fields = new LinkedHashMap<>();
@@ -57,12 +57,12 @@ public record Form(URI action, boolean post, Map<String, String> fields) {
 		return new Form(action, post, rest);
 	}
 
-	/** The same to another address. */
+	/** The same with another target. */
 	public Form to(URI other) {
 		return new Form(other, post, fields);
 	}
 
-	/** A form to post that is not part of a page. */
+	/** A form for POST that is not part of a page. */
 	public static Form post(String action, Map<String, String> fields) {
 		return new Form(URI.create(action), true, fields);
 	}

@@ -10,10 +10,10 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
 /**
- * What a server answered.
+ * A response of a server.
  *
  * @param status the HTTP status
- * @param url where it came from
+ * @param url the URL of the request
  * @param headers all headers
  * @param body the body as text
  */
@@ -29,7 +29,7 @@ public record Page(int status, URI url, HttpHeaders headers, String body) {
 		return status >= 300 && status < 400 && headers.firstValue("location").isPresent();
 	}
 
-	/** Where it sends the browser. */
+	/** The target of the redirect. */
 	public URI location() {
 		return url
 			.resolve(headers.firstValue("location").orElseThrow(() -> new AssertionError("no Location in " + this)));
@@ -69,25 +69,25 @@ public record Page(int status, URI url, HttpHeaders headers, String body) {
 		return forms().stream().filter(form -> form.fields().containsKey(field)).findFirst();
 	}
 
-	/** The form to sign in with. */
+	/** The login form. */
 	public Form loginForm() {
 		return formWith("j_username").orElseThrow(() -> new AssertionError("no login form: " + this));
 	}
 
-	/** The form that carries a SAML message on. */
+	/** The form that contains a SAML message. */
 	public Form samlForm() {
 		return formWith("SAMLResponse").or(() -> formWith("SAMLRequest"))
 			.orElseThrow(() -> new AssertionError("no SAML message: " + this));
 	}
 
-	/** The response that the page carries, as its form field holds it. */
+	/** The value of the form field with the SAML response. */
 	public String samlResponse() {
 		return formWith("SAMLResponse").orElseThrow(() -> new AssertionError("no SAMLResponse: " + this))
 			.fields()
 			.getOrDefault("SAMLResponse", "");
 	}
 
-	/** The address a link leads to. */
+	/** The target of a link. */
 	public URI link(String text) {
 		return document().select("a[href]")
 			.stream()

@@ -18,9 +18,9 @@ import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10Respon
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10WarningType;
 
 /**
- * Answers binds as a directory with a password policy would, by the entry's
- * {@code campanileDemoPolicy}. As in OpenLDAP the password is proved first, but for a
- * locked account, which is turned away whatever the password.
+ * Answers binds like a directory with a password policy, according to the entry's {@code
+ * campanileDemoPolicy}. As in OpenLDAP the password is checked first, except for a locked
+ * account, which is refused whatever the password.
  */
 final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 
@@ -51,8 +51,8 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 		switch (policy) {
 			case "locked" -> refuse(exchange, null, DraftBeheraLDAPPasswordPolicy10ErrorType.ACCOUNT_LOCKED);
 			case "expired" -> refuse(exchange, null, DraftBeheraLDAPPasswordPolicy10ErrorType.PASSWORD_EXPIRED);
-			// The draft has no word for a disabled account; this is how Active Directory
-			// puts it.
+			// The draft has no code for a disabled account; this is that of Active
+			// Directory.
 			case "disabled" -> refuse(exchange,
 					"80090308: LdapErr: DSID-0C090446, comment: AcceptSecurityContext error, data 533, v4563", null);
 			case "mustChange" ->
@@ -76,7 +76,7 @@ final class DemoPasswordPolicy extends InMemoryOperationInterceptor {
 
 	private static void set(InMemoryInterceptedSimpleBindResult exchange, ResultCode code, @Nullable String message,
 			@Nullable Control control) {
-		// Draft-behera 9.1: the response control only to those who asked for it.
+		// Draft-behera 9.1: the response control is only sent if it was requested.
 		boolean asked = Arrays.stream(exchange.getRequest().getControls())
 			.anyMatch(request -> request.getOID()
 				.equals(DraftBeheraLDAPPasswordPolicy10RequestControl.PASSWORD_POLICY_REQUEST_OID));

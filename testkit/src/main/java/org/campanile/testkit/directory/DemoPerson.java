@@ -3,15 +3,15 @@ package org.campanile.testkit.directory;
 import java.util.List;
 
 /**
- * Someone of the demo directory to sign in as.
+ * A user of the demo directory.
  *
- * @param username what to type as username
- * @param password what to type as password
- * @param description who this is, in a line
+ * @param username the username to type
+ * @param password the password to type
+ * @param description a description in one line
  */
 public record DemoPerson(String username, String password, String description) {
 
-	/** Everybody in the demo directory, the plain cases first. */
+	/** All users of the demo directory, the simple cases first. */
 	public static List<DemoPerson> all() {
 		return List.of(person("alice", "professor: faculty and staff"), person("bob", "student"),
 				person("carol", "librarian with several affiliations"),

@@ -24,18 +24,18 @@ import com.unboundid.ldif.LDIFReader;
 import org.campanile.directory.ServerAddress;
 
 /**
- * A directory in memory, on loopback alone, loaded from LDIF (RFC 2849). Any attribute
- * and object class will do. For trials and tests. Thread-safe.
+ * A directory in memory, only on loopback, loaded from LDIF (RFC 2849). Accepts any
+ * attribute and object class. For trials and tests. Thread-safe.
  */
 public final class EmbeddedDirectory implements AutoCloseable {
 
-	/** The base of the demo's people. */
+	/** The base DN of the demo's users. */
 	public static final String DEMO_BASE_DN = "dc=example,dc=edu";
 
-	/** The account to search the demo's people as. */
+	/** The service account of the demo. */
 	public static final String DEMO_SERVICE_DN = "cn=campanile,ou=services," + DEMO_BASE_DN;
 
-	/** Its password; guards nothing but the demo. */
+	/** Its password, which protects only the demo. */
 	public static final String DEMO_SERVICE_PASSWORD = "campanile-demo";
 
 	private final InMemoryDirectoryServer server;
@@ -45,7 +45,7 @@ public final class EmbeddedDirectory implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a directory with the demo's people.
+	 * Starts a directory with the demo's users.
 	 * @param port the port on loopback, 0 for any free one
 	 * @throws IOException if the port is taken
 	 */
@@ -59,10 +59,10 @@ public final class EmbeddedDirectory implements AutoCloseable {
 
 	/**
 	 * Starts a directory.
-	 * @param baseDn the base that all entries lie below
+	 * @param baseDn the base DN of all entries
 	 * @param ldif the entries
 	 * @param port the port on loopback, 0 for any free one
-	 * @throws IOException if the file cannot be read, is no LDIF, or the port is taken
+	 * @throws IOException if the file cannot be read or is not LDIF, or the port is taken
 	 */
 	public static EmbeddedDirectory start(String baseDn, Path ldif, int port) throws IOException {
 		return start(baseDn, Files.newInputStream(ldif), port);
@@ -110,18 +110,18 @@ public final class EmbeddedDirectory implements AutoCloseable {
 		return entries;
 	}
 
-	/** The server itself, for tests that change or watch it. */
+	/** The server itself, for tests that modify or observe it. */
 	InMemoryDirectoryServer server() {
 		return server;
 	}
 
-	/** Where it listens. */
+	/** The address it listens on. */
 	public ServerAddress address() {
 		InetAddress address = Optional.ofNullable(server.getListenAddress()).orElseGet(InetAddress::getLoopbackAddress);
 		return new ServerAddress(address.getHostAddress(), server.getListenPort());
 	}
 
-	/** What a server that uses the demo's people is configured with, by key. */
+	/** The settings of a server that uses the demo's users, by key. */
 	public Map<String, String> settings() {
 		Map<String, String> settings = new LinkedHashMap<>();
 		settings.put("campanile.ldap.urls", "ldap://127.0.0.1:" + address().port());
@@ -142,7 +142,7 @@ public final class EmbeddedDirectory implements AutoCloseable {
 		server.shutDown(true);
 	}
 
-	/** The interceptor is configured before the server that it looks into exists. */
+	/** The interceptor is configured before the server that it reads from exists. */
 	private static final class EntrySource {
 
 		private volatile @Nullable InMemoryDirectoryServer server;
@@ -153,7 +153,7 @@ public final class EmbeddedDirectory implements AutoCloseable {
 				return current == null ? null : current.getEntry(dn);
 			}
 			catch (LDAPException ex) {
-				// The name in the bind was no name; the server itself answers that.
+				// The bind name is not a DN; the server itself answers that.
 				return null;
 			}
 		}

@@ -45,12 +45,12 @@ public final class ObservedDirectory implements AutoCloseable {
 		return embedded.address();
 	}
 
-	/** Binds of people; those of the service account are left out. */
+	/** Binds of users, without those of the service account. */
 	public int binds() {
 		return binds.get();
 	}
 
-	/** Searches for people; health checks are left out. */
+	/** Searches for users, without health checks. */
 	public int searches() {
 		return searches.get();
 	}
@@ -72,12 +72,12 @@ public final class ObservedDirectory implements AutoCloseable {
 		}
 	}
 
-	/** From now on a continuation reference comes with every search for people. */
+	/** Returns a continuation reference with every search for users from now on. */
 	public void refer() {
 		refers = true;
 	}
 
-	/** From now on every search but a health check ends with this code. */
+	/** Fails every search except health checks with this code from now on. */
 	public void refuse(ResultCode code) {
 		refusal = code;
 	}

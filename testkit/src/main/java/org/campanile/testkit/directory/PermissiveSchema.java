@@ -15,9 +15,9 @@ import com.unboundid.ldap.sdk.schema.ObjectClassDefinition;
 import com.unboundid.ldap.sdk.schema.Schema;
 
 /**
- * A schema that lets any entry be. The SDK keeps indexes only for a server with a schema,
- * and checks entries against it; an LDIF for a trial should load whatever its campus
- * calls things.
+ * A schema that allows any entry. The SDK maintains indexes only for a server with a
+ * schema, and checks entries against it; but an LDIF for a trial may contain any
+ * attributes of a campus.
  */
 final class PermissiveSchema {
 
@@ -28,7 +28,7 @@ final class PermissiveSchema {
 	private PermissiveSchema() {
 	}
 
-	/** The standard attribute types, and whatever else the entries hold. */
+	/** The standard attribute types, and all others of the entries. */
 	static Schema of(Collection<Entry> entries) throws LDAPException {
 		Schema standard = Schema.getDefaultStandardSchema();
 		Entry schema = standard.getSchemaEntry().duplicate();
@@ -64,7 +64,7 @@ final class PermissiveSchema {
 				StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value));
 			}
 			catch (CharacterCodingException ex) {
-				// Not text in one entry: bytes in all of them.
+				// If it is not text in one entry, it is bytes in all.
 				return OCTET_STRING;
 			}
 		}

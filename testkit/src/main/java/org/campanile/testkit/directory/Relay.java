@@ -16,17 +16,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.campanile.directory.ServerAddress;
 
-/** A TCP relay on loopback that can be told to misbehave. */
+/** A TCP relay on loopback that can simulate failures. */
 public final class Relay implements AutoCloseable {
 
-	/** How it treats what the client sends. */
+	/** How it treats data from the client. */
 	public enum Mode {
 
 		/** Passes everything on. */
 		FORWARD,
 		/** Answers the next bytes from the client with a reset. */
 		RESET,
-		/** Swallows everything and answers nothing. */
+		/** Discards everything and answers nothing. */
 		BLACKHOLE
 
 	}
@@ -69,7 +69,7 @@ public final class Relay implements AutoCloseable {
 		return accepted.get();
 	}
 
-	/** How many times it reset or swallowed something. */
+	/** How many times it reset or discarded something. */
 	public int misbehaved() {
 		return misbehaved.get();
 	}
@@ -93,7 +93,7 @@ public final class Relay implements AutoCloseable {
 				threads.submit(() -> pump(server, client, false));
 			}
 			catch (IOException ex) {
-				// Closed, or the target is not there: the client sees it.
+				// Closed, or the target does not listen: the client notices that.
 			}
 		}
 	}

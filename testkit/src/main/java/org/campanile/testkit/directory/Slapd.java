@@ -15,7 +15,7 @@ import org.campanile.testkit.FreePort;
 
 /**
  * OpenLDAP's slapd as a child process on loopback, with a password policy, loaded from
- * LDIF. It fails where slapd is not installed; it never passes a test over.
+ * LDIF. Fails if slapd is not installed, and never skips a test.
  */
 public final class Slapd implements AutoCloseable {
 
@@ -67,8 +67,8 @@ public final class Slapd implements AutoCloseable {
 
 	/**
 	 * Loads and starts a server and waits until it answers.
-	 * @param folder an empty folder of its own, holding {@code server.pem} and
-	 * {@code server.key}
+	 * @param folder a folder only for it, containing only {@code server.pem} and {@code
+	 * server.key}
 	 * @param ldif the entries, base included
 	 */
 	public static Slapd start(Path folder, String ldif) {
@@ -96,17 +96,17 @@ public final class Slapd implements AutoCloseable {
 		}
 	}
 
-	/** Where it speaks LDAP, with StartTLS on request. */
+	/** The address for LDAP and StartTLS. */
 	public ServerAddress address() {
 		return new ServerAddress("127.0.0.1", plainPort);
 	}
 
-	/** Where it speaks LDAP over TLS. */
+	/** The address for LDAP over TLS. */
 	public ServerAddress tlsAddress() {
 		return new ServerAddress("127.0.0.1", tlsPort);
 	}
 
-	/** Ends it as a power cut would. */
+	/** Kills it, like a power failure. */
 	public void kill() {
 		process.destroyForcibly();
 	}

@@ -61,7 +61,7 @@ public final class TestAuthority {
 		}
 	}
 
-	/** As {@link #issue}, for a server at 127.0.0.1. */
+	/** Like {@link #issue}, for a server at 127.0.0.1. */
 	public void issueForLoopback(Path folder) {
 		issue(folder, new GeneralName(GeneralName.iPAddress, "127.0.0.1"));
 	}

@@ -23,8 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * What every {@link ConsentStore} must do. A backend's test class says how a store is
- * opened and the backend emptied, and inherits the rest.
+ * The contract of every {@link ConsentStore}. A backend's test class defines how a store
+ * is opened and the backend emptied, and inherits the tests.
  */
 public abstract class ConsentStoreContract {
 
@@ -35,7 +35,9 @@ public abstract class ConsentStoreContract {
 	/** The clock that the stores are given. */
 	protected final MutableClock clock = new MutableClock(START);
 
-	/** Two nodes' stores on one backend; for a backend of one node, twice the same. */
+	/**
+	 * Two nodes' stores on one backend; the same store twice for a backend of one node.
+	 */
 	private ConsentStore here;
 
 	private ConsentStore there;

@@ -10,7 +10,7 @@ import org.campanile.consent.ConsentStore;
 import org.campanile.consent.StoredConsent;
 
 /**
- * The plainest store that keeps the contract: a map behind one lock, nothing ever purged.
+ * The simplest store that satisfies the contract: a map behind one lock, never purged.
  * Thread-safe.
  */
 public final class HeapConsentStore implements ConsentStore {
@@ -19,12 +19,12 @@ public final class HeapConsentStore implements ConsentStore {
 
 	private final Map<Name, StoredConsent> backend;
 
-	/** What a consent is kept under. */
+	/** The key of a consent. */
 	public record Name(String principalHash, String serviceHash) {
 	}
 
 	/**
-	 * @param backend where consents are kept; also the lock
+	 * @param backend stores the consents; also the lock
 	 */
 	public HeapConsentStore(InstantSource clock, Map<Name, StoredConsent> backend) {
 		this.clock = clock;

@@ -13,18 +13,18 @@ import org.campanile.identifier.PersistentIdStore;
 import org.campanile.identifier.StoredPersistentId;
 
 /**
- * The plainest store that keeps the contract: a map behind one lock. Thread-safe.
+ * The simplest store that satisfies the contract: a map behind one lock. Thread-safe.
  */
 public final class HeapPersistentIdStore implements PersistentIdStore {
 
 	private final Map<Name, Entry> backend;
 
-	/** What is never given twice. */
+	/** The key of an identifier, which is never issued twice. */
 	public record Name(String serviceHash, String valueHash) {
 	}
 
 	/**
-	 * An identifier that was given.
+	 * An issued identifier.
 	 *
 	 * @param id the identifier
 	 * @param revokedAt null while it is active
@@ -33,7 +33,7 @@ public final class HeapPersistentIdStore implements PersistentIdStore {
 	}
 
 	/**
-	 * @param backend where identifiers are kept; also the lock
+	 * @param backend stores the identifiers; also the lock
 	 */
 	public HeapPersistentIdStore(Map<Name, Entry> backend) {
 		this.backend = backend;

@@ -21,14 +21,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * What every {@link PersistentIdStore} must do. A backend's test class says how a store
- * is opened and the backend emptied, and inherits the rest.
+ * The contract of every {@link PersistentIdStore}. A backend's test class defines how a
+ * store is opened and the backend emptied, and inherits the tests.
  */
 public abstract class PersistentIdStoreContract {
 
 	protected static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
 
-	/** Two nodes' stores on one backend; for a backend of one node, twice the same. */
+	/**
+	 * Two nodes' stores on one backend; the same store twice for a backend of one node.
+	 */
 	private PersistentIdStore here;
 
 	private PersistentIdStore there;

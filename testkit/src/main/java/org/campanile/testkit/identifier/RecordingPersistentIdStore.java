@@ -15,8 +15,8 @@ import org.campanile.testkit.identifier.HeapPersistentIdStore.Entry;
 import org.campanile.testkit.identifier.HeapPersistentIdStore.Name;
 
 /**
- * Keeps identifiers on the heap and writes down every operation; fails, or gives other
- * rows than it was given, when told to. Thread-safe.
+ * Stores identifiers on the heap and records every operation; can be told to fail or to
+ * return altered rows. Thread-safe.
  */
 public final class RecordingPersistentIdStore implements PersistentIdStore {
 
@@ -37,7 +37,7 @@ public final class RecordingPersistentIdStore implements PersistentIdStore {
 
 	}
 
-	/** What was called since the last {@link #forget()}, in order. */
+	/** The operations called since the last {@link #forget()}, in order. */
 	public List<Operation> operations() {
 		return List.copyOf(operations);
 	}
@@ -46,17 +46,17 @@ public final class RecordingPersistentIdStore implements PersistentIdStore {
 		operations.clear();
 	}
 
-	/** Whether every operation fails from now on; it is still written down. */
+	/** Whether every operation fails from now on; it is still recorded. */
 	public void down(boolean now) {
 		down = now;
 	}
 
-	/** What is done to every row before it is given out. */
+	/** Sets a change to every row before it is returned. */
 	public void alter(UnaryOperator<StoredPersistentId> change) {
 		alteration = change;
 	}
 
-	/** Every row, revoked ones too. */
+	/** All rows, including revoked ones. */
 	public List<StoredPersistentId> rows() {
 		synchronized (backend) {
 			return backend.values().stream().map(Entry::id).toList();

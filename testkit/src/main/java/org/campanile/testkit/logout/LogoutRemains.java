@@ -27,16 +27,16 @@ import org.campanile.testkit.session.SessionFixtures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a logout by way of the browser leaves in a one-time store, as the server itself
- * puts it there: the mark of the request, what is left to do, a question that is open,
- * and an answer.
+ * Creates the entries that a logout through the browser leaves in a one-time store, with
+ * the server's own code: the replay key of the request, the progress, an open logout
+ * request, and a response.
  */
 public final class LogoutRemains {
 
 	/** The number of those replay keys and values. */
 	public static final int COUNT = 4;
 
-	/** What the store must have been given. */
+	/** The clock that the store must use. */
 	public static final InstantSource CLOCK = InstantSource.fixed(LogoutWorld.NOW);
 
 	private static final String PERSON = "planted-ada";
@@ -45,8 +45,8 @@ public final class LogoutRemains {
 	}
 
 	/**
-	 * @return what nobody may read out of the store: names of the user and of the
-	 * services, and what names the logout
+	 * @return what must not be readable in the store: names of the user and of the
+	 * services, and the id of the logout
 	 */
 	public static List<String> leave(OneTimeStore store) throws Exception {
 		LogoutWorld world = new LogoutWorld().service("planted-one", Saml.BINDING_REDIRECT)

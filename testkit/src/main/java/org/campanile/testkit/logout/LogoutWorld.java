@@ -57,8 +57,8 @@ import org.campanile.testkit.session.HeapSessionStore;
 import org.campanile.testkit.session.SessionFixtures;
 
 /**
- * An identity provider of two nodes and its services, each end knowing the other from its
- * metadata alone; everything but HTTP.
+ * An identity provider of two nodes and its services, which know each other only by
+ * metadata; everything except HTTP.
  */
 public final class LogoutWorld {
 
@@ -77,7 +77,7 @@ public final class LogoutWorld {
 
 	final Map<String, ServiceProvider> providers = new LinkedHashMap<>();
 
-	/** What the services' back channels answer; none answers by default. */
+	/** The services' back channels; by default none responds. */
 	public BackChannel backChannel = (url, envelope) -> {
 		throw new java.io.IOException("nobody there");
 	};
@@ -183,8 +183,8 @@ public final class LogoutWorld {
 		public final SingleLogout logout = new SingleLogout(sessions, List.of(protocol), LogoutSettings.DEFAULTS);
 
 		/**
-		 * The token of a new session that signed in to these services, persistently
-		 * named.
+		 * Creates a session that signed in to these services with persistent identifiers,
+		 * and returns its token.
 		 */
 		public String signOn(String principal, String... names) throws Exception {
 			var begun = sessions.begin(SessionFixtures.user(principal, clock.instant()),

@@ -5,7 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.campanile.onetime.OneTimeStore;
 
-/** Writes down every operation before it passes it on. Thread-safe. */
+/** Records every operation before passing it on. Thread-safe. */
 public final class CountingOneTimeStore extends InterceptedOneTimeStore {
 
 	private final List<Operation> operations;
@@ -19,7 +19,7 @@ public final class CountingOneTimeStore extends InterceptedOneTimeStore {
 		this.operations = operations;
 	}
 
-	/** What was called since the last {@link #forget()}, in order. */
+	/** The operations called since the last {@link #forget()}, in order. */
 	public List<Operation> operations() {
 		return List.copyOf(operations);
 	}

@@ -11,7 +11,7 @@ import org.campanile.onetime.OneTimeKey;
 import org.campanile.onetime.OneTimeStore;
 
 /**
- * The plainest store that keeps the contract: a map behind one lock, nothing ever purged.
+ * The simplest store that satisfies the contract: a map behind one lock, never purged.
  * Thread-safe.
  */
 public final class HeapOneTimeStore implements OneTimeStore {
@@ -21,16 +21,16 @@ public final class HeapOneTimeStore implements OneTimeStore {
 	private final Map<OneTimeKey, Entry> backend;
 
 	/**
-	 * A mark, or a value.
+	 * A replay key or a value.
 	 *
-	 * @param value null for a mark
-	 * @param expiresAt its end
+	 * @param value null for a replay key
+	 * @param expiresAt its expiry
 	 */
 	public record Entry(byte @Nullable [] value, Instant expiresAt) {
 	}
 
 	/**
-	 * @param backend where marks and values are kept; also the lock
+	 * @param backend stores replay keys and values; also the lock
 	 */
 	public HeapOneTimeStore(InstantSource clock, Map<OneTimeKey, Entry> backend) {
 		this.clock = clock;

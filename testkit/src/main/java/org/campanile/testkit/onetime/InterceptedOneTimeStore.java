@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.store.StoreUnavailableException;
 
-/** Does something, such as fail, before it passes an operation on. */
+/** Runs an action, which may fail, before passing an operation on. */
 public class InterceptedOneTimeStore implements OneTimeStore {
 
 	private final OneTimeStore target;
@@ -25,7 +25,7 @@ public class InterceptedOneTimeStore implements OneTimeStore {
 
 	}
 
-	/** What is done before each operation. */
+	/** The action before each operation. */
 	@FunctionalInterface
 	public interface Interceptor {
 

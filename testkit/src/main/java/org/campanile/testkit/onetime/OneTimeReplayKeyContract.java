@@ -17,8 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * What every {@link OneTimeStore} must do with marks, and how the tests of a backend come
- * by its stores.
+ * The contract of every {@link OneTimeStore} for replay keys, and the creation of stores
+ * for the tests of a backend.
  */
 abstract class OneTimeReplayKeyContract {
 
@@ -31,7 +31,9 @@ abstract class OneTimeReplayKeyContract {
 	/** The clock that the stores are given. */
 	protected final MutableClock clock = new MutableClock(START);
 
-	/** Two nodes' stores on one backend; for a backend of one node, twice the same. */
+	/**
+	 * Two nodes' stores on one backend; the same store twice for a backend of one node.
+	 */
 	OneTimeStore here;
 
 	OneTimeStore there;

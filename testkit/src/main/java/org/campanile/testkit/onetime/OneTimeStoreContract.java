@@ -15,8 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * What every {@link OneTimeStore} must do. A backend's test class says how a store is
- * opened and the backend emptied, and inherits the rest.
+ * The contract of every {@link OneTimeStore}. A backend's test class defines how a store
+ * is opened and the backend emptied, and inherits the tests.
  */
 public abstract class OneTimeStoreContract extends OneTimeReplayKeyContract {
 

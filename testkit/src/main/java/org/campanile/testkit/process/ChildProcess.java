@@ -9,15 +9,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that lives no longer than this process: its standard input is a pipe from us,
- * and whoever reads its end, however we came to ours, knows that we are gone. In a
- * session of its own, so that Ctrl-C at the terminal reaches us alone and we end the
- * others in order. Thread-safe.
+ * A program that does not outlive this process: its standard input is a pipe from this
+ * process, and the end of that input shows that this process has exited, for whatever
+ * reason. It runs in its own session, so that Ctrl-C at the terminal only reaches this
+ * process, which then stops the others in order. Thread-safe.
  */
 public final class ChildProcess implements AutoCloseable {
 
 	/**
-	 * Runs a program that does not watch its input, and ends it when ours ends.
+	 * Runs a program that does not watch its input, and stops it when this script's input
+	 * ends.
 	 */
 	private static final String KEEPER = """
 			signal=$1
@@ -45,7 +46,7 @@ public final class ChildProcess implements AutoCloseable {
 
 	/**
 	 * Starts a program that watches its own standard input.
-	 * @param output what it prints is appended to this file
+	 * @param output its output is appended to this file
 	 */
 	public static ChildProcess start(String name, List<String> command, Path output) throws IOException {
 		List<String> words = new ArrayList<>(List.of("setsid"));
@@ -56,8 +57,8 @@ public final class ChildProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a program that knows nothing of us.
-	 * @param signal what ends it, such as {@code TERM}
+	 * Starts a program that does not watch its standard input.
+	 * @param signal the signal that stops it, such as {@code TERM}
 	 */
 	public static ChildProcess kept(String name, String signal, List<String> command, Path output) throws IOException {
 		List<String> words = new ArrayList<>(List.of("sh", "-c", KEEPER, "sh", signal));
@@ -88,8 +89,9 @@ public final class ChildProcess implements AutoCloseable {
 
 	/** Requests its termination (SIGTERM) without waiting. */
 	public void terminate() {
-		// By its handle: Process.destroy() also closes its input, which tells it that we
-		// are gone and that nobody waits for its drain.
+		// By its handle: Process.destroy() also closes its input, which it would take for
+		// the
+		// exit of this process, and would not drain.
 		process.toHandle().destroy();
 	}
 
@@ -98,7 +100,7 @@ public final class ChildProcess implements AutoCloseable {
 		process.destroyForcibly();
 	}
 
-	/** Signals the end of this process and continues. */
+	/** Closes its input, as if this process had exited, and continues. */
 	public void letGo() {
 		try {
 			process.getOutputStream().close();
@@ -109,7 +111,7 @@ public final class ChildProcess implements AutoCloseable {
 		}
 	}
 
-	/** Waits until it has exited; kills it when the time is up. */
+	/** Waits until it has exited, and kills it after the timeout. */
 	public void await(Duration patience) {
 		try {
 			if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -39,7 +39,7 @@ public final class HazelcastMembers implements ClusterStore {
 
 	@Override
 	public void close() {
-		// The members ended with their nodes.
+		// The members stopped with their nodes.
 	}
 
 }

@@ -9,12 +9,11 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Free ports on loopback, none given twice. Not thread-safe.
+ * Free ports on loopback, each returned only once. Not thread-safe.
  * <p>
- * What is given lies below the range from which systems take the near end of outgoing
- * connections (Linux: {@code ip_local_port_range}, from 32,768; elsewhere from 49,152),
- * as a server binds its port only seconds later: until then, any connection of any
- * program could be given it.
+ * They are below the range of ephemeral ports (Linux: {@code ip_local_port_range}, from
+ * 32,768; elsewhere from 49,152), because a server binds its port only seconds later, and
+ * until then an outgoing connection of any program could use it.
  */
 public final class Ports {
 
@@ -29,7 +28,7 @@ public final class Ports {
 
 	private final Set<Integer> given = new HashSet<>();
 
-	/** The port itself, or any other one if it is taken; 0 for any. */
+	/** The wanted port, or any other one if it is taken; 0 for any. */
 	public int near(int wanted) {
 		if (wanted > 0 && wanted <= LAST && isFree(wanted) && given.add(wanted)) {
 			return wanted;
@@ -45,9 +44,7 @@ public final class Ports {
 	/** Whether the port is free. */
 	public static boolean isFree(int port) {
 		try (ServerSocket probe = new ServerSocket()) {
-			// Connections of a server that has just ended may linger; they are in
-			// nobody's
-			// way.
+			// Connections of a server that has just stopped may linger, but do no harm.
 			probe.setReuseAddress(true);
 			probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
 			return true;

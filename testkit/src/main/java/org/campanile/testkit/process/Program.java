@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A program of the system that is needed.
+ * A required program of the system.
  *
- * @param file its name, as one types it
- * @param debianPackage which brings it
+ * @param file its name on the command line
+ * @param debianPackage the package that contains it
  */
 public record Program(String file, String debianPackage) {
 
 	/** The proxy in front of the nodes. */
 	public static final Program NGINX = new Program("nginx", "nginx");
 
-	/** Starts a program in a session of its own. */
+	/** Starts a program in its own session. */
 	public static final Program SETSID = new Program("setsid", "util-linux");
 
 	/** Finds it, also in the directories of system programs. */
@@ -36,8 +36,8 @@ public record Program(String file, String debianPackage) {
 	}
 
 	/**
-	 * Where it is.
-	 * @throws MissingProgramException saying what to install
+	 * Its path.
+	 * @throws MissingProgramException if it is missing; the message says what to install
 	 */
 	public Path require() {
 		return path().orElseThrow(() -> new MissingProgramException(file + " is not installed; install the package "

@@ -15,13 +15,16 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import io.zonky.test.db.postgres.util.ArchUtils;
 
 /**
- * A real PostgreSQL of its own, on loopback, with all its files in a temporary folder. It
- * forces its log to disk as a database with people's sessions does, so that what a trial
- * shows, its speed included, is what a database would do.
+ * A real PostgreSQL server on loopback, with all its files in a temporary folder. It
+ * flushes its log to disk like a production database, so that trials show realistic
+ * behaviour, including speed.
  */
 public final class TrialDatabase implements ClusterStore {
 
-	/** Ends the server with INT, its fast shutdown, once our end of the pipe closes. */
+	/**
+	 * Stops the server with INT, its fast shutdown, once this process's end of the pipe
+	 * closes.
+	 */
 	private static final String WATCH = "cat >/dev/null; kill -s INT \"$(head -n 1 \"$1\")\" 2>/dev/null";
 
 	private static final String LOG = "output.log";
@@ -40,8 +43,8 @@ public final class TrialDatabase implements ClusterStore {
 
 	/**
 	 * Starts it; takes some seconds.
-	 * @param folder where program, data and log go
-	 * @throws IOException saying in a line what to do
+	 * @param folder the folder for program, data and log
+	 * @throws IOException with a message of one line that says what to do
 	 */
 	public static TrialDatabase start(Path folder, Ports ports) throws IOException {
 		try {
@@ -61,7 +64,7 @@ public final class TrialDatabase implements ClusterStore {
 	}
 
 	/**
-	 * Starts it with a configuration of its own.
+	 * Starts it with further settings.
 	 * @param configuration settings of PostgreSQL by name
 	 */
 	public static TrialDatabase start(Path folder, int port, Map<String, String> configuration) throws IOException {
@@ -70,7 +73,7 @@ public final class TrialDatabase implements ClusterStore {
 		ProcessBuilder.Redirect output = ProcessBuilder.Redirect.appendTo(log.toFile());
 		Path data = folder.resolve("data");
 		Path pidFile = data.resolve("postmaster.pid");
-		// Before the server, which detaches itself from us.
+		// Before the server, which detaches itself from this process.
 		ChildProcess watcher = ChildProcess.start("postgresql", List.of("sh", "-c", WATCH, "sh", pidFile.toString()),
 				log);
 		try {
@@ -89,7 +92,7 @@ public final class TrialDatabase implements ClusterStore {
 			return new TrialDatabase(server, watcher, Long.parseLong(Files.readAllLines(pidFile).getFirst().strip()));
 		}
 		catch (ExceptionInInitializerError ex) {
-			// What the library makes of an archive that is not there.
+			// Thrown by the library if the archive is missing.
 			watcher.close();
 			Throwable cause = ex.getCause() == null ? ex : ex.getCause();
 			FileNotFoundException missing = new FileNotFoundException(
@@ -103,12 +106,12 @@ public final class TrialDatabase implements ClusterStore {
 		}
 	}
 
-	/** Where it listens, on loopback. */
+	/** The port it listens on. */
 	public int port() {
 		return server.getPort();
 	}
 
-	/** The process whose descendants it is. */
+	/** The id of the process whose descendant it is. */
 	public long pid() {
 		return pid;
 	}

@@ -36,8 +36,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * What every {@link LogoutProtocol} must do, and its sign-on besides. Services are asked
- * for real, as far as the test's own transport lets them answer.
+ * The contract of every {@link LogoutProtocol}, including its sign-on. Services are sent
+ * real requests, which the test's transport answers.
  */
 public abstract class LogoutProtocolContract extends SignOnProtocolContract {
 
@@ -161,7 +161,7 @@ public abstract class LogoutProtocolContract extends SignOnProtocolContract {
 		assertThat(sessions.find(elsewhere.token())).as("another service's session").isPresent();
 	}
 
-	/** Handle and names must not stand under a key of the logout's own. */
+	/** Handle and names must not use a key of the logout's common part. */
 	@Test
 	void whenAnotherNodeGoesOnWithALogoutThenItAsksForTheSameSession() throws Exception {
 		Sessions.NewSession begun = signOn("alice", one(), two());
@@ -196,7 +196,7 @@ public abstract class LogoutProtocolContract extends SignOnProtocolContract {
 		assertThat(kept).containsExactly(requested.own());
 	}
 
-	/** The protocol, noting what of its own it makes an answer from. */
+	/** The protocol, recording the data from which it creates responses. */
 	private LogoutProtocol answering(List<Object> kept) {
 		LogoutProtocol protocol = logoutProtocol();
 		return (LogoutProtocol) Proxy.newProxyInstance(LogoutProtocol.class.getClassLoader(),

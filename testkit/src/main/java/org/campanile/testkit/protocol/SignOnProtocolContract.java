@@ -33,27 +33,27 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What every {@link SignOnProtocol} must do, with its registry and its endpoints. An
- * implementation's test class makes them, and two services with a request each, and
- * inherits the rest. A protocol whose services take part in logout extends
- * {@link LogoutProtocolContract}, which is this and more.
+ * The contract of every {@link SignOnProtocol}, with its registry and its endpoints. An
+ * implementation's test class provides them, and two services with a request each, and
+ * inherits the tests. A protocol with logout extends {@link LogoutProtocolContract},
+ * which includes this one.
  */
 public abstract class SignOnProtocolContract {
 
-	/** The time of it all. */
+	/** The time of all tests. */
 	protected static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
 	protected static final SecureRandom RANDOM = new SecureRandom();
 
 	private static final String ELSEWHERE = "https://elsewhere.example.net/";
 
-	/** The paths that the server has whatever the protocol. */
+	/** The paths of the server that do not belong to a protocol. */
 	private static final Set<String> TAKEN = Set.of("/login", "/logout", "/logout/confirm", "/logout/ask",
 			"/logout/again", "/logout/done", "/profile/Logout");
 
 	private final InstantSource clock = InstantSource.fixed(NOW);
 
-	/** The sessions of all that the tests sign on. */
+	/** The sessions of all tests. */
 	protected final Sessions sessions = SessionFixtures.sessions(new HeapSessionStore(clock, new ConcurrentHashMap<>()),
 			SessionFixtures.sealer(1), clock);
 
@@ -61,21 +61,21 @@ public abstract class SignOnProtocolContract {
 	protected SignOnProtocolContract() {
 	}
 
-	/** The protocol under test, anew each time. */
+	/** A new instance of the protocol under test. */
 	protected abstract SignOnProtocol signOnProtocol();
 
 	/** The services under test, those of {@link #services()} among them. */
 	protected abstract ServiceRegistry registry();
 
-	/** The addresses that the protocol is served at. */
+	/** The endpoints of the protocol. */
 	protected abstract Set<Endpoint> endpoints();
 
-	/** The ids of two services that are known. */
+	/** The ids of two known services. */
 	protected abstract List<String> services();
 
 	/**
-	 * A valid request of a service, received {@link #NOW}, with as much of the protocol's
-	 * own as a request can have.
+	 * A valid request of a service, received {@link #NOW}, with as much protocol data as
+	 * a request can have.
 	 */
 	protected abstract SignOnRequest request(String service);
 
@@ -111,7 +111,7 @@ public abstract class SignOnProtocolContract {
 		return new Sessions.NewSession(begun.token(), session);
 	}
 
-	/** What the service knows the session by. */
+	/** The handle by which the service knows the session. */
 	protected final Handle handle(String service, SsoSession session) throws Exception {
 		return signOnProtocol().handle(request(service), service(service), session).orElseThrow();
 	}
@@ -143,7 +143,7 @@ public abstract class SignOnProtocolContract {
 					|| endpoint.kind() == Endpoint.Kind.SIGN_ON_BY_POST);
 	}
 
-	/** What is the protocol's own must not stand under a key of the common part. */
+	/** The protocol's data must not use a key of the common part. */
 	@Test
 	void whenARequestTravelsThroughTheBrowserThenNothingIsLost() {
 		SignOnRequestCodec codec = new SignOnRequestCodec();
@@ -200,7 +200,7 @@ public abstract class SignOnProtocolContract {
 		};
 	}
 
-	/** Qualifiers must not stand under a key of the session's own. */
+	/** Qualifiers must not use a key of the session's common part. */
 	@Test
 	void whenASessionIsStoredThenItIsFoundByTheHandleAndTheHandleIsWhole() throws Exception {
 		Sessions.NewSession stored = signOn("alice", one(), two());
@@ -213,7 +213,7 @@ public abstract class SignOnProtocolContract {
 			.containsExactlyElementsOf(stored.session().services());
 	}
 
-	/** Single sign-on to a service that a session knows is no second entry in it. */
+	/** Repeated single sign-on to a service adds no second entry to the session. */
 	@Test
 	void whenAServiceIsSignedOnToAgainThenTheSessionKnowsIt() throws Exception {
 		SsoSession session = signOn("alice", one()).session();
@@ -222,16 +222,16 @@ public abstract class SignOnProtocolContract {
 	}
 
 	/**
-	 * What the audit log shows of a handle. A protocol whose handle the service has yet
-	 * to redeem shows what finds it but does not redeem it.
+	 * What the audit log shows of a handle. A protocol whose handle the service still has
+	 * to redeem logs a value that identifies it but cannot be redeemed.
 	 */
 	protected String inAuditLog(Handle handle) {
 		return handle.value();
 	}
 
 	/**
-	 * Whether each sign-on has a handle of its own, as with tickets, even if session and
-	 * service are the same.
+	 * Whether each sign-on has a new handle, as with tickets, even if session and service
+	 * are the same.
 	 */
 	protected boolean handlesAreNewEachTime() {
 		return false;

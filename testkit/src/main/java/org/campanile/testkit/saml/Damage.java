@@ -19,7 +19,7 @@ public final class Damage {
 	private Damage() {
 	}
 
-	/** The same bytes damaged in one to three places; what it was given stays. */
+	/** A copy of the bytes, damaged in one to three places. */
 	public static byte[] of(byte[] bytes, Random random) {
 		byte[] damaged = bytes.clone();
 		for (int times = 1 + random.nextInt(3); times > 0; times--) {
@@ -49,7 +49,7 @@ public final class Damage {
 		return spliced;
 	}
 
-	/** An attribute, a tag or a text is left out. */
+	/** Removes an attribute, a tag or a text. */
 	private static byte[] without(byte[] bytes, Random random) {
 		String text = new String(bytes, StandardCharsets.ISO_8859_1);
 		List<int[]> pieces = new ArrayList<>();

@@ -8,8 +8,8 @@ import org.w3c.dom.Node;
 import org.campanile.saml.Saml;
 
 /**
- * Moves a signed message into another one, which then carries its signature, to the eight
- * places known for responses (Somorovsky et al., USENIX Security 2012).
+ * Embeds a signed message into another one, which then contains its signature, at the
+ * eight positions known for responses (Somorovsky et al., USENIX Security 2012).
  */
 public final class SignatureWrapping {
 
@@ -43,11 +43,11 @@ public final class SignatureWrapping {
 				evil.insertBefore(signature, afterIssuer);
 				extensions(evil, null).appendChild(original);
 			}
-			// The original whole, in Extensions.
+			// The complete original, in Extensions.
 			case 3 -> extensions(evil, null).appendChild(original);
-			// The original whole, straight under the root.
+			// The complete original, directly under the root.
 			case 4 -> evil.appendChild(original);
-			// A copy of the signature at the root, the original whole in Extensions.
+			// A copy of the signature at the root, the complete original in Extensions.
 			case 5 -> {
 				evil.insertBefore(signature.cloneNode(true), afterIssuer);
 				extensions(evil, null).appendChild(original);

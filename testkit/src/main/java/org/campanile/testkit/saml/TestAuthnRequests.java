@@ -29,9 +29,9 @@ public final class TestAuthnRequests {
 	}
 
 	/**
-	 * A valid, unsigned request of {@link TestRelyingParties#ENTITY_ID} with an ID of its
-	 * own, issued at the given time, that wants its answer at
-	 * {@link TestRelyingParties#ACS_URL}; without a Destination.
+	 * A valid, unsigned request of {@link TestRelyingParties#ENTITY_ID} with a new ID,
+	 * issued at the given time, whose response URL is {@link TestRelyingParties#ACS_URL};
+	 * without a Destination.
 	 */
 	public static Builder authnRequest(Instant issueInstant) {
 		return new Builder(issueInstant);
@@ -57,7 +57,7 @@ public final class TestAuthnRequests {
 		}
 	}
 
-	/** Bytes of XML as they come by HTTP-POST. */
+	/** XML as received by HTTP-POST. */
 	public static InboundMessage posted(String xml) {
 		return new InboundMessage(Saml.BINDING_POST, xml.getBytes(StandardCharsets.UTF_8), null, Optional.empty());
 	}
@@ -101,7 +101,7 @@ public final class TestAuthnRequests {
 			return attribute("AssertionConsumerServiceIndex", index);
 		}
 
-		/** Sets an attribute of the root, or takes it away if the value is null. */
+		/** Sets an attribute of the root, or removes it if the value is null. */
 		public Builder attribute(String name, @Nullable String value) {
 			if (value == null) {
 				attributes.remove(name);
@@ -116,7 +116,7 @@ public final class TestAuthnRequests {
 			return issuerXml("<saml:Issuer>" + escape(entityId) + "</saml:Issuer>");
 		}
 
-		/** The Issuer element as it is to stand there. */
+		/** Sets the Issuer element. */
 		public Builder issuerXml(String xml) {
 			this.issuer = xml;
 			return this;
@@ -159,7 +159,7 @@ public final class TestAuthnRequests {
 			return this;
 		}
 
-		/** The ID, as it stands. */
+		/** The current ID. */
 		public String id() {
 			return attributes.getOrDefault("ID", "");
 		}
@@ -181,13 +181,13 @@ public final class TestAuthnRequests {
 			return key == null ? xml() : TestXmlSigner.with(key).sign(xml());
 		}
 
-		/** As it comes by HTTP-POST. */
+		/** As received by HTTP-POST. */
 		public InboundMessage post() {
 			return new InboundMessage(Saml.BINDING_POST, signedXml().getBytes(StandardCharsets.UTF_8), relayState,
 					Optional.empty());
 		}
 
-		/** The fields of the form that brings it by HTTP-POST. */
+		/** The form fields for HTTP-POST. */
 		public Map<String, List<String>> postForm() {
 			Map<String, List<String>> form = new LinkedHashMap<>();
 			form.put("SAMLRequest",
@@ -198,7 +198,7 @@ public final class TestAuthnRequests {
 			return form;
 		}
 
-		/** The query that brings it by HTTP-Redirect, without a question mark. */
+		/** The query for HTTP-Redirect, without a question mark. */
 		public String redirectQuery() {
 			String query = "SAMLRequest=" + deflateAndEncode(xml().getBytes(StandardCharsets.UTF_8));
 			if (relayState != null) {
@@ -224,7 +224,7 @@ public final class TestAuthnRequests {
 			}
 		}
 
-		/** As it comes by HTTP-Redirect. */
+		/** As received by HTTP-Redirect. */
 		public InboundMessage redirect() throws SamlFault {
 			return new RedirectDecoder(BindingLimits.DEFAULTS).decode(redirectQuery());
 		}

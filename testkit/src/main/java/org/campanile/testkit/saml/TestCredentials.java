@@ -18,10 +18,10 @@ import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.KeyType;
 import org.campanile.saml.crypto.SigningCredential;
 
-/** Keys for tests; each is made once per kind, since RSA keys take their time. */
+/** Keys for tests; each kind is generated once, since RSA keys take time. */
 public final class TestCredentials {
 
-	/** Within the life of every certificate made here. */
+	/** Within the validity of every certificate created here. */
 	public static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
 	private static final Map<KeyType, Credentials> MADE = new EnumMap<>(KeyType.class);

@@ -14,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.campanile.saml.Saml;
 
 /**
- * XML encryption written out (XML Encryption 1.1, 5.2 and 5.5.2), independent of any
+ * XML encryption (XML Encryption 1.1, 5.2 and 5.5.2), implemented independently of any
  * library for it.
  */
 public final class TestEncryption {

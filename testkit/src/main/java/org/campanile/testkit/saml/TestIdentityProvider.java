@@ -11,8 +11,8 @@ import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 
 /**
- * An identity provider made of text, independent of the server's own, so that a test can
- * spoil any byte of what it issues before or after it is signed.
+ * An identity provider based on text templates, independent of the server's code, so that
+ * a test can change any byte of its messages before or after they are signed.
  */
 public final class TestIdentityProvider {
 

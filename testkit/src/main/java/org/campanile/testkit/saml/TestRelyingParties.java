@@ -32,7 +32,7 @@ public final class TestRelyingParties {
 	private TestRelyingParties() {
 	}
 
-	/** A service with one HTTP-POST endpoint of index 1, no keys and no wishes. */
+	/** A service with one HTTP-POST endpoint of index 1, no keys and default settings. */
 	public static Builder relyingParty() {
 		return new Builder();
 	}

@@ -12,15 +12,14 @@ import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response under construction. What is not changed is right; each change gives a new
- * one.
+ * A response under construction. Immutable; everything is valid unless changed.
  *
- * @param issuer who issues it
+ * @param issuer its issuer
  * @param assertion the assertion's XML; null for none
  * @param envelope the response's XML, with {@code {assertion}} in place of the assertion
  * @param assertionKeys sign the assertion; null to leave it unsigned
  * @param responseKeys sign the response; null to leave it unsigned
- * @param recipient the certificate it is encrypted to; null to leave it in the clear
+ * @param recipient the certificate it is encrypted to; null to leave it unencrypted
  * @param encryptionMethod the URI of the block encryption
  * @param signatureMethod the URI of the signature algorithm
  */
@@ -33,7 +32,7 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 	/**
 	 * A success for the user {@code alice}, valid at the given time for five minutes, not
 	 * signed or encrypted yet.
-	 * @param requestId the request answered; null for an unsolicited response
+	 * @param requestId the ID of the request; null for an unsolicited response
 	 */
 	public static TestResponse success(TestIdentityProvider issuer, String audience, String endpoint,
 			@Nullable String requestId, Instant now) {
@@ -131,12 +130,12 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 		return responseKeys == null ? whole : TestSignature.sign(whole, responseKeys, signatureMethod);
 	}
 
-	/** The same, as the form field carries it. */
+	/** The same, encoded for the form field. */
 	public String encoded() {
 		return encode(xml());
 	}
 
-	/** Any XML, as the form field carries it. */
+	/** Encodes any XML for the form field. */
 	public static String encode(String xml) {
 		return Base64.getEncoder().encodeToString(xml.getBytes(StandardCharsets.UTF_8));
 	}

@@ -12,7 +12,7 @@ import org.campanile.signon.AuthnDemand;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.signon.SignOnRequest;
 
-/** Requests that came by SAML. */
+/** Sign-on requests received by SAML. */
 public final class TestSignOnRequests {
 
 	private TestSignOnRequests() {

@@ -33,7 +33,8 @@ public final class TestSignature {
 	}
 
 	/**
-	 * Signs the root element, with the Signature where SAML wants it: after the Issuer.
+	 * Signs the root element, with the Signature at the position required by SAML: after
+	 * the Issuer.
 	 */
 	public static String sign(String xml, ServiceProviderKeys keys, String signatureMethod) {
 		try {

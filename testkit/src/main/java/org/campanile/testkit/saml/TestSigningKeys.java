@@ -8,7 +8,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Key pairs of services, made once for a whole run of tests. */
+/** Key pairs of services, generated once for a whole test run. */
 public final class TestSigningKeys {
 
 	private static final Map<String, KeyPair> PAIRS = new ConcurrentHashMap<>();
@@ -16,7 +16,7 @@ public final class TestSigningKeys {
 	private TestSigningKeys() {
 	}
 
-	/** A pair of RSA; another name, another pair. */
+	/** An RSA key pair; each name has a different one. */
 	public static KeyPair rsa(String name, int bits) {
 		return PAIRS.computeIfAbsent("RSA " + bits + ' ' + name, (key) -> {
 			try {
@@ -54,7 +54,7 @@ public final class TestSigningKeys {
 		return new BrokenKey();
 	}
 
-	/** A key whose numbers cannot be had. */
+	/** A key whose numbers cannot be read. */
 	private static final class BrokenKey implements RSAPublicKey {
 
 		@Override

@@ -33,8 +33,8 @@ import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 
 /**
- * Signs XML with the JDK's implementation, which shares no code with the one that
- * verifies; also in ways that must be refused.
+ * Signs XML with the JDK's implementation, which shares no code with the verifier; also
+ * in ways that must be refused.
  */
 public final class TestXmlSigner {
 

@@ -47,7 +47,7 @@ public final class Chromium implements AutoCloseable {
 		return person(true);
 	}
 
-	/** As {@link #person()}, with scripts or without. */
+	/** Like {@link #person()}, with scripts or without. */
 	public BrowserContext person(boolean scripts) {
 		BrowserContext context = browser
 			.newContext(new Browser.NewContextOptions().setLocale("en-GB").setJavaScriptEnabled(scripts));
@@ -55,7 +55,7 @@ public final class Chromium implements AutoCloseable {
 		return context;
 	}
 
-	/** As {@link #person()}, taking whatever certificate a server shows. */
+	/** Like {@link #person()}, accepting any certificate. */
 	public BrowserContext trustingPerson() {
 		BrowserContext context = browser
 			.newContext(new Browser.NewContextOptions().setLocale("en-GB").setIgnoreHTTPSErrors(true));

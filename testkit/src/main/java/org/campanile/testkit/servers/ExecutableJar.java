@@ -13,8 +13,8 @@ public final class ExecutableJar {
 	}
 
 	/**
-	 * The newest one that was built.
-	 * @param target the folder that Maven builds the server in
+	 * The most recently built one.
+	 * @param target Maven's build folder of the server
 	 */
 	public static Path in(Path target) throws IOException {
 		try (Stream<Path> built = Files.list(target)) {

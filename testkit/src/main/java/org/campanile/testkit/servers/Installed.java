@@ -21,7 +21,7 @@ public enum Installed {
 		this.debianPackage = debianPackage;
 	}
 
-	/** Where it is. */
+	/** Its path. */
 	public Path path() {
 		Path file = Path.of(path);
 		if (!Files.exists(file)) {

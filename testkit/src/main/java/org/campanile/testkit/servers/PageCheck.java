@@ -14,8 +14,9 @@ import org.campanile.testkit.browser.Barriers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Looks at a page as people see it: in light and dark, on a phone and on a desktop. axe
- * checks it against WCAG 2.2 AA, nothing may reach over the side, and a picture is taken.
+ * Checks a page as users see it: in light and dark mode, on a phone and on a desktop. axe
+ * checks it against WCAG 2.2 AA, nothing may overflow horizontally, and a screenshot is
+ * taken.
  */
 public final class PageCheck {
 
@@ -25,7 +26,7 @@ public final class PageCheck {
 		this.pictures = pictures;
 	}
 
-	/** A picture alone, on a phone, as where scripts are off nothing can be checked. */
+	/** Only takes a screenshot on a phone, because axe cannot run without scripts. */
 	public void picture(Page page, String name) {
 		page.setViewportSize(360, 800);
 		page.screenshot(new ScreenshotOptions().setPath(pictures.resolve(name + ".png")).setFullPage(true));

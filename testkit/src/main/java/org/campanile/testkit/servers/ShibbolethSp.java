@@ -24,18 +24,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Debian's Apache with the Shibboleth service provider, as child processes on loopback.
- * It protects three services, each a virtual host and an application with an entityID and
- * keys of its own. Their hosts end in {@code .localhost}, which browsers look up on
- * loopback and count as other sites than the identity provider.
+ * It protects three services, each a virtual host and an application with its own
+ * entityID and keys. Their hosts end in {@code .localhost}, which browsers resolve to
+ * loopback and treat as sites different from the identity provider.
  */
 public final class ShibbolethSp implements AutoCloseable {
 
 	/** A protected service. */
 	public enum Service {
 
-		/** Says its name in metadata. */
+		/** With a display name in its metadata. */
 		LIBRARY,
-		/** Another, with the least of metadata. */
+		/** With minimal metadata. */
 		LABORATORY,
 		/** Signs its requests. */
 		ARCHIVE;
@@ -64,9 +64,9 @@ public final class ShibbolethSp implements AutoCloseable {
 
 	/**
 	 * Starts both and waits until every service publishes its metadata.
-	 * @param folder an empty folder of its own, with a path short enough for a socket
+	 * @param folder an empty folder, with a path short enough for a socket
 	 * @param idpEntityId the identity provider that the services trust
-	 * @param idpMetadata and where its metadata is
+	 * @param idpMetadata the URL of its metadata
 	 */
 	public static ShibbolethSp start(Path folder, String idpEntityId, Path idpMetadata) {
 		List<Integer> free = FreePort.find(3);
@@ -74,7 +74,7 @@ public final class ShibbolethSp implements AutoCloseable {
 				Map.of(Service.LIBRARY, free.get(0), Service.LABORATORY, free.get(1), Service.ARCHIVE, free.get(2)));
 		try {
 			provider.configure(idpEntityId, idpMetadata);
-			// It says what is wrong with its configuration when asked, not when started.
+			// It reports faults of its configuration only in a check, not when started.
 			provider.run(Installed.SHIBBOLETH_DAEMON, "-t", "-c", folder.resolve("shibboleth2.xml").toString());
 			provider.launch(Installed.SHIBBOLETH_DAEMON, "-F", "-f", "-c",
 					folder.resolve("shibboleth2.xml").toString());
@@ -95,12 +95,12 @@ public final class ShibbolethSp implements AutoCloseable {
 		}
 	}
 
-	/** An address at a service. */
+	/** A URL at a service. */
 	public String url(Service service, String path) {
 		return "http://" + service.id() + ".localhost:" + ports.get(service) + path;
 	}
 
-	/** The metadata that a service makes of its configuration. */
+	/** The metadata that a service generates from its configuration. */
 	public byte[] metadata(Service service) {
 		URI address = URI.create("http://127.0.0.1:" + ports.get(service) + "/Shibboleth.sso/Metadata");
 		try (HttpClient client = HttpClient.newHttpClient()) {
@@ -115,7 +115,7 @@ public final class ShibbolethSp implements AutoCloseable {
 		throw new AssertionError("The service provider did not start:\n" + logs());
 	}
 
-	/** What it logged, for messages of failed tests. */
+	/** Its logs, for messages of failed tests. */
 	public String logs() {
 		StringBuilder text = new StringBuilder();
 		for (String name : List.of("httpd.log", "native.log", "shibd.log", "output.log")) {
@@ -151,7 +151,9 @@ public final class ShibbolethSp implements AutoCloseable {
 	}
 
 	private void configure(String idpEntityId, Path idpMetadata) throws IOException {
-		// Apache's workers are another user, and must reach the socket and the script.
+		// Apache's workers run as another user, and must have access to the socket and
+		// the
+		// script.
 		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
 		Files.setPosixFilePermissions(Files.createFile(folder.resolve("native.log")),
 				PosixFilePermissions.fromString("rw-rw-rw-"));
@@ -207,7 +209,7 @@ public final class ShibbolethSp implements AutoCloseable {
 		return process;
 	}
 
-	/** Waits for something that comes by itself, ten seconds at most. */
+	/** Waits for a condition, ten seconds at most. */
 	public void await(BooleanSupplier condition, String what) {
 		for (int i = 0; i < 200; i++) {
 			if (condition.getAsBoolean()) {
@@ -218,7 +220,7 @@ public final class ShibbolethSp implements AutoCloseable {
 		throw new AssertionError(what + " did not come:\n" + logs());
 	}
 
-	/** A moment, cut short when the newest process ends, as then nothing will come. */
+	/** Waits a moment, or until the newest process has exited. */
 	private void pause() {
 		try {
 			if (processes.getLast().waitFor(50, TimeUnit.MILLISECONDS)) {

@@ -2,15 +2,14 @@ package org.campanile.testkit.servers;
 
 import org.jspecify.annotations.Nullable;
 
-/** Ends what a test started. */
+/** Stops what a test has started. */
 public final class Stopping {
 
 	private Stopping() {
 	}
 
 	/**
-	 * Closes all, in order; a part that fails, or was not started, keeps no other from
-	 * it.
+	 * Closes all in order, even if some fail to close or were not started.
 	 */
 	public static void all(@Nullable AutoCloseable... parts) {
 		AssertionError failure = new AssertionError("not everything ended");

@@ -10,12 +10,12 @@ import org.opensaml.saml.saml2.core.AuthnContextClassRef;
 import org.opensaml.saml.saml2.core.AuthnStatement;
 
 /**
- * Judges an assertion (SAML Profiles 4.1.4.2 and 4.1.4.3).
+ * Checks an assertion (SAML Profiles 4.1.4.2 and 4.1.4.3).
  *
  * @param issuer the identity provider's entityID
- * @param subject judges the subject
- * @param conditions judges the conditions
- * @param validity judges the times
+ * @param subject checks the subject
+ * @param conditions checks the conditions
+ * @param validity checks the times
  */
 record AssertionCheck(String issuer, SubjectCheck subject, ConditionsCheck conditions, Validity validity) {
 
@@ -51,7 +51,7 @@ record AssertionCheck(String issuer, SubjectCheck subject, ConditionsCheck condi
 	}
 
 	/**
-	 * What the checks found on their way.
+	 * The values that the checks have determined.
 	 *
 	 * @param notOnOrAfter the earlier of both ends
 	 */

@@ -18,8 +18,8 @@ import org.opensaml.xmlsec.keyinfo.impl.StaticKeyInfoCredentialResolver;
 import org.w3c.dom.Element;
 
 /**
- * Decrypts an assertion with the service provider's own key, in the algorithms its
- * metadata states, or in any AES-GCM where it states none.
+ * Decrypts an assertion with the service provider's own key, with the algorithms in its
+ * metadata, or any AES-GCM if it lists none.
  */
 final class AssertionDecryption {
 
@@ -55,8 +55,9 @@ final class AssertionDecryption {
 			return new Decrypted(decrypter.decrypt(encrypted), method);
 		}
 		catch (DecryptionException | RuntimeException ex) {
-			// What was decrypted is parsed and given its type here, by code that throws
-			// what it likes at content it did not expect.
+			// Also parses and unmarshalls the content, which may throw various runtime
+			// exceptions for
+			// unexpected content.
 			throw new ResponseRejectedException(Reason.UNDECRYPTABLE, String.valueOf(ex.getMessage()), ex);
 		}
 	}
@@ -68,7 +69,7 @@ final class AssertionDecryption {
 	}
 
 	/**
-	 * What came out.
+	 * The decrypted assertion.
 	 *
 	 * @param method the URI of the block encryption
 	 */

@@ -13,7 +13,7 @@ import org.opensaml.saml.saml2.core.AttributeStatement;
 import org.opensaml.saml.saml2.core.NameID;
 
 /**
- * Turns an assertion that was checked into plain data. Texts are taken from the DOM, as
+ * Converts a checked assertion to plain data. Texts are read from the DOM, because
  * OpenSAML's objects trim them.
  */
 final class AssertionReader {

@@ -6,17 +6,17 @@ import org.campanile.signon.RequestedAuthnContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an AuthnRequest asks for (SAML Core 3.4.1).
+ * The options of an AuthnRequest (SAML Core 3.4.1).
  *
  * @param forceAuthn {@code ForceAuthn}
  * @param passive {@code IsPassive}
- * @param signed whether the request is signed; null for what the metadata promises
+ * @param signed whether the request is signed; null to follow the metadata
  * @param nameIdFormat the {@code NameIDPolicy}'s Format; null for no such element
  * @param authnContext {@code RequestedAuthnContext}; null for none
  * @param responseUrl {@code AssertionConsumerServiceURL}, with HTTP-POST as
  * {@code ProtocolBinding}; null for none
  * @param responseUrlIndex {@code AssertionConsumerServiceIndex}
- * @param relayState the state to get back; null for none
+ * @param relayState the state to be returned; null for none
  */
 public record AuthnRequestOptions(boolean forceAuthn, boolean passive, @Nullable Boolean signed,
 		@Nullable String nameIdFormat, @Nullable RequestedAuthnContext authnContext, @Nullable String responseUrl,

@@ -11,8 +11,8 @@ import org.campanile.saml.Saml;
 import org.campanile.signon.RequestedAuthnContext;
 
 /**
- * Writes an AuthnRequest (SAML Core 3.4.1). Public so that a test can spoil what it
- * writes before {@link RequestBinding} carries it.
+ * Writes an AuthnRequest (SAML Core 3.4.1). Public so that a test can modify a request
+ * before {@link RequestBinding} encodes it.
  */
 public final class AuthnRequestWriter {
 

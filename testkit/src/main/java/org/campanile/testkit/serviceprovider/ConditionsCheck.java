@@ -9,15 +9,16 @@ import org.opensaml.saml.saml2.core.AudienceRestriction;
 import org.opensaml.saml.saml2.core.Conditions;
 
 /**
- * The assertion is valid now and meant for this service provider (SAML Core 2.5).
+ * Checks that the assertion is valid now and intended for this service provider (SAML
+ * Core 2.5).
  *
  * @param audience the service provider's entityID
- * @param validity judges the times
+ * @param validity checks the times
  */
 record ConditionsCheck(String audience, Validity validity) {
 
 	/**
-	 * @return when the conditions end
+	 * @return when the conditions expire
 	 */
 	Instant check(@Nullable Conditions conditions, Instant issued) throws ResponseRejectedException {
 		if (conditions == null || conditions.getAudienceRestrictions().isEmpty()) {
@@ -27,7 +28,7 @@ record ConditionsCheck(String audience, Validity validity) {
 			throw new ResponseRejectedException(Reason.NOT_A_RESPONSE,
 					"conditions other than AudienceRestriction, which are not understood here");
 		}
-		// Several restrictions hold together, audiences within one are alternatives
+		// All restrictions must be satisfied; audiences within one are alternatives
 		// (2.5.1.4).
 		for (AudienceRestriction restriction : conditions.getAudienceRestrictions()) {
 			List<String> audiences = restriction.getAudiences().stream().map(BackingDom::text).toList();

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name, mostly a {@code urn:oid:} URI
  * @param nameFormat the URI of the name's format; null if it states none
- * @param friendlyName its name for people; null if it has none
- * @param values its values as text, character by character as they came
+ * @param friendlyName its friendly name; null if it has none
+ * @param values its values as text, unchanged
  */
 public record DecodedAttribute(String name, @Nullable String nameFormat, @Nullable String friendlyName,
 		List<String> values) {

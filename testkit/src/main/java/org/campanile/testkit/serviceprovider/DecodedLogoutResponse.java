@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A LogoutResponse of the identity provider that passed every check.
  *
- * @param inResponseTo the request it answers
- * @param status what came of it
- * @param relayState what was sent with the request; null for none
- * @param xml the response as it came
+ * @param inResponseTo the ID of the request
+ * @param status the result
+ * @param relayState the RelayState of the request; null for none
+ * @param xml the response as received
  */
 public record DecodedLogoutResponse(String inResponseTo, StatusCode status, @Nullable String relayState, String xml) {
 
@@ -18,7 +18,10 @@ public record DecodedLogoutResponse(String inResponseTo, StatusCode status, @Nul
 		return status.equals(StatusCode.SUCCESS);
 	}
 
-	/** Whether the identity provider's session ended, but not that of every service. */
+	/**
+	 * Whether the identity provider's session was terminated, but not that of every
+	 * service.
+	 */
 	public boolean partial() {
 		return status.equals(StatusCode.PARTIAL_LOGOUT);
 	}

@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
  * A response that passed every check.
  *
  * @param id its ID
- * @param inResponseTo the request it answers; null if it is unsolicited
+ * @param inResponseTo the ID of the request; null if it is unsolicited
  * @param issueInstant when it was issued
- * @param status what came of the request
- * @param statusMessage the status in words; null if there are none
+ * @param status the result
+ * @param statusMessage the status message; null if absent
  * @param signatureAlgorithm the URI of the algorithm it is signed with
  * @param assertion present exactly if the status is success
- * @param xml the response as it came
+ * @param xml the response as received
  */
 public record DecodedResponse(String id, @Nullable String inResponseTo, Instant issueInstant, StatusCode status,
 		@Nullable String statusMessage, String signatureAlgorithm, Optional<DecodedAssertion> assertion, String xml) {
 
 	/**
-	 * The assertion, where success is all the caller can use.
-	 * @throws IllegalStateException if the status is another, naming it
+	 * The assertion, for callers that expect success.
+	 * @throws IllegalStateException with the status if it is not success
 	 */
 	public DecodedAssertion success() {
 		return assertion.orElseThrow(() -> new IllegalStateException("not signed on: " + status));

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a response answers a request of the caller. Called once, after the
- * response's signature was verified, so that it may use the request up.
+ * response's signature was verified, so that it may consume the request.
  */
 @FunctionalInterface
 public interface InResponseToCheck {

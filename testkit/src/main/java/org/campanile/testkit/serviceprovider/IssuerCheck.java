@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.saml2.core.Issuer;
 import org.opensaml.saml.saml2.core.NameIDType;
 
-/** The issuer names the identity provider, exactly (SAML Profiles 4.1.4.2). */
+/** Checks that the issuer is exactly the identity provider (SAML Profiles 4.1.4.2). */
 final class IssuerCheck {
 
 	private IssuerCheck() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a service provider's messages of single logout (SAML Core 3.7). Public so that a
- * test can spoil what it writes before {@link RequestBinding} carries it.
+ * test can modify a message before {@link RequestBinding} encodes it.
  */
 public final class LogoutMessageWriter {
 

@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.campanile.saml.nameid.NameId;
 
 /**
- * Whose session is meant by a LogoutRequest (SAML Core 3.7.1).
+ * The user and sessions of a LogoutRequest (SAML Core 3.7.1).
  *
- * @param nameId the identifier, with the qualifiers it came with
+ * @param nameId the identifier, with its qualifiers
  * @param sessionIndexes the sessions' names; empty for all
  */
 public record LogoutSubject(NameId nameId, List<String> sessionIndexes) {

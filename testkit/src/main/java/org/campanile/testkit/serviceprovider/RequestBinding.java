@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.saml.opensaml.XmlRefusedException;
 
 /**
- * Carries requests by HTTP-Redirect and HTTP-POST (SAML Bindings 3.4 and 3.5), signed
- * with RSA and SHA-256 where a key is given. Public for tests that send requests of their
- * own making.
+ * Encodes requests for HTTP-Redirect and HTTP-POST (SAML Bindings 3.4 and 3.5), signed
+ * with RSA and SHA-256 if a key is given. Public for tests that send their own requests.
  */
 public final class RequestBinding {
 

@@ -21,14 +21,14 @@ import org.campanile.saml.Saml;
 import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.saml.opensaml.XmlRefusedException;
 
-/** Puts an enveloped signature into a message (SAML Core 5.4). */
+/** Adds an enveloped signature to a message (SAML Core 5.4). */
 final class RequestSigning {
 
 	private RequestSigning() {
 	}
 
 	/**
-	 * Signs with RSA and SHA-256; the certificate goes along.
+	 * Signs with RSA and SHA-256, and includes the certificate.
 	 * @throws XmlRefusedException if the document is not a message that can be signed
 	 */
 	public static String sign(String xml, PrivateKey key, X509Certificate certificate) throws XmlRefusedException {
@@ -55,9 +55,8 @@ final class RequestSigning {
 	}
 
 	/**
-	 * XML Security breaks lines with CR LF, and the CR, which no line-end normalisation
-	 * may touch, would be written as a character reference that some parsers' base64
-	 * decoders stumble over. SignatureValue is not itself signed.
+	 * XML Security breaks lines with CR LF, and the CR would be written as a character
+	 * reference, which some base64 decoders reject. SignatureValue is not itself signed.
 	 */
 	private static void withoutLineBreaks(Node value) {
 		value.setTextContent(value.getTextContent().replaceAll("\\s", ""));

@@ -20,9 +20,8 @@ import org.campanile.testkit.serviceprovider.AssertionDecryption.Decrypted;
 import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 
 /**
- * Takes a response apart and judges every part of it (SAML Profiles 4.1.4). Nothing but
- * the bytes' form is looked at before the response's signature has been verified.
- * Thread-safe.
+ * Decodes a response and checks every part of it (SAML Profiles 4.1.4). Only the form of
+ * the document is checked before the response's signature has been verified. Thread-safe.
  */
 final class ResponseDecoder {
 

@@ -3,12 +3,12 @@ package org.campanile.testkit.serviceprovider;
 import java.time.Duration;
 
 /**
- * What a response is judged against, beside the service provider's own settings.
+ * What a response is checked against, in addition to the service provider's own settings.
  *
- * @param identityProvider who must have issued it
- * @param endpoint the assertion consumer service it came to
- * @param inResponseTo which request it may answer
- * @param clockSkew how far the clocks of both sides may be apart
+ * @param identityProvider the required issuer
+ * @param endpoint the assertion consumer service that received it
+ * @param inResponseTo the request that it may answer
+ * @param clockSkew the maximum difference between the clocks of both sides
  * @param maxValidity how long after its issue an assertion may be valid at most
  * @param schemaChecked whether it is checked against the schemas of SAML 2.0; load
  * scenarios may do without, as it costs half as much again as the rest

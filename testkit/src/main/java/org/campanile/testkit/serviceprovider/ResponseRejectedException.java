@@ -43,19 +43,22 @@ public final class ResponseRejectedException extends Exception {
 		SIGNATURE_MISSING,
 		/** A signature that does not verify with the identity provider's keys. */
 		SIGNATURE_INVALID,
-		/** Signed, digested or encrypted with an algorithm we do not accept. */
+		/** Signed, digested or encrypted with an algorithm that is not accepted. */
 		ALGORITHM_REFUSED,
 		/** Issued by a different entity. */
 		WRONG_ISSUER,
 		/** Its Destination is not the endpoint that received it. */
 		WRONG_DESTINATION,
-		/** Answers no request of ours, or answers one where none was made. */
+		/** Does not answer the expected request, or is not unsolicited as expected. */
 		WRONG_IN_RESPONSE_TO,
 		/** Success without exactly one assertion, or an assertion without success. */
 		WRONG_ASSERTION_COUNT,
-		/** Not encrypted though we offer a key, or encrypted though we offer none. */
+		/**
+		 * Not encrypted although the metadata has a key, or encrypted although it has
+		 * none.
+		 */
 		WRONG_PROTECTION,
-		/** Not encrypted to our key, or damaged. */
+		/** Not encrypted to the service provider's key, or damaged. */
 		UNDECRYPTABLE,
 		/** The subject cannot be confirmed as the bearer. */
 		SUBJECT_UNCONFIRMED,
@@ -67,7 +70,7 @@ public final class ResponseRejectedException extends Exception {
 		NOT_YET_VALID,
 		/** Expired. */
 		EXPIRED,
-		/** Valid for longer than we accept. */
+		/** Valid for longer than is accepted. */
 		VALID_TOO_LONG,
 		/** Lacks a usable authentication instant or context. */
 		NO_AUTHN_STATEMENT

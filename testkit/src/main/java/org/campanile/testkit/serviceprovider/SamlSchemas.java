@@ -14,8 +14,8 @@ import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.saml.opensaml.XmlRefusedException;
 
 /**
- * The schemas of SAML 2.0, its metadata and their usual extensions, as OpenSAML carries
- * them; nothing is fetched. Thread-safe.
+ * The schemas of SAML 2.0, its metadata and their usual extensions, as included in
+ * OpenSAML; nothing is downloaded. Thread-safe.
  */
 public final class SamlSchemas {
 
@@ -24,7 +24,7 @@ public final class SamlSchemas {
 
 	/**
 	 * Checks a document or element.
-	 * @throws XmlRefusedException if it is not valid, saying where
+	 * @throws XmlRefusedException if it is not valid, with the position
 	 */
 	public static void validate(Node node) throws XmlRefusedException {
 		try {

@@ -8,9 +8,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service provider of the Web Browser SSO profile (SAML Profiles 4.1). It keeps no
- * record of what it asked: remembering requests, and assertions it has seen, is the
- * caller's matter ({@link SignOnTracker}). Thread-safe.
+ * A service provider of the Web Browser SSO profile (SAML Profiles 4.1). Stateless:
+ * tracking requests, and assertions that were used, is left to the caller
+ * ({@link SignOnTracker}). Thread-safe.
  */
 public final class ServiceProvider {
 
@@ -62,7 +62,7 @@ public final class ServiceProvider {
 
 	/**
 	 * A new AuthnRequest for HTTP-Redirect.
-	 * @param endpoint the identity provider's address for that binding
+	 * @param endpoint the identity provider's URL for that binding
 	 */
 	public RedirectRequest redirect(String endpoint, AuthnRequestOptions options) {
 		String id = newId();
@@ -73,7 +73,7 @@ public final class ServiceProvider {
 
 	/**
 	 * A new AuthnRequest for HTTP-POST.
-	 * @param endpoint the identity provider's address for that binding
+	 * @param endpoint the identity provider's URL for that binding
 	 */
 	public PostRequest post(String endpoint, AuthnRequestOptions options) {
 		String id = newId();
@@ -83,9 +83,9 @@ public final class ServiceProvider {
 	}
 
 	/**
-	 * Takes the {@code SAMLResponse} of an HTTP-POST, verifies, decrypts and judges it.
+	 * Verifies, decrypts and checks the {@code SAMLResponse} of an HTTP-POST.
 	 * @param samlResponse the form field's value
-	 * @throws ResponseRejectedException if anything in it is not as it must be
+	 * @throws ResponseRejectedException if anything in it is invalid
 	 */
 	public DecodedResponse decode(String samlResponse, ResponseExpectations expected) throws ResponseRejectedException {
 		return decoder.decode(samlResponse, expected);

@@ -27,8 +27,8 @@ import org.campanile.saml.crypto.KeyType;
  * to.
  *
  * @param privateKey the private key
- * @param certificate carries the public key in metadata; self-signed, as nobody checks
- * more of it than the key (SAML Metadata Interoperability Profile 2.6.1)
+ * @param certificate carries the public key in metadata; self-signed, as only its key
+ * matters (SAML Metadata Interoperability Profile 2.6.1)
  */
 public record ServiceProviderKeys(PrivateKey privateKey, X509Certificate certificate) {
 
@@ -44,10 +44,10 @@ public record ServiceProviderKeys(PrivateKey privateKey, X509Certificate certifi
 	}
 
 	/**
-	 * The same for a trial, by a provider that may be quicker, with random numbers of its
-	 * own.
+	 * The same for trials, with a provider that may be faster and uses its own random
+	 * numbers.
 	 * @param commonName the certificate's subject
-	 * @param crypto makes the pair
+	 * @param crypto generates the key pair
 	 */
 	public static ServiceProviderKeys generateForTrial(String commonName, CryptoProvider crypto, InstantSource clock,
 			SecureRandom random) {

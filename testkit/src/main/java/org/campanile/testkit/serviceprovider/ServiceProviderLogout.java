@@ -19,11 +19,11 @@ import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 
 /**
  * A service provider's part in single logout (SAML Profiles 4.4). Every message is
- * signed, and must be. What comes in is decoded from its binding first
+ * signed, and must be. Incoming messages must first be decoded from their binding
  * ({@link org.campanile.saml.binding.RedirectDecoder#decodeEither},
  * {@link org.campanile.saml.binding.PostDecoder#decodeEither},
- * {@link org.campanile.saml.binding.SoapDecoder}). It keeps no record: which requests are
- * open, and which were seen, is the caller's matter. Thread-safe.
+ * {@link org.campanile.saml.binding.SoapDecoder}). Stateless: tracking open and processed
+ * requests is left to the caller. Thread-safe.
  */
 public final class ServiceProviderLogout {
 
@@ -70,13 +70,16 @@ public final class ServiceProviderLogout {
 		return new SoapRequest(id, endpoint, envelope(request(id, endpoint, subject)));
 	}
 
-	/** The answer to a request, for HTTP-Redirect: where the browser is sent. */
+	/**
+	 * The response to a request, for HTTP-Redirect: the URL that the browser is
+	 * redirected to.
+	 */
 	public String redirectAnswer(String endpoint, DecodedLogoutRequest request, StatusCode status) {
 		return RequestBinding.redirectUrl(SAML_RESPONSE, endpoint, response(endpoint, request, status),
 				request.relayState(), provider.keys().privateKey());
 	}
 
-	/** The answer to a request, for HTTP-POST. */
+	/** The response to a request, for HTTP-POST. */
 	public PostRequest postAnswer(String endpoint, DecodedLogoutRequest request, StatusCode status) {
 		String xml = RequestBinding.signed(response(endpoint, request, status), provider.keys());
 		return new PostRequest(request.id(), endpoint,
@@ -84,17 +87,17 @@ public final class ServiceProviderLogout {
 	}
 
 	/**
-	 * The answer to a request that came by SOAP: the body of the HTTP response.
-	 * @param destination the identity provider's address for SOAP
+	 * The response to a SOAP request: the body of the HTTP response.
+	 * @param destination the identity provider's URL for SOAP
 	 */
 	public byte[] soapAnswer(String destination, DecodedLogoutRequest request, StatusCode status) {
 		return envelope(response(destination, request, status));
 	}
 
 	/**
-	 * Takes a LogoutRequest of the identity provider.
-	 * @param endpoint the address of ours that it came to
-	 * @throws ResponseRejectedException if anything in it is not as it must be
+	 * Checks a LogoutRequest of the identity provider.
+	 * @param endpoint the service provider's URL that received it
+	 * @throws ResponseRejectedException if anything in it is invalid
 	 */
 	public DecodedLogoutRequest decodeRequest(InboundMessage message, TrustedIdentityProvider identityProvider,
 			String endpoint) throws ResponseRejectedException {
@@ -117,11 +120,11 @@ public final class ServiceProviderLogout {
 	}
 
 	/**
-	 * Takes a LogoutResponse of the identity provider.
-	 * @param endpoint the address of ours that it came to; for SOAP, the one that our
-	 * metadata lists for it, or our entityID
-	 * @param expected tells which of our requests are open
-	 * @throws ResponseRejectedException if anything in it is not as it must be
+	 * Checks a LogoutResponse of the identity provider.
+	 * @param endpoint the service provider's URL that received it; for SOAP, the one in
+	 * its metadata, or its entityID
+	 * @param expected decides which requests are open
+	 * @throws ResponseRejectedException if anything in it is invalid
 	 */
 	public DecodedLogoutResponse decodeResponse(InboundMessage message, TrustedIdentityProvider identityProvider,
 			String endpoint, InResponseToCheck expected) throws ResponseRejectedException {

@@ -7,13 +7,13 @@ import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.relyingparty.SingleLogoutService;
 
 /**
- * What a service provider says of itself in its metadata.
+ * The content of a service provider's metadata.
  *
  * @param entityId its entityID
- * @param assertionConsumerServiceUrls where it takes responses by HTTP-POST; their
- * indexes count from 1, the first is the default
- * @param displayNames its name for people by BCP 47 language tag
- * ({@code mdui:DisplayName}); may be empty
+ * @param assertionConsumerServiceUrls the endpoints for responses by HTTP-POST; their
+ * indexes start at 1, the first is the default
+ * @param displayNames its display name by BCP 47 language tag ({@code mdui:DisplayName});
+ * may be empty
  * @param nameIdFormats URIs of the name identifier formats it supports, in order
  * @param authnRequestsSigned whether it promises to sign its requests, and then does
  * @param wantAssertionsSigned whether it wants the assertion itself signed, and then
@@ -55,8 +55,8 @@ public record ServiceProviderSettings(String entityId, List<String> assertionCon
 	}
 
 	/**
-	 * One that signs its requests, wants assertions signed, and has them encrypted with
-	 * AES-128-GCM.
+	 * One that signs its requests, and requires assertions to be signed, and encrypted
+	 * with AES-128-GCM.
 	 */
 	public static ServiceProviderSettings of(String entityId, String assertionConsumerServiceUrl,
 			Map<String, String> displayNames) {

@@ -9,8 +9,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers, in bounded memory, which requests wait for an answer and which assertions
- * have been used (SAML Profiles 4.1.4.3 and 4.1.4.5). Thread-safe.
+ * Tracks, in bounded memory, which requests await a response and which assertions have
+ * been used (SAML Profiles 4.1.4.3 and 4.1.4.5). Thread-safe.
  */
 public final class SignOnTracker implements InResponseToCheck {
 
@@ -21,7 +21,7 @@ public final class SignOnTracker implements InResponseToCheck {
 	private final Cache<String, Boolean> used;
 
 	/**
-	 * @param patience how long a request waits for its answer, and how long an assertion
+	 * @param patience how long a request may be answered, and how long a used assertion
 	 * is remembered; longer than assertions are valid
 	 */
 	public SignOnTracker(Duration patience, InstantSource clock) {
@@ -29,14 +29,14 @@ public final class SignOnTracker implements InResponseToCheck {
 		this.used = cache(patience, clock);
 	}
 
-	/** A request was sent. */
+	/** Records that a request was sent. */
 	public void sent(String requestId) {
 		pending.put(requestId, Boolean.TRUE);
 	}
 
 	/**
-	 * Uses up the request, so that of several answers one is expected; an unsolicited
-	 * response always is.
+	 * Consumes the request, so that only one of several responses is expected; an
+	 * unsolicited one always is.
 	 */
 	@Override
 	public boolean isExpected(@Nullable String inResponseTo) {

@@ -18,8 +18,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Verifies enveloped signatures (SAML Core 5.4) with the identity provider's keys; what
- * KeyInfo says is never looked at.
+ * Verifies enveloped signatures (SAML Core 5.4) with the identity provider's keys;
+ * KeyInfo is ignored.
  */
 final class SignatureCheck {
 

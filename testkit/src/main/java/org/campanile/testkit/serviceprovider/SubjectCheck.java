@@ -10,17 +10,17 @@ import org.opensaml.saml.saml2.core.SubjectConfirmation;
 import org.opensaml.saml.saml2.core.SubjectConfirmationData;
 
 /**
- * The subject is confirmed as the bearer, for this endpoint and this request (SAML
- * Profiles 4.1.4.2 and 4.1.4.3).
+ * Checks that the subject is confirmed as the bearer, for this endpoint and this request
+ * (SAML Profiles 4.1.4.2 and 4.1.4.3).
  *
  * @param endpoint the assertion consumer service
  * @param inResponseTo the request that the response answers; null for none
- * @param validity judges the end
+ * @param validity checks the expiry
  */
 record SubjectCheck(String endpoint, @Nullable String inResponseTo, Validity validity) {
 
 	/**
-	 * @return when the confirmation ends
+	 * @return when the confirmation expires
 	 */
 	Instant check(@Nullable Subject subject, Instant issued) throws ResponseRejectedException {
 		if (subject == null || subject.getNameID() == null || subject.getEncryptedID() != null) {

@@ -23,13 +23,12 @@ import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.saml.opensaml.XmlRefusedException;
 
 /**
- * What a service provider knows of the identity provider it trusts, from its metadata.
+ * The metadata of the identity provider that a service provider trusts.
  *
  * @param entityId its entityID
- * @param signingKeys keys its signatures verify with
- * @param singleSignOnServices where it takes requests: the binding's URI to the address
- * @param singleLogoutServices where it takes requests to log out: the binding's URI to
- * the address
+ * @param signingKeys the keys that verify its signatures
+ * @param singleSignOnServices the endpoints for sign-on: the binding's URI to the URL
+ * @param singleLogoutServices the endpoints for logout: the binding's URI to the URL
  */
 public record TrustedIdentityProvider(String entityId, List<PublicKey> signingKeys,
 		Map<String, String> singleSignOnServices, Map<String, String> singleLogoutServices) {
@@ -101,17 +100,17 @@ public record TrustedIdentityProvider(String entityId, List<PublicKey> signingKe
 		return endpoints;
 	}
 
-	/** Where it takes requests by HTTP-Redirect. */
+	/** The endpoint for sign-on by HTTP-Redirect. */
 	public Optional<String> redirectSsoUrl() {
 		return Optional.ofNullable(singleSignOnServices.get(Saml.BINDING_REDIRECT));
 	}
 
-	/** Where it takes requests by HTTP-POST. */
+	/** The endpoint for sign-on by HTTP-POST. */
 	public Optional<String> postSsoUrl() {
 		return Optional.ofNullable(singleSignOnServices.get(Saml.BINDING_POST));
 	}
 
-	/** Where it takes requests to log out by that binding. */
+	/** The endpoint for logout with that binding. */
 	public Optional<String> sloUrl(String binding) {
 		return Optional.ofNullable(singleLogoutServices.get(binding));
 	}

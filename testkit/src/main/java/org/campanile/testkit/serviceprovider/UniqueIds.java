@@ -9,8 +9,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * Refuses a document in which an ID stands twice: a signature could then cover another
- * element than the one that is read.
+ * Refuses a document with a duplicate ID: a signature could then cover an element other
+ * than the one that is read.
  */
 final class UniqueIds {
 

@@ -7,10 +7,10 @@ import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges points in time against one reading of the clock.
+ * Checks points in time against one reading of the clock.
  *
  * @param now the clock's reading
- * @param skew how far the other side's clock may be off
+ * @param skew the tolerated difference to the other side's clock
  * @param maxValidity how long after its issue anything may be valid
  */
 record Validity(Instant now, Duration skew, Duration maxValidity) {

@@ -15,7 +15,7 @@ import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 
 /**
- * Writes down every operation before it passes it on, and fails those configured to fail.
+ * Records every operation before passing it on, and fails those configured to fail.
  */
 public final class CountingSessionStore implements SessionStore {
 
@@ -36,7 +36,7 @@ public final class CountingSessionStore implements SessionStore {
 
 	}
 
-	/** What was called since the last {@link #forget()}, in order. */
+	/** The operations called since the last {@link #forget()}, in order. */
 	public List<Operation> operations() {
 		return List.copyOf(operations);
 	}

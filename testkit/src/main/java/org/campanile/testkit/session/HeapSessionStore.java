@@ -15,8 +15,8 @@ import org.campanile.session.StoredSession;
 import org.campanile.session.StoredSession.StoredService;
 
 /**
- * The plainest store that keeps the contract: a map behind one lock, nothing ever purged.
- * Several on one map are the nodes of a cluster, and a test may look into the map and
+ * The simplest store that satisfies the contract: a map behind one lock, never purged.
+ * Several on one map act as the nodes of a cluster, and a test may inspect the map and
  * tamper with it. Thread-safe.
  */
 public final class HeapSessionStore implements SessionStore {
@@ -26,7 +26,7 @@ public final class HeapSessionStore implements SessionStore {
 	private final Map<SessionKey, StoredSession> backend;
 
 	/**
-	 * @param backend where sessions are kept; also the lock
+	 * @param backend stores the sessions; also the lock
 	 */
 	public HeapSessionStore(InstantSource clock, Map<SessionKey, StoredSession> backend) {
 		this.clock = clock;

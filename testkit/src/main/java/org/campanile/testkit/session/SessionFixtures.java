@@ -26,7 +26,8 @@ import org.campanile.session.Sessions;
 public final class SessionFixtures {
 
 	/**
-	 * 30 minutes idle, 10 hours in all, attributes for an hour; untracked sign-ons go on.
+	 * 30 minutes idle timeout, 10 hours lifetime, attributes valid for an hour; untracked
+	 * sign-ons are allowed.
 	 */
 	public static final SessionPolicy POLICY = new SessionPolicy(Duration.ofMinutes(30), Duration.ofHours(10),
 			Duration.ofHours(1), false);

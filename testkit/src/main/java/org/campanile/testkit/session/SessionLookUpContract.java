@@ -22,7 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** How sessions are found by their user and by what they gave to services. */
+/**
+ * How sessions are found by their user and by the identifiers they issued to services.
+ */
 public abstract class SessionLookUpContract extends SessionUpdateContract {
 
 	private static final int CROWD = 10_000;
@@ -239,7 +241,9 @@ public abstract class SessionLookUpContract extends SessionUpdateContract {
 			}
 		}
 
-		/** What has expired, purged or not, does not make a page look like the last. */
+		/**
+		 * Expired sessions, purged or not, must not make a page look like the last one.
+		 */
 		@ParameterizedTest
 		@EnumSource(By.class)
 		void whenSomeHaveExpiredThenPagesAreFullAllTheSame(By by) throws Exception {
@@ -304,10 +308,10 @@ public abstract class SessionLookUpContract extends SessionUpdateContract {
 	class Crowd {
 
 		/**
-		 * As when one account is used by a load test, or a service gives everybody the
-		 * same identifier. An index kept as one list that each sign-on rewrites would
-		 * cost a multiple. The two kinds of insert take turns, so that whatever else the
-		 * machine does falls on both.
+		 * For instance when a load test uses one account, or all users have the same
+		 * identifier at a service. An index stored as one list that each sign-on rewrites
+		 * would be far more expensive. The two kinds of insert alternate, so that other
+		 * load on the machine affects both.
 		 */
 		@Test
 		void whenOneIdentityHasTenThousandSessionsThenAnotherCostsNoMore() throws Exception {

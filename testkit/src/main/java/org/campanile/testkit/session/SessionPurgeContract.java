@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a backend must do that removes expired sessions itself, beside
+ * The contract of a backend that removes expired sessions itself, in addition to
  * {@link SessionStoreContract}.
  */
 public abstract class SessionPurgeContract extends SessionStoreHarness {
@@ -86,7 +86,7 @@ public abstract class SessionPurgeContract extends SessionStoreHarness {
 		});
 		purged.addAndGet(purgeAll());
 		int live = kept.stream().mapToInt(Integer::intValue).sum();
-		// Sixty of the expired ones were replaced, which is no purging.
+		// Sixty of the expired ones were replaced instead of purged.
 		assertThat(purged.get()).isBetween(expired - 60, expired);
 		assertThat(stored()).isEqualTo(live);
 		assertThat(here.findByPrincipal(hash("person"), SessionKey.FIRST, SessionStore.MAX_PAGE)).hasSize(live);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How services come into a session.
+ * How services are added to a session.
  */
 public abstract class SessionServicesContract extends SessionTouchContract {
 

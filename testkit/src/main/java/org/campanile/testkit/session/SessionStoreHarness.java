@@ -21,12 +21,12 @@ import org.junit.jupiter.api.BeforeEach;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a backend's tests say of it, and what all tests of the kit use. See
+ * The hooks for a backend's test class, and the fixtures of all contract tests. See
  * {@link SessionStoreContract}.
  */
 public abstract class SessionStoreHarness {
 
-	/** Any moment; stores keep times to the millisecond at least. */
+	/** An arbitrary time; stores keep times at least to the millisecond. */
 	protected static final Instant START = Instant.parse("2026-03-29T00:59:58.123Z");
 
 	static final Duration IDLE = Duration.ofMinutes(30);
@@ -38,7 +38,9 @@ public abstract class SessionStoreHarness {
 	/** The clock that the stores are given. */
 	protected final MutableClock clock = new MutableClock(START);
 
-	/** Two nodes' stores on one backend; for a backend of one node, twice the same. */
+	/**
+	 * Two nodes' stores on one backend; the same store twice for a backend of one node.
+	 */
 	SessionStore here;
 
 	SessionStore there;
@@ -53,7 +55,7 @@ public abstract class SessionStoreHarness {
 	/** Empties the backend, before each test. */
 	protected abstract void reset() throws Exception;
 
-	/** Makes touches visible, where a backend delays them. */
+	/** Makes touches visible if a backend delays them. */
 	protected void settle(SessionStore store) throws Exception {
 	}
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How the idle end moves.
+ * How the idle expiry moves.
  */
 public abstract class SessionTouchContract extends SessionLifeContract {
 

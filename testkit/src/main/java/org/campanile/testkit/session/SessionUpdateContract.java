@@ -139,7 +139,7 @@ public abstract class SessionUpdateContract extends SessionServicesContract {
 			assertThat(found.idleExpiresAt()).isEqualTo(latest);
 		}
 
-		/** Reads again as often as another was first. */
+		/** Retries after each concurrent update. */
 		private static boolean updated(SessionStore store, SessionKey key, byte[] state) throws Exception {
 			long version = 1;
 			while (true) {

@@ -36,16 +36,17 @@ import static org.campanile.testkit.session.SessionFixtures.sealer;
 import static org.campanile.testkit.session.SessionFixtures.user;
 
 /**
- * What {@link Sessions} promises over any store, beside {@link SessionStoreContract}: on
- * two nodes, with tampered records, with keys that come and go.
+ * The contract of {@link Sessions} over any store, in addition to
+ * {@link SessionStoreContract}: on two nodes, with tampered records, with keys that are
+ * added and removed.
  */
 public abstract class SessionsContract extends SessionStoreHarness {
 
 	private static final String SERVICE = "https://planted-service.example.org/shibboleth";
 
 	/**
-	 * Everything the backend stores of sessions, as one who steals it would see it; as
-	 * the seam gives it where the backend has nothing to look into from outside.
+	 * Everything that the backend stores about sessions, as an attacker would see it;
+	 * read through the interface if the backend cannot be inspected from outside.
 	 */
 	protected byte[] dump() throws Exception {
 		ByteArrayOutputStream dump = new ByteArrayOutputStream();
@@ -61,7 +62,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 		return dump.toByteArray();
 	}
 
-	/** What {@link #dump()} looks at where there is no other way in. */
+	/** What {@link #dump()} reads if the backend cannot be inspected from outside. */
 	private final List<SessionKey> written = new ArrayList<>();
 
 	@Nested
@@ -193,7 +194,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 
 	}
 
-	/** What one who can write to the store could try. */
+	/** What an attacker with write access to the store could try. */
 	@Nested
 	class Forgery {
 
@@ -279,7 +280,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			}
 		}
 
-		/** The bytes that a dump of a database says in hexadecimal digits. */
+		/** The bytes of a database dump in hexadecimal digits. */
 		private static byte[] decoded(String text) {
 			String digits = text.replaceAll("[^0-9a-fA-F]", "");
 			return HexFormat.of().parseHex(digits.substring(0, digits.length() / 2 * 2));
@@ -301,7 +302,7 @@ public abstract class SessionsContract extends SessionStoreHarness {
 				.containsExactlyInAnyOrder(old.session().key(), fresh.session().key());
 			assertThat(rotated.refresh(old.session(), mail("new@example.edu"))).isPresent();
 			assertThat(rotated.find(old.token()).orElseThrow().attributes()).isEqualTo(mail("new@example.edu"));
-			// A node that has not read the new key yet.
+			// A node that has not loaded the new key yet.
 			assertThat(at(here, 1).find(fresh.token())).isEmpty();
 			assertThat(rotated.endAll("alice", session -> {
 			})).isEqualTo(2);

@@ -38,10 +38,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 /**
- * How a store whose backend can be reached no more, or answers too late, must fail. The
- * test class of such a backend defines how it is made to fail and to recover. No time is
- * measured: what takes longer than {@link #bound()} has failed, and that is far more than
- * the deadline of the store.
+ * How a store must fail if its backend is unreachable or answers too late. The test class
+ * of such a backend defines how it is made to fail and to recover. No time is measured:
+ * an operation that takes longer than {@link #bound()}, which is far more than the
+ * deadline of the store, has failed.
  */
 public abstract class StoreFaultContract {
 
@@ -56,22 +56,24 @@ public abstract class StoreFaultContract {
 	/** The stores as the server uses them; the same ones throughout a test. */
 	protected abstract SessionStore sessions();
 
-	/** As {@link #sessions()}. */
+	/** Like {@link #sessions()}. */
 	protected abstract OneTimeStore oneTime();
 
-	/** Empties the backend, which is whole, before each test. */
+	/** Empties the backend, which works, before each test. */
 	protected abstract void reset() throws Exception;
 
-	/** The backend is gone, as when its process was killed or its cable pulled. */
+	/**
+	 * Makes the backend unreachable, as if its process was killed or its cable pulled.
+	 */
 	protected abstract void cut() throws Exception;
 
-	/** From now on every answer of the backend comes long after the deadline. */
+	/** Delays every answer of the backend until long after the deadline. */
 	protected abstract void slow() throws Exception;
 
-	/** Undoes {@link #cut()} and {@link #slow()}; nothing is done to the stores. */
+	/** Undoes {@link #cut()} and {@link #slow()}, without touching the stores. */
 	protected abstract void heal() throws Exception;
 
-	/** Heals what a test has broken, unless {@link #reset()} makes the backend anew. */
+	/** Repairs the backend after a test, unless {@link #reset()} creates a new one. */
 	protected void afterTest() throws Exception {
 		heal();
 	}

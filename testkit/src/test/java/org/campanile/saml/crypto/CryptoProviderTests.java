@@ -130,7 +130,7 @@ class CryptoProviderTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> CryptoProvider.of(CryptoProviderChoice.ACCP, Broken::new, random))
 			.withMessage("campanile.credentials.crypto-provider: ACCP cannot be used: its RSA signatures differ from"
-					+ " the JDK's; \"auto\" goes on with the JDK's providers");
+					+ " the JDK's; \"auto\" falls back to the JDK's providers");
 	}
 
 	@ParameterizedTest

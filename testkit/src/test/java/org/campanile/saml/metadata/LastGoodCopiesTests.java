@@ -18,7 +18,7 @@ class LastGoodCopiesTests extends MetadataFolderFixture {
 		write("ä b+c.xml", TestMetadata.service(A).substring(9));
 		start();
 		assertThat(registry.find(A)).isPresent();
-		assertThat(errors()).singleElement().asString().contains("ä b+c.xml", "the last good version is served on");
+		assertThat(errors()).singleElement().asString().contains("ä b+c.xml", "the last valid version is still served");
 		registry.poll();
 		registry.poll();
 		assertThat(registry.find(A)).isPresent();

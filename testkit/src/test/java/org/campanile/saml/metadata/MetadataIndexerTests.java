@@ -121,7 +121,7 @@ class MetadataIndexerTests {
 				+ TestMetadata.member("urn:" + "x".repeat(1021)) + TestMetadata.member("urn:good")));
 		assertThat(index.services()).extracting(IndexedEntity::entityId).containsExactly("urn:good");
 		assertThat(index.problems()).extracting(MetadataProblem::reason)
-			.containsExactly("dropped: its validUntil is no time", "dropped: it is larger than 1 MiB",
+			.containsExactly("dropped: its validUntil is not a valid time", "dropped: it is larger than 1 MiB",
 					"an EntityDescriptor without entityID is dropped",
 					"dropped: its entityID is longer than 1024 characters");
 	}

@@ -17,13 +17,16 @@ import org.opensaml.saml.saml2.metadata.SPSSODescriptor;
 import org.campanile.saml.relyingparty.AttributeConsumingService;
 import org.campanile.saml.relyingparty.AttributeConsumingService.RequestedAttribute;
 
-/** Reads the attributes in a service's metadata: those it asks for and its own. */
+/**
+ * Reads the attributes in a service's metadata: those that it requests, and its own
+ * entity attributes.
+ */
 final class AttributeReader {
 
 	private AttributeReader() {
 	}
 
-	/** What the service asks for (SAML Metadata 2.4.4.1). */
+	/** The requested attributes (SAML Metadata 2.4.4.1). */
 	static List<AttributeConsumingService> consumingServices(SPSSODescriptor role) {
 		return role.getAttributeConsumingServices()
 			.stream()

@@ -18,9 +18,9 @@ import org.campanile.service.DisplayInfo;
 import org.campanile.service.DisplayInfo.Logo;
 
 /**
- * Reads what a service says of itself to people (SAML V2.0 Metadata Extensions for Login
- * and Discovery User Interface 2.1). What it says stands on our login page: texts are cut
- * to a line, addresses to those that cannot run anything.
+ * Reads a service's description for users (SAML V2.0 Metadata Extensions for Login and
+ * Discovery User Interface 2.1). It is shown on the login page, so texts are reduced to
+ * one line, and only URLs that cannot execute anything are accepted.
  */
 final class DisplayInfoReader {
 
@@ -84,8 +84,8 @@ final class DisplayInfoReader {
 	}
 
 	/**
-	 * One line of readable text: without control characters, and without the marks that
-	 * turn the direction of what follows and so could disguise the page's own words.
+	 * One line of readable text: without control characters, and without directional
+	 * marks, which could disguise the page's own text.
 	 */
 	private static String line(String text, int longest) {
 		String line = text.replaceAll("[\\s\\p{Cntrl}\\u2028\\u2029]+", " ")

@@ -18,9 +18,9 @@ import org.campanile.saml.relyingparty.AssertionConsumerService;
 import org.campanile.saml.relyingparty.SingleLogoutService;
 
 /**
- * Reads a service's endpoints (SAML Metadata 2.2.2, 2.2.3). An address with a scheme
- * other than http and https makes the whole entity unusable, since it is no mistake in
- * writing; a malformed endpoint is left out.
+ * Reads a service's endpoints (SAML Metadata 2.2.2, 2.2.3). A URL with a scheme other
+ * than http and https makes the whole entity unusable, because that is no accident; a
+ * malformed endpoint is dropped.
  */
 final class EndpointReader {
 
@@ -62,7 +62,7 @@ final class EndpointReader {
 	}
 
 	/**
-	 * Where the service takes part in single logout; one that is malformed is dropped.
+	 * The endpoints for single logout; malformed ones are dropped.
 	 */
 	List<SingleLogoutService> readSingleLogout(SPSSODescriptor role) {
 		List<SingleLogoutService> services = new ArrayList<>();

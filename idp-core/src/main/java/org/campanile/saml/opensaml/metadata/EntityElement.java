@@ -7,7 +7,7 @@ import org.campanile.saml.opensaml.Dom;
 import org.w3c.dom.Element;
 
 /**
- * Cuts an {@code md:EntityDescriptor} down to what makes a service, before it is
+ * Reduces an {@code md:EntityDescriptor} to the parts that define a service, before it is
  * unmarshalled: a fault in another role, in a signature that is not checked, or in a time
  * that the index has already read must not make the service unusable.
  */

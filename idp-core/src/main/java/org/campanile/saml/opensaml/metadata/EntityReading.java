@@ -4,7 +4,7 @@ import java.util.List;
 
 import org.campanile.saml.relyingparty.RelyingParty;
 
-/** What became of one entity's metadata. */
+/** The result of reading one entity's metadata. */
 public sealed interface EntityReading {
 
 	/**
@@ -12,7 +12,7 @@ public sealed interface EntityReading {
 	 *
 	 * @param relyingParty the service
 	 * @param remarks parts that were dropped or deserve attention, each one sentence
-	 * @param obstacles those of the remarks that make it unusable
+	 * @param obstacles the remarks that make it unusable
 	 */
 	record Service(RelyingParty relyingParty, List<String> remarks, List<String> obstacles) implements EntityReading {
 
@@ -26,7 +26,7 @@ public sealed interface EntityReading {
 	/**
 	 * An entity that is not served.
 	 *
-	 * @param reason why, in words for an administrator
+	 * @param reason why, for administrators
 	 */
 	record Refused(String reason) implements EntityReading {
 	}

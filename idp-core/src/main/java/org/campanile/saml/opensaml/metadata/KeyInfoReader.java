@@ -24,9 +24,9 @@ import org.opensaml.xmlsec.signature.X509Data;
 import org.w3c.dom.Element;
 
 /**
- * The public keys of a {@code ds:KeyInfo}. As the SAML V2.0 Metadata Interoperability
- * Profile (2.6.1) has it, a certificate is a container of its key: neither its validity
- * nor its issuer means anything.
+ * The public keys of a {@code ds:KeyInfo}. According to the SAML V2.0 Metadata
+ * Interoperability Profile (2.6.1), a certificate is only a container for its key:
+ * neither its validity nor its issuer matters.
  */
 final class KeyInfoReader {
 
@@ -52,14 +52,14 @@ final class KeyInfoReader {
 			keys.add(source.key());
 		}
 		catch (CertificateException | KeyException | XMLSecurityException | RuntimeException ex) {
-			// Decoders throw runtime exceptions of their own for missing or broken parts.
+			// Decoders throw various runtime exceptions for missing or malformed parts.
 			remarks.add("a " + kind + " dropped: " + ex.getMessage());
 		}
 	}
 
 	/**
-	 * The key of the end entity, where a chain is given: the certificate that issued none
-	 * of the others.
+	 * The key of the end entity if there is a chain: the certificate that issued none of
+	 * the others.
 	 */
 	private static PublicKey certificateKey(X509Data data) throws CertificateException {
 		List<X509Certificate> certificates = new ArrayList<>();

@@ -18,14 +18,14 @@ import org.opensaml.security.credential.UsageType;
 import org.campanile.saml.relyingparty.EncryptionKey;
 
 /**
- * Reads a service's keys (SAML Metadata 2.4.1.1). A key without {@code use} serves for
- * both; weak and unreadable ones are dropped with a remark.
+ * Reads a service's keys (SAML Metadata 2.4.1.1). A key without {@code use} is for both;
+ * weak and unreadable ones are dropped with a remark.
  */
 final class KeyReader {
 
 	private static final int MIN_RSA_BITS = 2048;
 
-	/** Larger keys make one verification cost seconds. */
+	/** With larger keys a single verification would take seconds. */
 	private static final int MAX_RSA_BITS = 16_384;
 
 	private static final int MIN_EC_BITS = 256;

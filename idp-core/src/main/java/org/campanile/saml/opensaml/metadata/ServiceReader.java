@@ -26,10 +26,10 @@ import org.campanile.saml.relyingparty.RelyingPartySettings;
 public final class ServiceReader {
 
 	/**
-	 * Reads a service. Never throws for what the document holds.
+	 * Reads a service. Never throws because of the document's content.
 	 * @param document a document whose root's only element is the entity
 	 * @param entityId the name the entity must have
-	 * @param validUntil when its metadata ends, inherited ends included
+	 * @param validUntil when its metadata expires, including inherited limits
 	 * @param settings the local settings for it
 	 */
 	public EntityReading read(byte[] document, String entityId, Optional<Instant> validUntil,
@@ -50,7 +50,9 @@ public final class ServiceReader {
 		List<Element> elements = Dom.children(OpenSaml.get().parse(document).getDocumentElement());
 		if (elements.size() != 1 || !EntityElement.is(elements.get(0), "EntityDescriptor")
 				|| !entityId.equals(elements.get(0).getAttribute("entityID"))) {
-			// The index and the parser disagree on where the entity stands: never guess.
+			// The index and the parser disagree on the position of the entity, so it must
+			// not be
+			// used.
 			throw new UnusableEntityException("it is not where the index says it is");
 		}
 		EntityElement.reduce(elements.get(0));
@@ -77,7 +79,7 @@ public final class ServiceReader {
 		return new EntityReading.Service(service, remarks, obstacles);
 	}
 
-	/** What makes the service unusable. */
+	/** The faults that make the service unusable. */
 	private static List<String> obstacles(List<AssertionConsumerService> consumers, KeyReader keys, boolean signs,
 			RelyingPartySettings settings) {
 		List<String> obstacles = new ArrayList<>();
@@ -99,7 +101,7 @@ public final class ServiceReader {
 			.map(AssertionConsumerService::location)
 			.filter(Urls::isClearTransport)
 			.findFirst()
-			.ifPresent(location -> remarks.add("receives responses over plain http at " + location));
+			.ifPresent(location -> remarks.add("receives responses over unencrypted http at " + location));
 	}
 
 	private static List<String> nameIdFormats(SPSSODescriptor role) {

@@ -5,7 +5,7 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Which addresses of metadata are taken. */
+/** Checks URLs in metadata. */
 final class Urls {
 
 	private Urls() {
@@ -50,7 +50,7 @@ final class Urls {
 		return scheme.matches("[A-Za-z][A-Za-z0-9+.-]*") ? scheme.toLowerCase(Locale.ROOT) : "";
 	}
 
-	/** Whether what is sent there can be read on its way: http to another machine. */
+	/** Whether messages sent there can be intercepted: http to another machine. */
 	static boolean isClearTransport(String url) {
 		if (!scheme(url).equals("http")) {
 			return false;

@@ -1,0 +1,42 @@
+package org.campanile.web.authn;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.KnownBrowser;
+import org.campanile.authn.throttle.LoginThrottle;
+import org.campanile.onetime.OneTimeStore;
+import org.campanile.seal.Sealer;
+import org.campanile.signon.SignOnSteps;
+
+/** Makes what factors of every kind need. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(FactorProperties.class)
+public class FactorConfiguration {
+
+	@Bean
+	LoginThrottle loginThrottle(FactorProperties properties, InstantSource clock, OneTimeStore store,
+			MeterRegistry registry) {
+		return new LoginThrottle(properties.throttleSettings(), clock, store, registry);
+	}
+
+	/** In the order of the beans, the password first. */
+	@Bean
+	SignOnSteps signOnSteps(FactorProperties properties, List<AuthenticationMethod> methods) {
+		return new SignOnSteps(properties.authnContexts(), methods);
+	}
+
+	@Bean
+	KnownBrowser.Tokens knownBrowserTokens(FactorProperties properties, Sealer sealer, SecureRandom random,
+			InstantSource clock) {
+		return new KnownBrowser.Tokens(sealer, random, clock, properties.throttle().knownBrowsers());
+	}
+
+}

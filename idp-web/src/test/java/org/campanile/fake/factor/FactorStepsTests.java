@@ -1,0 +1,221 @@
+package org.campanile.fake.factor;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.campanile.session.Sessions;
+import org.campanile.signon.RequestedAuthnContext;
+import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Cookie;
+import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
+import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.TestIdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What can happen between the steps of a login, and at each of them. */
+@Timeout(120)
+class FactorStepsTests {
+
+	private static final String MFA = "https://refeds.org/profile/mfa";
+
+	private static final String PASSWORD = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
+
+	private static final MutableClock clock = new MutableClock(Instant.now());
+
+	private static final FakeFactor factor = new FakeFactor(clock);
+
+	private static final Path home = TestIdp.newHome();
+
+	private static final ForeignService service = ForeignService.at("mfa.example.org", clock).registered(home);
+
+	private static TestIdp idp;
+
+	private final Browser browser = new Browser();
+
+	@BeforeAll
+	static void start() {
+		idp = TestIdp.start(home, context -> {
+			TestIdp.clock(clock).initialize(context);
+			factor.register(context);
+		}, "campanile.session.shared-computer-choice=true");
+	}
+
+	@AfterAll
+	static void stop() {
+		idp.close();
+	}
+
+	@AfterEach
+	void restore() {
+		factor.restore();
+	}
+
+	/** No test is throttled for what another has tried. */
+	@BeforeEach
+	void later() {
+		clock.advance(Duration.ofMinutes(3));
+	}
+
+	@Test
+	void whenTheComputerIsSharedThenAFurtherFactorDoesNotUndoIt() {
+		Page form = browser.open(request(PASSWORD).url());
+		browser.submit(form.loginForm()
+			.with("j_username", "alice")
+			.with("j_password", "alice-demo")
+			.with("shared_computer", "true"));
+		assertThat(session().attributes()).doesNotContainKey("max-age");
+		answer(browser.open(request(MFA).url()));
+		assertThat(session().attributes()).doesNotContainKey("max-age");
+		assertThat(browser.cookies()).extracting(Cookie::name).doesNotContain("campanile-known");
+	}
+
+	@Test
+	void whenTheComputerIsTheUsersOwnThenTheSessionGoesOnToSurviveTheBrowser() {
+		password(PASSWORD);
+		assertThat(session().attributes()).containsKey("max-age");
+		answer(browser.open(request(MFA).url()));
+		assertThat(session().attributes()).containsKey("max-age");
+	}
+
+	@Test
+	void whenItDoesNotSayWhoIsReadyThenAPageOfItsOwn() {
+		factor.silent = true;
+		assertFactorDown(password(MFA));
+		password(PASSWORD);
+		assertFactorDown(browser.open(request(MFA).url()));
+		factor.silent = false;
+		assertThat(browser.open(request(MFA).url()).title()).isEqualTo("One more");
+	}
+
+	@Test
+	void whenItDoesNotSayWhatToAskForThenAPageOfItsOwn() {
+		factor.challengeDown = true;
+		assertFactorDown(password(MFA));
+		password(PASSWORD);
+		assertFactorDown(browser.open(request(MFA).url()));
+	}
+
+	@Test
+	void whenItDoesNotVerifyThenAPageOfItsOwn() {
+		Page number = password(MFA);
+		factor.setDown(true);
+		assertFactorDown(answer(number));
+	}
+
+	@Test
+	void whenAUserIsReadyAtOneMomentAndNotAtTheNextThenNoFault() {
+		password(PASSWORD);
+		// Once at the address of the request, and once at that of the login.
+		factor.timesReady.set(2);
+		assertThat(browser.open(request(MFA).url()).title()).isEqualTo("One more");
+		factor.timesReady.set(0);
+		RedirectRequest request = request(MFA);
+		assertThat(service.read(idp, browser.open(request.url()), request.id()).status().secondLevel())
+			.isEqualTo("urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext");
+	}
+
+	@Test
+	void whenTheSameNumberIsSentTwiceThenTheSecondSignsInAnewAndTheFirstStands() {
+		password(PASSWORD);
+		Page number = browser.open(request(MFA).url());
+		Browser twice = browser.copy();
+		assertThat(answer(number).samlForm()).isNotNull();
+		Page second = twice.send(FakeFactor.answered(number));
+		assertThat(second.status()).isLessThan(500);
+		assertThat(second.headers().allValues("Set-Cookie")).noneMatch(cookie -> cookie.contains("campanile-session"));
+	}
+
+	@Test
+	void whenAnotherUserProvesTheFactorThenToldSoAndNothingIsGained() {
+		Page number = password(MFA);
+		factor.other = "bob";
+		try (LogLines audit = LogLines.audit()) {
+			Page page = answer(number);
+			assertThat(page.document().text()).endsWith("OTHER_USER");
+			assertThat(audit.lines()).singleElement()
+				.asString()
+				.startsWith("event=LOGIN_REFUSED code=OTHER_USER-")
+				.contains(" user=alice ", "bob");
+			assertThat(browser.cookie("campanile-session")).isEmpty();
+		}
+	}
+
+	@Test
+	void whenTheSessionEndsWhileTheNumberIsCheckedThenEverythingIsProvenAnew() {
+		password(PASSWORD);
+		String token = session().value();
+		Page number = browser.open(request(MFA).url());
+		factor.meanwhile = () -> {
+			try {
+				idp.bean(Sessions.class).end(token);
+			}
+			catch (StoreUnavailableException ex) {
+				throw new AssertionError(ex);
+			}
+		};
+		Page page = answer(number);
+		assertThat(page.loginForm()).isNotNull();
+		assertThat(session().value()).isEqualTo(token);
+	}
+
+	@Test
+	void whenNumbersAreGuessedThenThrottledForThatUserAndFactorAlone() {
+		Page number = password(MFA);
+		Page last = number;
+		for (int i = 0; i < 12 && last.status() == 200; i++) {
+			last = browser.send(number.formWith("number").orElseThrow().with("number", "7"));
+		}
+		assertThat(last.status()).isEqualTo(429);
+		assertThat(answer(number).status()).as("not asked").isEqualTo(429);
+		Browser elsewhere = new Browser().withHeader("X-Forwarded-For", "203.0.113.9");
+		Page again = elsewhere.login(request(MFA).url(), "alice", "alice-demo");
+		assertThat(again.title()).as("the password is not throttled").isEqualTo("One more");
+		Browser bobs = new Browser();
+		RedirectRequest request = request(MFA);
+		assertThat(service
+			.read(idp, bobs.send(FakeFactor.answered(bobs.login(request.url(), "bob", "bob-demo"))), request.id())
+			.success()
+			.authnContextClass()).as("nor is anybody else").isEqualTo(MFA);
+		clock.advance(Duration.ofMinutes(1));
+		assertThat(answer(number).samlForm()).isNotNull();
+	}
+
+	private static void assertFactorDown(Page page) {
+		assertThat(page.status()).isEqualTo(503);
+		assertThat(page.text("code")).startsWith("FACTOR_UNAVAILABLE-");
+		assertThat(page.text("h1")).contains("second step");
+	}
+
+	private Cookie session() {
+		return browser.cookie("campanile-session").orElseThrow();
+	}
+
+	private static RedirectRequest request(String authnContextClass) {
+		return service.redirect(idp, AuthnRequestOptions.PLAIN.withAuthnContext(
+				new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, List.of(authnContextClass))));
+	}
+
+	private Page password(String authnContextClass) {
+		return browser.login(request(authnContextClass).url(), "alice", "alice-demo");
+	}
+
+	private Page answer(Page page) {
+		return browser.send(FakeFactor.answered(page));
+	}
+
+}
