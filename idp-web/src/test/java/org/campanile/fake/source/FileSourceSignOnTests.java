@@ -59,7 +59,8 @@ class FileSourceSignOnTests {
 
 	private void start(String onFailure) {
 		idp = TestIdp.start(home, "campanile.release.rules[0].services=*",
-				"campanile.release.rules[0].attributes=mail,title", "campanile.attributes.definitions.title.from=titles",
+				"campanile.release.rules[0].attributes=mail,title",
+				"campanile.attributes.definitions.title.from=titles",
 				"campanile.attributes.sources.titles.on-failure=" + onFailure,
 				"campanile.attributes.sources.titles.file.path=titles.properties");
 	}
@@ -115,14 +116,15 @@ class FileSourceSignOnTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			path: titles | pth: titles | campanile.attributes.sources.titles.file.pth (application.yaml:7): unknown key; did you mean campanile.attributes.sources.titles.file.path?
-			path: titles.properties | attribute: title | campanile.attributes.sources.titles.file.path
-			max-length: 90 | max-length: 900 | campanile.attributes.sources.titles.file.max-length (application.yaml:8): must be less than or equal to 200
-			max-length: 90 | max-length: long | campanile.attributes.sources.titles.file.max-length (application.yaml:8): "long" cannot be read
-			max-length: 90 | attribute: shoeSize | campanile.attributes.sources.titles (application.yaml:7): no definition reads shoeSize of it
-			file: | files: | campanile.attributes.sources.titles (application.yaml:7): a source is one of file, http, ldap, sql
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					path: titles | pth: titles | campanile.attributes.sources.titles.file.pth (application.yaml:7): unknown key; did you mean campanile.attributes.sources.titles.file.path?
+					path: titles.properties | attribute: title | campanile.attributes.sources.titles.file.path
+					max-length: 90 | max-length: 900 | campanile.attributes.sources.titles.file.max-length (application.yaml:8): must be less than or equal to 200
+					max-length: 90 | max-length: long | campanile.attributes.sources.titles.file.max-length (application.yaml:8): "long" cannot be read
+					max-length: 90 | attribute: shoeSize | campanile.attributes.sources.titles (application.yaml:7): no definition reads shoeSize of it
+					file: | files: | campanile.attributes.sources.titles (application.yaml:7): a source is one of file, http, ldap, sql
+					""")
 	void whenItsSettingsAreFaultyThenTheCheckSaysSo(String good, String bad, String fault) throws Exception {
 		assertThat(TestConfigurations.check(other, SETTINGS.replace(good, bad)))
 			.anySatisfy(line -> assertThat(line).startsWith(fault));

@@ -1,5 +1,6 @@
 /**
- * A kind of attribute source that nothing else knows of: a file with a line for each user.
+ * A kind of attribute source that nothing else knows of: a file with a line for each
+ * user.
  */
 @NullMarked
 package org.campanile.fake.source;
