@@ -143,8 +143,9 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		Answers answers = ask(principal, entry.get());
 		answers.failures()
 			.values()
-			.forEach(failure -> LOGGER.warn("attributes of {}: source {} gave no usable answer, older values are used: {}",
-					principal, failure.source(), failure.getMessage()));
+			.forEach(failure -> LOGGER.warn(
+					"attributes of {}: source {} gave no usable answer, older values are used: {}", principal,
+					failure.source(), failure.getMessage()));
 		return resolveFrom(principal, entry.get(), answers, older, true);
 	}
 

@@ -29,8 +29,8 @@ public record SourceQuery(Map<String, String> parameters) {
 	 * @param names the parameters that are needed
 	 * @param principal the user's canonical name
 	 * @param entry the user's own entry
-	 * @throws IncompleteException if one of them has no value, several, or one that is not
-	 * plain text
+	 * @throws IncompleteException if one of them has no value, several, or one that is
+	 * not plain text
 	 */
 	static SourceQuery of(Set<String> names, String principal, SourceValues entry) throws IncompleteException {
 		Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -104,8 +104,10 @@ class MergedSourcesTests {
 	void whenADefinitionWithARuleNamesAConfiguredOneThenThatIsRead() throws Exception {
 		rules.put("card", new SourceRule(List.of("crm"), Merge.FIRST));
 		rules.put("phone", new SourceRule(List.of("hr"), Merge.FIRST));
-		assertThat(texts(resolver(new SimpleDefinition("phone", "phone"), new TemplateDefinition("card", "{phone} {room}"))
-			.resolve("alice", ENTRY), "card")).containsExactly("hr-phone crm-room");
+		assertThat(
+				texts(resolver(new SimpleDefinition("phone", "phone"), new TemplateDefinition("card", "{phone} {room}"))
+					.resolve("alice", ENTRY), "card"))
+			.containsExactly("hr-phone crm-room");
 	}
 
 	@Test
@@ -197,8 +199,8 @@ class MergedSourcesTests {
 		hr.needing("username", "employeeNumber");
 		crm.needing("uid", "mail", "cn", "sn");
 		SourceValues entry = Inputs.entry().with("uid", "alice").with("mail", "a", "b").with("sn", "x\u0000").build();
-		DefaultAttributeResolver.Explained explained = resolver(new SimpleDefinition("phone", "phone"))
-			.explain("alice", entry);
+		DefaultAttributeResolver.Explained explained = resolver(new SimpleDefinition("phone", "phone")).explain("alice",
+				entry);
 		Map<String, String> reasons = Map.of("hr", "the user has no employeeNumber", "crm",
 				"the user has no cn, several values of mail, no plain text as sn");
 		assertThat(explained.derivations()).filteredOn(derivation -> !derivation.builtIn())

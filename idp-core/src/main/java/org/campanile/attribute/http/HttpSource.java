@@ -186,7 +186,8 @@ public final class HttpSource implements AttributeSource {
 
 	/** Whether other users may get another status. */
 	private static boolean aboutTheUser(int status) {
-		return status < REDIRECTIONS || status >= CLIENT_ERRORS && status < SERVER_ERRORS && !REFUSES_US.contains(status);
+		return status < REDIRECTIONS
+				|| status >= CLIENT_ERRORS && status < SERVER_ERRORS && !REFUSES_US.contains(status);
 	}
 
 	/** Requests the server's root; any answer means that it is reachable. */

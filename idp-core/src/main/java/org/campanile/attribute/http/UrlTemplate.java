@@ -90,8 +90,8 @@ public final class UrlTemplate {
 
 	/**
 	 * The URL for a user.
-	 * @return empty for a value that would lead elsewhere in the path, such as {@code ..},
-	 * also on a server that decodes slashes before it reads the path
+	 * @return empty for a value that would lead elsewhere in the path, such as
+	 * {@code ..}, also on a server that decodes slashes before it reads the path
 	 */
 	Optional<URI> fill(SourceQuery query) {
 		URI filled = URI.create(PLACEHOLDER.matcher(template)

@@ -257,8 +257,8 @@ public final class SqlSource implements AttributeSource {
 				throw ex;
 			}
 			// Its own message may quote the value, which is personal data.
-			throw new UnusableAnswerException(id, "a value of the column " + name
-					+ " cannot be read as text (SQLState " + state + "); cast it in the query", ex);
+			throw new UnusableAnswerException(id, "a value of the column " + name + " cannot be read as text (SQLState "
+					+ state + "); cast it in the query", ex);
 		}
 	}
 

@@ -97,25 +97,26 @@ public final class AttributesHome implements HomePart {
 		known.addAll(given);
 		known.addAll(LdapProperties.standardAttributes());
 		BuiltInAttribute.ALL.forEach(attribute -> known.add(attribute.id()));
-		sources(home).parameters().forEach((key, names) -> names.stream().filter(name -> !given.contains(name)).forEach(name -> {
-			String asks = key + ": it asks for '" + name + "' of the user";
-			if (name.equalsIgnoreCase(PrincipalDefinition.PRINCIPAL)) {
-				home.faults().add(asks + ", which is no attribute of the directory; write " + SourceQuery.USERNAME);
-			}
-			else if (!every) {
-				home.faults()
-					.add(asks + ", which campanile.ldap.attributes does not ask the directory for; add it there"
-							+ ConfiguredNames.suggestion(name, given));
-			}
-			else if (attributes.definitions().containsKey(name) && !known.contains(name)) {
-				home.warn(asks + "'s entry, not for what the definition of that name makes");
-			}
-			else if (!known.contains(name)) {
-				ConfiguredNames.closest(name, known)
-					.ifPresent(meant -> home
-						.warn(asks + ", and nothing known is called so; did you mean '" + meant + "'?"));
-			}
-		}));
+		sources(home).parameters()
+			.forEach((key, names) -> names.stream().filter(name -> !given.contains(name)).forEach(name -> {
+				String asks = key + ": it asks for '" + name + "' of the user";
+				if (name.equalsIgnoreCase(PrincipalDefinition.PRINCIPAL)) {
+					home.faults().add(asks + ", which is no attribute of the directory; write " + SourceQuery.USERNAME);
+				}
+				else if (!every) {
+					home.faults()
+						.add(asks + ", which campanile.ldap.attributes does not ask the directory for; add it there"
+								+ ConfiguredNames.suggestion(name, given));
+				}
+				else if (attributes.definitions().containsKey(name) && !known.contains(name)) {
+					home.warn(asks + "'s entry, not for what the definition of that name makes");
+				}
+				else if (!known.contains(name)) {
+					ConfiguredNames.closest(name, known)
+						.ifPresent(meant -> home
+							.warn(asks + ", and nothing known is called so; did you mean '" + meant + "'?"));
+				}
+			}));
 	}
 
 }

@@ -47,8 +47,8 @@ public final class ConfiguredSources {
 					given.put(kind, settings.group(SOURCES + id + '.' + kind, type));
 				}
 			}
-			configured.sources.put(id, new Source(SOURCES + id + '.',
-					settings.group(SOURCES + id, SourceProperties.class), given));
+			configured.sources.put(id,
+					new Source(SOURCES + id + '.', settings.group(SOURCES + id, SourceProperties.class), given));
 		}
 		return configured;
 	}

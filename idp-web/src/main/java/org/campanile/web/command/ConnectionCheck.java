@@ -70,13 +70,13 @@ public final class ConnectionCheck {
 	private void sources() {
 		AttributesProperties attributes = configuration.group(AttributesProperties.class);
 		MeterRegistry meters = new SimpleMeterRegistry();
-		try (AttributeSources sources = ConfiguredSources.of(configuration.nested())
-						.open(home, clock, meters)) {
+		try (AttributeSources sources = ConfiguredSources.of(configuration.nested()).open(home, clock, meters)) {
 			for (GuardedSource source : sources.all()) {
 				source.fault()
-					.ifPresentOrElse(reason -> faults
-						.add(ConfiguredSources.SOURCES + source.id() + ": it does not answer (" + reason
-								+ "); check that it runs, its address and account, and firewalls in between"),
+					.ifPresentOrElse(
+							reason -> faults
+								.add(ConfiguredSources.SOURCES + source.id() + ": it does not answer (" + reason
+										+ "); check that it runs, its address and account, and firewalls in between"),
 							() -> answers.add("source " + source.id(), "answers"));
 			}
 			if (faults.isEmpty() && found.isPresent()) {

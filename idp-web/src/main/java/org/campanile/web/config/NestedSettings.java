@@ -16,8 +16,8 @@ import org.campanile.web.config.PropertyCatalogue.Group;
 
 /**
  * Settings below names that an administrator chooses, in the records that are marked with
- * {@link NestedProperties}. What cannot be read is as if it were not set; the check of the
- * configuration reports it.
+ * {@link NestedProperties}. What cannot be read is as if it were not set; the check of
+ * the configuration reports it.
  */
 public final class NestedSettings {
 

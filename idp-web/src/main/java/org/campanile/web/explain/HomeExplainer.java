@@ -79,8 +79,7 @@ public final class HomeExplainer {
 		try {
 			Path work = Files.createTempDirectory("campanile-explain");
 			try (ReachedDirectory directory = ReachedDirectory.of(configuration, home, clock, meters);
-					AttributeSources sources = ConfiguredSources.of(configuration.nested())
-						.open(home, clock, meters)) {
+					AttributeSources sources = ConfiguredSources.of(configuration.nested()).open(home, clock, meters)) {
 				IdentifierSalt salt = salt(identifiers);
 				for (HomeProtocol protocol : ServiceLoader.load(HomeProtocol.class)) {
 					protocols.add(protocol

@@ -104,8 +104,10 @@ class SourcePropertiesTests {
 
 	@Test
 	void whenADefinitionWithFromReadsABuiltInAttributeOfASourceThenNoFault() throws Exception {
-		assertThat(TestConfigurations.check(home, SOUND.replace("costCenter: {from: [hr]}",
-				"costCenter: {from: [hr]}\n      isMemberOf: {source: mail, from: [second]}")))
+		assertThat(
+				TestConfigurations.check(home,
+						SOUND.replace("costCenter: {from: [hr]}",
+								"costCenter: {from: [hr]}\n      isMemberOf: {source: mail, from: [second]}")))
 			.isEmpty();
 	}
 
@@ -131,33 +133,36 @@ class SourcePropertiesTests {
 				SOUND.replace("costCenter: {from: [hr]}", "costCenter: {from: [hr]}\n      mail: {from: [ldap]}")))
 			.singleElement()
 			.asString()
-			.startsWith("campanile.attributes.sources.second").contains("no definition reads mail of it");
+			.startsWith("campanile.attributes.sources.second")
+			.contains("no definition reads mail of it");
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			employeeNumber  | "*"                  |
-			entryDN         | mail                 |
-			mail            | mail                 |
-			EMPLOYEENUMBER  | employeeNumber       |
-			uid             | mail                 |
-			campusCardOfUs  | "*"                  |
-			employeeNumber  | mail                 | fault: campanile.attributes.sources.hr.sql: it asks for 'employeeNumber' of the user, which campanile.ldap.attributes does not ask the directory for; add it there
-			mial            | mail                 | fault: campanile.attributes.sources.hr.sql: it asks for 'mial' of the user, which campanile.ldap.attributes does not ask the directory for; add it there; did you mean 'mail'?
-			principal       | "*"                  | fault: campanile.attributes.sources.hr.sql: it asks for 'principal' of the user, which is no attribute of the directory; write username
-			employeeNumbr   | "*"                  | warning: campanile.attributes.sources.hr.sql: it asks for 'employeeNumbr' of the user, and nothing known is called so; did you mean 'employeeNumber'?
-			card            | "*"                  | warning: campanile.attributes.sources.hr.sql: it asks for 'card' of the user's entry, not for what the definition of that name makes
-			""")
-	void whenNoEntryCanHaveAParameterThenThatIsSaid(String parameter, String attributes, String line)
-			throws Exception {
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					employeeNumber  | "*"                  |
+					entryDN         | mail                 |
+					mail            | mail                 |
+					EMPLOYEENUMBER  | employeeNumber       |
+					uid             | mail                 |
+					campusCardOfUs  | "*"                  |
+					employeeNumber  | mail                 | fault: campanile.attributes.sources.hr.sql: it asks for 'employeeNumber' of the user, which campanile.ldap.attributes does not ask the directory for; add it there
+					mial            | mail                 | fault: campanile.attributes.sources.hr.sql: it asks for 'mial' of the user, which campanile.ldap.attributes does not ask the directory for; add it there; did you mean 'mail'?
+					principal       | "*"                  | fault: campanile.attributes.sources.hr.sql: it asks for 'principal' of the user, which is no attribute of the directory; write username
+					employeeNumbr   | "*"                  | warning: campanile.attributes.sources.hr.sql: it asks for 'employeeNumbr' of the user, and nothing known is called so; did you mean 'employeeNumber'?
+					card            | "*"                  | warning: campanile.attributes.sources.hr.sql: it asks for 'card' of the user's entry, not for what the definition of that name makes
+					""")
+	void whenNoEntryCanHaveAParameterThenThatIsSaid(String parameter, String attributes, String line) throws Exception {
 		HomeReport report = TestConfigurations.checkHome(home,
 				SOUND.replace(":username", ':' + parameter)
-					.replace("base-dn: \"dc=example,dc=edu\"", "base-dn: \"dc=example,dc=edu\", attributes: [" + attributes + "]")
+					.replace("base-dn: \"dc=example,dc=edu\"",
+							"base-dn: \"dc=example,dc=edu\", attributes: [" + attributes + "]")
 					.replace("definitions:", "definitions:\n      card: {source: mail}"));
-		assertThat(Stream.concat(report.faults().stream().map(fault -> "fault: " + fault),
-				report.warnings().stream().map(warning -> "warning: " + warning))
-			.filter(found -> found.contains("campanile.attributes.sources."))).containsExactlyElementsOf(
-					line == null ? List.of() : List.of(line));
+		assertThat(Stream
+			.concat(report.faults().stream().map(fault -> "fault: " + fault),
+					report.warnings().stream().map(warning -> "warning: " + warning))
+			.filter(found -> found.contains("campanile.attributes.sources.")))
+			.containsExactlyElementsOf(line == null ? List.of() : List.of(line));
 	}
 
 	@Test
@@ -173,8 +178,9 @@ class SourcePropertiesTests {
 				AttributeSources sources = new AttributesConfiguration().attributeSources(environment,
 						new HomeFolder(home), InstantSource.system(), new SimpleMeterRegistry())) {
 			assertThat(sources.all()).hasSize(1);
-			assertThat(log.lines()).containsExactly("campanile.attributes.sources.second.ldap.urls: what is said of users "
-					+ "cross the network in clear; use ldaps:// or start-tls: true");
+			assertThat(log.lines())
+				.containsExactly("campanile.attributes.sources.second.ldap.urls: what is said of users "
+						+ "cross the network in clear; use ldaps:// or start-tls: true");
 		}
 		finally {
 			logger.setLevel(null);

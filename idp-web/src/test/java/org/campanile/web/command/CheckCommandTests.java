@@ -72,16 +72,19 @@ class CheckCommandTests {
 	@ParameterizedTest
 	@CsvSource({ "ldap://ldap.second.example,true", "ldaps://ldap.second.example,false", "ldap://127.0.0.1,false" })
 	void whenAFurtherDirectoryIsReachedWithoutEncryptionThenAWarning(String url, boolean warned) throws Exception {
-		write(LEAST + """
-				  attributes:
-				    sources:
-				      second:
-				        ldap: {urls: ["%s"], bind-dn: "cn=a,dc=b", bind-password: s3cret, base-dn: "dc=b", attributes: [mail]}
-				""".formatted(url));
+		write(LEAST
+				+ """
+						  attributes:
+						    sources:
+						      second:
+						        ldap: {urls: ["%s"], bind-dn: "cn=a,dc=b", bind-password: s3cret, base-dn: "dc=b", attributes: [mail]}
+						"""
+					.formatted(url));
 		Output output = check();
 		assertThat(output.code()).isZero();
-		assertThat(output.err().contains("warning: campanile.attributes.sources.second.ldap.urls: the service account's "
-				+ "password and what is said of users cross the network in clear; use ldaps:// or start-tls: true\n"))
+		assertThat(output.err()
+			.contains("warning: campanile.attributes.sources.second.ldap.urls: the service account's "
+					+ "password and what is said of users cross the network in clear; use ldaps:// or start-tls: true\n"))
 			.isEqualTo(warned);
 		assertThat(output.err()).doesNotContain("s3cret");
 	}

@@ -42,7 +42,10 @@ public final class TestConfigurations {
 		return faults(environment);
 	}
 
-	/** What the check of a home folder with this file, without a fault of its own, comes to. */
+	/**
+	 * What the check of a home folder with this file, without a fault of its own, comes
+	 * to.
+	 */
 	public static HomeReport checkHome(Path home, String yaml) throws IOException {
 		ConfigurationReport configuration = ConfigurationCheck.of(environment(home, yaml));
 		assertThat(configuration.faults()).isEmpty();

@@ -199,14 +199,15 @@ class AttributeSourcesTests {
 
 	@Test
 	void whenAUserHasNotWhatASourceNeedsThenTheExplanationSaysThatItWasNotAsked() throws Exception {
-		try (TestIdp idp = idp("omit", "attributes.sources.hr.sql.query=SELECT number AS \"departmentNumber\" FROM staff "
-				+ "WHERE uid = :carLicense")) {
+		try (TestIdp idp = idp("omit",
+				"attributes.sources.hr.sql.query=SELECT number AS \"departmentNumber\" FROM staff "
+						+ "WHERE uid = :carLicense")) {
 			Explanation explained = idp.bean(SignOnExplainer.class).explain("alice", service.entityId());
-			assertThat(explained.notes())
-				.contains("source hr was not asked, because the user has no carLicense");
+			assertThat(explained.notes()).contains("source hr was not asked, because the user has no carLicense");
 			assertThat(explained.attributes()).filteredOn(attribute -> attribute.id().equals("departmentNumber"))
 				.flatExtracting(Explanation.Attribute::remarks)
-				.containsExactly("no value: departmentNumber has none, and hr was not asked, because the user has no carLicense");
+				.containsExactly(
+						"no value: departmentNumber has none, and hr was not asked, because the user has no carLicense");
 		}
 	}
 

@@ -142,7 +142,8 @@ class SqlSourceTests extends AttributeSourceContract {
 		try (AttributeSource source = open("SELECT ARRAY[ARRAY[uid]] AS mail FROM people WHERE uid = :username",
 				MAIL)) {
 			assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> source.read(query("alice")))
-				.withMessage("a value of the column mail cannot be read as text (SQLState 2202E); cast it in the query");
+				.withMessage(
+						"a value of the column mail cannot be read as text (SQLState 2202E); cast it in the query");
 		}
 	}
 
